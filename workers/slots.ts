@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { measurementBytes } from '../analysis/measure/measure-source.ts';
+import { fileMemoryBytes } from '../analysis/media/memory-limits.ts';
 
 export interface Machine {
   cores: number;
@@ -28,8 +29,8 @@ export function workflowTaskSlots({ cores }: Machine): number {
 }
 
 const GiB = 2 ** 30;
-/** Memory in bytes for one file that is decoded or examined. */
-const fileBytes = GiB;
+/** Memory in bytes for one file that is decoded or examined. ffmpeg cannot use more. */
+const fileBytes = fileMemoryBytes;
 
 /**
  * Memory in bytes with which the slots of a media worker fit in its memory: one short and one long decoding, one other

@@ -2,15 +2,18 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { maxKeepHours } from '../../domain/outages.ts';
 import { readAssetInWork } from '../../storage/postgres/recordings.ts';
 import { observationKey } from '../../storage/s3/keys.ts';
-import { decode, DecodeFailed, DecodeTimedOut } from '../../analysis/media/ffmpeg.ts';
+import { decode, DecodeFailed, DecodeOutOfMemory, DecodeTimedOut } from '../../analysis/media/ffmpeg.ts';
 import { probe, type ProbeReport, ProbeRefused } from '../../analysis/media/ffprobe.ts';
 import { frameLimit, messageLimit } from '../../analysis/media/image-limits.ts';
+import { decoderThreads } from '../../analysis/media/memory-limits.ts';
+import type { MediaTools } from '../../analysis/media/media-tools.ts';
 import {
   LongerThanMeasured,
-  maxRecordingMs,
+  maxUnmeasuredSeconds,
   recordingLimits,
+  unmeasuredTimeoutMs,
 } from '../../analysis/media/recording-limits.ts';
-import type { MediaTools } from '../../analysis/media/media-tools.ts';
+import { examinedStreams } from '../../analysis/media/streams.ts';
 import { builtInSidekicks } from '../../analysis/sidekicks/built-in.ts';
 import { findSidekick, type SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
 import { storeThroughOutages } from '../outages.ts';
@@ -153,7 +156,7 @@ async function decodeFor(
     timeoutMs: number | undefined;
     imageTimeoutMs: number;
   },
-): Promise<{ decodedSeconds: number } & Pick<Observation<unknown>, 'decodeFailure' | 'firstFrames'>> {
+): Promise<{ decodedSeconds: number } & Omit<Observation<unknown>, 'seen'>> {
   const all = (filters: (watch: Watch<unknown>) => readonly string[] | undefined) => [
     ...new Set(watches.flatMap((watch) => filters(watch) ?? [])),
   ];
@@ -162,19 +165,32 @@ async function decodeFor(
   const recording =
     imageFrames === null && measuredSeconds !== null ? recordingLimits(measuredSeconds) : null;
   const maxFrames = imageFrames ?? recording?.maxFrames ?? null;
+  const { picture, sound } = examinedStreams(media);
+  // The second after the limit shows that there is more.
+  const maxSeconds = recording?.maxSeconds ?? maxUnmeasuredSeconds + 1;
   let decodedSeconds = 0;
+  const filters = {
+    pictureFilters: all((watch) => watch.pictureFilters),
+    smallFilters: all((watch) => watch.smallFilters),
+    soundFilters: all((watch) => watch.soundFilters),
+  };
+  const frames = watches.find((watch) => watch.frames !== undefined)?.frames;
+  // ffmpeg does not start without an output, for example if the sample rate of the sound is too low.
+  if (frames === undefined && Object.values(filters).every((each) => each.length === 0))
+    return { decodedSeconds, decodeFailure: null };
   try {
     const cutBy = await decode({
       ...file,
-      ...(imageFrames === null ? {} : { maxMessages: messageLimit(imageFrames), threads: 1 }),
+      ...(imageFrames === null
+        ? { maxSeconds, threads: decoderThreads(picture?.stream ?? {}) }
+        : { maxMessages: messageLimit(imageFrames), threads: 1 }),
       ...(maxFrames === null ? {} : { maxFrames }),
-      ...(recording === null ? {} : { maxSeconds: recording.maxSeconds }),
       timeoutMs:
-        timeoutMs ?? (imageFrames === null ? (recording?.timeoutMs ?? maxRecordingMs) : imageTimeoutMs),
-      pictureFilters: all((watch) => watch.pictureFilters),
-      smallFilters: all((watch) => watch.smallFilters),
-      soundFilters: all((watch) => watch.soundFilters),
-      frames: watches.find(({ frames }) => frames !== undefined)?.frames,
+        timeoutMs ?? (imageFrames === null ? (recording?.timeoutMs ?? unmeasuredTimeoutMs) : imageTimeoutMs),
+      pictureStream: picture?.index,
+      soundStream: sound?.index,
+      ...filters,
+      frames,
       onMessage: (...message) => watches.forEach((watch) => watch.onMessage?.(...message)),
       onProgress: (seconds) => {
         decodedSeconds = seconds;
@@ -190,9 +206,17 @@ async function decodeFor(
       decodedSeconds,
       decodeFailure: null,
       ...(cutBy === null ? {} : { firstFrames: cutBy === 'frames' ? maxFrames : null }),
+      ...(imageFrames === null && recording === null && decodedSeconds > maxUnmeasuredSeconds
+        ? { firstSeconds: maxUnmeasuredSeconds }
+        : {}),
     };
   } catch (error) {
     if (!(error instanceof DecodeFailed)) throw error;
-    return { decodedSeconds, decodeFailure: error.message };
+    const decodeFailure = error.message;
+    return {
+      decodedSeconds,
+      decodeFailure,
+      ...(error instanceof DecodeOutOfMemory ? { outOfMemory: true } : {}),
+    };
   }
 }

@@ -4,6 +4,9 @@ import { maxPictures } from '../../domain/pictures.ts';
 import { severities } from '../../domain/sidekick.ts';
 import { type AssetInWork, readAssetInWork } from '../../storage/postgres/recordings.ts';
 import { DecodeFailed, DecodeTimedOut, takePicture } from '../../analysis/media/ffmpeg.ts';
+import { probe } from '../../analysis/media/ffprobe.ts';
+import { decoderThreads } from '../../analysis/media/memory-limits.ts';
+import { examinedStreams } from '../../analysis/media/streams.ts';
 import { addPictures, type TakenPicture } from '../record/add-pictures.ts';
 import { mergeFindings } from '../record/merge-findings.ts';
 import type { AssetStep } from '../record/secure-asset.ts';
@@ -47,10 +50,12 @@ export function createTakePictures(deps: MediaDeps) {
     if (moments.length === 0) return [];
     const taken = await withLocalCopy(deps, asset, async ({ path, signal, progress }) => {
       const until = Date.now() + maxTotalMs;
+      const { picture: video } = examinedStreams(await probe(tools, path, signal));
+      const of = { path, signal, pictureStream: video?.index, threads: decoderThreads(video?.stream ?? {}) };
       const pictures: TakenPicture[] = [];
       for (const [index, { atSeconds, issueIds }] of moments.entries()) {
         if (Date.now() > until) break;
-        const picture = await pictureNear(path, atSeconds, signal);
+        const picture = await pictureNear(of, atSeconds);
         progress((index + 1) / moments.length);
         if (picture === null) continue;
         const digest = await blobs.putPicture(submissionId, assetId, picture.jpeg);
@@ -64,13 +69,12 @@ export function createTakePictures(deps: MediaDeps) {
   }
 
   async function pictureNear(
-    path: string,
+    of: Omit<Parameters<typeof takePicture>[0], 'tools' | 'timeoutMs' | 'atSeconds'>,
     atSeconds: number,
-    signal: AbortSignal,
   ): Promise<{ jpeg: Buffer; atSeconds: number } | null> {
     for (const at of [atSeconds, Math.max(0, atSeconds - backSeconds)]) {
       try {
-        const jpeg = await takePicture({ tools, path, signal, timeoutMs, atSeconds: at });
+        const jpeg = await takePicture({ ...of, tools, timeoutMs, atSeconds: at });
         if (jpeg !== null) return { jpeg, atSeconds: at };
       } catch (error) {
         if (error instanceof DecodeTimedOut) return null;

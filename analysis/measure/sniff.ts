@@ -1,4 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
+import { plainText } from '../../lib/characters.ts';
 import type { RangedSource } from '../../lib/ranged-source.ts';
 import { headBytes } from './block-reader.ts';
 import { headerOffset } from './pdf/file-bytes.ts';
@@ -78,8 +79,26 @@ function textMismatch(head: Uint8Array, whole: boolean): string | null {
 function svgMismatch(head: Uint8Array, whole: boolean): string | null {
   const text = decodeText(head, whole);
   if (text === null) return 'no text in UTF-8 or UTF-16';
+  const fault = encodingFault(text);
+  if (fault !== null) return fault;
   const root = text.slice(endOfProlog(text), endOfProlog(text) + 100);
   return /^<(?:\w+:)?svg[\s/>]/i.test(root) ? null : 'no svg root element';
+}
+
+/** Encodings that read each ASCII character as itself, so markup is the same in all of them. */
+const asciiCompatible =
+  /^(?:utf-?8|utf-?16(?:le|be)?|(?:us-)?ascii|iso-?8859-\d{1,2}|latin-?1|windows-125\d)$/i;
+
+/**
+ * Returns why a viewer could read an XML text in another encoding than `decodeText`, and find other elements in it. Null
+ * if it cannot. Escape characters (0x1b) switch between character sets in ISO 2022, and XML does not allow them.
+ */
+export function encodingFault(text: string): string | null {
+  const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]{0,40})/.exec(text)?.[1];
+  if (declared !== undefined && !asciiCompatible.test(declared.trim())) {
+    return `it declares the encoding ${plainText(declared, 40)}`;
+  }
+  return text.includes('\x1b') ? 'it has escape characters (0x1b)' : null;
 }
 
 /** Returns the offset of the root element of an XML document, after the XML declaration, comments and document type. */

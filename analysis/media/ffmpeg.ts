@@ -4,7 +4,9 @@ import { finished } from 'node:stream/promises';
 import ffmpeg from 'fluent-ffmpeg';
 import { createLineReader, type LineReader } from './line-reader.ts';
 import { asInput, inputRestrictions, type MediaTools } from './media-tools.ts';
-import { isSandboxFault, wasKilled } from './process-sandbox.ts';
+import { fileMemoryBytes } from './memory-limits.ts';
+import { isSandboxFault, type ProgramEnd, programEnd } from './process-sandbox.ts';
+import { maxCpuSeconds } from './sandbox-script.ts';
 
 // No other file uses fluent-ffmpeg, because that library is archived and may have to be replaced.
 
@@ -34,14 +36,18 @@ export interface Frames {
 }
 
 export interface DecodeOptions extends RunOptions {
-  /** Filters that run on the first video stream in its original size. */
+  /** Index of the video stream in the file; absent: the first video stream that is not cover art. */
+  pictureStream?: number | undefined;
+  /** Index of the audio stream in the file; absent: the first audio stream. */
+  soundStream?: number | undefined;
+  /** Filters that run on the video stream in its original size. */
   pictureFilters?: readonly string[];
-  /** Filters that run on the first video stream scaled to a width of 320 pixels. These filters cost little. */
+  /** Filters that run on the video stream scaled to a width of 320 pixels. These filters cost little. */
   smallFilters?: readonly string[];
   frames?: Frames;
-  /** Filters that run on the first audio stream. */
+  /** Filters that run on the audio stream. */
   soundFilters?: readonly string[];
-  /** Maximum number of frames of the first video stream to decode; absent: all. */
+  /** Maximum number of frames of the video stream to decode; absent: all. */
   maxFrames?: number;
   /** Maximum number of messages of filters, decoders and demuxers; absent: no limit. */
   maxMessages?: number;
@@ -64,7 +70,10 @@ export interface DecodeOptions extends RunOptions {
  */
 export class DecodeFailed extends Error {}
 
-/** Thrown if decoding took longer than `timeoutMs`. */
+/** Thrown if decoding a file needs more memory than is available for one file. */
+export class DecodeOutOfMemory extends DecodeFailed {}
+
+/** Thrown if decoding took longer than `timeoutMs`, or more processor time than a program in the sandbox may use. */
 export class DecodeTimedOut extends Error {}
 
 /**
@@ -84,13 +93,14 @@ export function analysisBranch(name: string, filters: readonly string[]): string
 /**
  * Decodes a local file once and passes it through all filters. Streams without filters are not decoded. Throws
  * `DecodeFailed` if ffmpeg cannot decode the file, and `DecodeTimedOut` if decoding takes longer than `timeoutMs`.
+ * Throws `DecodeOutOfMemory` if the memory does not suffice, even if ffmpeg could decode other parts of the file.
  * Returns why decoding stopped early: `frames` if the file has more than `maxFrames` frames, `messages` if ffmpeg
  * logged more than `maxMessages` messages. Returns null if the file was decoded to its end or to `maxSeconds`.
  */
 export async function decode(options: DecodeOptions): Promise<'frames' | 'messages' | null> {
-  const { onMessage, onProgress, frames, maxSeconds, threads } = options;
+  const { onMessage, onProgress, frames, maxSeconds } = options;
   const { maxFrames = Infinity, maxMessages = Infinity } = options;
-  const { graph, ends } = filterGraph(options);
+  const { graphs, ends } = filterGraphs(options);
   // The frame after the limit shows that there are more.
   const limit = maxFrames !== Infinity ? ['-frames:v', String(maxFrames + 1)] : [];
   const outputs: Output[] = ends.map((end) => ({
@@ -102,7 +112,7 @@ export async function decode(options: DecodeOptions): Promise<'frames' | 'messag
     outputs.push({ target: frameStream(frames), options: raw });
   }
   const inputOptions = [
-    ...(threads === undefined ? [] : ['-threads', String(threads)]),
+    ...threadOptions(options),
     ...(maxSeconds === undefined ? [] : ['-t', maxSeconds.toFixed(3)]),
   ];
   const flooded = new AbortController();
@@ -130,7 +140,7 @@ export async function decode(options: DecodeOptions): Promise<'frames' | 'messag
   };
   const signal = AbortSignal.any([options.signal, flooded.signal]);
   try {
-    await run({ ...options, signal }, graph, outputs, onLine, inputOptions);
+    await run({ ...options, signal }, graphs, outputs, onLine, inputOptions);
   } catch (error) {
     if (options.signal.aborted || !flooded.signal.aborted) throw error;
     return 'messages';
@@ -156,6 +166,10 @@ const picture = `scale=w='${side('dar')}':h='${side('1/dar')}':flags=bilinear,se
 const maxPictureBytes = 2 ** 20;
 
 export interface PictureOptions extends RunOptions {
+  /** Index of the video stream in the file; absent: the first video stream that is not cover art. */
+  pictureStream?: number | undefined;
+  /** Number of threads of the decoder; absent: ffmpeg chooses. */
+  threads?: number;
   /** Time of the picture in seconds from the start of the file, as in the messages of filters. */
   atSeconds: number;
 }
@@ -175,22 +189,33 @@ export async function takePicture(options: PictureOptions): Promise<Buffer | nul
   const jpeg = ['-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '4', '-f', 'image2pipe'];
   // `bitexact` prevents ffmpeg from writing its version into the JPEG.
   const output = ['-map', '[picture]', ...jpeg, '-flags:v', '+bitexact', '-fflags', '+bitexact'];
-  const seek = ['-ss', options.atSeconds.toFixed(3)];
-  await run(options, [`[0:V:0]${picture}[picture]`], [{ target, options: output }], () => undefined, seek);
+  const graph = `[${pictureInput(options)}]${picture}[picture]`;
+  const inputOptions = [...threadOptions(options), '-ss', options.atSeconds.toFixed(3)];
+  await run(options, [graph], [{ target, options: output }], () => undefined, inputOptions);
   if (bytes > maxPictureBytes) throw new DecodeFailed(`the picture exceeds ${maxPictureBytes} bytes`);
   return chunks.length === 0 ? null : Buffer.concat(chunks);
 }
 
-/** Returns one filter graph for all options. `ends` contains the names of the outputs that are discarded. */
-function filterGraph({ pictureFilters = [], smallFilters = [], frames, soundFilters = [] }: DecodeOptions): {
-  graph: string[];
-  ends: string[];
-} {
+function threadOptions({ threads }: { threads?: number }): string[] {
+  return threads === undefined ? [] : ['-threads', String(threads)];
+}
+
+/** Returns the input of a filter graph for the video stream. `V` selects video streams without cover art. */
+function pictureInput({ pictureStream }: { pictureStream?: number | undefined }): string {
+  return pictureStream === undefined ? '0:V:0' : `0:${pictureStream}`;
+}
+
+/**
+ * Returns the filter graphs for all options. `ends` contains the names of the outputs that are discarded. Picture and
+ * sound have separate graphs: ffmpeg starts a graph when each of its inputs has a frame. Until then, it keeps the
+ * frames of the other inputs, which may be gigabytes if the sound starts late.
+ */
+function filterGraphs(options: DecodeOptions): { graphs: string[]; ends: string[] } {
+  const { pictureFilters = [], smallFilters = [], frames, soundFilters = [], soundStream } = options;
   const graph: string[] = [];
   const ends: string[] = [];
-  // `V` selects video streams without cover art.
   const picture = (filters: readonly string[], end: string) =>
-    graph.push(`[0:V:0]${filters.join(',')}[${end}]`);
+    graph.push(`[${pictureInput(options)}]${filters.join(',')}[${end}]`);
   if (frames !== undefined) {
     const { width, height, rate } = frames;
     const toFrames = `scale=w=${width}:h=${height}:flags=area,fps=${rate}:start_time=0,format=rgb24`;
@@ -204,11 +229,13 @@ function filterGraph({ pictureFilters = [], smallFilters = [], frames, soundFilt
     picture(pictureFilters, 'picture');
     ends.push('picture');
   }
+  const graphs = graph.length > 0 ? [graph.join(';')] : [];
   if (soundFilters.length > 0) {
-    graph.push(`[0:a:0]${soundFilters.join(',')}[sound]`);
+    const input = soundStream === undefined ? '0:a:0' : `0:${soundStream}`;
+    graphs.push(`[${input}]${soundFilters.join(',')}[sound]`);
     ends.push('sound');
   }
-  return { graph, ends };
+  return { graphs, ends };
 }
 
 /** Returns a stream that splits raw video into frames and passes each frame to `onFrame`. */
@@ -258,12 +285,27 @@ function errorIn(line: string): string | null {
 }
 
 /**
- * Returns whether fluent-ffmpeg's error means that ffmpeg exited with its own exit code. False if a signal killed
- * ffmpeg.
+ * Returns whether a log line reports that memory could not be allocated. A file can forge this line, and then fails
+ * as if it needed too much memory.
  */
-function exitedByItself({ message }: Error): boolean {
-  const exitCode = /^ffmpeg exited with code (\d+)/.exec(message)?.[1];
-  return exitCode !== undefined && !wasKilled(Number(exitCode));
+function isOutOfMemory(line: string): boolean {
+  return (
+    /\[(?:error|fatal)\] /.test(line) &&
+    /Cannot allocate memory|Out of memory|malloc of size \d+ failed/.test(line)
+  );
+}
+
+/**
+ * Returns how ffmpeg ended, from fluent-ffmpeg's error and ffmpeg's last line. ffmpeg handles some signals itself and
+ * then exits with its own exit code. Null if ffmpeg did not start.
+ */
+function endOf({ message }: Error, lastLine: string): ProgramEnd | null {
+  const handled = / received signal (\d+)\.?$/.exec(lastLine)?.[1];
+  if (handled !== undefined) return programEnd(128 + Number(handled));
+  const [, exitCode, signal] =
+    /^ffmpeg (?:exited with code (\d+)|was killed with signal (SIG\w+))/.exec(message) ?? [];
+  if (signal !== undefined) return programEnd(null, signal as NodeJS.Signals);
+  return exitCode === undefined ? null : programEnd(Number(exitCode));
 }
 
 interface Output {
@@ -273,7 +315,7 @@ interface Output {
 
 async function run(
   { tools, path, signal, timeoutMs }: RunOptions,
-  graph: readonly string[],
+  graphs: readonly string[],
   outputs: readonly Output[],
   onLine: (line: string) => void,
   inputOptions: readonly string[] = [],
@@ -285,6 +327,7 @@ async function run(
   await new Promise<void>((resolve, reject) => {
     let lastLine = '';
     let lastError: string | null = null;
+    let outOfMemory = false;
     let metadataCharacters = 0;
     let refusal: DecodeFailed | null = null;
     const countMetadata = (characters: number) => {
@@ -300,6 +343,7 @@ async function run(
         if (!/^\[[^\]]+ @ 0x/.test(line)) countMetadata(line.length);
         if (line.trim() !== '') lastLine = line;
         lastError = errorIn(line) ?? lastError;
+        outOfMemory ||= isOutOfMemory(line);
         onLine(line);
       },
       countMetadata,
@@ -311,20 +355,37 @@ async function run(
       // Here, more filter threads cost more than they save. The decoder has its own threads.
       .inputOptions(['-progress', 'pipe:2', '-filter_complex_threads', '1'])
       .inputOptions([...inputRestrictions, ...inputOptions])
-      .complexFilter([...graph])
       // fluent-ffmpeg may report the end before the last output has been received.
       .on(
         'end',
-        () => void Promise.all(streams.map((stream) => finished(stream))).then(() => resolve(), reject),
+        () =>
+          void Promise.all(streams.map((stream) => finished(stream))).then(
+            // ffmpeg leaves out frames for which it has no memory.
+            () => (outOfMemory ? reject(memoryExceeded()) : resolve()),
+            reject,
+          ),
       )
       .on('error', (error: Error) => {
         if (signal.aborted) reject(signal.reason as Error);
         else if (refusal !== null) reject(refusal);
         else if (timeout.aborted) reject(new DecodeTimedOut(`ffmpeg took longer than ${timeoutMs / 1000} s`));
         else if (isSandboxFault(lastLine)) reject(new Error(lastLine));
-        else if (exitedByItself(error)) reject(new DecodeFailed(lastError ?? lastLine));
-        else reject(error);
+        else reject(failureOf(error));
       });
+    const failureOf = (error: Error): Error => {
+      switch (endOf(error, lastLine)) {
+        case 'exited':
+          return outOfMemory ? memoryExceeded() : new DecodeFailed(lastError ?? lastLine);
+        case 'crashed':
+          return outOfMemory ? memoryExceeded() : new DecodeFailed(`the decoder crashed (${error.message})`);
+        case 'timed out':
+          return new DecodeTimedOut(`ffmpeg used more than ${maxCpuSeconds} s of processor time`);
+        default:
+          return error;
+      }
+    };
+    // fluent-ffmpeg accepts one filter graph only.
+    for (const graph of graphs) command.inputOptions('-filter_complex', graph);
     for (const { target, options } of outputs) command.output(target).outputOptions(options);
     // This override prevents fluent-ffmpeg from querying ffmpeg's formats and encoders before each run. fluent-ffmpeg
     // would run these queries in the worker's own working directory.
@@ -339,6 +400,10 @@ async function run(
     });
     command.run();
   });
+}
+
+function memoryExceeded(): DecodeOutOfMemory {
+  return new DecodeOutOfMemory(`decoding needs more than ${fileMemoryBytes / 2 ** 20} MiB of memory`);
 }
 
 /**

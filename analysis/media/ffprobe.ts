@@ -3,7 +3,8 @@ import { stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { createLineReader } from './line-reader.ts';
 import { asInput, inputRestrictions, type MediaTools } from './media-tools.ts';
-import { isSandboxFault, wasKilled } from './process-sandbox.ts';
+import { isSandboxFault, programEnd } from './process-sandbox.ts';
+import { maxCpuSeconds } from './sandbox-script.ts';
 
 const tags = z.record(z.string(), z.string()).default({});
 
@@ -17,7 +18,7 @@ const streamReport = z.object({
   color_range: z.string().optional(),
   color_space: z.string().optional(),
   color_transfer: z.string().optional(),
-  disposition: z.object({ attached_pic: z.number().default(0) }).optional(),
+  disposition: z.object({ attached_pic: z.number().default(0), default: z.number().default(0) }).optional(),
   duration: z.coerce.number().optional(),
   field_order: z.string().optional(),
   height: z.number().optional(),
@@ -52,7 +53,7 @@ export const locationTags: readonly string[] = [
  */
 const reportEntries = [
   `stream=${Object.keys(streamReport.shape).join(',')}`,
-  'stream_disposition=attached_pic',
+  'stream_disposition=attached_pic,default',
   'stream_side_data=rotation',
   `stream_tags=${locationTags.join(',')}`,
   'format=format_name,duration',
@@ -192,6 +193,19 @@ async function ffprobe(
       'data',
       (chunk: Buffer) => (errorText = (errorText + chunk.toString()).slice(-maxErrorCharacters)),
     );
+    const failureOf = (code: number | null, killedBy: NodeJS.Signals | null): Error => {
+      const how = killedBy ?? `exit code ${code}`;
+      switch (programEnd(code, killedBy)) {
+        case 'exited':
+          return new ProbeRefused(lastLine());
+        case 'crashed':
+          return new ProbeRefused(`ffprobe crashed (${how})`);
+        case 'timed out':
+          return new ProbeRefused(`ffprobe used more than ${maxCpuSeconds} s of processor time`);
+        case 'killed':
+          return new Error(`ffprobe was killed (${how})`);
+      }
+    };
     const lastLine = () => errorText.trim().split('\n').at(-1)!;
     let fault: Error | null = null;
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -211,10 +225,8 @@ async function ffprobe(
     child.on('close', (code, killedBy) => {
       if (fault !== null) reject(fault);
       else if (code === 0) resolve();
-      // If ffprobe ended with its own exit code, the file is at fault. If a signal killed ffprobe, this machine is at
-      // fault.
-      else if (wasKilled(code)) reject(new Error(`ffprobe was killed (${killedBy ?? `exit code ${code}`})`));
-      else reject(isSandboxFault(lastLine()) ? new Error(lastLine()) : new ProbeRefused(lastLine()));
+      else if (isSandboxFault(lastLine())) reject(new Error(lastLine()));
+      else reject(failureOf(code, killedBy));
     });
   });
 }

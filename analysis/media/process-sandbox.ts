@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findProgram } from './find-on-path.ts';
@@ -101,11 +102,22 @@ export function isSandboxFault(line: string): boolean {
 }
 
 /**
- * Returns whether a signal killed a program. bwrap reports exit code 128 + signal number; without bwrap, Node reports
- * no exit code (null).
+ * How a program ended: with its own exit code, by a crash, at its limit of processor time, or because another process
+ * or the kernel killed it. Only in the last case, the machine is at fault and not the file.
  */
-export function wasKilled(exitCode: number | null): boolean {
-  return exitCode === null || (exitCode > 128 && exitCode < 160);
+export type ProgramEnd = 'exited' | 'crashed' | 'timed out' | 'killed';
+
+const { SIGKILL, SIGTERM, SIGXCPU } = constants.signals;
+
+/**
+ * Returns how a program ended. bwrap reports exit code 128 + signal number; without bwrap, Node reports the name of the
+ * signal and no exit code.
+ */
+export function programEnd(exitCode: number | null, signalName: NodeJS.Signals | null = null): ProgramEnd {
+  const signal = exitCode === null ? constants.signals[signalName ?? 'SIGKILL'] : exitCode - 128;
+  if (signal === SIGXCPU) return 'timed out';
+  if (signal === SIGKILL || signal === SIGTERM) return 'killed';
+  return signal > 0 && signal < 32 ? 'crashed' : 'exited';
 }
 
 /** Runs a script of the sandbox. Returns the reason why the sandbox does not work; null if it works. */

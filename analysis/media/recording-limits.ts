@@ -1,5 +1,5 @@
-// Limits of decoding videos. A video is priced by its measured duration, but the work of decoding it depends on its
-// frames. A hostile file can also be longer than any measurement of its index shows.
+// Limits of decoding videos and sound. A video is priced by its measured duration, but the work of decoding it depends
+// on its frames. A hostile file can also be longer than any measurement of its index shows. Sound has a flat price.
 
 /** Seconds by which a video may be longer than was measured: 30 s and a tenth of the measured duration. */
 const toleranceSeconds = (measuredSeconds: number) => 30 + measuredSeconds / 10;
@@ -30,6 +30,14 @@ export function recordingLimits(measuredSeconds: number): RecordingLimits {
     timeoutMs: Math.min(maxRecordingMs, 600_000 + 20_000 * measuredSeconds),
   };
 }
+
+/** Time in seconds up to which a recording without a measured duration is decoded: four hours. */
+export const maxUnmeasuredSeconds = 4 * 3_600;
+/**
+ * Time limit in milliseconds of decoding a recording without a measured duration. Two cores decode an hour of stereo
+ * sound in about a minute.
+ */
+export const unmeasuredTimeoutMs = 20 * 60_000;
 
 /** Thrown if a video has pictures or sound later than its measured duration, which was charged. Not retryable. */
 export class LongerThanMeasured extends Error {}

@@ -1,6 +1,7 @@
 import { lstat, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { findOnPath } from './find-on-path.ts';
+import { fileMemoryBytes } from './memory-limits.ts';
 
 /**
  * How a process is isolated:
@@ -20,9 +21,18 @@ export interface SandboxMethod {
   deniesUserNamespaces?: boolean;
 }
 
+/** Maximum processor time in seconds, summed over all cores. The kernel then sends SIGXCPU each second. */
+export const maxCpuSeconds = 4 * 60 * 60;
+/** Time in seconds to end after SIGXCPU, before the kernel kills the program. ffmpeg ends at the fourth signal. */
+const endSeconds = 60;
+
 const limits = [
-  `ulimit -v ${4 * 2 ** 20}`, // Maximum address space in KiB. Decoding 8K video needs less.
-  `ulimit -t ${4 * 60 * 60}`, // Maximum processor time in seconds, summed over all cores: four hours.
+  // Maximum memory in KiB that the program allocates. The address space also has libraries, and memory that is only
+  // reserved: 64 MiB for each thread.
+  `ulimit -d ${fileMemoryBytes / 2 ** 10}`,
+  `ulimit -v ${4 * 2 ** 20}`,
+  `ulimit -S -t ${maxCpuSeconds}`,
+  `ulimit -H -t ${maxCpuSeconds + endSeconds}`,
   `ulimit -f ${2 ** 11}`, // Maximum file size in blocks of 512 bytes. Programs write their output to pipes only.
   'ulimit -n 64',
   'ulimit -c 0',

@@ -31,6 +31,10 @@ export interface Observation<Measurements> {
    * Absent if the file was decoded to its end.
    */
   firstFrames?: number | null;
+  /** Time in seconds up to which the file was decoded if it is longer than the limit. Absent if it is not. */
+  firstSeconds?: number;
+  /** True if decoding ended because it needed more memory than is available for one file. Absent otherwise. */
+  outOfMemory?: boolean;
 }
 
 /** Returns the measurements of a file that was decoded to its end; otherwise throws `DecodeFailed`. */

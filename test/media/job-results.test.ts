@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { jobResults } from '../../analysis/job-results.ts';
 import { measureSource } from '../../analysis/measure/measure-source.ts';
+import { createWorkRoot } from '../../analysis/media/work-directory.ts';
 import type { Jobs } from '../../analysis/parser-jobs.ts';
 import { createParserPool } from '../../analysis/parser-processes/parser-pool.ts';
 import { ParserFailed } from '../../analysis/parser-processes/run-job.ts';
 import { bytesSource } from '../support/file-source.ts';
 import { mediaTools } from '../support/media-tools.ts';
-import { createWorkRoot } from '../../analysis/media/work-directory.ts';
 
 // A file that has taken over its parser process chooses the result of the job.
 

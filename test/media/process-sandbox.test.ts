@@ -14,8 +14,8 @@ import {
   createProcessSandbox,
   isSandboxFault,
   NoSandbox,
+  programEnd,
   type SandboxSetting,
-  wasKilled,
 } from '../../analysis/media/process-sandbox.ts';
 import { sandboxScript } from '../../analysis/media/sandbox-script.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
@@ -70,11 +70,21 @@ describe('a program in the sandbox', () => {
   });
 
   test('has resource limits and a low priority', async () => {
-    const commands = ['ulimit -v', 'ulimit -t', 'ulimit -f', 'ulimit -n', 'ulimit -c', 'nice'];
-    const [addressKb, cpuSeconds, fileBlocks, files, core, niceness] = (
+    const commands = [
+      'ulimit -v',
+      'ulimit -d',
+      'ulimit -t',
+      'ulimit -H -t',
+      'ulimit -f',
+      'ulimit -n',
+      'ulimit -c',
+      'nice',
+    ];
+    const [addressKb, dataKb, cpuSeconds, maxCpuSeconds, fileBlocks, files, core, niceness] = (
       await shell(commands.join('; '))
     ).split('\n');
-    expect([addressKb, cpuSeconds, fileBlocks, files, core]).toEqual(['4194304', '14400', '2048', '64', '0']);
+    expect([addressKb, dataKb, fileBlocks, files, core]).toEqual(['4194304', '1048576', '2048', '64', '0']);
+    expect([cpuSeconds, maxCpuSeconds]).toEqual(['14400', '14460']);
     expect(Number(niceness)).toBeGreaterThanOrEqual(10);
     expect(await shell('ulimit -n 65')).toMatch(/not permitted|cannot modify/i);
   });
@@ -240,8 +250,14 @@ test('a program that was killed by a signal is told apart from one that exited w
       () => 0,
       (error: unknown) => (error as { code: number | null }).code,
     );
-  expect(wasKilled(await exitCode('kill -SEGV $$'))).toBe(true);
-  expect(wasKilled(await exitCode('exit 1'))).toBe(false);
+  for (const signal of ['ILL', 'ABRT', 'BUS', 'FPE', 'SEGV'])
+    expect(programEnd(await exitCode(`kill -${signal} $$`))).toBe('crashed');
+  for (const signal of ['KILL', 'TERM'])
+    expect(programEnd(await exitCode(`kill -${signal} $$`))).toBe('killed');
+  expect(programEnd(await exitCode('kill -XCPU $$'))).toBe('timed out');
+  expect(programEnd(await exitCode('exit 1'))).toBe('exited');
+  expect(programEnd(null, 'SIGKILL')).toBe('killed');
+  expect(programEnd(null, 'SIGSEGV')).toBe('crashed');
 });
 
 describe('if the sandbox cannot be set up, the error does not blame the file', () => {

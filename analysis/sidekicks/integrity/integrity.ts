@@ -10,10 +10,14 @@ import {
   damaged,
   damagedDocument,
   imageFindings,
+  memoryExceeded,
   partlyDecoded,
+  shortened,
   truncated,
   undecodable,
   undecodedPicture,
+  undecodedSound,
+  undecodedStreams,
 } from './decoding/decode-findings.ts';
 import { type DecodingMeasurements, watchDecoding } from './decoding/watch-decoding.ts';
 import { locationFindings } from './location/location-findings.ts';
@@ -73,7 +77,7 @@ function decoding(
   { missingBytes, isAnimatedWebp, picture, frames }: ContainerReport,
 ): Finding[] {
   if (observation === null) return [];
-  const { seen, decodeFailure, firstFrames } = observation;
+  const { seen, decodeFailure, firstFrames, firstSeconds, outOfMemory = false } = observation;
   const lacksBytes = (missingBytes ?? 0) > 0;
   if (isImage) {
     const faults = seen?.faults.flatMap(({ messages }) => messages) ?? [];
@@ -101,9 +105,14 @@ function decoding(
     ({ range }) => !stops || (range !== null && range.endSeconds < decodedSeconds - cutSeconds),
   );
   return [
-    ...(decodeFailure === null ? [] : [undecodable(decodeFailure, decodedSeconds)]),
+    ...(decodeFailure === null
+      ? []
+      : [(outOfMemory ? memoryExceeded : undecodable)(decodeFailure, decodedSeconds)]),
     ...(isCut ? [truncated(lacksBytes ? missingBytes : null, seen?.truncation ?? null, decodedSeconds)] : []),
     ...(firstFrames === undefined ? [] : [partlyDecoded(firstFrames, null)]),
+    ...(firstSeconds === undefined ? [] : [shortened(firstSeconds)]),
+    ...undecodedStreams(seen?.streams),
+    ...undecodedSound(seen?.streams),
     ...faults.map(damaged),
   ];
 }

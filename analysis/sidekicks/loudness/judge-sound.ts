@@ -33,7 +33,7 @@ const isSilent = ({ truePeakDbtp }: SoundMeasurements) => truePeakDbtp === null 
 
 /**
  * Returns the finding for a silent programme. The severity is minor if there are several audio tracks, because
- * broadcasters sometimes leave the first track empty.
+ * broadcasters sometimes leave a track empty.
  */
 function silentProgramme({ truePeakDbtp, endSeconds, trackCount }: SoundMeasurements): Finding {
   const { rule } = findRule('sound.silent_programme')!;
@@ -44,18 +44,18 @@ function silentProgramme({ truePeakDbtp, endSeconds, trackCount }: SoundMeasurem
     severity: isOnly ? rule.severity : 'minor',
     summary: isOnly
       ? 'The sound is silent from start to end'
-      : `The first of ${trackCount} audio tracks is silent from start to end`,
+      : `The default one of ${trackCount} audio tracks is silent from start to end`,
     details: `The sound stays below ${silenceDb} dBFS for the whole ${timecode(endSeconds)}; ${truePeakDbtp === null ? 'every sample is zero' : `the maximum true peak is ${truePeakDbtp.toFixed(1)} dBTP`}.`,
     reasoning: isOnly
       ? 'The programme cannot be heard.'
-      : 'Players play the first track by default. The other tracks were not examined.',
-    headline: isOnly ? 'No sound' : 'First track silent',
+      : 'Players play this track by default. The other tracks were not examined.',
+    headline: isOnly ? 'No sound' : 'Default track silent',
     evidence: [measurementEvidence('sound.silent_programme', 'sound.silent_programme', measured, wholeAsset)],
     anchor: wholeAsset,
     action: 'replace',
     resolution: isOnly
       ? 'Supply the programme with its sound.'
-      : 'Confirm that the first track is intended to be empty, or put the sound of the programme there.',
+      : 'Confirm that the default track is intended to be empty, or put the sound of the programme there.',
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ProbeReport } from '../../media/ffprobe.ts';
+import { examinedStreams } from '../../media/streams.ts';
 import type { Sidekick } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import { completeMeasurements } from '../watch.ts';
@@ -8,11 +8,11 @@ import { atscA85, ebuR128, type Profile, streaming } from './profiles.ts';
 import { type LevelMeasurements, watchLevels } from './watch-levels.ts';
 import { type SoundMeasurements, watchSound } from './watch-sound.ts';
 
-/** Judges the loudness of the first audio stream by EBU R 128, and finds other faults in this stream. */
+/** Judges the loudness of the examined audio stream by EBU R 128, and finds other faults in this stream. */
 export const loudness: Sidekick<SoundMeasurements> = {
   watch: (media) => {
-    const [first, ...others] = audioStreams(media);
-    return first === undefined ? null : watchSound(first.channels ?? 2, 1 + others.length);
+    const { sound, counts } = examinedStreams(media);
+    return sound === null ? null : watchSound(sound.stream.channels ?? 2, counts.audio);
   },
   examine: (_input, observation) => {
     if (observation === null) return Promise.resolve([]);
@@ -30,12 +30,8 @@ export const loudnessStreaming = createLevelSidekick(streaming);
  */
 function createLevelSidekick(profile: Profile): Sidekick<LevelMeasurements> {
   return {
-    watch: (media) => (audioStreams(media).length === 0 ? null : watchLevels()),
+    watch: (media) => (examinedStreams(media).sound === null ? null : watchLevels()),
     examine: (_input, observation): Promise<Finding[]> =>
       Promise.resolve(observation === null ? [] : judgeLevels(profile, completeMeasurements(observation))),
   };
-}
-
-function audioStreams({ streams }: ProbeReport): ProbeReport['streams'] {
-  return streams.filter((stream) => stream.codec_type === 'audio');
 }

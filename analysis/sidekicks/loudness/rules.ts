@@ -20,7 +20,7 @@ export const loudnessDescription = {
   name: 'Loudness and sound',
   description:
     'Measures loudness and true peak by EBU R 128, and finds silence, silent channels, out-of-phase stereo, dual mono, clipping and DC offset. The sidekick examines the first audio track of videos and audio files.',
-  version: '2',
+  version: '3',
   assetTypes: ['video', 'audio'],
   decodes: true,
   rules: [
@@ -126,7 +126,7 @@ export const loudnessAtscDescription = {
   code: 'loudness-atsc-a85',
   name: 'Loudness (ATSC A/85)',
   description: 'Measures loudness and true peak by ATSC A/85, for television in the United States.',
-  version: '1',
+  version: '2',
   assetTypes: ['video', 'audio'],
   decodes: true,
   rules: [
@@ -158,7 +158,7 @@ export const loudnessStreamingDescription = {
   code: 'loudness-streaming',
   name: 'Loudness (streaming)',
   description: 'Measures loudness and true peak for streaming and podcasts.',
-  version: '1',
+  version: '2',
   assetTypes: ['video', 'audio'],
   decodes: true,
   rules: [

@@ -63,7 +63,7 @@ function level(text: string): number {
   return Number.isFinite(number) ? number : -Infinity;
 }
 
-/** Measures the loudness and the true peak of the first audio stream. */
+/** Measures the loudness and the true peak of the examined audio stream. */
 export function watchLevels(): Watch<LevelMeasurements> {
   const peaks = createStretches(1);
   const summary = new Map<string, number>();

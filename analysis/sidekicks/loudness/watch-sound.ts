@@ -7,11 +7,11 @@ import { type SilenceMeasurements, watchSilence } from './watch-silence.ts';
 export interface SoundMeasurements extends LevelMeasurements, SilenceMeasurements, SampleMeasurements {
   /** Phase measurements of a stereo pair; null if the audio has another number of channels. */
   phase: PhaseMeasurements | null;
-  /** Number of audio streams in the file; only the first stream is measured. */
+  /** Number of audio streams in the file; only one stream is measured. */
   trackCount: number;
 }
 
-/** Measures all properties of the first audio stream that the rules cover: loudness, silence, samples and phase. */
+/** Measures all properties of the examined audio stream that the rules cover: loudness, silence, samples and phase. */
 export function watchSound(channels: number, trackCount: number): Watch<SoundMeasurements> {
   const levels = watchLevels();
   const silence = watchSilence(channels);

@@ -1,4 +1,5 @@
 import type { ProbeReport } from '../../media/ffprobe.ts';
+import { examinedStreams } from '../../media/streams.ts';
 
 /** The frame rate and aspect ratio in which a video is displayed. */
 export interface DisplayFormat {
@@ -16,13 +17,11 @@ export interface DisplayFormat {
 const maxPicturesPerSecond = 60;
 
 /**
- * Returns the display format of the first video stream that is not cover art; null if there is no such stream. If the
- * aspect ratio is missing, 16:9 is assumed.
+ * Returns the display format of the video stream that is examined; null if there is no such stream. If the aspect ratio
+ * is missing, 16:9 is assumed.
  */
-export function displayFormat({ streams }: ProbeReport): DisplayFormat | null {
-  const stream = streams.find(
-    ({ codec_type, disposition }) => codec_type === 'video' && disposition?.attached_pic !== 1,
-  );
+export function displayFormat(media: ProbeReport): DisplayFormat | null {
+  const stream = examinedStreams(media).picture?.stream;
   if (stream === undefined) return null;
   const rates = [stream.r_frame_rate, stream.avg_frame_rate].map((rate) => ({ rate, value: ratio(rate) }));
   const [{ rate, value }] = rates.sort((a, b) => b.value - a.value) as [(typeof rates)[number]];

@@ -62,7 +62,7 @@ export function createFlashCounter(
     ongoingSeconds,
   }: { field: VisualField; picturesPerSecond: number; ongoingSeconds: number },
 ): FlashCounter {
-  const recent = createRecentChanges(detect, picturesPerSecond);
+  const recent = createRecentChanges(detect, picturesPerSecond, [minChangesTooOften, minChangesOngoing]);
   const fullestField = createFullestField(field);
   /**
    * Returns the extent of the cells with at least `changes` changes. Returns null if there are at most `maxCells` such
@@ -126,6 +126,21 @@ function createStretches(
     close();
     return { startSeconds, endSeconds: startSeconds, flashes: 0, pictureShare: 0, fieldShare: 0 };
   };
+  /**
+   * Returns the largest number of changes with an extent, or `from` if it is smaller. The extent does not grow with the
+   * number of changes, so it is found by bisection.
+   */
+  const mostChanges = (from: number): number => {
+    if (extentOf(from + 1) === null) return from;
+    let found = from + 1;
+    let beyond = recent.maxChanges + 1;
+    while (beyond - found > 1) {
+      const middle = (found + beyond) >> 1;
+      if (extentOf(middle) === null) beyond = middle;
+      else found = middle;
+    }
+    return found;
+  };
   return {
     update: (): void => {
       const picture = pictures++;
@@ -139,9 +154,7 @@ function createStretches(
         stretch.pictureShare = Math.max(stretch.pictureShare, extent.pictureShare);
         stretch.fieldShare = Math.max(stretch.fieldShare, extent.fieldShare);
         if (recent.changedNow(minChanges)) stretch.endSeconds = picture / picturesPerSecond;
-        let changes = Math.max(minChanges, stretch.flashes * 2);
-        while (extentOf(changes + 1) !== null) changes++;
-        stretch.flashes = changes / 2;
+        stretch.flashes = mostChanges(Math.max(minChanges, stretch.flashes * 2)) / 2;
       }
       wasOver = isOver;
     },

@@ -27,7 +27,7 @@ export interface FlashMeasurements {
 }
 
 /**
- * Finds general and red flashes in the first video stream. Reports more than three flashes in a second, and flashing
+ * Finds general and red flashes in the examined video stream. Reports more than three flashes in a second, and flashing
  * for more than five seconds. The flashes must cover more than a quarter of a ten-degree field of view or of the frame.
  */
 export const photosensitivity: Sidekick<FlashMeasurements> = {

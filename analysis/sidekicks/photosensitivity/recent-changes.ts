@@ -9,11 +9,14 @@ export interface RecentChanges {
   push: (rgb: Uint8Array) => void;
   /** The number of changes of each cell in the last second. */
   counts: Uint8Array;
+  /** The largest number of changes that a cell can have in one second. */
+  maxChanges: number;
   /** Returns the number of flashing cells. */
   flashingCells: (minChanges: number) => number;
   /**
    * Returns whether enough flashing cells changed in the latest frame: more than a tenth of all flashing cells. They
-   * must also be at least a third of the largest number that changed in any frame of the last second.
+   * must also be at least a third of the largest number that changed in any frame of the last second. `minChanges` must
+   * be one of the thresholds.
    */
   changedNow: (minChanges: number) => boolean;
   /**
@@ -32,8 +35,15 @@ export interface RecentChanges {
 const minShareOfAll = 1 / 10;
 const minShareOfMost = 1 / 3;
 
-/** Stores the changed cells of each frame of the last second, and the number of changes of each cell. */
-export function createRecentChanges(detect: ChangeDetector, picturesPerSecond: number): RecentChanges {
+/**
+ * Stores the changed cells of each frame of the last second, and the number of changes of each cell.
+ * @param thresholds the values of `minChanges` for which flashing cells are counted per frame
+ */
+export function createRecentChanges(
+  detect: ChangeDetector,
+  picturesPerSecond: number,
+  thresholds: readonly number[],
+): RecentChanges {
   // A change happens between two frames, so the changes in `span` consecutive frames lie within one second.
   const span = Math.max(1, Math.ceil(picturesPerSecond) - 1);
   const changes = Array.from({ length: span }, () => new Uint16Array(cells));
@@ -43,6 +53,15 @@ export function createRecentChanges(detect: ChangeDetector, picturesPerSecond: n
   /** For each number of changes, the number of cells with exactly that number of changes in the last second. */
   const cellsAt = new Uint32Array(span + 1);
   cellsAt[0] = cells;
+  /** For each cell, a ring of the frames in which it changed. `ends` has the next position in each ring. */
+  const frames = new Uint8Array(cells * span);
+  const ends = new Uint8Array(cells);
+  /**
+   * For each threshold, the number of flashing cells that changed in each frame. Counting them again for each frame
+   * would read every change of the last second.
+   */
+  const flashingIn = new Map(thresholds.map((minChanges) => [minChanges, new Uint16Array(span)]));
+  const tallies = [...flashingIn];
   const keepConcurrent = createConcurrencyFilter();
   let latest = span - 1;
 
@@ -51,39 +70,63 @@ export function createRecentChanges(detect: ChangeDetector, picturesPerSecond: n
     for (let count = minChanges; count <= span; count++) found += cellsAt[count]!;
     return found;
   };
-  const count = (picture: number, step: 1 | -1) => {
+  /** Adds `step` to the tally of the last `count` frames in which a cell changed. */
+  const addToFrames = (tally: Uint16Array, cell: number, count: number, step: 1 | -1) => {
+    const ring = cell * span;
+    for (let back = 1; back <= count; back++) {
+      const at = ends[cell]! - back;
+      tally[frames[ring + (at < 0 ? at + span : at)]!]! += step;
+    }
+  };
+  const setCount = (cell: number, count: number) => {
+    cellsAt[counts[cell]!]!--;
+    cellsAt[count]!++;
+    counts[cell] = count;
+  };
+  const forget = (picture: number) => {
     const changed = changes[picture]!;
     for (let at = 0; at < lengths[picture]!; at++) {
       const cell = cellOf(changed[at]!);
-      const before = counts[cell]!;
-      cellsAt[before]!--;
-      cellsAt[before + step]!++;
-      counts[cell] = before + step;
+      const count = counts[cell]!;
+      for (const [minChanges, tally] of tallies)
+        if (count === minChanges) addToFrames(tally, cell, count, -1);
+      setCount(cell, count - 1);
+    }
+    for (const [, tally] of tallies) tally[picture] = 0;
+  };
+  const remember = (picture: number) => {
+    const changed = changes[picture]!;
+    for (let at = 0; at < lengths[picture]!; at++) {
+      const cell = cellOf(changed[at]!);
+      const count = counts[cell]! + 1;
+      setCount(cell, count);
+      const end = ends[cell]!;
+      frames[cell * span + end] = picture;
+      ends[cell] = end + 1 === span ? 0 : end + 1;
+      for (const [minChanges, tally] of tallies) {
+        if (count === minChanges) addToFrames(tally, cell, count, 1);
+        else if (count > minChanges) tally[picture]!++;
+      }
     }
   };
-  const changedIn = (picture: number, minChanges: number) => {
-    const changed = changes[picture]!;
-    let found = 0;
-    for (let at = 0; at < lengths[picture]!; at++) if (counts[cellOf(changed[at]!)]! >= minChanges) found++;
-    return found;
-  };
   const changedTogether = (picture: number, minChanges: number) => {
-    const found = changedIn(picture, minChanges);
+    const tally = flashingIn.get(minChanges)!;
+    const found = tally[picture]!;
     if (found <= flashingCells(minChanges) * minShareOfAll) return false;
-    for (let other = 0; other < span; other++)
-      if (found < changedIn(other, minChanges) * minShareOfMost) return false;
+    for (let other = 0; other < span; other++) if (found < tally[other]! * minShareOfMost) return false;
     return true;
   };
 
   return {
     push: (rgb) => {
       latest = (latest + 1) % span;
-      count(latest, -1);
+      forget(latest);
       const changed = changes[latest]!;
       lengths[latest] = keepConcurrent(changed, detect(rgb, changed));
-      count(latest, 1);
+      remember(latest);
     },
     counts,
+    maxChanges: span,
     flashingCells,
     changedNow: (minChanges) => changedTogether(latest, minChanges),
     picturesSinceFirst: (minChanges) => {

@@ -33,7 +33,7 @@ export const photosensitivityDescription = {
   name: 'Photosensitivity screening',
   description:
     'Finds flashing that may trigger photosensitive seizures. The result is a screening of standard-dynamic-range pictures, not a certification. The sidekick does not look for regular patterns.',
-  version: '4',
+  version: '5',
   assetTypes: ['video'],
   decodes: true,
   rules: [

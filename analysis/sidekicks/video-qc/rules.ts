@@ -22,7 +22,7 @@ export const videoQcDescription = {
   description:
     'Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that ' +
     'differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture.',
-  version: '4',
+  version: '5',
   assetTypes: ['video'],
   decodes: true,
   rules: [

@@ -1,3 +1,4 @@
+import { examinedStreams } from '../../media/streams.ts';
 import type { TimeRange } from '../../media/time-ranges.ts';
 import type { Sidekick } from '../contract.ts';
 import type { Finding } from '../finding.ts';
@@ -28,15 +29,11 @@ export interface VideoMeasurements {
   sound: TimeRange | null;
 }
 
-/** Examines the first video stream, and the start and end times of the first audio stream. */
+/** Examines the video stream, and the start and end times of the audio stream, that `examinedStreams` returns. */
 export const videoQc: Sidekick<VideoMeasurements> = {
-  watch: ({ streams }) => {
-    // Cover art is stored as a video stream but does not count as a video.
-    const video = streams.find(
-      (stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1,
-    );
-    const sound = streams.find((stream) => stream.codec_type === 'audio');
-    return video === undefined ? null : watchVideo(video, sound !== undefined);
+  watch: (media) => {
+    const { picture, sound } = examinedStreams(media);
+    return picture === null ? null : watchVideo(picture.stream, sound !== null);
   },
   examine: (_input, observation) =>
     Promise.resolve(observation === null ? [] : judge(completeMeasurements(observation))),

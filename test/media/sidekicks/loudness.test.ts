@@ -206,7 +206,7 @@ describe('the sound', () => {
       {
         ruleCode: 'sound.silent_programme',
         severity: 'minor',
-        summary: 'The first of 2 audio tracks is silent from start to end',
+        summary: 'The default one of 2 audio tracks is silent from start to end',
       },
     ]);
   });

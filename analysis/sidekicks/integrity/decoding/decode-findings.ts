@@ -1,4 +1,5 @@
 import { maxPicturePixels } from '../../../media/image-limits.ts';
+import { minSampleRate } from '../../../media/streams.ts';
 import { timecode } from '../../../media/time-ranges.ts';
 import type { RuleCode } from '../../catalogue.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../contract.ts';
 import type { Finding } from '../../finding.ts';
 import type { FaultCluster } from './fault-clusters.ts';
+import type { StreamCounts } from './watch-decoding.ts';
 
 /**
  * Returns a finding if an image has decoding errors. Its severity is critical if the image cannot be decoded at all.
@@ -79,6 +81,97 @@ function unexaminedImage({
     anchor: wholeAsset,
     action: 'review',
     resolution: 'Check the rest of the file in a viewer, or supply a version with fewer frames or pixels.',
+  });
+}
+
+/** Returns the finding for a recording that was decoded up to a limit in seconds. It is not a defect. */
+export function shortened(firstSeconds: number): Finding {
+  const hours = firstSeconds / 3_600;
+  return unexaminedPart('duration', {
+    content: { firstSeconds },
+    summary: `The first ${hours} hours were decoded`,
+    details: `Sound is decoded up to ${hours} hours. Faults of later sound would not be found.`,
+    reasoning: 'Decoding takes time in proportion to the duration, so it is limited.',
+    resolution: 'Check the rest of the file, or supply it as several files.',
+  });
+}
+
+/** Returns the finding for a file with streams that were not decoded. It is not a defect. */
+export function undecodedStreams(streams: StreamCounts | undefined): Finding[] {
+  if (streams === undefined || (streams.video <= 1 && streams.audio <= 1)) return [];
+  const { video, audio, decoded } = streams;
+  const others = [
+    ...(video > 1 ? [`${video - 1} of ${video} video streams`] : []),
+    ...(audio > 1 ? [`${audio - 1} of ${audio} audio streams`] : []),
+  ].join(' and ');
+  return [
+    unexaminedPart('streams', {
+      content: {
+        videoStreams: video,
+        audioStreams: audio,
+        decodedVideoStream: decoded.video,
+        decodedAudioStream: decoded.audio,
+      },
+      summary: `The file has further streams: ${others} were not examined`,
+      details: `Players select the stream that is marked as default. If there are several, this project selects the largest picture, and the sound with the most channels. ${others} were not decoded by any sidekick.`,
+      reasoning: 'A player or a viewer can select a stream that was not examined.',
+      resolution: 'Check the other streams in a player, or supply each as a file of its own.',
+    }),
+  ];
+}
+
+/** Returns the finding for sound that is not decoded because of its sample rate. It is not a defect. */
+export function undecodedSound(streams: StreamCounts | undefined): Finding[] {
+  const sampleRate = streams?.lowSampleRate ?? null;
+  if (sampleRate === null) return [];
+  return [
+    unexaminedPart('sample-rate', {
+      content: { sampleRate, minSampleRate },
+      summary: `The sound with a sample rate of ${sampleRate} Hz was not decoded`,
+      details: `Sound is decoded from a sample rate of ${minSampleRate} Hz. No sidekick examined this sound.`,
+      reasoning:
+        'Decoding takes time in proportion to the duration. At a low sample rate, a small file lasts for hours.',
+      resolution: 'Supply the sound at a usual sample rate, for example 48000 Hz.',
+    }),
+  ];
+}
+
+function unexaminedPart(
+  id: string,
+  {
+    content,
+    ...parts
+  }: Pick<FindingParts, 'summary' | 'details' | 'reasoning' | 'resolution'> & {
+    content: ExcerptContent;
+  },
+): Finding {
+  const code = 'decode.unexamined';
+  return newFinding(code, {
+    ...parts,
+    headline: 'Not decoded in full',
+    evidence: [excerptEvidence(code, `${code}:${id}`, content, wholeAsset)],
+    anchor: wholeAsset,
+    action: 'review',
+  });
+}
+
+/**
+ * Returns the finding for video or sound that needs too much memory. It is more severe than other content that was not
+ * decoded, because a file can cause it on purpose.
+ */
+export function memoryExceeded(reason: string, decodedSeconds: number): Finding {
+  const code = 'decode.unexamined';
+  const reached = decodedSeconds > 0 ? ` after ${timecode(decodedSeconds)}` : '';
+  return newFinding(code, {
+    severity: 'major',
+    summary: `The file was not decoded in full: it needs too much memory`,
+    details: `Decoding stopped or left out pictures${reached}: ${reason}. This is a limit of the examination. Other programs may decode the file.`,
+    reasoning: 'Content that was not decoded was not examined.',
+    headline: 'Too large to decode',
+    evidence: [excerptEvidence(code, `${code}:memory`, { reason, decodedSeconds }, wholeAsset)],
+    anchor: wholeAsset,
+    action: 'replace',
+    resolution: 'Supply the file with a smaller picture, or with fewer bits per pixel.',
   });
 }
 

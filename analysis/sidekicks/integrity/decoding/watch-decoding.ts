@@ -1,5 +1,6 @@
 import type { ProbeReport } from '../../../media/ffprobe.ts';
 import { isImage } from '../../../media/image-limits.ts';
+import { examinedStreams } from '../../../media/streams.ts';
 import type { Watch } from '../../watch.ts';
 import { findTaggedPlaces, type TaggedPlaces } from '../location/tagged-places.ts';
 import { clockSeconds, clusterFaults, type FaultCluster, type FaultLine } from './fault-clusters.ts';
@@ -18,6 +19,18 @@ export interface DecodingMeasurements {
   /** The major brand of an ISO or QuickTime file (ISO/IEC 14496-12, 4.3); null for other formats. */
   brand: string | null;
   places: TaggedPlaces;
+  /** The numbers of streams in the file, and the streams that were not decoded. */
+  streams: StreamCounts;
+}
+
+/** Only one video stream and one audio stream of a file are decoded. */
+export interface StreamCounts {
+  video: number;
+  audio: number;
+  /** Index in the file of the streams that were decoded; null if none was decoded. */
+  decoded: { video: number | null; audio: number | null };
+  /** Sample rate of the sound in Hz, if it is too low to be decoded; otherwise null. */
+  lowSampleRate: number | null;
 }
 
 const maxLines = 10_000;
@@ -27,13 +40,12 @@ const tick = `isnan(prev_selected_t)+gte(t-prev_selected_t,${clockSeconds})`;
 const pictureClock = `split[clock][clocked];[clock]select='${tick}',showinfo=checksum=0,nullsink;[clocked]null`;
 const soundClock = `asplit[tone][toned];[tone]aselect='${tick}',ashowinfo,anullsink;[toned]anull`;
 
-/** Collects the errors of decoders and demuxers while the first video and audio streams are decoded. */
+/** Collects the errors of decoders and demuxers while the examined video and audio streams are decoded. */
 export function watchDecoding({ streams, format }: ProbeReport): Watch<DecodingMeasurements> | null {
-  const hasPicture = streams.some(
-    ({ codec_type: type, disposition }) => type === 'video' && disposition?.attached_pic !== 1,
-  );
-  const hasSound = streams.some(({ codec_type: type }) => type === 'audio');
-  if (!hasPicture && !hasSound) return null;
+  const { picture, sound, counts, lowSampleRate } = examinedStreams({ streams });
+  if (counts.video + counts.audio === 0) return null;
+  const hasPicture = picture !== null;
+  const hasSound = sound !== null;
   const lines: FaultLine[] = [];
   let truncation: string | null = null;
   let isEmpty = false;
@@ -70,6 +82,11 @@ export function watchDecoding({ streams, format }: ProbeReport): Watch<DecodingM
         hasPicture,
         brand: format.tags['major_brand'] ?? null,
         places: findTaggedPlaces({ streams, format }),
+        streams: {
+          ...counts,
+          decoded: { video: picture?.index ?? null, audio: sound?.index ?? null },
+          lowSampleRate,
+        },
       };
     },
   };

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { RangedSource } from '../../../../lib/ranged-source.ts';
-import { decodeText } from '../../../measure/sniff.ts';
+import { decodeText, encodingFault } from '../../../measure/sniff.ts';
 import { embeddedDrawing, externalReferences, isScriptUrl } from './references.ts';
 
 /** Kinds of active content: scripts, references to other files, foreign objects and XML entities. */
@@ -22,6 +22,8 @@ export interface SvgReport {
   counts: Record<SvgFeature, number>;
   /** The reason why a part of the drawing was not examined; null if the whole drawing was examined. */
   unexamined: string | null;
+  /** True if the encoding of the drawing can hide scripts, so that a viewer reads other elements than were examined. */
+  canHideScripts: boolean;
 }
 
 /** Maximum number of elements and maximum nesting depth. Both are far above those of any real drawing. */
@@ -45,6 +47,7 @@ export async function inspectSvg(source: RangedSource): Promise<SvgReport> {
     spots: [],
     counts: { script: 0, reference: 0, foreign: 0, entity: 0 },
     unexamined: null,
+    canHideScripts: false,
   };
   const text = decodeText(await source.read(0, source.sizeBytes), true);
   if (text === null) return { ...report, unexamined: 'it is not text' };
@@ -62,6 +65,11 @@ export async function inspectSvg(source: RangedSource): Promise<SvgReport> {
  * @param outerLine the line of the data URL that contains the embedded drawing
  */
 function examine(text: string, report: SvgReport, depth = 0, outerLine?: number): void {
+  const fault = encodingFault(text);
+  if (fault !== null) {
+    report.unexamined ??= fault;
+    report.canHideScripts = true;
+  }
   const parser = new SaxesParser();
   const open: string[] = [];
   let elements = 0;

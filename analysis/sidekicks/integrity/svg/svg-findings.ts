@@ -41,7 +41,7 @@ const features = {
  * Returns a finding for each kind of active content, with the first places where it occurs. Adds a finding if a part of
  * the drawing was not examined.
  */
-export function svgFindings({ spots, counts, unexamined }: SvgReport): Finding[] {
+export function svgFindings({ spots, counts, unexamined, canHideScripts }: SvgReport): Finding[] {
   const found = (Object.keys(features) as SvgFeature[])
     .filter((feature) => counts[feature] > 0)
     .map((feature) =>
@@ -51,7 +51,7 @@ export function svgFindings({ spots, counts, unexamined }: SvgReport): Finding[]
         spots.filter((spot) => spot.feature === feature),
       ),
     );
-  return unexamined === null ? found : [...found, unexaminedFinding(unexamined)];
+  return unexamined === null ? found : [...found, unexaminedFinding(unexamined, canHideScripts)];
 }
 
 function featureFinding(feature: SvgFeature, count: number, spots: SvgReport['spots']): Finding {
@@ -81,10 +81,15 @@ function featureFinding(feature: SvgFeature, count: number, spots: SvgReport['sp
   });
 }
 
-/** Returns the finding for a drawing that was only partly examined. */
-export function unexaminedFinding(reason: string): Finding {
+/**
+ * Returns the finding for a drawing that was only partly examined. It is as severe as a script if a viewer may read the
+ * drawing in another encoding.
+ */
+export function unexaminedFinding(reason: string, canHideScripts = false): Finding {
   const code = 'active_content.unexamined';
+  const { rule } = findRule(canHideScripts ? features.script.code : code)!;
   return newFinding(code, {
+    severity: rule.severity,
     summary: 'Not all of the drawing could be examined for active content',
     details: `The drawing was not examined in full because ${reason}. The rest may have active content.`,
     reasoning: 'A drawing that cannot be examined may have active content that was not found.',
