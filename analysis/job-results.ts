@@ -121,6 +121,7 @@ const svg = z.strictObject({
     .max(10 * features.length),
   counts: z.record(z.enum(features), count),
   unexamined: text.nullable(),
+  canHideScripts: z.boolean(),
 });
 
 const places = z
