@@ -183,7 +183,10 @@ describe('of several streams', { timeout: 60_000 }, () => {
   ])('%s is examined, and the others are reported', async (_what, dispositions) => {
     const name = `${dispositions[1]}.mp4`;
     await make(file(name), [...both, ...dispositions]);
-    expect(await run('photosensitivity', name)).toMatchObject([{ ruleCode: 'flash.general' }]);
+    expect(await run('photosensitivity', name)).toMatchObject([
+      { ruleCode: 'flash.general', severity: 'critical' },
+      { ruleCode: 'flash.extended' },
+    ]);
     expect(await run('integrity', name)).toMatchObject([
       {
         ruleCode: 'decode.unexamined',
@@ -200,12 +203,11 @@ describe('of several streams', { timeout: 60_000 }, () => {
   test('a picture of a moment shows the examined one', async () => {
     await make(file('moment.mp4'), [...both, '-disposition:v:0', '0', '-disposition:v:1', 'default']);
     const options = { tools: await mediaTools(), path: file('moment.mp4'), signal, timeoutMs: 20_000 };
-    const widthOf = (jpeg: Buffer) => jpeg.readUInt16BE(jpeg.indexOf('ffc0', 'hex') + 7);
-    const first = await takePicture({ ...options, atSeconds: 1, pictureStream: 0 });
-    const second = await takePicture({ ...options, atSeconds: 1.05, pictureStream: 1 });
-    expect(widthOf(second!)).toBe(320);
-    // A plain black picture needs fewer bytes than a white one with black borders.
-    expect(first!.equals(second!)).toBe(false);
+    // At this moment, the second stream is white and the first one is black.
+    const plainPicture = await takePicture({ ...options, atSeconds: 1.05, pictureStream: 0 });
+    const examined = await takePicture({ ...options, atSeconds: 1.05, pictureStream: 1 });
+    expect(await takePicture({ ...options, atSeconds: 1.05 })).toEqual(plainPicture);
+    expect(examined).not.toEqual(plainPicture);
   });
 
   test('the sound with the default disposition is measured', async () => {
@@ -223,6 +225,7 @@ describe('of several streams', { timeout: 60_000 }, () => {
         ruleCode: 'decode.unexamined',
         summary: 'The file has further streams: 1 of 2 audio streams were not examined',
       },
+      { ruleCode: 'format.variant' },
     ]);
   });
 });

@@ -113,7 +113,7 @@ export function undecodedStreams(streams: StreamCounts | undefined): Finding[] {
         decodedAudioStream: decoded.audio,
       },
       summary: `The file has further streams: ${others} were not examined`,
-      details: `Players select the stream that is marked as default. If there are several, this project selects the largest picture, and the sound with the most channels. ${others} were not decoded by any sidekick.`,
+      details: `Players select the stream that is marked as default. If there are several, this project selects the largest picture, and the sound with the most channels. No sidekick decoded ${others}.`,
       reasoning: 'A player or a viewer can select a stream that was not examined.',
       resolution: 'Check the other streams in a player, or supply each as a file of its own.',
     }),
