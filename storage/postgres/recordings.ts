@@ -106,8 +106,8 @@ export async function recordSandboxEnds(
 }
 
 /**
- * Reverses an asset's charge, unless a sidekick has examined the asset in any version. The ledger is append-only, so the
- * reversal is a separate entry with negative credits.
+ * Reverses an asset's charge, unless a sidekick has examined the asset in any version. The ledger is append-only, so
+ * the reversal is a separate entry with negative credits.
  */
 async function reverseCharge(
   tx: Queryable,
