@@ -418,7 +418,7 @@ describe('if no pictures can be taken', () => {
 });
 
 describe('a decoded asset', () => {
-  test('is not decoded again by the next version', async () => {
+  test('is not decoded or measured again by the next version', async () => {
     const workspaceId = await newWorkspace(own.database);
     const { submissionId, assetId } = await temporal.withWorkers(
       () => examined(workspaceId),
@@ -432,6 +432,8 @@ describe('a decoded asset', () => {
       }),
     );
     const { version } = (await openRetry(own.database, workspaceId, submissionId, assetId))!;
+    // A second measurement would differ from the charge.
+    await own.database.query('update assets set metric_value = 1 where asset_id = $1', [assetId]);
     const gone = path.join(inject('scratchDir'), 'no-such-program');
     await temporal.withWorkers(
       () => run(submissionId, version),
