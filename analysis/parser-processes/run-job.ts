@@ -134,6 +134,7 @@ export function runJob(
         else await channel.send({ type: 'bytes', readId }, found);
       } catch (error) {
         readFault ??= error as Error;
+        if (isEnded) return;
         await channel.send({ type: 'unreadable', readId });
       }
       countTime();
