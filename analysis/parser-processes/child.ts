@@ -64,6 +64,13 @@ function requestReads(): void {
   }
 }
 
+/** Forgets the reads that the job did not wait for. Their bytes are not needed, and may never arrive. */
+function dropReads(): void {
+  waiting.length = 0;
+  reads.clear();
+  requestedBytes = 0;
+}
+
 const unreadable = () => new Error('the source is not readable');
 
 async function run({ job, input, sizeBytes }: Extract<ToChild, { type: 'run' }>): Promise<void> {
@@ -77,6 +84,7 @@ async function run({ job, input, sizeBytes }: Extract<ToChild, { type: 'run' }>)
     const result = await jobs[job]!(sourceOf(sizeBytes), input as never, progress);
     const done = Buffer.concat(frameOf({ type: 'done', result }));
     if (done.length > maxMessageBytes) throw new RangeError(`the result exceeds ${maxMessageBytes} bytes`);
+    dropReads();
     channel.write(done);
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error));
@@ -91,7 +99,8 @@ const readPart = createFrameReader(noLimits, (sent, bytes) => {
     void run(message);
     return;
   }
-  const read = reads.get(message.readId)!;
+  const read = reads.get(message.readId);
+  if (read === undefined) return;
   reads.delete(message.readId);
   requestedBytes -= read.end - read.start;
   requestReads();

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { RangedSource } from '../../lib/ranged-source.ts';
+import { fileMemoryBytes } from '../media/memory-limits.ts';
 import type { Channel } from './channel.ts';
 import { processUsage } from './process-usage.ts';
 import { type FromChild, progressStep } from './protocol.ts';
@@ -19,8 +20,6 @@ export interface JobOptions {
   isLast?: boolean;
 }
 
-/** Maximum resident memory of a parser process in bytes, unless a job has a limit of its own. */
-export const maxParserBytes = 2 ** 30;
 const watchIntervalMs = 200;
 /**
  * Maximum wall-clock time without reads, as a multiple of the maximum processor time. The factor is above 1, because
@@ -64,7 +63,7 @@ export function runJob(
   job: string,
   input: unknown,
   source: RangedSource,
-  { signal, maxComputeMs, onProgress, maxMemoryBytes = maxParserBytes }: JobOptions,
+  { signal, maxComputeMs, onProgress, maxMemoryBytes = fileMemoryBytes }: JobOptions,
 ): Promise<unknown> {
   const { channel, pid } = parser;
   return new Promise((resolve, reject) => {
@@ -134,6 +133,7 @@ export function runJob(
         else await channel.send({ type: 'bytes', readId }, found);
       } catch (error) {
         readFault ??= error as Error;
+        if (isEnded) return;
         await channel.send({ type: 'unreadable', readId });
       }
       countTime();

@@ -585,6 +585,23 @@ async function readLater(file: Uint8Array, start: number, end: number): Promise<
   return file.subarray(start, end);
 }
 
+test('reads that a job did not wait for do not delay the next job in its process', async () => {
+  const jobs = `export const jobs = {
+    leave: (source) => { for (let i = 0; i < 40; i++) source.read(0, 1); return process.pid; },
+    read: async (source) => { await source.read(0, 1); return process.pid; },
+  };`;
+  type Jobs = Record<'leave' | 'read', (source: RangedSource, input: undefined) => unknown>;
+  const module = `data:text/javascript,${encodeURIComponent(jobs)}`;
+  const pool = createParserPool<Jobs>(module, { leave: z.int(), read: z.int() });
+  onTestFinished(() => pool.close());
+  const late = Promise.withResolvers<Uint8Array>();
+  const slow = { ...bytesSource('x'), read: () => late.promise };
+  const options = { signal, maxComputeMs: 500 };
+  const left = await pool.forTenant('a').run('leave', undefined, slow, options);
+  late.reject(new Error('storage away'));
+  expect(await pool.forTenant('a').run('read', undefined, bytesSource('x'), options)).toBe(left);
+});
+
 test('a parser process is not used again after its job has failed', async () => {
   const jobs = `export const jobs = { fail: () => { throw new Error(String(process.pid)); }, pid: () => process.pid };`;
   type Jobs = Record<'fail' | 'pid', (source: RangedSource, input: undefined) => unknown>;

@@ -19,7 +19,7 @@ export const loudnessDescription = {
   code: 'loudness',
   name: 'Loudness and sound',
   description:
-    'Measures loudness and true peak by EBU R 128, and finds silence, silent channels, out-of-phase stereo, dual mono, clipping and DC offset. The sidekick examines the first audio track of videos and audio files.',
+    'Measures loudness and true peak by EBU R 128, and finds silence, silent channels, out-of-phase stereo, dual mono, clipping and DC offset. The sidekick examines the default audio track of videos and audio files.',
   version: '3',
   assetTypes: ['video', 'audio'],
   decodes: true,
