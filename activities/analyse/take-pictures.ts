@@ -4,7 +4,7 @@ import { maxPictures } from '../../domain/pictures.ts';
 import { severities } from '../../domain/sidekick.ts';
 import { type AssetInWork, readAssetInWork } from '../../storage/postgres/recordings.ts';
 import { DecodeFailed, DecodeTimedOut, takePicture } from '../../analysis/media/ffmpeg.ts';
-import { probe } from '../../analysis/media/ffprobe.ts';
+import { probe, ProbeRefused } from '../../analysis/media/ffprobe.ts';
 import { decoderThreads } from '../../analysis/media/memory-limits.ts';
 import { examinedStreams } from '../../analysis/media/streams.ts';
 import { addPictures, type TakenPicture } from '../record/add-pictures.ts';
@@ -50,7 +50,12 @@ export function createTakePictures(deps: MediaDeps) {
     if (moments.length === 0) return [];
     const taken = await withLocalCopy(deps, asset, async ({ path, signal, progress }) => {
       const until = Date.now() + maxTotalMs;
-      const { picture: video } = examinedStreams(await probe(tools, path, signal));
+      const media = await probe(tools, path, signal).catch((error: unknown) => {
+        if (error instanceof ProbeRefused) return null;
+        throw error;
+      });
+      if (media === null) return [];
+      const { picture: video } = examinedStreams(media);
       const of = { path, signal, pictureStream: video?.index, threads: decoderThreads(video?.stream ?? {}) };
       const pictures: TakenPicture[] = [];
       for (const [index, { atSeconds, issueIds }] of moments.entries()) {

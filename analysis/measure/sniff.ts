@@ -90,8 +90,8 @@ const asciiCompatible =
   /^(?:utf-?8|utf-?16(?:le|be)?|(?:us-)?ascii|iso-?8859-\d{1,2}|latin-?1|windows-125\d)$/i;
 
 /**
- * Returns why a viewer could read an XML text in another encoding than `decodeText`, and find other elements in it. Null
- * if it cannot. Escape characters (0x1b) switch between character sets in ISO 2022, and XML does not allow them.
+ * Returns why a viewer could read an XML text in another encoding than `decodeText`, and find other elements in it.
+ * Null if it cannot. Escape characters (0x1b) switch between character sets in ISO 2022, and XML does not allow them.
  */
 export function encodingFault(text: string): string | null {
   const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]{0,40})/.exec(text)?.[1];

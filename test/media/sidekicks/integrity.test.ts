@@ -583,6 +583,30 @@ describe('active content of SVG', () => {
     expect(findings).toMatchObject([{ ruleCode: 'active_content.svg_entities', severity }]);
   });
 
+  test.each([
+    ['itself', (content: string) => content],
+    [
+      'as a drawing in another one',
+      (content: string) =>
+        svg(`<image href="data:image/svg+xml;base64,${Buffer.from(content).toString('base64')}"/>`),
+    ],
+  ])(
+    'an encoding that can hide scripts is as severe as a script, in the drawing %s',
+    async (_where, within) => {
+      // In ISO-2022-JP, the characters between the escape sequences are Japanese, and no comment hides the script.
+      const hidden = '<text>\x1b$B<!--\x1b(B</text><script>alert(1)</script><text>\x1b$B-->ab\x1b(B</text>';
+      const drawing = `<?xml version="1.0" encoding="ISO-2022-JP"?>${svg(hidden)}`;
+      const findings = await inspect(within(drawing));
+      expect(findings).toMatchObject([
+        {
+          ruleCode: 'active_content.unexamined',
+          severity: 'critical',
+          details: expect.stringContaining('ISO-2022-JP'),
+        },
+      ]);
+    },
+  );
+
   test('each kind is one finding with the number of its occurrences', async () => {
     const findings = await inspect(svg('<rect onload="x()"/>\n'.repeat(30)));
     expect(findings).toMatchObject([
