@@ -5,7 +5,12 @@ import { promisify } from 'node:util';
 import { jobResults } from './job-results.ts';
 import { createMediaTools, type MediaTools } from './media/media-tools.ts';
 import { createProcessSandbox, type SandboxSetting } from './media/process-sandbox.ts';
-import { createWorkDirectory, createWorkRoot, sweepWorkDirectories, type WorkRoot } from './media/work-directory.ts';
+import {
+  createWorkDirectory,
+  createWorkRoot,
+  sweepWorkDirectories,
+  type WorkRoot,
+} from './media/work-directory.ts';
 import type { Jobs } from './parser-jobs.ts';
 import {
   createParserPool,

@@ -49,9 +49,11 @@ async function npm(...args) {
 
 /** Returns the installed packages whose install scripts may run: those with `true` in `allowScripts`. */
 function allowedPackages() {
-  const { allowScripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const { allowScripts } = /** @type {{ allowScripts: Record<string, boolean> }} */ (
+    JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  );
   return Object.keys(allowScripts).filter(
-    (name) => allowScripts[name] && existsSync(path.join(modules, name)),
+    (name) => allowScripts[name] === true && existsSync(path.join(modules, name)),
   );
 }
 

@@ -280,8 +280,8 @@ export interface ErasedSettings {
 }
 
 /**
- * Removes the subscriptions and custom sidekicks of a workspace, its name and those of its keys. Throws if data of the workspace is left.
- * The lock on the workspace waits for requests that write to it.
+ * Removes the subscriptions and custom sidekicks of a workspace, its name and those of its keys. Throws if data of the
+ * workspace is left. The lock on the workspace waits for requests that write to it.
  */
 export async function eraseSettings(database: Database, workspaceId: string): Promise<ErasedSettings> {
   return inTransaction(database, async (tx) => {

@@ -112,8 +112,8 @@ export function createBlobStore(options: BlobStoreOptions) {
   }
 
   /**
-   * Returns up to 1,000 versions and delete markers of objects whose keys start with `prefix`, ordered by key, the newest
-   * version of each first. Returns null if the server does not support versioning.
+   * Returns up to 1,000 versions and delete markers of objects whose keys start with `prefix`, ordered by key, the
+   * newest version of each first. Returns null if the server does not support versioning.
    */
   async function listVersions(
     prefix: string,
@@ -355,8 +355,8 @@ export function createBlobStore(options: BlobStoreOptions) {
     },
 
     /**
-     * Removes a page of the old versions of objects whose keys start with `prefix`: versions that a newer one or a
-     * delete marker hides. A delete marker is removed if its object has no version on the page. Returns the number of
+     * Removes a page of the old versions of objects whose keys start with `prefix`: versions and delete markers below a
+     * newer one. The newest delete marker is removed if its object has nothing else on the page. Returns the number of
      * versions on the page, and the cursor of the next page, or null.
      */
     async removeOldVersions(
@@ -368,10 +368,11 @@ export function createBlobStore(options: BlobStoreOptions) {
       const { Versions = [], DeleteMarkers = [] } = page;
       const next = cursorAfter(page);
       // The versions of the last key can continue on the next page.
-      const keys = new Set([...Versions.map(({ Key }) => Key), next?.key]);
+      const old = [...Versions, ...DeleteMarkers].filter(({ IsLatest }) => IsLatest === false);
+      const keys = new Set([...old.map(({ Key }) => Key), next?.key]);
       await removeBatch([
-        ...Versions.filter(({ IsLatest }) => IsLatest === false),
-        ...DeleteMarkers.filter(({ Key }) => !keys.has(Key)),
+        ...old,
+        ...DeleteMarkers.filter(({ Key, IsLatest }) => IsLatest === true && !keys.has(Key)),
       ]);
       return { checked: Versions.length + DeleteMarkers.length, next };
     },

@@ -39,6 +39,35 @@ test('without contentLength, an upload counts with the limit of its type', async
   expect((await tenant.live('POST', '/uploads/url', pdf)).status).toBe(429);
 });
 
+test('upload URLs beyond ten thousand valid ones get 429, except those whose upload was submitted', async () => {
+  const tenant = await newTenant(database, await newPlan(database, { maxStoredBytes: 2 ** 40 }));
+  const { workspaceId } = tenant;
+  await database.query(
+    `insert into uploads (asset_id, workspace_id, filename, content_type, expires_at, max_bytes)
+     select uuidv7(), $1, 'a.pdf', 'application/pdf', now() + interval '1 hour', 1 from generate_series(1, 10000)`,
+    [workspaceId],
+  );
+  const ask = (key: 'live' | 'sandbox') => tenant[key]('POST', '/uploads/url', { ...pdf, contentLength: 1 });
+  const rejected = await ask('live');
+  expect([rejected.status, rejected.headers.get('retry-after'), rejected.body]).toEqual([
+    429,
+    '600',
+    { error: 'Too many upload URLs of this workspace are valid and not submitted' },
+  ]);
+  expect((await ask('sandbox')).status).toBe(200);
+  const submissionId = randomUUID();
+  await database.query(
+    `with submission as (
+       insert into submissions (id, workspace_id, environment, sidekick_ids) values ($2, $1, 'live', '{any}')
+     )
+     insert into assets (submission_id, asset_id, position, workspace_id, environment, blob_path, filename, status, credits)
+     select $2, asset_id, 0, $1, 'live', asset_id || '/a.pdf', 'a.pdf', 'pending', 1
+     from uploads where workspace_id = $1 and environment = 'live' limit 1`,
+    [workspaceId, submissionId],
+  );
+  expect([(await ask('live')).status, (await ask('live')).status]).toEqual([200, 429]);
+});
+
 test('an upload whose URL has expired no longer counts, but stored bytes do', async () => {
   const tenant = await newTenant(database, await newPlan(database, { maxStoredBytes: 1000 }));
   const ask = () => tenant.live('POST', '/uploads/url', { ...pdf, contentLength: 900 });

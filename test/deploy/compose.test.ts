@@ -52,6 +52,10 @@ describe('docker-compose.yml', () => {
     expect(filled).toMatchObject({ PUBLIC_URL: 'http://localhost:3000' });
   });
 
+  test('the API requires the length of each upload', () => {
+    expect(environmentOf('api')['UPLOAD_CONTENT_LENGTH']).toBe('required');
+  });
+
   test('only proxies publish ports, by default on the loopback address', async () => {
     const published = (file: ComposeFile) =>
       Object.entries(file.services).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));

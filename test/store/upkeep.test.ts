@@ -166,6 +166,23 @@ describe('uploaded files', () => {
   });
 });
 
+test('the stored bytes of a workspace are counted although those of another cannot be', async () => {
+  const [faulty, sound] = [await newWorkspace(own.database), await newWorkspace(own.database)];
+  const { assetId } = await liveAsset(own.database, sound);
+  await query('update uploads set stored_bytes = 10 where asset_id = $1', assetId);
+  await own.database.query(`
+    create function reject_count() returns trigger language plpgsql as $$ begin raise 'rejected'; end $$;
+    create trigger reject_count before update on workspaces for each row when (old.id = '${faulty}')
+      execute function reject_count()`);
+  try {
+    await upkeep('countStorage', 'storage', { limit: 500 });
+  } finally {
+    await own.database.query('drop trigger reject_count on workspaces; drop function reject_count');
+  }
+  const { rows } = await query('select stored_bytes from workspaces where id = $1', sound);
+  expect(Number(rows[0]!.stored_bytes)).toBe(10);
+});
+
 describe('abandoned uploads', () => {
   test('are removed with their stored files after the retention period of the plan, and others are kept', async () => {
     const workspaceId = await workspaceWithRetention(3);

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { pino } from 'pino';
@@ -271,47 +270,24 @@ describe('a live submission', () => {
     });
   });
 
-  test('that is small does not wait for the copies of sixty large files of another workspace', async () => {
-    const [hoarder, other] = [await newWorkspace(own.database), await newWorkspace(own.database)];
-    await temporal.withWorkers(async () => {
-      const measured = await uploaded(hoarder, 'photo.jpg');
-      const large = await Promise.all(
-        Array.from({ length: 60 }, async () => {
-          const assetId = randomUUID();
-          await own.database.query(
-            `with copied as (
-               insert into uploads (asset_id, workspace_id, filename, content_type, expires_at)
-               select $2, workspace_id, filename, content_type, expires_at from uploads where asset_id = $1
-             )
-             insert into measurements (asset_id, etag, outcome, metric, metric_value, details)
-             select $2, etag, outcome, metric, metric_value, details from measurements where asset_id = $1`,
-            [measured.assetId, assetId],
-          );
-          await upload(blobs, pendingKey(assetId), await readFile(sample('photo.jpg')), 'image/jpeg');
-          const blobPath = `${assetId}/photo.jpg`;
-          return { ...measured, assetId, blobPath, sizeBytes: 5 * 2 ** 30, ledgerEntryId: randomUUID() };
-        }),
-      );
-      const small = await uploaded(other, 'photo.jpg');
-      const copies = Promise.withResolvers<void>();
-      s3.beforeCopy = (source) =>
-        large.some(({ assetId }) => source.includes(assetId)) ? copies.promise : Promise.resolve();
-      try {
-        const hoarding = run(await submitLive(hoarder, large, [loudness.id]));
-        // Every slot that the copies can occupy is occupied.
-        await setTimeout(3_000);
-        // The sidekick examines no images, so the only work is the copy.
-        const id = await submitLive(other, [small], [loudness.id]);
-        await run(id);
-        expect((await bodyOf(own.database, other, id)).status).toBe('complete');
-        copies.resolve();
-        await hoarding;
-      } finally {
-        copies.resolve();
-        s3.beforeCopy = () => Promise.resolve();
-      }
+  test.for([
+    { size: 'small', sizeBytes: 64 * 2 ** 20, queue: 'assay-orchestration' },
+    { size: 'large', sizeBytes: 64 * 2 ** 20 + 1, queue: 'assay-copy' },
+  ])('that is $size is copied on $queue', async ({ sizeBytes, queue }) => {
+    const workspaceId = await newWorkspace(own.database);
+    const events = await temporal.withWorkers(async () => {
+      const asset = { ...(await uploaded(workspaceId, 'photo.jpg')), sizeBytes };
+      const id = await submitLive(workspaceId, [asset], [integrity.id]);
+      await run(id);
+      expect((await bodyOf(own.database, workspaceId, id)).status).toBe('complete');
+      const handle = temporal.env.client.workflow.getHandle(submissionWorkflowId(id, 1));
+      return (await handle.fetchHistory()).events!;
     });
-  }, 120_000);
+    const queues = events.flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
+      scheduled?.activityType?.name === 'secureAsset' ? [scheduled.taskQueue?.name] : [],
+    );
+    expect(queues).toEqual([queue]);
+  });
 
   test('with another file of the same MD5 and length than the one that was priced fails and is not charged', async () => {
     const workspaceId = await newWorkspace(own.database);
