@@ -49,9 +49,9 @@ async function npm(...args) {
 
 /** Returns the installed packages whose install scripts may run: those with `true` in `allowScripts`. */
 function allowedPackages() {
-  const { allowScripts } = /** @type {{ allowScripts: Record<string, boolean> }} */ (
-    JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-  );
+  /** @type {unknown} */
+  const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const { allowScripts } = /** @type {{ allowScripts: Record<string, boolean> }} */ (manifest);
   return Object.keys(allowScripts).filter(
     (name) => allowScripts[name] === true && existsSync(path.join(modules, name)),
   );

@@ -33,7 +33,8 @@ export interface NewUpload {
 /**
  * Writes an upload whose URL is about to be issued. Writes nothing if a limit would be exceeded:
  * - `quota_exceeded`: when the file and all files of valid upload URLs have been uploaded, the workspace would store
- *   more than `maxStoredBytes`. Sandbox keys can use a third of the limit, so that they cannot block uploads with live keys.
+ *   more than `maxStoredBytes`. Sandbox keys can use a third of the limit, so that they cannot block uploads with live
+ *   keys.
  * - `too_many_urls`: `maxOpenUrls` URLs are valid, and their uploads have not been submitted.
  *
  * The limits are approximate: stored bytes are counted every hour, and concurrent requests do not see each other.

@@ -2,8 +2,8 @@ import { S3Client } from '@aws-sdk/client-s3';
 
 /**
  * Options of the HTTP agents. An agent with a maximum number of sockets queues requests, and the SDK counts the wait
- * for a socket towards both timeouts. A queue would therefore look like a failure of the storage. The callers limit their
- * concurrency instead.
+ * for a socket towards both timeouts. A queue would therefore look like a failure of the storage. The callers limit
+ * their concurrency instead.
  */
 const agent = { keepAlive: true, maxSockets: Infinity };
 
