@@ -128,6 +128,7 @@ test('a queued version is started with its whole input', async () => {
       {
         ...{ assetId: second.assetIds[0], assetType: 'video', sandboxOutcome: null, durationSeconds: 20 },
         isMeasured: true,
+        sizeBytes: 10,
       },
     ],
     traceparent: null,

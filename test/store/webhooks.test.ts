@@ -450,6 +450,7 @@ describe('a version', () => {
       simulationDelaySeconds: 0,
       assets: assets.map(({ assetId, sandboxOutcome }) => ({
         ...{ assetId, assetType: 'video', sandboxOutcome, durationSeconds: null, isMeasured: false },
+        sizeBytes: null,
       })),
     };
     expect(await waiting()).toEqual([{ ...expected, traceparent: null }]);
