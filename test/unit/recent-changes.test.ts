@@ -81,10 +81,13 @@ test.each([24, 60])(
 describe('the event loop of a worker', () => {
   test('spends less than 8 ms on a frame that changes between red and black, at 60 frames per second', () => {
     const colour = alternating(30, red, black);
-    seenOf({ seconds: 2, rate: '60', colour });
-    const before = process.cpuUsage();
-    seenOf({ seconds: 3, rate: '60', colour });
-    const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1000 / (3 * 60)).toBeLessThan(8);
+    // The smallest of several measurements depends least on other load of the machine.
+    const measured = Array.from({ length: 4 }, () => {
+      const before = process.cpuUsage();
+      seenOf({ seconds: 3, rate: '60', colour });
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000 / (3 * 60);
+    });
+    expect(Math.min(...measured)).toBeLessThan(8);
   });
 });
