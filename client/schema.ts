@@ -3438,7 +3438,7 @@ export interface operations {
                      *           "code": "integrity",
                      *           "name": "File integrity",
                      *           "description": "Finds damaged and truncated files, locations in metadata, valid and invalid content credentials (C2PA), and active content of SVG. The sidekick finds only damage that a decoder reports, and the VP8 and VP9 decoders conceal much damage. The sidekick does not decode animated WebP, pictures of 268 megapixels or more, or frames of an animation after the first 20,000 frames or ten billion pixels. The sidekick does not read the metadata of pictures inside documents.",
-                     *           "version": "4",
+                     *           "version": "5",
                      *           "assetTypes": [
                      *             "video",
                      *             "audio",
@@ -3476,7 +3476,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4f",
                      *               "code": "decode.unexamined",
-                     *               "name": "Image that was not decoded in full",
+                     *               "name": "Image or video that was not decoded in full",
                      *               "severity": "info",
                      *               "threshold": null,
                      *               "unit": null,
