@@ -109,15 +109,19 @@ describe('the memory of ffmpeg', { timeout: 120_000 }, () => {
   test('is limited, and a file that needs more is reported as not decoded', async () => {
     const picture = ['-f', 'lavfi', '-i', 'color=size=4000x4000:rate=25', '-frames:v', '8'];
     await make(file('large.mkv'), [...picture, '-c:v', 'png', '-pix_fmt', 'rgb48be']);
-    const tools = await toolsWith((script) => script.replace(/ulimit -d \d+/, `ulimit -d ${200 * 1024}`));
-    const { integrity } = await observe({
-      ...{ tools, path: file('large.mkv'), codes: ['integrity'], signal },
-      progress: () => {},
-    });
-    expect(integrity).toMatchObject({
-      outOfMemory: true,
-      decodeFailure: 'decoding needs more than 1024 MiB of memory',
-    });
+    await make(file('large.png'), [...picture.slice(0, 4), '-frames:v', '1', '-pix_fmt', 'rgb48be']);
+    for (const name of ['large.mkv', 'large.png']) {
+      const limit = name === 'large.png' ? 100 : 200;
+      const tools = await toolsWith((script) => script.replace(/ulimit -d \d+/, `ulimit -d ${limit * 1024}`));
+      expect(await runSidekick(parsers, 'integrity', file(name), signal, tools)).toMatchObject([
+        {
+          ruleCode: 'decode.unexamined',
+          severity: 'major',
+          summary: 'The file was not decoded in full: it needs too much memory',
+        },
+      ]);
+      expect(await run('integrity', name)).toEqual([]);
+    }
   });
 
   test('is shared by fewer threads if the picture is large', () => {

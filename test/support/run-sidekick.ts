@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { expect, inject } from 'vitest';
+import type { MediaTools } from '../../analysis/media/media-tools.ts';
 import type { Parsers } from '../../analysis/media-runtime.ts';
 import { builtInSidekicks } from '../../analysis/sidekicks/built-in.ts';
 import { findSidekick, sidekickDescriptions, type SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
@@ -18,19 +19,20 @@ export const mediaFile = (name: string) => path.join(inject('scratchDir'), `side
 
 /**
  * Runs a sidekick on a file and validates its findings as the platform does. `name` is a path, or a name for
- * `mediaFile`.
+ * `mediaFile`. `otherTools` replaces `mediaTools`.
  */
 export async function runSidekick(
   parsers: Parsers,
   code: SidekickCode,
   name: string,
   signal = new AbortController().signal,
+  otherTools?: MediaTools,
 ): Promise<Finding[]> {
   const file = path.isAbsolute(name) ? name : mediaFile(name);
   const filename = path.basename(file);
   const type = fileTypeOf(filename)!;
   const description = sidekickDescriptions.find((sidekick) => sidekick.code === code)!;
-  const tools = await mediaTools();
+  const tools = otherTools ?? (await mediaTools());
   const progress = (share: number) => expect(share).toBeGreaterThanOrEqual(0);
   const codes = description.decodes && isDecodable(type.mimeType) ? [code] : [];
   const observations =

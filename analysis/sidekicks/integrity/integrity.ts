@@ -87,6 +87,7 @@ function decoding(
     const tooLarge = picture !== null && isTooLarge(picture) ? picture : null;
     const isUndecoded = isAnimatedWebp || tooLarge !== null;
     const messages = isUndecoded ? cut : [...cut, ...faults];
+    if (outOfMemory && !isUndecoded) return [...imageFindings(cut, false), memoryExceeded(decodeFailure!, 0)];
     const cannot = !isUndecoded && (decodeFailure !== null || seen === null || seen.isEmpty);
     return [
       ...imageFindings(
