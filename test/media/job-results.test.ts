@@ -34,7 +34,7 @@ const document = (parts: string) =>
     pageSizes: [], pagesFound: true, tagged: true, language: null, title: { metadata: null, information: null },
     displaysTitle: true, ${parts} })`;
 const svg = (parts: string) =>
-  `({ spots: [], counts: { script: 0, reference: 0, foreign: 0, entity: 0 }, unexamined: null, ${parts} })`;
+  `({ spots: [], counts: { script: 0, reference: 0, foreign: 0, entity: 0 }, unexamined: null, canHideScripts: false, ${parts} })`;
 const credentials = (parts: string) =>
   `({ state: 'valid', signer: null, generator: null, failures: [], ${parts} })`;
 const place = (latitude: string) => `{ latitude: ${latitude}, longitude: 0, where: 'its Exif metadata' }`;
