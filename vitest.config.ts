@@ -25,6 +25,7 @@ const ownStack = [
 const alone = ['test/telemetry/metrics.test.ts'];
 /** Tests that wait, decode or build other servers for minutes. They run only in `npm run test:long`. */
 const longOnly = [
+  'test/admin/erasure.test.ts',
   'test/deploy/by-hand.test.ts',
   'test/e2e/**/*.test.ts',
   'test/media/sidekicks/video-qc-parity.test.ts',

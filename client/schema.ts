@@ -2859,7 +2859,7 @@ export interface operations {
                      *           "code": "video-qc",
                      *           "name": "Video quality control",
                      *           "description": "Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture.",
-                     *           "version": "4",
+                     *           "version": "5",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
@@ -3093,7 +3093,7 @@ export interface operations {
                      *           "code": "photosensitivity",
                      *           "name": "Photosensitivity screening",
                      *           "description": "Finds flashing that may trigger photosensitive seizures. The result is a screening of standard-dynamic-range pictures, not a certification. The sidekick does not look for regular patterns.",
-                     *           "version": "4",
+                     *           "version": "5",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
@@ -3145,7 +3145,7 @@ export interface operations {
                      *           "code": "loudness",
                      *           "name": "Loudness and sound",
                      *           "description": "Measures loudness and true peak by EBU R 128, and finds silence, silent channels, out-of-phase stereo, dual mono, clipping and DC offset. The sidekick examines the first audio track of videos and audio files.",
-                     *           "version": "2",
+                     *           "version": "3",
                      *           "assetTypes": [
                      *             "video",
                      *             "audio"
@@ -3509,8 +3509,8 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b04",
                      *           "code": "integrity",
                      *           "name": "File integrity",
-                     *           "description": "Finds damaged and truncated files, locations in metadata, valid and invalid content credentials (C2PA), and active content of SVG. The sidekick finds only damage that a decoder reports, and the VP8 and VP9 decoders conceal much damage. The sidekick does not decode animated WebP, pictures of 268 megapixels or more, or frames of an animation after the first 20,000 frames or ten billion pixels. The sidekick does not read the metadata of pictures inside documents.",
-                     *           "version": "5",
+                     *           "description": "Finds damaged and truncated files, locations in metadata, valid and invalid content credentials (C2PA), and active content of SVG. The sidekick finds only damage that a decoder reports, and the VP8 and VP9 decoders conceal much damage. The sidekick does not decode animated WebP, pictures of 268 megapixels or more, or frames of an animation after the first 20,000 frames or ten billion pixels. The sidekick decodes one video stream and one audio stream of a file, those that players select, and reports further streams. The sidekick does not decode sound after four hours or below a sample rate of 4,000 Hz. The sidekick does not read the metadata of pictures inside documents.",
+                     *           "version": "6",
                      *           "assetTypes": [
                      *             "video",
                      *             "audio",
@@ -3548,7 +3548,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4f",
                      *               "code": "decode.unexamined",
-                     *               "name": "Image or video that was not decoded in full",
+                     *               "name": "Content that was not decoded (major if decoding needs too much memory)",
                      *               "severity": "info",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3704,7 +3704,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4d",
                      *               "code": "active_content.unexamined",
-                     *               "name": "Drawing that was not examined in full",
+                     *               "name": "Drawing that was not examined in full (critical if its encoding can hide scripts)",
                      *               "severity": "minor",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3721,7 +3721,7 @@ export interface operations {
                      *           "code": "loudness-atsc-a85",
                      *           "name": "Loudness (ATSC A/85)",
                      *           "description": "Measures loudness and true peak by ATSC A/85, for television in the United States.",
-                     *           "version": "1",
+                     *           "version": "2",
                      *           "assetTypes": [
                      *             "video",
                      *             "audio"
@@ -3761,7 +3761,7 @@ export interface operations {
                      *           "code": "loudness-streaming",
                      *           "name": "Loudness (streaming)",
                      *           "description": "Measures loudness and true peak for streaming and podcasts.",
-                     *           "version": "1",
+                     *           "version": "2",
                      *           "assetTypes": [
                      *             "video",
                      *             "audio"
