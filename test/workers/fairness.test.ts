@@ -44,8 +44,8 @@ afterAll(async () => {
 });
 
 /**
- * Starts one worker of a role. Returns the workspace id of each task, in the order in which the worker finished the
- * tasks.
+ * Starts the workers of a role. Returns the workspace id of each task, in the order in which the workers finished
+ * the tasks.
  * @param order SQL query for the workspace ids of the finished tasks; it is repeated until it returns `count` rows
  */
 async function orderOfServing(
@@ -53,7 +53,7 @@ async function orderOfServing(
   order: string,
   count: number,
 ): Promise<string[]> {
-  const [worker] = await createRoleWorkers(
+  const workers = await createRoleWorkers(
     role,
     {
       connection: native,
@@ -65,13 +65,13 @@ async function orderOfServing(
       ...{ mediaRuntime: null, retrySchedule: [0] },
     },
   );
-  const { rows } = await worker!.runUntil(() =>
-    until(
-      () => own.database.query<{ id: string }>(order),
-      ({ rowCount }) => rowCount === count,
-      100_000,
-    ),
+  const served = until(
+    () => own.database.query<{ id: string }>(order),
+    ({ rowCount }) => rowCount === count,
+    100_000,
   );
+  await Promise.all(workers.map((worker) => worker.runUntil(served)));
+  const { rows } = await served;
   return rows.map(({ id }) => id);
 }
 
