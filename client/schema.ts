@@ -3144,7 +3144,7 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b02",
                      *           "code": "loudness",
                      *           "name": "Loudness and sound",
-                     *           "description": "Measures loudness and true peak by EBU R 128, and finds silence, silent channels, out-of-phase stereo, dual mono, clipping and DC offset. The sidekick examines the first audio track of videos and audio files.",
+                     *           "description": "Measures loudness and true peak by EBU R 128, and finds silence, silent channels, out-of-phase stereo, dual mono, clipping and DC offset. The sidekick examines the default audio track of videos and audio files.",
                      *           "version": "3",
                      *           "assetTypes": [
                      *             "video",
