@@ -544,7 +544,7 @@ describe('a parser process that a file has taken over', { timeout: 60_000 }, () 
   });
 
   describe('and that is idle is ended', () => {
-    /** Runs an attack that goes on after its job, and returns the id of the process. */
+    /** Runs an attack that continues after its job, and returns the id of the process. */
     async function attackedProcess(code: string) {
       const parsers = useAttack(`setTimeout(async () => { ${code} }, 300); return process.pid;`);
       const attacked = (await parsers.run('attack', undefined, slowSource, limits)) as number;
