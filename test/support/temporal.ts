@@ -69,6 +69,7 @@ export function useTemporal(
     caFile?: () => string;
     deliveryLimits?: DeliveryLimits;
     isRealServer?: boolean;
+    maxCachedWorkflows?: number;
   } = {},
 ): TestTemporal {
   let env: TestWorkflowEnvironment;
@@ -115,7 +116,7 @@ export function useTemporal(
       workflowBundle: { codePath: inject('workflowBundlePath') },
       // The test server waits forever for a worker that cached a workflow and then stopped. Without a cache,
       // each workflow is replayed.
-      maxCachedWorkflows: 0,
+      maxCachedWorkflows: options.maxCachedWorkflows ?? 0,
     };
     const workDir = createWorkRoot(inject('scratchDir'));
     const mediaRuntime = { parserPool, tools: await mediaTools(), workDir };
