@@ -151,8 +151,9 @@ export function createBlobStore(options: BlobStoreOptions) {
       const page = await listVersions(prefix, after);
       if (page === null) return keys;
       const versions = select(page.Versions);
-      markers.push(...select(page.DeleteMarkers));
-      for (const { Key } of [...versions, ...markers]) keys.add(Key!);
+      const deleteMarkers = select(page.DeleteMarkers);
+      markers.push(...deleteMarkers);
+      for (const { Key } of [...versions, ...deleteMarkers]) keys.add(Key!);
       await removeBatch(versions);
       after = cursorAfter(page);
       if (after === null) break;
