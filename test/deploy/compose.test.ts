@@ -158,6 +158,16 @@ describe('docker-compose.yml', () => {
     });
   });
 
+  test('TEMPORAL_NAMESPACE selects the namespace of every process, of its set-up and of the admin CLI', async () => {
+    const { services } = await readCompose({ ...filled, TEMPORAL_NAMESPACE: 'after-restore' });
+    const namespaces = Object.entries(services)
+      .filter(([name, { environment = {} }]) => name !== 'temporal-ui' && 'TEMPORAL_ADDRESS' in environment)
+      .map(([name, { environment }]) => [name, environment!['TEMPORAL_NAMESPACE']]);
+    expect(namespaces).toHaveLength(7);
+    expect(new Set(namespaces.map(([, namespace]) => namespace))).toEqual(new Set(['after-restore']));
+    expect(environmentOf('admin')['TEMPORAL_NAMESPACE']).toBe('default');
+  });
+
   test('services depend only on jobs that are not restarted after success, and on services with a health check', () => {
     for (const [name, { depends_on: needs = {} }] of Object.entries(compose.services)) {
       for (const [needed, { condition }] of Object.entries(needs)) {
