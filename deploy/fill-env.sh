@@ -1,5 +1,6 @@
 #!/bin/sh
-# Prints .env.example with a random value for each variable that is empty: sh deploy/fill-env.sh > .env
+# Prints .env.example with a random value for each variable that is empty. Do not overwrite an .env, which has the
+# only copy of ENCRYPTION_KEYS: [ -e .env ] || (umask 077; sh deploy/fill-env.sh > .env)
 # The passwords consist of hexadecimal digits, so they need no escaping in URLs and in JSON.
 set -eu
 while IFS= read -r line; do
