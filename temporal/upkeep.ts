@@ -39,6 +39,16 @@ export async function ensureUpkeepSchedules(client: Client): Promise<void> {
   }
 }
 
+/**
+ * Writes the actions of the existing schedules again, with the same content, so that their payloads are encrypted with
+ * the current key. Their times, states and inputs stay, as operators may have edited them.
+ * @throws if the key of a stored payload is missing
+ */
+export async function rewriteUpkeepSchedules(client: Client): Promise<void> {
+  for (const task of Object.keys(upkeepTasks) as UpkeepTask[])
+    await client.schedule.getHandle(upkeepWorkflowId(task)).update((schedule) => schedule);
+}
+
 /** Starts an upkeep task immediately, independently of its schedule. */
 export function startUpkeep(
   client: Client,

@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from 'commander';
-import { ensureUpkeepSchedules, startUpkeep } from '../../temporal/upkeep.ts';
+import { ensureUpkeepSchedules, rewriteUpkeepSchedules, startUpkeep } from '../../temporal/upkeep.ts';
 import { isUuid } from '../../domain/blob-path.ts';
 import {
   defaultMinAgeHours,
@@ -93,13 +93,16 @@ export function addUpkeepCommands(program: Command, run: Run): void {
 
   upkeep
     .command('schedule')
-    .description('create missing schedules; workers also do this when they start')
+    .description(
+      'create missing schedules, as workers do when they start; encrypt the others with the current key',
+    )
     .action(() =>
       run(async (db, temporal) => {
         const client = await temporal();
         const entry = { workspaceId: null, action: 'upkeep.schedule', subject: 'upkeep' };
         await insertEntry(db, currentOperator(), entry);
         await ensureUpkeepSchedules(client);
+        await rewriteUpkeepSchedules(client);
         return tasks.map((task) => ({ task, scheduleId: upkeepWorkflowId(task) }));
       }),
     );

@@ -11,6 +11,7 @@ import { createDataConverter } from '../../temporal/payload-codec.ts';
 import { newTenant, type Tenant, caller, sandboxPath, untilDone, until, uploadFile } from '../support/api.ts';
 import { customFinding, registerCustom } from '../support/custom-sidekicks.ts';
 import { useDatabase } from '../support/database.ts';
+import { run } from '../support/run.ts';
 import { encryptionKey } from '../support/secrets.ts';
 import { quietRuntime } from '../support/temporal.ts';
 
@@ -132,6 +133,11 @@ function payloadsIn(value: unknown): StoredPayload[] {
   return Object.values(value).flatMap(payloadsIn);
 }
 
+/** Returns the ids of the keys that encrypted the payloads in a value. */
+const keyIdsIn = (value: unknown): string[] => [
+  ...new Set(payloadsIn(value).map(({ metadata }) => Buffer.from(metadata['encryption-key-id']!).toString())),
+];
+
 const codecUrl = (operation: string) => `http://127.0.0.1:${healthPort}/codec/${operation}`;
 
 describe('with PAYLOAD_ENCRYPTION_KEYS', { timeout: 90_000 }, () => {
@@ -170,6 +176,38 @@ describe('with PAYLOAD_ENCRYPTION_KEYS', { timeout: 90_000 }, () => {
     expect(decoded.payloads).toHaveLength(payloads.length);
     const readable = decoded.payloads.map(({ data }) => Buffer.from(data, 'base64').toString()).join('\n');
     expect(Object.entries(marks).filter(([, mark]) => !readable.includes(mark))).toEqual([]);
+  });
+
+  test('upkeep schedule encrypts the schedules with the current key, and keeps what operators have edited', async () => {
+    const rotated = `${encryptionKey('newest', 5)},${keys}`;
+    const dataConverter = createDataConverter({
+      payloadKeys: parseEncryptionKeys(rotated),
+      PAYLOAD_ENCRYPTION: 'encrypt',
+    });
+    const reader = new Client({ connection, namespace, dataConverter });
+    const handle = reader.schedule.getHandle('upkeep:storage');
+    await until(
+      () => handle.describe().catch(() => null),
+      (description) => description !== null,
+    );
+    await handle.pause('for the test');
+    const before = await handle.describe();
+    const admin = await run(process.execPath, ['admin/main.ts', 'upkeep', 'schedule'], {
+      cwd: process.cwd(),
+      env: {
+        ...process.env,
+        DATABASE_URL: own.url,
+        TEMPORAL_ADDRESS: inject('stack').temporalAddress,
+        TEMPORAL_NAMESPACE: namespace,
+        PAYLOAD_ENCRYPTION_KEYS: rotated,
+      },
+    });
+    expect(admin).toMatchObject({ code: 0 });
+    const after = await handle.describe();
+    expect(keyIdsIn(before.raw)).toEqual(['payloads']);
+    expect(keyIdsIn(after.raw)).toEqual(['newest']);
+    expect([after.spec, after.policies, after.state]).toEqual([before.spec, before.policies, before.state]);
+    expect(after.state).toMatchObject({ paused: true, note: 'for the test' });
   });
 
   test('only the configured origin may decode in a browser', async () => {
