@@ -66,11 +66,13 @@ export async function startParts(
     await writeState(directory, seeded);
     const urls = await urlsOfProcesses(addresses.databaseUrl);
     const apiUrl = `http://127.0.0.1:${ports.api}`;
+    const publicUrl = config.environment['PUBLIC_URL'] || `http://localhost:${ports.api}`;
     const env = {
       ...(await serviceEnvironment(config, directory, caFile)),
       WORKFLOW_BUNDLE: await bundle,
       PORT: String(ports.api),
-      PUBLIC_URL: config.environment['PUBLIC_URL'] || apiUrl,
+      PUBLIC_URL: publicUrl,
+      CONSOLE_DIR: path.join(directory, 'cache', 'console'),
       TEMPORAL_ADDRESS: addresses.temporalAddress,
       S3_ENDPOINT: addresses.s3Endpoint,
     };
