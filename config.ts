@@ -259,6 +259,13 @@ const variables = {
     .describe(
       'File with a prebuilt workflow bundle; when not set, the worker builds a workflow bundle at start',
     ),
+  CONSOLE_DIR: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe(
+      'Directory with the built console, which the API serves at /console; when not set, no console is served. Requires a PUBLIC_URL with https, or with http and localhost or a loopback address',
+    ),
   WORK_DIR: z
     .string()
     .nullable()
@@ -371,6 +378,12 @@ function impossibleCombinations(config: Partial<Config<VariableName>>): string[]
   if (config.WORKFLOW_BUNDLE && !existsSync(config.WORKFLOW_BUNDLE)) {
     faults.push(`WORKFLOW_BUNDLE names a file that does not exist: ${config.WORKFLOW_BUNDLE}`);
   }
+  if (config.CONSOLE_DIR && !isSafeForSessions(config.PUBLIC_URL ?? null)) {
+    const problem = config.PUBLIC_URL ? `not ${config.PUBLIC_URL}` : 'which is not set';
+    faults.push(
+      `CONSOLE_DIR requires a PUBLIC_URL with https, or with http and localhost or a loopback address, ${problem}`,
+    );
+  }
   for (const [name, faultOf] of pemFiles) {
     const fault = config[name] ? faultOf(config[name]) : null;
     if (fault !== null) faults.push(`${name}: ${fault}`);
@@ -384,6 +397,16 @@ function impossibleCombinations(config: Partial<Config<VariableName>>): string[]
     faults.push('TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH require each other');
   }
   return faults;
+}
+
+/**
+ * Returns whether browsers keep the cookie of a session at this URL secret: they send it encrypted, or to this machine
+ * only.
+ */
+function isSafeForSessions(publicUrl: string | null): boolean {
+  if (publicUrl === null) return false;
+  const { protocol, hostname } = new URL(publicUrl);
+  return protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /**
@@ -500,6 +523,7 @@ export function loadApiConfig(env = process.env) {
     ...storage,
     'PORT',
     'PUBLIC_URL',
+    'CONSOLE_DIR',
     'DRAIN_SECONDS',
     'UPLOAD_CONTENT_LENGTH',
     'TRUST_PROXY',
@@ -542,7 +566,7 @@ export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
 /** Returns the settings of the admin CLI. A null address stands for the address of the local stack. */
 export function loadAdminConfig(env = process.env) {
   return {
-    ...load(env, ['LOCAL_DIR', 'DATABASE_ROLES', 'OPERATOR']),
+    ...load(env, ['LOCAL_DIR', 'DATABASE_ROLES', 'OPERATOR', 'PUBLIC_URL']),
     databaseUrl: env['DATABASE_URL'] ? load(env, ['DATABASE_URL']).DATABASE_URL : null,
     temporalAddress: env['TEMPORAL_ADDRESS'] || null,
   };

@@ -12,6 +12,8 @@ import { serveOperators } from '../runtime/operator-port.ts';
 import { traceStarts } from '../telemetry/trace-starts.ts';
 import { tracingOf } from '../telemetry/tracing.ts';
 import { createApp, conditionOf } from './app.ts';
+import { consoleSettings } from './console/settings.ts';
+import { createSignInLimiter } from './console/sign-in-limiter.ts';
 import { createApiMetrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { createResultReader } from './result-reader.ts';
@@ -32,6 +34,7 @@ const temporal = createTemporalClient(
 
 const metrics = config.HEALTH_PORT === null ? null : createMetrics(database, config.DATABASE_MAX_CONNECTIONS);
 let draining = false;
+const rateLimitStore = config.RATE_LIMIT_STORE === 'memory' ? 'memory' : database;
 const app = createApp({
   database,
   blobs,
@@ -40,7 +43,7 @@ const app = createApp({
   starter: createStarter(temporal, database, tracing?.continueFrom),
   measure: createMeasurer(temporal, database),
   waitForCompletion: createCompletionPoller(database),
-  limiter: createRateLimiter(config.RATE_LIMIT_STORE === 'memory' ? 'memory' : database),
+  limiter: createRateLimiter(rateLimitStore),
   results: createResultReader(blobs),
   log,
   apiKeyHeaderCase: config.API_KEY_HEADER_CASE,
@@ -51,6 +54,10 @@ const app = createApp({
   draining: () => draining,
   tracing: tracing ?? undefined,
   metrics: metrics === null ? undefined : createApiMetrics(metrics),
+  signIn:
+    config.CONSOLE_DIR === null
+      ? undefined
+      : { settings: consoleSettings(config.PUBLIC_URL!), limiter: createSignInLimiter(rateLimitStore) },
 });
 const operators = await serveOperators(config, {
   checks: healthChecks({ database, blobs, temporal }),

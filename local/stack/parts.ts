@@ -11,7 +11,7 @@ import { findTemporalCli } from '../tools/temporal-cli.ts';
 import { defaultBucket, s3Credentials, s3Service } from './local-s3.ts';
 import { lock } from './lock.ts';
 import { choosePorts, type Ports } from './ports.ts';
-import { ensureDatabase, newEncryptionKeys, newPassword, seed, type SeededState } from './seed.ts';
+import { ensureDatabase, newEncryptionKeys, newPassword, seed } from './seed.ts';
 import { urlsOfProcesses } from './process-roles.ts';
 import {
   apiService,
@@ -61,16 +61,18 @@ export async function startParts(
       temporalAddress: config.temporalAddress ?? `127.0.0.1:${ports.temporal}`,
       s3Endpoint: config.s3Endpoint ?? `http://127.0.0.1:${ports.s3}`,
     };
+    const apiUrl = `http://127.0.0.1:${ports.api}`;
+    const publicUrl = config.environment['PUBLIC_URL'] || `http://localhost:${ports.api}`;
     await startBackends(config, directory, supervisor, temporalCli, state, ports);
-    const seeded = await prepareDatabase(addresses.databaseUrl, state);
+    const { state: seeded, consoleUrl } = await prepareDatabase(addresses.databaseUrl, state, publicUrl);
     await writeState(directory, seeded);
     const urls = await urlsOfProcesses(addresses.databaseUrl);
-    const apiUrl = `http://127.0.0.1:${ports.api}`;
     const env = {
       ...(await serviceEnvironment(config, directory, caFile)),
       WORKFLOW_BUNDLE: await bundle,
       PORT: String(ports.api),
-      PUBLIC_URL: config.environment['PUBLIC_URL'] || apiUrl,
+      PUBLIC_URL: publicUrl,
+      CONSOLE_DIR: path.join(directory, 'cache', 'console'),
       TEMPORAL_ADDRESS: addresses.temporalAddress,
       S3_ENDPOINT: addresses.s3Endpoint,
     };
@@ -90,6 +92,7 @@ export async function startParts(
     return {
       apiUrl,
       docsUrl: `${apiUrl}/docs`,
+      consoleUrl,
       workerHealthUrls: workerHealthUrls(ports),
       metricsUrls: metricsUrls(ports),
       temporalUiUrl: temporalCli === null ? null : `http://127.0.0.1:${ports.temporalUi}`,
@@ -103,6 +106,7 @@ export async function startParts(
       workspaceId: seeded.workspaceId,
       liveKey: seeded.liveKey,
       sandboxKey: seeded.sandboxKey,
+      memberId: seeded.memberId,
       encryptionKeys,
     };
   } finally {
@@ -171,7 +175,7 @@ async function all(supervisor: Supervisor, starts: readonly Promise<void>[]): Pr
   if (errors.length > 0) throw errors[0];
 }
 
-function prepareDatabase(databaseUrl: string, state: StackState): Promise<SeededState> {
+function prepareDatabase(databaseUrl: string, state: StackState, publicUrl: string): ReturnType<typeof seed> {
   return step('Preparing the database', async () => {
     await ensureDatabase(databaseUrl);
     await migrate(databaseUrl);
@@ -182,7 +186,7 @@ function prepareDatabase(databaseUrl: string, state: StackState): Promise<Seeded
       onIdleError: () => undefined,
     });
     try {
-      return await seed(database, state);
+      return await seed(database, state, publicUrl);
     } finally {
       await database.end();
     }

@@ -1,48 +1,20 @@
 import type { Actor } from '../../domain/actor.ts';
-import type { BucketLimits, Environment, Scope } from '../../domain/api-key.ts';
+import type { Environment, Scope } from '../../domain/api-key.ts';
 import { actorJson, insertEntries } from './audit-log.ts';
+import { type Caller, workspaceColumns } from './caller.ts';
 import type { Queryable } from './database.ts';
-import { seesLive, type WorkspaceRead } from './workspace-read.ts';
+import { type ReadRequest, seesLive } from './workspace-read.ts';
 
 /** An API key, its workspace, and the limits of the workspace's plan. */
-export interface ApiKey {
-  id: string;
-  workspaceId: string;
-  environment: Environment;
+export interface ApiKey extends Caller {
   expired: boolean;
   revoked: boolean;
-  scopes: readonly Scope[];
-  /** True if the key may read and change live submissions. */
-  seesLive: boolean;
   /** True if the recorded time of the last use is at most an hour old. */
   useIsRecorded: boolean;
-  /** True if the workspace is suspended. */
-  suspended: boolean;
-  plan: string;
-  integrationsApi: boolean;
-  bucketLimits: BucketLimits;
-  /** Maximum number of subscriptions per workspace. */
-  maxSubscriptions: number;
-  /** Maximum number of assets per submission or estimate. */
-  maxAssets: number;
-  /** Maximum number of a workspace's live assets in progress. Null means no limit. */
-  maxAssetsInWork: number | null;
-  /** Maximum number of a workspace's measurements in progress. Null means no limit. */
-  maxMeasurements: number | null;
-  /** Maximum number of the workspace's bytes in the storage. Null means no limit. */
-  maxStoredBytes: number | null;
-  /** Maximum number of the workspace's unfinished sandbox assets marked `pending`. Null means no limit. */
-  maxSandboxPending: number | null;
 }
 
 /** SQL condition: the recorded last use of key `k` is at most an hour old. */
 const useIsRecorded = (k: string) => `coalesce(${k}.last_used_at > now() - interval '1 hour', false)`;
-
-/** A read that runs in the same statement as the lookup of the key. */
-export interface ReadRequest {
-  read: WorkspaceRead;
-  ids: readonly string[];
-}
 
 /**
  * Looks up a key by its hash. Also returns `found`, the result of `request` as JSON text. Returns null if
@@ -62,11 +34,7 @@ export async function findApiKey(
       select scope.id, scope.workspace_id as "workspaceId", scope.environment,
         coalesce(scope.expires_at <= now(), false) as expired, scope.revoked_at is not null as revoked,
         scope.scopes, ${seesLive} as "seesLive", ${useIsRecorded('scope')} as "useIsRecorded",
-        w.suspended_at is not null as suspended,
-        p.name as plan, p.integrations_api as "integrationsApi", p.bucket_limits as "bucketLimits",
-        p.max_subscriptions as "maxSubscriptions", p.max_assets as "maxAssets",
-        p.max_assets_in_work as "maxAssetsInWork", p.max_measurements as "maxMeasurements",
-        p.max_stored_bytes::float8 as "maxStoredBytes", p.max_sandbox_pending as "maxSandboxPending",
+        ${workspaceColumns},
         (${request?.read.expression ?? 'null'}) as found
       from api_keys scope
       join workspaces w on w.id = scope.workspace_id
@@ -121,9 +89,9 @@ export async function insertApiKey(
     name: 'insert-api-key',
     text: `
       with created as (
-        insert into api_keys (id, workspace_id, environment, key_hash, hint, expires_at, name, scopes)
+        insert into api_keys (id, workspace_id, environment, key_hash, hint, expires_at, name, scopes, created_by)
         values ($1, $2, $3, $4, $5, case when $7 then now() + make_interval(days => (
-          select p.key_days from workspaces w join plans p on p.name = w.plan where w.id = $2)) else $6 end, $8, $9)
+          select p.key_days from workspaces w join plans p on p.name = w.plan where w.id = $2)) else $6 end, $8, $9, $11)
         returning *
       ), audited as (${auditKeys('$10', 'key.create', 'created')}
       )
@@ -139,12 +107,13 @@ export async function insertApiKey(
       key.name,
       key.scopes,
       actorJson(actor),
+      actor?.kind === 'member' ? actor.name : null,
     ],
   });
   return rows[0]!;
 }
 
-/** An API key as the admin CLI shows it. */
+/** An API key as the admin CLI and the console show it. */
 export interface ListedApiKey {
   id: string;
   workspaceId: string;
@@ -154,6 +123,9 @@ export interface ListedApiKey {
   /** The last four characters of the key. */
   hint: string;
   createdAt: Date;
+  /** Id of the member who created the key. Null if an operator created it. */
+  createdBy: string | null;
+  createdByName: string | null;
   /** Null if the key never expires. */
   expiresAt: Date | null;
   /** Up to an hour before the last use. Null if the key has not been used. */
@@ -164,7 +136,8 @@ export interface ListedApiKey {
 
 const listedColumns = `
   id, workspace_id as "workspaceId", environment, name, scopes, hint,
-  created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"`;
+  created_at as "createdAt", created_by as "createdBy",
+  (select m.name from members m where m.id = created_by) as "createdByName", expires_at as "expiresAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"`;
 
 /** Returns the API keys of a workspace, oldest first. Without a workspace, returns all API keys. */
 export async function listApiKeys(db: Queryable, workspaceId: string | null = null): Promise<ListedApiKey[]> {
@@ -179,19 +152,22 @@ export async function listApiKeys(db: Queryable, workspaceId: string | null = nu
 /**
  * Revokes a key permanently and returns the key, or null if there is no such key. Revoking a key twice
  * changes nothing.
+ * @param workspaceId the workspace that must have the key; null for any
  */
 export async function revokeApiKey(
   db: Queryable,
   id: string,
   actor: Actor | null = null,
+  workspaceId: string | null = null,
 ): Promise<ListedApiKey | null> {
   const { rows } = await db.query<ListedApiKey>(
     `with revoked as (
-       update api_keys set revoked_at = coalesce(revoked_at, now()) where id = $1 returning *
+       update api_keys set revoked_at = coalesce(revoked_at, now())
+       where id = $1 and ($3::uuid is null or workspace_id = $3) returning *
      ), audited as (${auditKeys('$2', 'key.revoke', 'revoked')}
      )
      select ${listedColumns} from revoked`,
-    [id, actorJson(actor)],
+    [id, actorJson(actor), workspaceId],
   );
   return rows[0] ?? null;
 }

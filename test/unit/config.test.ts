@@ -213,6 +213,7 @@ describe('the configuration', () => {
       LOCAL_DIR: '.local',
       DATABASE_ROLES: null,
       OPERATOR: null,
+      PUBLIC_URL: null,
       databaseUrl: null,
       temporalAddress: null,
     });
@@ -259,6 +260,28 @@ describe('the configuration', () => {
     expect(() => loadApiConfig({ ...all, PAYLOAD_CODEC_ORIGIN: `${PAYLOAD_CODEC_ORIGIN}/` })).toThrow(
       ConfigError,
     );
+  });
+
+  test('serves the console only where browsers keep its cookie secret', () => {
+    const load = (PUBLIC_URL: string) => loadApiConfig({ ...minimal, CONSOLE_DIR: '/console', PUBLIC_URL });
+    for (const url of [
+      'https://assay.example',
+      'http://localhost:3000',
+      'http://127.0.0.1:3000',
+      'http://[::1]:3000',
+    ])
+      expect(load(url).CONSOLE_DIR).toBe('/console');
+    for (const url of [
+      'http://assay.example',
+      'http://10.0.0.1',
+      'http://localhost.example',
+      'http://127.0.0.1.example',
+    ])
+      expect(() => load(url)).toThrow(
+        `CONSOLE_DIR requires a PUBLIC_URL with https, or with http and localhost`,
+      );
+    expect(() => load('')).toThrow(/CONSOLE_DIR requires .* which is not set/);
+    expect(loadApiConfig({ ...minimal, PUBLIC_URL: 'http://assay.example' }).CONSOLE_DIR).toBeNull();
   });
 
   test('does not show an invalid value, which can be a secret', () => {
