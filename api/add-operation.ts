@@ -11,6 +11,8 @@ declare module 'fastify' {
     slot: RequestSlot | null;
     /** Result of `admit`. Null until the request has passed all checks that run before the body is read. */
     admitted: Admitted | null;
+    /** The id of the caller, for the log. Null until the key or the session is known. */
+    callerId: { keyId: string } | { memberId: string } | null;
   }
 }
 

@@ -31,6 +31,7 @@ export function admitKey(
       if (error instanceof ApiError) loadShedder.forget(keyHash);
       throw error;
     });
+    request.callerId = { keyId: key.id };
     slot.identify(key.workspaceId);
     recordUse(key);
     await deps.limiter.consume(key, route.bucket);

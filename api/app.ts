@@ -96,6 +96,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   redirectBrowsersToDocs(app);
   app.decorateRequest('slot', null);
   app.decorateRequest('admitted', null);
+  app.decorateRequest('callerId', null);
   const loadShedder = createLoadShedder(deps.maxRequests, deps.database);
   const recordUse = createUseRecorder('key', ({ id }: ApiKey) => recordKeyUse(deps.database, id), deps.log);
   for (const route of routes) addOperation(app, route, deps, admitKey(route, deps, loadShedder, recordUse));

@@ -21,7 +21,7 @@ export class RequestLog extends LogController {
     const url =
       request.url.length > maxUrlCharacters ? `${request.url.slice(0, maxUrlCharacters)}…` : request.url;
     const { statusCode, elapsedTime } = reply;
-    const line = { method, url, ip, statusCode, ms: Math.round(elapsedTime) };
+    const line = { method, url, ip, ...request.callerId, statusCode, ms: Math.round(elapsedTime) };
     if (error) request.log.warn({ ...line, err: error }, 'response not sent');
     else request.log.info(line, 'request completed');
   }

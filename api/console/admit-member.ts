@@ -81,6 +81,7 @@ export function admitSession(consoleDeps: ConsoleDeps): Admit<AdmittedSession> {
     request.slot = slot;
     const found = await findSession(deps.database, tokenHash);
     if (found === null) throw notSignedIn(loadShedder, tokenHash);
+    request.callerId = { memberId: found.session.memberId };
     slot.identify(found.session.memberId);
     const current = await renewIfNeeded(consoleDeps, found.session, tokenHash, reply);
     const address = clientAddress(request);
@@ -116,6 +117,7 @@ export function admitMember(route: WorkspaceRoute, consoleDeps: ConsoleDeps): Ad
     const authenticated = await findWorkspaceSession(deps.database, tokenHash, id, environment, read);
     if (authenticated === null) throw notSignedIn(loadShedder, shedderKey);
     const { session, access, found } = authenticated;
+    request.callerId = { memberId: session.memberId };
     const current = await renewIfNeeded(consoleDeps, session, tokenHash, reply);
     recordUse({ id: session.memberId, tokenHash: current, useIsRecorded: session.useIsRecorded });
     if (access === null) {
