@@ -191,7 +191,7 @@ const variables = {
     .nullable()
     .default(null)
     .describe(
-      'URL at which consumers reach the API; error responses link to their documentation at this URL',
+      'URL at which consumers reach the API; error responses link to their documentation at this URL. `admin setup storage` allows pages of its origin, the console, to upload files to the bucket',
     ),
   TRUST_PROXY: list
     .pipe(z.array(proxy))
@@ -258,6 +258,13 @@ const variables = {
     .default(null)
     .describe(
       'File with a prebuilt workflow bundle; when not set, the worker builds a workflow bundle at start',
+    ),
+  CONSOLE_DIR: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe(
+      'Directory with the built console, which the API serves at /console; when not set, no console is served',
     ),
   WORK_DIR: z
     .string()
@@ -370,6 +377,9 @@ function impossibleCombinations(config: Partial<Config<VariableName>>): string[]
   }
   if (config.WORKFLOW_BUNDLE && !existsSync(config.WORKFLOW_BUNDLE)) {
     faults.push(`WORKFLOW_BUNDLE names a file that does not exist: ${config.WORKFLOW_BUNDLE}`);
+  }
+  if (config.CONSOLE_DIR && !existsSync(`${config.CONSOLE_DIR}/index.html`)) {
+    faults.push(`CONSOLE_DIR names a directory without a built console: ${config.CONSOLE_DIR}`);
   }
   for (const [name, faultOf] of pemFiles) {
     const fault = config[name] ? faultOf(config[name]) : null;
@@ -500,6 +510,7 @@ export function loadApiConfig(env = process.env) {
     ...storage,
     'PORT',
     'PUBLIC_URL',
+    'CONSOLE_DIR',
     'DRAIN_SECONDS',
     'UPLOAD_CONTENT_LENGTH',
     'TRUST_PROXY',
@@ -609,7 +620,7 @@ function encryptionKeysText(
 
 /** Returns the settings of the S3 storage and of its set-up. */
 export function loadStorageConfig(env = process.env) {
-  return load(env, [...storage, 'S3_ACCOUNTS']);
+  return load(env, [...storage, 'S3_ACCOUNTS', 'PUBLIC_URL']);
 }
 export type StorageConfig = Config<(typeof storage)[number]>;
 

@@ -18,6 +18,11 @@ const cache = path.resolve(loadLocalConfig().localDir, 'checks');
 const checks: [title: string, command: string, args: string[]][] = [
   ['Lint', bin('eslint'), ['.', '--max-warnings', '0', ...cacheArguments('eslint')]],
   ['Types', bin('tsc'), ['--incremental', '--tsBuildInfoFile', path.join(cache, 'tsc.json')]],
+  [
+    'Types of the console',
+    bin('tsc'),
+    ['-p', 'console', '--incremental', '--tsBuildInfoFile', path.join(cache, 'tsc-console.json')],
+  ],
   ['Layers', bin('depcruise'), ['--config', '.dependency-cruiser.js', '.']],
   ['Commit subjects', process.execPath, [path.join(import.meta.dirname, 'commit-subjects.ts')]],
   ['Format', bin('prettier'), ['--check', '--log-level', 'warn', ...cacheArguments('prettier'), '.']],

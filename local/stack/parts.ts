@@ -10,6 +10,7 @@ import { preparePostgres } from '../tools/postgres.ts';
 import { findTemporalCli } from '../tools/temporal-cli.ts';
 import { defaultBucket, s3Credentials, s3Service } from './local-s3.ts';
 import { lock } from './lock.ts';
+import { ensureConsoleBundle } from './console-bundle.ts';
 import { choosePorts, type Ports } from './ports.ts';
 import { ensureDatabase, newEncryptionKeys, newPassword, seed, type SeededState } from './seed.ts';
 import { urlsOfProcesses } from './process-roles.ts';
@@ -41,6 +42,8 @@ export async function startParts(
     config.temporalAddress === null ? await findTemporalCli(config.cacheDir, config.environment) : null;
   const bundle = ensureWorkflowBundle(path.join(directory, 'cache'));
   bundle.catch(() => undefined);
+  const consoleDirectory = ensureConsoleBundle(path.join(directory, 'cache'));
+  consoleDirectory.catch(() => undefined);
 
   // Another stack that starts at the same time must not choose the same ports.
   const unlockPorts = await lock(path.join(config.cacheDir, 'ports.lock'));
@@ -61,23 +64,30 @@ export async function startParts(
       temporalAddress: config.temporalAddress ?? `127.0.0.1:${ports.temporal}`,
       s3Endpoint: config.s3Endpoint ?? `http://127.0.0.1:${ports.s3}`,
     };
-    await startBackends(config, directory, supervisor, temporalCli, state, ports);
+    const apiUrl = `http://127.0.0.1:${ports.api}`;
+    const publicUrl = config.environment['PUBLIC_URL'] || apiUrl;
+    await startBackends(config, directory, supervisor, temporalCli, state, ports, consoleOrigins(publicUrl));
     const seeded = await prepareDatabase(addresses.databaseUrl, state);
     await writeState(directory, seeded);
     const urls = await urlsOfProcesses(addresses.databaseUrl);
-    const apiUrl = `http://127.0.0.1:${ports.api}`;
     const env = {
       ...(await serviceEnvironment(config, directory, caFile)),
       WORKFLOW_BUNDLE: await bundle,
       PORT: String(ports.api),
-      PUBLIC_URL: config.environment['PUBLIC_URL'] || apiUrl,
+      PUBLIC_URL: publicUrl,
       TEMPORAL_ADDRESS: addresses.temporalAddress,
       S3_ENDPOINT: addresses.s3Endpoint,
     };
+    const consoleBundle = await consoleDirectory;
     await step('Starting the API and the workers', () =>
       all(supervisor, [
         supervisor.start(
-          apiService(ports.apiHealth, { ...env, ENCRYPTION_KEYS: encryptionKeys, DATABASE_URL: urls.api }),
+          apiService(ports.apiHealth, {
+            ...env,
+            ENCRYPTION_KEYS: encryptionKeys,
+            DATABASE_URL: urls.api,
+            CONSOLE_DIR: consoleBundle,
+          }),
         ),
         ...workerNames.map((name) => {
           const keys = name === 'deliveryWorker' ? { ENCRYPTION_KEYS: encryptionKeys } : {};
@@ -110,6 +120,12 @@ export async function startParts(
   }
 }
 
+/** Returns the origins at which a browser can open the console. On this machine, the host has two names. */
+function consoleOrigins(publicUrl: string): string[] {
+  const { origin, port } = new URL(publicUrl);
+  return [...new Set([origin, `http://127.0.0.1:${port}`, `http://localhost:${port}`])];
+}
+
 function workerHealthUrls(ports: Ports): StackInfo['workerHealthUrls'] {
   const url = (name: WorkerName) => `http://127.0.0.1:${ports[name]}/readyz`;
   return { worker: url('worker'), mediaWorker: url('mediaWorker'), deliveryWorker: url('deliveryWorker') };
@@ -132,6 +148,7 @@ async function startBackends(
   temporalCli: string | null,
   state: StackState,
   ports: Ports,
+  origins: readonly string[],
 ): Promise<void> {
   const { environment } = config;
   const starts: Promise<void>[] = [];
@@ -145,7 +162,8 @@ async function startBackends(
   }
   if (config.s3Endpoint === null) {
     const bucket = environment['S3_BUCKET'] || defaultBucket;
-    starts.push(supervisor.start(s3Service(path.join(directory, 's3'), ports.s3, bucket, environment)));
+    const s3Directory = path.join(directory, 's3');
+    starts.push(supervisor.start(s3Service(s3Directory, ports.s3, bucket, environment, origins)));
   }
   if (temporalCli !== null) {
     const at = { frontend: ports.temporal, ui: ports.temporalUi };

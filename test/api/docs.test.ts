@@ -137,10 +137,10 @@ describe('GET /', () => {
   test.for([
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'a browser'],
     ['application/json;q=0.5, text/html', 'HTML over JSON'],
-  ] as const)('redirects to /docs: Accept %s (%s)', async ([accept]) => {
+  ] as const)('redirects to the console: Accept %s (%s)', async ([accept]) => {
     const response = await get({ accept });
     expect(response.status).toBe(302);
-    expect(response.headers.get('location')).toBe('/docs');
+    expect(response.headers.get('location')).toBe('/console');
     expect(response.headers.get('vary')).toBe('accept');
   });
 
