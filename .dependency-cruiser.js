@@ -147,12 +147,9 @@ export default {
       [],
       'Consumers copy the client out of this repository, so it imports only the types that are generated from the OpenAPI description.',
     ),
-    ...mayImport(
-      'console',
-      ['domain/'],
-      'The console runs in browsers, and reads data only over HTTP.',
-      { types: ['client/'] },
-    ),
+    ...mayImport('console', ['domain/'], 'The console runs in browsers, and reads data only over HTTP.', {
+      types: ['client/'],
+    }),
     {
       name: 'console-without-zod',
       comment: 'The zod schemas would triple the size of the console.',
@@ -165,7 +162,10 @@ export default {
       comment: 'Every package of the console is loaded by browsers, so each needs a decision.',
       severity: 'error',
       from: { path: '^console/' },
-      to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/(?:preact|@preact/signals)/' },
+      to: {
+        dependencyTypes: ['npm', 'npm-dev', 'core'],
+        pathNot: 'node_modules/(?:preact|@preact/signals)/',
+      },
     },
     ...mayImport(
       'bench',
