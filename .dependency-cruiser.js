@@ -1,7 +1,7 @@
 // These rules enforce the layers of docs/architecture.md. The `comment` of each rule gives its reason.
 
 const rooms =
-  'lib|domain|storage|temporal|telemetry|runtime|analysis|api|workflows|activities|workers|admin|local|test|bench|chaos|client|console';
+  'lib|domain|storage|temporal|telemetry|runtime|analysis|api|workflows|activities|workers|control|admin|local|test|bench|chaos|client|console';
 
 /**
  * Returns rules for the files of the top-level folder `room`. They may import from `allowed`, from `room` and from
@@ -59,6 +59,11 @@ export default {
       { types: ['workflows/'] },
     ),
     ...mayImport(
+      'control',
+      ['lib/', 'domain/', 'storage/'],
+      'The API and the admin CLI both manage keys and members with this folder, so it depends on neither.',
+    ),
+    ...mayImport(
       'telemetry',
       ['lib/', 'domain/', 'storage/', 'config\\.ts$'],
       'Every process uses the same telemetry, so this folder depends on no process.',
@@ -75,7 +80,17 @@ export default {
     ),
     ...mayImport(
       'api',
-      ['lib/', 'domain/', 'storage/', 'temporal/', 'telemetry/', 'runtime/', catalogue, 'config\\.ts$'],
+      [
+        'lib/',
+        'domain/',
+        'storage/',
+        'control/',
+        'temporal/',
+        'telemetry/',
+        'runtime/',
+        catalogue,
+        'config\\.ts$',
+      ],
       'The API handles HTTP; workflows do the work.',
       { types: ['workflows/'] },
     ),
@@ -139,7 +154,16 @@ export default {
     ),
     ...mayImport(
       'admin',
-      ['lib/', 'domain/', 'storage/', 'temporal/', catalogue, 'runtime/bootstrap\\.ts$', 'config\\.ts$'],
+      [
+        'lib/',
+        'domain/',
+        'storage/',
+        'control/',
+        'temporal/',
+        catalogue,
+        'runtime/bootstrap\\.ts$',
+        'config\\.ts$',
+      ],
       'The admin CLI edits records, prepares the database, Temporal and S3, and starts upkeep.',
     ),
     ...mayImport(
@@ -177,7 +201,7 @@ export default {
         'analysis/',
         'api/',
         'activities/analyse/',
-        'admin/keys\\.ts$',
+        'control/',
         'local/',
         'config\\.ts$',
       ],
@@ -249,7 +273,7 @@ export default {
       comment: 'Development packages are not installed in production.',
       severity: 'error',
       from: {
-        path: '^(?:lib|domain|storage|temporal|telemetry|runtime|analysis|api|workflows|activities|workers|admin|client|console)/|^config\\.ts$',
+        path: '^(?:lib|domain|storage|control|temporal|telemetry|runtime|analysis|api|workflows|activities|workers|admin|client|console)/|^config\\.ts$',
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },

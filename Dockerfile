@@ -49,6 +49,7 @@ COPY activities ./activities
 COPY admin ./admin
 COPY analysis ./analysis
 COPY api ./api
+COPY control ./control
 COPY domain ./domain
 COPY lib ./lib
 COPY runtime ./runtime

@@ -264,7 +264,7 @@ const variables = {
     .nullable()
     .default(null)
     .describe(
-      'Directory with the built console, which the API serves at /console; when not set, no console is served',
+      'Directory with the built console, which the API serves at /console; when not set, no console is served. Requires a PUBLIC_URL with https, or with http and localhost or a loopback address',
     ),
   WORK_DIR: z
     .string()
@@ -381,6 +381,12 @@ function impossibleCombinations(config: Partial<Config<VariableName>>): string[]
   if (config.CONSOLE_DIR && !existsSync(`${config.CONSOLE_DIR}/index.html`)) {
     faults.push(`CONSOLE_DIR names a directory without a built console: ${config.CONSOLE_DIR}`);
   }
+  if (config.CONSOLE_DIR && !isSafeForSessions(config.PUBLIC_URL ?? null)) {
+    const problem = config.PUBLIC_URL ? `not ${config.PUBLIC_URL}` : 'which is not set';
+    faults.push(
+      `CONSOLE_DIR requires a PUBLIC_URL with https, or with http and localhost or a loopback address, ${problem}`,
+    );
+  }
   for (const [name, faultOf] of pemFiles) {
     const fault = config[name] ? faultOf(config[name]) : null;
     if (fault !== null) faults.push(`${name}: ${fault}`);
@@ -394,6 +400,16 @@ function impossibleCombinations(config: Partial<Config<VariableName>>): string[]
     faults.push('TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH require each other');
   }
   return faults;
+}
+
+/**
+ * Returns whether browsers keep the cookie of a session at this URL secret: they send it encrypted, or to this machine
+ * only.
+ */
+function isSafeForSessions(publicUrl: string | null): boolean {
+  if (publicUrl === null) return false;
+  const { protocol, hostname } = new URL(publicUrl);
+  return protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /**

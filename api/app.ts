@@ -6,41 +6,28 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { isUuid } from '../domain/blob-path.ts';
 import { ApiError, type ErrorCode, errorReply, validationError } from '../domain/errors.ts';
 import { addHealthRoutes, type Condition, healthChecks } from '../runtime/health.ts';
-import type { ApiKey, ReadRequest } from '../storage/postgres/api-keys.ts';
+import { type ApiKey, recordKeyUse } from '../storage/postgres/api-keys.ts';
 import { isOverload } from '../storage/postgres/database-errors.ts';
 import { StorageFault } from '../storage/s3/storage-fault.ts';
-import { type AuthenticatedCaller, authenticate, hashKey } from './authenticate.ts';
-import { clientAddress } from './client-address.ts';
+import { addOperation, handlerTimeoutMs, unreadableBody } from './add-operation.ts';
+import { admitKey } from './admit-key.ts';
+import { addConsoleRoutes } from './console/add-console-routes.ts';
 import { addConsoleFiles, consolePath } from './console/static-routes.ts';
 import type { ApiDeps } from './deps.ts';
 import { addDocsRoutes } from './docs/docs-routes.ts';
-import { createLoadShedder, type LoadShedder, type RequestSlot } from './load-shedding.ts';
-import { createUseRecorder } from './record-key-use.ts';
+import { createLoadShedder } from './load-shedding.ts';
+import { createUseRecorder } from './record-use.ts';
 import { RequestLog } from './request-log.ts';
-import type { ApiReply, Route } from './route.ts';
 import { routes } from './route-table.ts';
 import { traceRequests } from './trace-requests.ts';
-import { validate } from './validate.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The request's slot in the load shedder. Null until the request has been admitted. */
-    slot: RequestSlot | null;
-    /** The caller's API key. Null until the request has passed all checks that run before the body is read. */
-    authenticated: AuthenticatedCaller | null;
-  }
-}
 
 const maxBodyBytes = 2 ** 20;
 /** Maximum time in which a client must send the whole request, and its headers alone. */
 const requestTimeoutMs = 30_000;
 /** Interval at which Node looks for requests that exceed this time. They last at most this much longer. */
 const requestTimeoutCheckMs = 5_000;
-/** Maximum time to build the response. An operation can set a longer time. */
-const handlerTimeoutMs = 30_000;
 /**
  * Maximum time without traffic on a connection. Must be longer than any handler takes, because nothing is sent
  * meanwhile. The timeout also closes connections whose client does not read its response.
@@ -53,15 +40,6 @@ const overloadedRetryAfterSeconds = 5;
  * limit far exceeds the length of an id, so that an overlong id gets a 422 like any other malformed id.
  */
 const maxParamLength = 4_000;
-
-/**
- * Placeholders for a body that cannot be parsed. A placeholder causes a 422 only if the operation has a request body.
- */
-const unreadableBody = {
-  notJson: Symbol('must be JSON, with the content type application/json'),
-  malformed: Symbol('must be well-formed JSON'),
-};
-const unreadableBodies: unknown[] = Object.values(unreadableBody);
 
 /**
  * Creates the HTTP application: the route table behind load shedding, authentication, rate limits and validation. One
@@ -119,10 +97,11 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   if (deps.console !== undefined) addConsoleFiles(app, deps.console);
   redirectBrowsers(app, deps.console === undefined ? '/docs' : consolePath);
   app.decorateRequest('slot', null);
-  app.decorateRequest('authenticated', null);
+  app.decorateRequest('admitted', null);
   const loadShedder = createLoadShedder(deps.maxRequests, deps.database);
-  const recordUse = createUseRecorder(deps.database, deps.log);
-  for (const route of routes) addRoute(app, route, deps, loadShedder, recordUse);
+  const recordUse = createUseRecorder('key', ({ id }: ApiKey) => recordKeyUse(deps.database, id), deps.log);
+  for (const route of routes) addOperation(app, route, deps, admitKey(route, deps, loadShedder, recordUse));
+  if (deps.signIn !== undefined) addConsoleRoutes(app, deps, deps.signIn, loadShedder);
   return app;
 }
 
@@ -149,78 +128,6 @@ function forbidCaching(reply: FastifyReply): FastifyReply {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   if (!reply.hasHeader('vary')) reply.header('vary', 'x-api-key');
   return reply;
-}
-
-function addRoute(
-  app: FastifyInstance,
-  route: Route,
-  deps: ApiDeps,
-  loadShedder: LoadShedder,
-  recordUse: (key: ApiKey) => void,
-): void {
-  const { operation } = route;
-  app.route({
-    method: route.method,
-    url: route.path.replace(/\{(\w+)\}/g, ':$1'),
-    handlerTimeout: operation.handlerTimeoutMs ?? handlerTimeoutMs,
-    // These checks need no request body, so they run before the body is read.
-    onRequest: async (request, reply) => {
-      const keyHash = hashKey(request.raw, deps.apiKeyHeaderCase);
-      const slot = loadShedder.admit(keyHash, reply.raw);
-      request.slot = slot;
-      const read = readRequestOf(operation, request.params);
-      const authenticated = await authenticate(keyHash, deps.database, read).catch((error: unknown) => {
-        if (error instanceof ApiError) loadShedder.forget(keyHash);
-        throw error;
-      });
-      const { key } = authenticated;
-      slot.identify(key.workspaceId);
-      recordUse(key);
-      await deps.limiter.consume(key, route.bucket);
-      if (!route.scopes.some((scope) => key.scopes.includes(scope))) {
-        throw new ApiError('missing_scope', { values: { scope: route.scopes[0] } });
-      }
-      if (route.sandboxOnly && key.environment === 'live') throw new ApiError('sandbox_only');
-      operation.checkQuery?.(key, request.query as Record<string, unknown>);
-      request.authenticated = authenticated;
-      slot.receiveBody(request.raw);
-    },
-    onSend: (request, _reply, payload, done) => {
-      request.slot?.free();
-      done(null, payload);
-    },
-    handler: async (request, reply) => {
-      const slot = request.slot!;
-      slot.handle();
-      if (operation.body !== undefined && unreadableBodies.includes(request.body)) {
-        throw validationError({ field: 'body', message: (request.body as symbol).description! });
-      }
-      const { params, query, body } = validate(operation, request);
-      const { key: caller, found } = request.authenticated!;
-      const { log } = request;
-      const actor = { kind: 'key', name: caller.id, address: clientAddress(request) } as const;
-      const checked = { caller, actor, params, query, body, found, deps, log, slot };
-      return send(reply, await operation.handle(checked));
-    },
-  });
-}
-
-/**
- * Returns the read that runs in the same SQL statement as the lookup of the API key. Null if the operation declares no
- * read, or if an id in the path is not a UUID.
- */
-function readRequestOf({ read }: Route['operation'], params: unknown): ReadRequest | null {
-  if (read === undefined) return null;
-  const ids = Object.values(params as Record<string, string>);
-  return ids.every(isUuid) ? { read, ids } : null;
-}
-
-function send(reply: FastifyReply, response: ApiReply): FastifyReply {
-  reply.code(response.status);
-  if ('empty' in response) return reply.send();
-  return reply
-    .header('content-type', 'application/json; charset=utf-8')
-    .send('json' in response ? response.json : JSON.stringify(response.body));
 }
 
 /** Adds the parser of JSON bodies. A body that cannot be parsed is replaced by a symbol of `unreadableBody`. */

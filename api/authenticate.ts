@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../domain/errors.ts';
-import { type ApiKey, findApiKey, type ReadRequest } from '../storage/postgres/api-keys.ts';
+import { type ApiKey, findApiKey } from '../storage/postgres/api-keys.ts';
 import type { Database } from '../storage/postgres/database.ts';
+import type { ReadRequest } from '../storage/postgres/workspace-read.ts';
 
 const headerName = 'X-API-Key';
 const keyPattern = /^sk_(?:live|test)_[0-9a-fA-F]{64}$/;

@@ -5,6 +5,7 @@ import type { Database } from '../storage/postgres/database.ts';
 import type { SecretCipher } from '../storage/postgres/secret-cipher.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
+import type { ConsoleSignIn } from './console/settings.ts';
 import type { ConsoleFiles } from './console/static-routes.ts';
 import type { ApiMetrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -42,6 +43,8 @@ export interface ApiDeps {
   draining?: () => boolean;
   /** The tracing of requests. Absent if tracing is off. */
   tracing?: Tracing | undefined;
+  /** The sign-in of people. Absent if no console is served. */
+  signIn?: ConsoleSignIn | undefined;
   /** The metrics of the API. Absent if metrics are off. */
   metrics?: ApiMetrics | undefined;
   /** The files of the console. Absent if no console is served. */

@@ -44,7 +44,8 @@ export interface RequestSlot {
 export interface LoadShedder {
   /**
    * Acquires a slot for a request.
-   * @param keyHash hash of the request's API key, which has not been looked up yet
+   * @param keyHash hash of the request's API key, which has not been looked up yet. For requests of the console, bytes
+   *   that identify the session and the workspace
    * @throws {ApiError} 429 if the request is rejected
    */
   admit(keyHash: Buffer, response: ServerResponse): RequestSlot;

@@ -13,6 +13,8 @@ import { traceStarts } from '../telemetry/trace-starts.ts';
 import { tracingOf } from '../telemetry/tracing.ts';
 import { createApp, conditionOf } from './app.ts';
 import { readConsoleFiles } from './console/console-files.ts';
+import { consoleSettings } from './console/settings.ts';
+import { createSignInLimiter } from './console/sign-in-limiter.ts';
 import { createApiMetrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { createResultReader } from './result-reader.ts';
@@ -33,6 +35,7 @@ const temporal = createTemporalClient(
 
 const metrics = config.HEALTH_PORT === null ? null : createMetrics(database, config.DATABASE_MAX_CONNECTIONS);
 let draining = false;
+const rateLimitStore = config.RATE_LIMIT_STORE === 'memory' ? 'memory' : database;
 const app = createApp({
   database,
   blobs,
@@ -41,7 +44,7 @@ const app = createApp({
   starter: createStarter(temporal, database, tracing?.continueFrom),
   measure: createMeasurer(temporal, database),
   waitForCompletion: createCompletionPoller(database),
-  limiter: createRateLimiter(config.RATE_LIMIT_STORE === 'memory' ? 'memory' : database),
+  limiter: createRateLimiter(rateLimitStore),
   results: createResultReader(blobs),
   log,
   apiKeyHeaderCase: config.API_KEY_HEADER_CASE,
@@ -56,6 +59,10 @@ const app = createApp({
     config.CONSOLE_DIR === null
       ? undefined
       : { files: await readConsoleFiles(config.CONSOLE_DIR), storageOrigin: () => blobs.publicOrigin() },
+  signIn:
+    config.CONSOLE_DIR === null
+      ? undefined
+      : { settings: consoleSettings(config.PUBLIC_URL!), limiter: createSignInLimiter(rateLimitStore) },
 });
 const operators = await serveOperators(config, {
   checks: healthChecks({ database, blobs, temporal }),

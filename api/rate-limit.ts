@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Bucket } from '../domain/api-key.ts';
 import { ApiError } from '../domain/errors.ts';
-import type { ApiKey } from '../storage/postgres/api-keys.ts';
+import type { Caller } from '../storage/postgres/caller.ts';
 import type { Database } from '../storage/postgres/database.ts';
 
 const windowSeconds = 60;
@@ -9,10 +9,10 @@ const windowSeconds = 60;
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /**
- * Creates a rate limiter that counts requests per key and bucket in fixed windows of one minute. A window starts with
- * its first request. Postgres counts the requests of all API processes; `memory` counts those of this process only.
- * If Postgres is unavailable, requests fail. They would fail without a rate limiter too, because the keys are stored
- * in Postgres.
+ * Creates a rate limiter that counts requests per caller and bucket in fixed windows of one minute. A window starts
+ * with its first request. Postgres counts the requests of all API processes; `memory` counts those of this process
+ * only. If Postgres is unavailable, requests fail. They would fail without a rate limiter too, because the keys and
+ * sessions are stored in Postgres.
  */
 export function createRateLimiter(store: Database | 'memory') {
   const limiters = new Map<number, RateLimiterMemory | RateLimiterPostgres>();
@@ -31,15 +31,15 @@ export function createRateLimiter(store: Database | 'memory') {
      * Counts one request. Throws a 402 if the workspace is suspended or its plan does not include the bucket, and a 429
      * if the limit is reached.
      */
-    async consume(key: ApiKey, bucket: Bucket): Promise<void> {
-      if (key.suspended) throw new ApiError('workspace_suspended', { bucket });
-      const limit = key.integrationsApi ? key.bucketLimits[bucket] : undefined;
+    async consume(caller: Caller, bucket: Bucket): Promise<void> {
+      if (caller.suspended) throw new ApiError('workspace_suspended', { bucket });
+      const limit = caller.integrationsApi ? caller.bucketLimits[bucket] : undefined;
       if (limit === undefined) {
-        throw new ApiError('tier_not_authorized', { values: { plan: key.plan, bucket }, bucket });
+        throw new ApiError('tier_not_authorized', { values: { plan: caller.plan, bucket }, bucket });
       }
       if (limit === null) return;
       try {
-        await limiterOf(limit).consume(`${key.id}:${bucket}`);
+        await limiterOf(limit).consume(`${caller.id}:${bucket}`);
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error;
         const retryAfterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));

@@ -19,7 +19,7 @@ import { createUploadUrlRoute } from './routes/uploads.ts';
 
 /** `or submit`: the scope `submit` also permits the request, because clients send it before they submit. */
 type Rule = 'sandbox only' | 'or submit';
-type Row = [Route['method'], Route['path'], Route['bucket'], Route['operation'], Rule?];
+type Row = [Route['method'], Route['path'], Route['bucket'], Route['role'], Route['operation'], Rule?];
 
 const submission = '/api/integrations/submissions/{submission_id}';
 const asset = `${submission}/assets/{asset_id}`;
@@ -27,39 +27,40 @@ const subscriptions = '/api/integrations/webhooks/subscriptions';
 const subscription = `${subscriptions}/{subscription_id}`;
 
 /**
- * All routes that require a key, and the rate-limit bucket of each (specification 4 and 8.3). The bucket determines the
- * scope.
+ * All routes that require a key, the rate-limit bucket of each (specification 4 and 8.3), and the role that a member
+ * needs to use it in the console. The bucket determines the scope.
  */
 const rows: Row[] = [
-  ['POST', '/uploads/url', 'upload', createUploadUrlRoute],
-  ['POST', '/api/integrations/uploads/url', 'upload', createUploadUrlRoute],
-  ['POST', '/api/pricing/estimate', 'submission_read', estimateRoute, 'or submit'],
-  ['POST', '/api/integrations/submissions', 'submission_write', createSubmissionRoute],
-  ['GET', submission, 'submission_read', readSubmissionRoute],
-  ['GET', `${submission}/versions`, 'submission_read', listVersionsRoute],
-  ['GET', asset, 'submission_read', readAssetRoute],
-  ['GET', `${asset}/issues`, 'submission_read', readIssuesRoute],
-  ['GET', `${asset}/topics`, 'submission_read', readTopicsRoute],
-  ['POST', `${asset}/retry`, 'submission_write', retryAssetRoute],
-  ['GET', '/api/integrations/sidekicks', 'submission_read', listSidekicksRoute, 'or submit'],
-  ['POST', '/api/integrations/sandbox/events/fire', 'sandbox', fireEventRoute, 'sandbox only'],
-  ['POST', subscriptions, 'webhook_write', createSubscriptionRoute],
-  ['GET', subscriptions, 'webhook_read', listSubscriptionsRoute],
-  ['GET', subscription, 'webhook_read', readSubscriptionRoute],
-  ['PATCH', subscription, 'webhook_write', updateSubscriptionRoute],
-  ['DELETE', subscription, 'webhook_write', deleteSubscriptionRoute],
-  ['GET', `${subscription}/deliveries`, 'webhook_read', listDeliveriesRoute],
-  ['GET', `${subscription}/deliveries/{event_id}`, 'webhook_read', readDeliveryRoute],
-  ['POST', `${subscription}/deliveries/{event_id}/redeliver`, 'webhook_write', redeliverRoute],
-  ['POST', `${subscription}/replay`, 'webhook_write', replayRoute],
-  ['POST', `${subscription}/example`, 'webhook_write', sendExampleRoute],
-  ['POST', `${subscription}/rotate-secret`, 'webhook_write', rotateSecretRoute],
+  ['POST', '/uploads/url', 'upload', 'member', createUploadUrlRoute],
+  ['POST', '/api/integrations/uploads/url', 'upload', 'member', createUploadUrlRoute],
+  ['POST', '/api/pricing/estimate', 'submission_read', 'member', estimateRoute, 'or submit'],
+  ['POST', '/api/integrations/submissions', 'submission_write', 'member', createSubmissionRoute],
+  ['GET', submission, 'submission_read', 'viewer', readSubmissionRoute],
+  ['GET', `${submission}/versions`, 'submission_read', 'viewer', listVersionsRoute],
+  ['GET', asset, 'submission_read', 'viewer', readAssetRoute],
+  ['GET', `${asset}/issues`, 'submission_read', 'viewer', readIssuesRoute],
+  ['GET', `${asset}/topics`, 'submission_read', 'viewer', readTopicsRoute],
+  ['POST', `${asset}/retry`, 'submission_write', 'member', retryAssetRoute],
+  ['GET', '/api/integrations/sidekicks', 'submission_read', 'viewer', listSidekicksRoute, 'or submit'],
+  ['POST', '/api/integrations/sandbox/events/fire', 'sandbox', 'member', fireEventRoute, 'sandbox only'],
+  ['POST', subscriptions, 'webhook_write', 'admin', createSubscriptionRoute],
+  ['GET', subscriptions, 'webhook_read', 'viewer', listSubscriptionsRoute],
+  ['GET', subscription, 'webhook_read', 'viewer', readSubscriptionRoute],
+  ['PATCH', subscription, 'webhook_write', 'admin', updateSubscriptionRoute],
+  ['DELETE', subscription, 'webhook_write', 'admin', deleteSubscriptionRoute],
+  ['GET', `${subscription}/deliveries`, 'webhook_read', 'viewer', listDeliveriesRoute],
+  ['GET', `${subscription}/deliveries/{event_id}`, 'webhook_read', 'viewer', readDeliveryRoute],
+  ['POST', `${subscription}/deliveries/{event_id}/redeliver`, 'webhook_write', 'member', redeliverRoute],
+  ['POST', `${subscription}/replay`, 'webhook_write', 'member', replayRoute],
+  ['POST', `${subscription}/example`, 'webhook_write', 'member', sendExampleRoute],
+  ['POST', `${subscription}/rotate-secret`, 'webhook_write', 'admin', rotateSecretRoute],
 ];
 
-export const routes: readonly Route[] = rows.map(([method, path, bucket, operation, rule]) => ({
+export const routes: readonly Route[] = rows.map(([method, path, bucket, role, operation, rule]) => ({
   method,
   path,
   bucket,
+  role,
   scopes: rule === 'or submit' ? [scopeOfBucket[bucket], 'submit'] : [scopeOfBucket[bucket]],
   operation,
   sandboxOnly: rule === 'sandbox only',

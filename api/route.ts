@@ -3,14 +3,15 @@ import type { z } from 'zod';
 import type { Actor } from '../domain/actor.ts';
 import type { Bucket, Scope } from '../domain/api-key.ts';
 import { ApiError, type ErrorCode } from '../domain/errors.ts';
-import type { ApiKey } from '../storage/postgres/api-keys.ts';
+import type { Role } from '../domain/role.ts';
+import type { Caller } from '../storage/postgres/caller.ts';
 import type { WorkspaceRead } from '../storage/postgres/workspace-read.ts';
 import type { ApiDeps } from './deps.ts';
 import type { RequestSlot } from './load-shedding.ts';
 
 /** A request that has passed every check except the checks of its handler. */
 export interface ApiRequest<Params, Query, Body> {
-  caller: ApiKey;
+  caller: Caller;
   /** The caller, as the audit log names it. */
   actor: Actor;
   params: Params;
@@ -69,10 +70,10 @@ export interface Operation<Params = never, Query = never, Body = never> {
    */
   read?: WorkspaceRead;
   /**
-   * Throws if requests with this API key may not have this query. Runs before the body is read and before any schema is
+   * Throws if requests of this caller may not have this query. Runs before the body is read and before any schema is
    * checked.
    */
-  checkQuery?: (key: ApiKey, query: Readonly<Record<string, unknown>>) => void;
+  checkQuery?: (caller: Caller, query: Readonly<Record<string, unknown>>) => void;
   handle: (request: ApiRequest<Params, Query, Body>) => ApiReply | Promise<ApiReply>;
 }
 
@@ -83,6 +84,8 @@ export interface Route {
   bucket: Bucket;
   /** The scopes that permit requests to the route. A key needs one of them. */
   scopes: readonly [Scope, ...Scope[]];
+  /** The role that a member needs to use the route in the console. */
+  role: Role;
   /** True if requests with a live key are rejected with a 403. */
   sandboxOnly: boolean;
   // The types are erased, because one table contains all routes. `operation()` has checked the types of each

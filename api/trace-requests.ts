@@ -5,8 +5,8 @@ import type { Tracing } from '../telemetry/tracing.ts';
 import { routeLabels } from './metrics.ts';
 
 /**
- * Starts a trace for each request to `/uploads/url` or to a route below `/api/`. The client's `traceparent` header is
- * ignored, because it would let clients decide which requests are traced.
+ * Starts a trace for each request to `/uploads/url` or to a route below `/api/` or `/console/api/`. The client's
+ * `traceparent` header is ignored, because it would let clients decide which requests are traced.
  */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   const spans = new WeakMap<FastifyRequest, Span>();
@@ -19,7 +19,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
 
   app.addHook('onRequest', (request, reply, done) => {
     const { http_route: route, http_request_method: method } = routeLabels(request);
-    if (!route.startsWith('/api/') && route !== '/uploads/url') {
+    if (!/^\/(?:api|console\/api)\/|^\/uploads\/url$/.test(route)) {
       done();
       return;
     }

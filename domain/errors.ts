@@ -16,6 +16,8 @@ export const errors = {
   invalid_api_key: { status: 401, shape: 'domain', text: 'Invalid API key' },
   expired_api_key: { status: 401, shape: 'domain', text: 'This API key has expired' },
   revoked_api_key: { status: 401, shape: 'domain', text: 'This API key has been revoked' },
+  not_signed_in: { status: 401, shape: 'domain', text: 'Not signed in' },
+  invalid_sign_in_link: { status: 401, shape: 'domain', text: 'This sign-in link does not work' },
   tier_not_authorized: {
     status: 402,
     shape: 'tier',
@@ -49,7 +51,18 @@ export const errors = {
     shape: 'rate_limit',
     text: 'Too many sandbox assets of this workspace are pending',
   },
+  too_many_sign_ins: { status: 429, shape: 'rate_limit', text: 'Too many failed sign-ins' },
   missing_scope: { status: 403, shape: 'domain', text: 'This API key does not have the scope "{scope}"' },
+  missing_role: {
+    status: 403,
+    shape: 'domain',
+    text: 'Your role "{role}" does not permit this; it needs the role "{required}"',
+  },
+  foreign_request: {
+    status: 403,
+    shape: 'domain',
+    text: 'The request must be sent by a page of {origin}, and its body must be JSON',
+  },
   sandbox_only: { status: 403, shape: 'domain', text: 'This endpoint is only available with a sandbox key' },
   simulation_delay_on_live_key: {
     status: 400,
@@ -90,6 +103,7 @@ export const errors = {
     text: 'The content of file "{filename}" is not {mimeType}: {reason}',
   },
   route_not_found: { status: 404, shape: 'domain', text: 'Not found' },
+  workspace_not_found: { status: 404, shape: 'domain', text: 'Workspace not found' },
   submission_not_found: { status: 404, shape: 'domain', text: 'Submission not found' },
   asset_not_found: { status: 404, shape: 'domain', text: 'Asset not found' },
   asset_not_finished: { status: 404, shape: 'domain', text: 'Asset has not finished processing' },

@@ -4,7 +4,7 @@ const redacted = '[redacted]';
 
 /** Matches JSON fields with these names and a string value, at any depth. */
 const secretFields =
-  /("(?:x-api-key|authorization|proxy-authorization|cookie|set-cookie|password|secret|previousSecret|apiKey|api_key|secretAccessKey|sessionToken)":)"(?:[^"\\]|\\.)*"/gi;
+  /("(?:x-api-key|authorization|proxy-authorization|cookie|set-cookie|password|secret|previousSecret|apiKey|api_key|secretAccessKey|sessionToken|token)":)"(?:[^"\\]|\\.)*"/gi;
 
 // Strangers choose parts of a line, and each line is matched against all patterns. Each pattern must therefore take
 // linear time: a match that fails must not have read text that the next match reads again.
@@ -14,6 +14,8 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/whsec_[A-Za-z0-9+/=_-]{8,}/g, `whsec_${redacted}`],
   // API keys of Assay.
   [/\bsk_(live|test)_[0-9A-Za-z]{8,}/g, `sk_$1_${redacted}`],
+  // Tokens of people who sign in to the console: in the cookie, and in the fragment of a link.
+  [/\b(assay=|sign-in#)[A-Za-z0-9_-]{8,}/g, `$1${redacted}`],
   [/\b(Bearer|Basic) [A-Za-z0-9+/=._~-]{8,}/gi, `$1 ${redacted}`],
   // The query of a presigned URL (AWS Signature versions 4 and 2) grants access to the object.
   [/\?[^\s"'<>\\?]*(?:X-Amz-Signature|X-Amz-Credential|Signature=)[^\s"'<>\\]*/gi, `?${redacted}`],

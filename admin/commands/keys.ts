@@ -3,7 +3,7 @@ import { isUuid } from '../../domain/blob-path.ts';
 import { type Environment, findScopeFault, type Scope, scopes } from '../../domain/api-key.ts';
 import { listApiKeys, revokeApiKey } from '../../storage/postgres/api-keys.ts';
 import { isoDate } from '../iso-date.ts';
-import { createKey } from '../keys.ts';
+import { createKey } from '../../control/create-key.ts';
 import { currentOperator } from '../operator.ts';
 import { requireWorkspace, type Run, UsageError } from '../run.ts';
 

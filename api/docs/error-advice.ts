@@ -7,6 +7,10 @@ export const errorAdvice: Record<ErrorCode, string> = {
     'Send the complete key: `sk_live_` or `sk_test_` and 64 hexadecimal characters. A key is shown only when it is created. If it is lost, create another.',
   expired_api_key: 'Create a new key.',
   revoked_api_key: 'A member of your workspace has revoked this key. Use another.',
+  not_signed_in:
+    'Only in the console: sign in again. Sessions end after 12 hours without use, and after seven days.',
+  invalid_sign_in_link:
+    'Only in the console: a link works once, and not after its time. Ask an admin of your workspace or the operator for another.',
   tier_not_authorized:
     'The plan of your workspace does not include the Integrations API, or not the kind of request that `bucket` names. Change the plan.',
   workspace_suspended:
@@ -15,6 +19,11 @@ export const errorAdvice: Record<ErrorCode, string> = {
     'Wait for the seconds in `Retry-After`, then send the request again. Each key has a separate limit for each of the six kinds of request.',
   too_many_at_once:
     'Too many requests are in progress, for your workspace or for the whole service. Or about ten thousand deliveries of your workspace wait to be started. The request had no effect. Wait for the seconds in `Retry-After`, then send it again.',
+  too_many_sign_ins:
+    'Only in the console: wait for the seconds in `Retry-After`, then try again. Each address can fail ten times in a minute.',
+  missing_role: 'Only in the console: ask an admin of your workspace for the role.',
+  foreign_request:
+    'Only in the console: open the console at its own address. Programs use the API with an API key instead.',
   missing_scope:
     'Use a key with this scope, or create one. The scopes of a key never change. The API reference lists the scope of each operation.',
   sandbox_only: 'Use a key that begins with `sk_test_`.',
@@ -39,6 +48,7 @@ export const errorAdvice: Record<ErrorCode, string> = {
   file_content_mismatch:
     'The content of the file does not match its extension. Correct the extension and upload the file again.',
   route_not_found: 'Check the method and the path against the API reference.',
+  workspace_not_found: 'Only in the console: check the id, and that you are a member of the workspace.',
   submission_not_found:
     'Check the id, and that the key belongs to the workspace that created the submission.',
   asset_not_found: 'Check that the asset belongs to this submission.',

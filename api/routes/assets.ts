@@ -3,7 +3,7 @@ import { assetPath } from '../../domain/contracts/fields.ts';
 import { asset, isTerminal } from '../../domain/contracts/submission.ts';
 import { topicList } from '../../domain/contracts/topic.ts';
 import { ApiError } from '../../domain/errors.ts';
-import type { ApiKey } from '../../storage/postgres/api-keys.ts';
+import type { Caller } from '../../storage/postgres/caller.ts';
 import {
   assetBody,
   type AssetResults,
@@ -102,7 +102,7 @@ export const retryAssetRoute = operation({
 async function finishedResults(
   found: string | null,
   deps: ApiDeps,
-  caller: ApiKey,
+  caller: Caller,
   submissionId: string,
 ): Promise<AssetResults> {
   if (found === null) return throwNotFound(deps, caller, submissionId);
@@ -126,7 +126,7 @@ async function readList(
  */
 async function throwNotFound(
   { database }: ApiDeps,
-  { workspaceId, seesLive }: ApiKey,
+  { workspaceId, seesLive }: Caller,
   submissionId: string,
 ): Promise<never> {
   const exists = await submissionExists(database, workspaceId, submissionId, seesLive);

@@ -2,7 +2,7 @@ import { fileTypeOf } from '../../domain/asset-type.ts';
 import type { BlobPath } from '../../domain/blob-path.ts';
 import { estimate, estimateRequest, type PricedFile } from '../../domain/contracts/pricing.ts';
 import { metricOf } from '../../domain/pricing.ts';
-import type { ApiKey } from '../../storage/postgres/api-keys.ts';
+import type { Caller } from '../../storage/postgres/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { RequestSlot } from '../load-shedding.ts';
 import { operation } from '../route.ts';
@@ -45,7 +45,7 @@ function sandboxPrice({ filename }: BlobPath): Price {
 async function livePrices(
   deps: ApiDeps,
   slot: RequestSlot,
-  workspace: Pick<ApiKey, 'workspaceId' | 'maxMeasurements'>,
+  workspace: Pick<Caller, 'workspaceId' | 'maxMeasurements'>,
   blobPaths: readonly BlobPath[],
 ): Promise<Price[]> {
   if (blobPaths.length === 0) return [];

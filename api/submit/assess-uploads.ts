@@ -3,7 +3,7 @@ import type { BlobPath } from '../../domain/blob-path.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { creditsFor, type PriceBook } from '../../domain/pricing.ts';
 import { createKeyedLimiter } from '../../lib/concurrency.ts';
-import type { ApiKey } from '../../storage/postgres/api-keys.ts';
+import type { Caller } from '../../storage/postgres/caller.ts';
 import { type MeasuredUpload, type Measurement, readUploads } from '../../storage/postgres/uploads.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -101,7 +101,7 @@ export async function loadUploads(
 export async function assessUploads(
   deps: ApiDeps,
   slot: RequestSlot,
-  workspace: Pick<ApiKey, 'workspaceId' | 'maxMeasurements'>,
+  workspace: Pick<Caller, 'workspaceId' | 'maxMeasurements'>,
   { uploads, prices }: { uploads: readonly LoadedUpload[]; prices: PriceBook },
 ): Promise<{ uploads: AssessedUpload[]; priceBookVersion: number }> {
   const unmeasured = uploads.flatMap((upload) => {

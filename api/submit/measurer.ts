@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import type { ApiKey } from '../../storage/postgres/api-keys.ts';
+import type { Caller } from '../../storage/postgres/caller.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import {
   maxMeasurementMinutes,
@@ -52,7 +52,7 @@ export function createMeasurer(temporal: Client, database: Database) {
    *   finished in time
    */
   return async (
-    { workspaceId, maxMeasurements }: Pick<ApiKey, 'workspaceId' | 'maxMeasurements'>,
+    { workspaceId, maxMeasurements }: Pick<Caller, 'workspaceId' | 'maxMeasurements'>,
     assets: readonly UnmeasuredUpload[],
   ): Promise<void> => {
     if (!(await reserveMeasurements(database, workspaceId, assets, maxMeasurements))) {

@@ -2,7 +2,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { examines, findSidekicks, type KnownSidekick } from '../../analysis/sidekicks/find-sidekicks.ts';
 import { type BlobPath, formatBlobPath } from '../../domain/blob-path.ts';
 import { ApiError, type FieldFault, validationError } from '../../domain/errors.ts';
-import type { ApiKey } from '../../storage/postgres/api-keys.ts';
+import type { Caller } from '../../storage/postgres/caller.ts';
 import { readRegisteredSidekicks } from '../../storage/postgres/registered-sidekicks.ts';
 import type { NewSubmission } from '../../storage/postgres/submissions.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -26,7 +26,7 @@ type SubmittableUpload = Extract<AssessedUpload, { fault: null }>;
 export async function prepareLive(
   deps: ApiDeps,
   slot: RequestSlot,
-  workspace: Pick<ApiKey, 'workspaceId' | 'maxMeasurements'>,
+  workspace: Pick<Caller, 'workspaceId' | 'maxMeasurements'>,
   blobPaths: readonly BlobPath[],
   sidekickIds: readonly string[],
 ): Promise<Pick<NewSubmission, 'assets' | 'priceBookVersion'>> {

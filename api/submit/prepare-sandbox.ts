@@ -3,7 +3,7 @@ import { type BlobPath, formatBlobPath } from '../../domain/blob-path.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { metricOf } from '../../domain/pricing.ts';
 import { sandboxMarkers, sandboxOutcomeOf } from '../../domain/sandbox.ts';
-import type { ApiKey } from '../../storage/postgres/api-keys.ts';
+import type { Caller } from '../../storage/postgres/caller.ts';
 import { countSandboxPending, type NewSubmission } from '../../storage/postgres/submissions.ts';
 import type { ApiDeps } from '../deps.ts';
 
@@ -18,7 +18,7 @@ const pendingRetryAfterSeconds = 3600;
  */
 export async function prepareSandbox(
   deps: ApiDeps,
-  workspace: Pick<ApiKey, 'workspaceId' | 'maxSandboxPending'>,
+  workspace: Pick<Caller, 'workspaceId' | 'maxSandboxPending'>,
   blobPaths: readonly BlobPath[],
 ): Promise<Pick<NewSubmission, 'assets' | 'priceBookVersion'>> {
   const assets = blobPaths.map(({ assetId, filename }) => {
@@ -53,7 +53,7 @@ export async function prepareSandbox(
 /** Each submission with an asset marked `pending` keeps a workflow running for weeks. */
 async function limitPending(
   { database }: ApiDeps,
-  { workspaceId, maxSandboxPending: max }: Pick<ApiKey, 'workspaceId' | 'maxSandboxPending'>,
+  { workspaceId, maxSandboxPending: max }: Pick<Caller, 'workspaceId' | 'maxSandboxPending'>,
   assets: NewSubmission['assets'],
 ): Promise<void> {
   const count = assets.filter(({ sandboxOutcome }) => sandboxOutcome === 'pending').length;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { createKey } from '../../admin/keys.ts';
+import { createKey } from '../../control/create-key.ts';
 import { ensureDatabase } from '../../local/stack/seed.ts';
 import { migrate } from '../../storage/postgres/migrate.ts';
 import { fillStatements, workspaceCount } from './fill-statements.ts';

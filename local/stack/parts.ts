@@ -65,7 +65,7 @@ export async function startParts(
       s3Endpoint: config.s3Endpoint ?? `http://127.0.0.1:${ports.s3}`,
     };
     const apiUrl = `http://127.0.0.1:${ports.api}`;
-    const publicUrl = config.environment['PUBLIC_URL'] || apiUrl;
+    const publicUrl = config.environment['PUBLIC_URL'] || `http://localhost:${ports.api}`;
     await startBackends(config, directory, supervisor, temporalCli, state, ports, consoleOrigins(publicUrl));
     const seeded = await prepareDatabase(addresses.databaseUrl, state);
     await writeState(directory, seeded);

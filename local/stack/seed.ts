@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { v7 as uuidV7 } from 'uuid';
-import { createKey } from '../../admin/keys.ts';
+import { createKey } from '../../control/create-key.ts';
 import { findApiKey } from '../../storage/postgres/api-keys.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { insertWorkspace, readWorkspace } from '../../storage/postgres/workspaces.ts';

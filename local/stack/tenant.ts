@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createKey } from '../../admin/keys.ts';
+import { createKey } from '../../control/create-key.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { insertWorkspace } from '../../storage/postgres/workspaces.ts';
 

@@ -1,48 +1,20 @@
 import type { Actor } from '../../domain/actor.ts';
-import type { BucketLimits, Environment, Scope } from '../../domain/api-key.ts';
+import type { Environment, Scope } from '../../domain/api-key.ts';
 import { actorJson, insertEntries } from './audit-log.ts';
+import { type Caller, workspaceColumns } from './caller.ts';
 import type { Queryable } from './database.ts';
-import { seesLive, type WorkspaceRead } from './workspace-read.ts';
+import { type ReadRequest, seesLive } from './workspace-read.ts';
 
 /** An API key, its workspace, and the limits of the workspace's plan. */
-export interface ApiKey {
-  id: string;
-  workspaceId: string;
-  environment: Environment;
+export interface ApiKey extends Caller {
   expired: boolean;
   revoked: boolean;
-  scopes: readonly Scope[];
-  /** True if the key may read and change live submissions. */
-  seesLive: boolean;
   /** True if the recorded time of the last use is at most an hour old. */
   useIsRecorded: boolean;
-  /** True if the workspace is suspended. */
-  suspended: boolean;
-  plan: string;
-  integrationsApi: boolean;
-  bucketLimits: BucketLimits;
-  /** Maximum number of subscriptions per workspace. */
-  maxSubscriptions: number;
-  /** Maximum number of assets per submission or estimate. */
-  maxAssets: number;
-  /** Maximum number of a workspace's live assets in progress. Null means no limit. */
-  maxAssetsInWork: number | null;
-  /** Maximum number of a workspace's measurements in progress. Null means no limit. */
-  maxMeasurements: number | null;
-  /** Maximum number of the workspace's bytes in the storage. Null means no limit. */
-  maxStoredBytes: number | null;
-  /** Maximum number of the workspace's unfinished sandbox assets marked `pending`. Null means no limit. */
-  maxSandboxPending: number | null;
 }
 
 /** SQL condition: the recorded last use of key `k` is at most an hour old. */
 const useIsRecorded = (k: string) => `coalesce(${k}.last_used_at > now() - interval '1 hour', false)`;
-
-/** A read that runs in the same statement as the lookup of the key. */
-export interface ReadRequest {
-  read: WorkspaceRead;
-  ids: readonly string[];
-}
 
 /**
  * Looks up a key by its hash. Also returns `found`, the result of `request` as JSON text. Returns null if
@@ -62,11 +34,7 @@ export async function findApiKey(
       select scope.id, scope.workspace_id as "workspaceId", scope.environment,
         coalesce(scope.expires_at <= now(), false) as expired, scope.revoked_at is not null as revoked,
         scope.scopes, ${seesLive} as "seesLive", ${useIsRecorded('scope')} as "useIsRecorded",
-        w.suspended_at is not null as suspended,
-        p.name as plan, p.integrations_api as "integrationsApi", p.bucket_limits as "bucketLimits",
-        p.max_subscriptions as "maxSubscriptions", p.max_assets as "maxAssets",
-        p.max_assets_in_work as "maxAssetsInWork", p.max_measurements as "maxMeasurements",
-        p.max_stored_bytes::float8 as "maxStoredBytes", p.max_sandbox_pending as "maxSandboxPending",
+        ${workspaceColumns},
         (${request?.read.expression ?? 'null'}) as found
       from api_keys scope
       join workspaces w on w.id = scope.workspace_id

@@ -35,6 +35,11 @@ grant insert (workspace_id, actor_kind, actor, address, action, subject) on audi
 grant select, insert, update on submissions, submission_versions, assets, subscriptions, deliveries, attempts
   to assay_api;
 grant select, insert, update, delete on rate_limits, measurements_in_progress to assay_api;
+-- People sign in with the API. Members and links are written by the admin CLI.
+grant select on members, memberships to assay_api;
+grant select, update (spent_at) on sign_in_links to assay_api;
+grant select, insert, delete, update (token_hash, previous_token_hash, renewed_at, used_at, must_renew) on sessions
+  to assay_api;
 
 -- Orchestration worker. It cannot read keys or secrets, and it cannot change plans, prices or subscriptions.
 grant select on workspaces, plans, registered_sidekick_versions, built_in_rule_sets to assay_orchestration;

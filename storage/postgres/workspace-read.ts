@@ -2,7 +2,7 @@ import type { Queryable } from './database.ts';
 
 /**
  * A read of one resource of a workspace. The read can run inside the statement that looks up the caller's API
- * key. This saves every GET request a round trip to Postgres (see `findApiKey`).
+ * key or session. This saves every GET request a round trip to Postgres (see `findApiKey`).
  */
 export interface WorkspaceRead {
   /** Name of the prepared statement. */
@@ -13,6 +13,12 @@ export interface WorkspaceRead {
    * are the ids of the resource. A read of a submission or asset must have the condition `isVisible`.
    */
   expression: string;
+}
+
+/** A read that runs in the same statement as the lookup of the caller. */
+export interface ReadRequest {
+  read: WorkspaceRead;
+  ids: readonly string[];
 }
 
 /** SQL condition in a `WorkspaceRead`: the key may see live submissions. */

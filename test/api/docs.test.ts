@@ -6,6 +6,7 @@ import { loadLocalConfig } from '../../config.ts';
 import { errors } from '../../domain/errors.ts';
 import { findChromium } from '../../local/tools/chromium.ts';
 import { caller, newTenant, useStackDatabase } from '../support/api.ts';
+import { stackConsole } from '../support/console.ts';
 
 const database = useStackDatabase();
 let browser: Browser;
@@ -93,7 +94,7 @@ describe('the page of errors', () => {
   test('explains every error at its docs_url', async () => {
     const answer = await caller(null)('GET', '/nowhere');
     const { docs_url: url } = answer.body as { docs_url: string };
-    expect(url).toBe(`${inject('stack').apiUrl}/docs/errors#route_not_found`);
+    expect(url).toBe(`${stackConsole().publicUrl}/docs/errors#route_not_found`);
     const { page, faults } = await open(url);
     expect(await page.locator(':target h2').innerText()).toBe('404 route_not_found');
     expect(await page.locator(':target').innerText()).toContain('Not found');

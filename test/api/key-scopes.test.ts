@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createKey } from '../../admin/keys.ts';
+import { createKey } from '../../control/create-key.ts';
 import { routes } from '../../api/route-table.ts';
 import type { Environment, Scope } from '../../domain/api-key.ts';
 import {

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createKey } from '../../admin/keys.ts';
+import { createKey } from '../../control/create-key.ts';
 import { urlAs } from '../../local/stack/process-roles.ts';
 import { revokeApiKey } from '../../storage/postgres/api-keys.ts';
 import { createPool } from '../../storage/postgres/database.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createKey } from '../../admin/keys.ts';
+import { createKey } from '../../control/create-key.ts';
 import { createRateLimiter } from '../../api/rate-limit.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { useApps } from '../support/app.ts';

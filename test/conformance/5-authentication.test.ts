@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createKey } from '../../admin/keys.ts';
+import { createKey } from '../../control/create-key.ts';
 import { revokeApiKey } from '../../storage/postgres/api-keys.ts';
 import { caller, useStackDatabase, useTenant } from '../support/api.ts';
 import { useApps } from '../support/app.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createKey } from '../../admin/keys.ts';
+import { createKey } from '../../control/create-key.ts';
 import { readPlan, savePlan } from '../../storage/postgres/plans.ts';
 import { caller, newTenant, type Tenant, useStackDatabase } from '../support/api.ts';
 import { newPlan } from '../support/plans.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createKey } from '../../admin/keys.ts';
+import { createKey } from '../../control/create-key.ts';
 import { findApiKey, listApiKeys, recordKeyUse, revokeApiKey } from '../../storage/postgres/api-keys.ts';
 import { listPlans, readPlan, savePlan } from '../../storage/postgres/plans.ts';
 import { listWorkspaces, readWorkspace } from '../../storage/postgres/workspaces.ts';

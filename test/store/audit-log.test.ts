@@ -47,7 +47,9 @@ test('the API can write entries of keys, and cannot forge, read, change or delet
     ])
       await expect(client.query(statement)).rejects.toThrow('permission denied for table audit_log');
     const asOperator = `insert into audit_log (${columns}) values ('operator', 'ada', 'a', 's')`;
-    await expect(client.query(asOperator)).rejects.toMatchObject({ constraint: 'audit_log_api_writes_keys' });
+    await expect(client.query(asOperator)).rejects.toMatchObject({
+      constraint: 'audit_log_api_writes_no_operators',
+    });
   } finally {
     await client.end();
   }

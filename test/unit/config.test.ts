@@ -261,6 +261,28 @@ describe('the configuration', () => {
     );
   });
 
+  test('serves the console only where browsers keep its cookie secret', () => {
+    const load = (PUBLIC_URL: string) => loadApiConfig({ ...minimal, CONSOLE_DIR: '/console', PUBLIC_URL });
+    for (const url of [
+      'https://assay.example',
+      'http://localhost:3000',
+      'http://127.0.0.1:3000',
+      'http://[::1]:3000',
+    ])
+      expect(load(url).CONSOLE_DIR).toBe('/console');
+    for (const url of [
+      'http://assay.example',
+      'http://10.0.0.1',
+      'http://localhost.example',
+      'http://127.0.0.1.example',
+    ])
+      expect(() => load(url)).toThrow(
+        `CONSOLE_DIR requires a PUBLIC_URL with https, or with http and localhost`,
+      );
+    expect(() => load('')).toThrow(/CONSOLE_DIR requires .* which is not set/);
+    expect(loadApiConfig({ ...minimal, PUBLIC_URL: 'http://assay.example' }).CONSOLE_DIR).toBeNull();
+  });
+
   test('does not show an invalid value, which can be a secret', () => {
     expect(() => loadApiConfig({ ...minimal, DATABASE_URL: 'hunter2' })).toThrow(/^(?!.*hunter2)/s);
   });

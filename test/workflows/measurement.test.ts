@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from '@temporalio/client';
 import { expect, test } from 'vitest';
-import { createKey } from '../../admin/keys.ts';
+import { createKey } from '../../control/create-key.ts';
 import { createMeasurer } from '../../api/submit/measurer.ts';
 import { measurementWorkflowId } from '../../domain/workflow-ids.ts';
 import { insertMeasurement, reserveMeasurements } from '../../storage/postgres/measurements.ts';

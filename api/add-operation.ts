@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { validationError } from '../domain/errors.ts';
+import type { ApiDeps } from './deps.ts';
+import type { RequestSlot } from './load-shedding.ts';
+import type { ApiReply, Operation, RequestContext } from './route.ts';
+import { validate } from './validate.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The request's slot in the load shedder. Null until the request has been admitted. */
+    slot: RequestSlot | null;
+    /** Result of `admit`. Null until the request has passed all checks that run before the body is read. */
+    admitted: Admitted | null;
+  }
+}
+
+/** Maximum time to build the response. An operation can set a longer time. */
+export const handlerTimeoutMs = 30_000;
+
+/**
+ * Placeholders for a body that cannot be parsed. A placeholder causes a 422 only if the operation has a request body.
+ */
+export const unreadableBody = {
+  notJson: Symbol('must be JSON, with the content type application/json'),
+  malformed: Symbol('must be well-formed JSON'),
+};
+const unreadableBodies: unknown[] = Object.values(unreadableBody);
+
+/** A request that has passed all checks that need no request body. */
+export interface Admitted {
+  slot: RequestSlot;
+  /** The parameters of the operation's own path. */
+  params: unknown;
+}
+
+/** The part of an operation that handles its requests. */
+type Handler<Request> = Pick<
+  Operation<unknown, unknown, unknown>,
+  'params' | 'query' | 'body' | 'handlerTimeoutMs'
+> & {
+  handle: (request: Request) => ApiReply | Promise<ApiReply>;
+};
+
+/** Values that `addOperation` adds to an admitted request. */
+type Validated = RequestContext & { params: unknown; query: unknown; body: unknown };
+
+/**
+ * Adds a route whose requests are admitted, then validated and handled.
+ * @param admit runs before the body is read. It sets `request.slot` as soon as the request has a slot, and throws if
+ *   the request is rejected.
+ */
+export function addOperation<T extends Admitted>(
+  app: FastifyInstance,
+  { method, path, operation }: { method: string; path: string; operation: Handler<T & Validated> },
+  deps: ApiDeps,
+  admit: (request: FastifyRequest, reply: FastifyReply) => Promise<T>,
+): void {
+  app.route({
+    method,
+    url: path.replace(/\{(\w+)\}/g, ':$1'),
+    handlerTimeout: operation.handlerTimeoutMs ?? handlerTimeoutMs,
+    // These checks need no request body, so they run before the body is read.
+    onRequest: async (request, reply) => {
+      request.admitted = await admit(request, reply);
+      request.slot!.receiveBody(request.raw);
+    },
+    onSend: (request, _reply, payload, done) => {
+      request.slot?.free();
+      done(null, payload);
+    },
+    handler: async (request, reply) => {
+      request.slot!.handle();
+      if (operation.body !== undefined && unreadableBodies.includes(request.body)) {
+        throw validationError({ field: 'body', message: (request.body as symbol).description! });
+      }
+      const admitted = request.admitted as T;
+      const parts = { params: admitted.params, query: request.query, body: request.body };
+      const validated = validate(operation, parts);
+      const checked = { ...admitted, ...validated, deps, log: request.log };
+      return send(reply, await operation.handle(checked));
+    },
+  });
+}
+
+function send(reply: FastifyReply, response: ApiReply): FastifyReply {
+  reply.code(response.status);
+  if ('empty' in response) return reply.send();
+  return reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .send('json' in response ? response.json : JSON.stringify(response.body));
+}

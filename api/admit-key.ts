@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isUuid } from '../domain/blob-path.ts';
+import { ApiError } from '../domain/errors.ts';
+import type { ApiKey } from '../storage/postgres/api-keys.ts';
+import type { ReadRequest } from '../storage/postgres/workspace-read.ts';
+import type { Admitted } from './add-operation.ts';
+import { authenticate, hashKey } from './authenticate.ts';
+import { clientAddress } from './client-address.ts';
+import type { ApiDeps } from './deps.ts';
+import type { LoadShedder } from './load-shedding.ts';
+import type { ApiRequest, Route } from './route.ts';
+
+/** An admitted request for a workspace. */
+export type AdmittedCaller = Admitted &
+  Pick<ApiRequest<unknown, unknown, unknown>, 'caller' | 'actor' | 'found'>;
+
+/** Returns a function that admits requests with an API key to a route. */
+export function admitKey(
+  route: Route,
+  deps: ApiDeps,
+  loadShedder: LoadShedder,
+  recordUse: (key: ApiKey) => void,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<AdmittedCaller> {
+  const { operation } = route;
+  return async (request, reply) => {
+    const keyHash = hashKey(request.raw, deps.apiKeyHeaderCase);
+    const slot = loadShedder.admit(keyHash, reply.raw);
+    request.slot = slot;
+    const read = readRequestOf(operation, request.params);
+    const { key, found } = await authenticate(keyHash, deps.database, read).catch((error: unknown) => {
+      if (error instanceof ApiError) loadShedder.forget(keyHash);
+      throw error;
+    });
+    slot.identify(key.workspaceId);
+    recordUse(key);
+    await deps.limiter.consume(key, route.bucket);
+    if (!route.scopes.some((scope) => key.scopes.includes(scope))) {
+      throw new ApiError('missing_scope', { values: { scope: route.scopes[0] } });
+    }
+    if (route.sandboxOnly && key.environment === 'live') throw new ApiError('sandbox_only');
+    operation.checkQuery?.(key, request.query as Record<string, unknown>);
+    const actor = { kind: 'key', name: key.id, address: clientAddress(request) } as const;
+    return { slot, params: request.params, caller: key, actor, found };
+  };
+}
+
+/**
+ * Returns the read that runs in the same SQL statement as the lookup of the caller. Null if the operation declares no
+ * read, or if an id in the path is not a UUID.
+ */
+export function readRequestOf(
+  { read }: Pick<Route['operation'], 'read'>,
+  params: unknown,
+): ReadRequest | null {
+  if (read === undefined) return null;
+  const ids = Object.values(params as Record<string, string>);
+  return ids.every(isUuid) ? { read, ids } : null;
+}

@@ -1,0 +1,183 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { newToken, type Token } from '../../control/token.ts';
+import type { Environment } from '../../domain/api-key.ts';
+import { isUuid } from '../../domain/blob-path.ts';
+import { ApiError } from '../../domain/errors.ts';
+import { permits, type Role } from '../../domain/role.ts';
+import { nilUuid } from '../../domain/upkeep.ts';
+import {
+  findSession,
+  findWorkspaceSession,
+  type Membership,
+  renewSession,
+  type Session,
+} from '../../storage/postgres/sessions.ts';
+import type { Admitted } from '../add-operation.ts';
+import { type AdmittedCaller, readRequestOf } from '../admit-key.ts';
+import { clientAddress } from '../client-address.ts';
+import type { ApiDeps } from '../deps.ts';
+import type { LoadShedder } from '../load-shedding.ts';
+import type { Route } from '../route.ts';
+import { checkOrigin } from './check-origin.ts';
+import { readSessionHash, sessionCookie } from './cookie.ts';
+import type { ConsoleSettings } from './settings.ts';
+import type { SignInLimiter } from './sign-in-limiter.ts';
+
+/** The dependencies of the console's checks. */
+export interface ConsoleDeps {
+  deps: ApiDeps;
+  settings: ConsoleSettings;
+  limiter: SignInLimiter;
+  loadShedder: LoadShedder;
+  /** Records the use of a session, at most every five minutes. */
+  recordUse: (session: UsedSession) => void;
+}
+
+export interface UsedSession {
+  /** Id of the member. */
+  id: string;
+  tokenHash: Buffer;
+  useIsRecorded: boolean;
+}
+
+type Admit<T> = (request: FastifyRequest, reply: FastifyReply) => Promise<T>;
+
+/** A request without a workspace. */
+export interface AdmittedVisitor extends Admitted {
+  /** Hash of the session token in the cookie. Null if there is none. */
+  tokenHash: Buffer | null;
+  address: string | null;
+  limiter: SignInLimiter;
+  /** Sets the cookie of the response. Null removes the cookie of the browser. */
+  setCookie: (token: Token | null) => void;
+}
+
+/** Returns a function that admits requests without a session. */
+export function admitVisitor({ settings, limiter, loadShedder }: ConsoleDeps): Admit<AdmittedVisitor> {
+  return async (request, reply) => {
+    startRequest(request, reply, settings);
+    const address = clientAddress(request);
+    const slot = loadShedder.admit(Buffer.from(`visitor ${address}`), reply.raw);
+    request.slot = slot;
+    const tokenHash = readSessionHash(request.raw, settings);
+    return { slot, params: {}, tokenHash, address, limiter, setCookie: cookieSetter(reply, settings) };
+  };
+}
+
+/** A request of a signed-in person without a workspace. */
+export interface AdmittedSession extends AdmittedVisitor {
+  tokenHash: Buffer;
+  session: Session;
+  memberships: Membership[];
+}
+
+/** Returns a function that admits requests with a session. */
+export function admitSession(consoleDeps: ConsoleDeps): Admit<AdmittedSession> {
+  const { deps, settings, limiter, loadShedder } = consoleDeps;
+  return async (request, reply) => {
+    startRequest(request, reply, settings);
+    const tokenHash = requireSessionHash(request, settings);
+    const slot = loadShedder.admit(tokenHash, reply.raw);
+    request.slot = slot;
+    const found = await findSession(deps.database, tokenHash);
+    if (found === null) throw notSignedIn(loadShedder, tokenHash);
+    slot.identify(found.session.memberId);
+    const current = await renewIfNeeded(consoleDeps, found.session, tokenHash, reply);
+    const address = clientAddress(request);
+    const setCookie = cookieSetter(reply, settings);
+    return { ...found, slot, params: {}, tokenHash: current, address, limiter, setCookie };
+  };
+}
+
+/** A route of a workspace that a member may use with a role. */
+export type WorkspaceRoute = Pick<Route, 'bucket' | 'role' | 'sandboxOnly'> & {
+  operation: Pick<Route['operation'], 'read' | 'checkQuery'>;
+};
+
+/**
+ * Returns a function that admits requests of members to a route of a workspace. The path has the parameter
+ * `workspaceId`, and `environment` unless the route has none.
+ */
+export function admitMember(route: WorkspaceRoute, consoleDeps: ConsoleDeps): Admit<AdmittedCaller> {
+  const { operation } = route;
+  const { deps, settings, loadShedder, recordUse } = consoleDeps;
+  return async (request, reply) => {
+    const {
+      workspaceId,
+      environment = 'live',
+      ...params
+    } = request.params as Record<string, string> & {
+      workspaceId: string;
+    };
+    if (!isEnvironment(environment)) throw new ApiError('route_not_found');
+    startRequest(request, reply, settings);
+    const tokenHash = requireSessionHash(request, settings);
+    // A person can use several workspaces. The load shedder remembers one workspace for each of these texts.
+    const shedderKey = Buffer.concat([tokenHash, Buffer.from(workspaceId)]);
+    const slot = loadShedder.admit(shedderKey, reply.raw);
+    request.slot = slot;
+    const id = isUuid(workspaceId) ? workspaceId.toLowerCase() : nilUuid;
+    const read = readRequestOf(operation, params);
+    const authenticated = await findWorkspaceSession(deps.database, tokenHash, id, environment, read);
+    if (authenticated === null) throw notSignedIn(loadShedder, shedderKey);
+    const { session, access, found } = authenticated;
+    const current = await renewIfNeeded(consoleDeps, session, tokenHash, reply);
+    recordUse({ id: session.memberId, tokenHash: current, useIsRecorded: session.useIsRecorded });
+    if (access === null) {
+      loadShedder.forget(shedderKey);
+      throw new ApiError('workspace_not_found');
+    }
+    const { caller, role } = access;
+    slot.identify(caller.workspaceId);
+    await deps.limiter.consume(caller, route.bucket);
+    if (!permits(role, route.role)) throw missingRole(role, route.role);
+    if (route.sandboxOnly && environment === 'live') throw new ApiError('sandbox_only');
+    operation.checkQuery?.(caller, request.query as Record<string, unknown>);
+    const actor = { kind: 'member', name: session.memberId, address: clientAddress(request) } as const;
+    return { slot, params, caller, actor, found };
+  };
+}
+
+function isEnvironment(text: string): text is Environment {
+  return text === 'live' || text === 'sandbox';
+}
+
+/** Starts every request below `/console/api`. Caches must not send its response to another person. */
+function startRequest(request: FastifyRequest, reply: FastifyReply, { origin }: ConsoleSettings): void {
+  reply.header('vary', 'cookie');
+  checkOrigin(request.raw, origin);
+}
+
+function cookieSetter(reply: FastifyReply, settings: ConsoleSettings): AdmittedVisitor['setCookie'] {
+  return (token) => void reply.header('set-cookie', sessionCookie(token, settings));
+}
+
+function requireSessionHash({ raw }: FastifyRequest, settings: ConsoleSettings): Buffer {
+  const tokenHash = readSessionHash(raw, settings);
+  if (tokenHash === null) throw new ApiError('not_signed_in');
+  return tokenHash;
+}
+
+function notSignedIn(loadShedder: LoadShedder, key: Buffer): ApiError {
+  loadShedder.forget(key);
+  return new ApiError('not_signed_in');
+}
+
+function missingRole(role: Role, required: Role): ApiError {
+  return new ApiError('missing_role', { values: { role, required } });
+}
+
+/** Gives a session a new token if a role of its member has changed. Returns the hash of the current token. */
+async function renewIfNeeded(
+  { deps, settings }: ConsoleDeps,
+  { mustRenew }: Session,
+  tokenHash: Buffer,
+  reply: FastifyReply,
+): Promise<Buffer> {
+  if (!mustRenew) return tokenHash;
+  const token = newToken();
+  // Of several requests at the same time, one gets the new token. The others end within the minute of the old one.
+  if (!(await renewSession(deps.database, tokenHash, token.hash))) return tokenHash;
+  cookieSetter(reply, settings)(token);
+  return token.hash;
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http';
+import { hashToken, type Token } from '../../control/token.ts';
+import type { ConsoleSettings } from './settings.ts';
+
+/** The server ends sessions earlier. A cookie without this age would end with the browser. */
+const maxAgeSeconds = 7 * 24 * 3600;
+
+/**
+ * Returns the hash of the session token in the cookie of a request. Returns null if there is none, or if there are
+ * several, because a proxy could use another one than this service.
+ */
+export function readSessionHash(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  { cookieName }: Pick<ConsoleSettings, 'cookieName'>,
+): Buffer | null {
+  const values = (headers.cookie ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${cookieName}=`))
+    .map((pair) => pair.slice(cookieName.length + 1));
+  return values.length === 1 ? hashToken(values[0]!) : null;
+}
+
+/** Returns the value of `Set-Cookie` for a session token. Null removes the cookie. */
+export function sessionCookie(
+  token: Token | null,
+  { cookieName, isSecure }: Pick<ConsoleSettings, 'cookieName' | 'isSecure'>,
+): string {
+  const value = `${cookieName}=${token?.text ?? ''}; Path=/; HttpOnly; SameSite=Lax`;
+  return `${value}; Max-Age=${token === null ? 0 : maxAgeSeconds}${isSecure ? '; Secure' : ''}`;
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { hashToken, newToken } from '../../control/token.ts';
+import { ApiError } from '../../domain/errors.ts';
+import { endSessions, recordSessionUse } from '../../storage/postgres/sessions.ts';
+import { previewLink, recordRejectedSignIn, signInWithLink } from '../../storage/postgres/sign-in-links.ts';
+import type { ApiReply, RequestContext } from '../route.ts';
+import type { AdmittedSession, AdmittedVisitor } from './admit-member.ts';
+
+const maxTokenCharacters = 200;
+const signInRequest = z.strictObject({ token: z.string().max(maxTokenCharacters) });
+
+/** A route below `/console/api` without a workspace. */
+interface SessionRoute<Request> {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  operation: {
+    body?: z.ZodType;
+    handle: (request: Request & RequestContext & { body: unknown }) => Promise<ApiReply>;
+  };
+}
+
+type SignInAttempt = AdmittedVisitor & RequestContext & { body: unknown };
+
+/**
+ * Runs an attempt to use a link. Records a failure in the audit log. Every link that does not work gets the same 401.
+ * @param attempt returns null if the link does not work
+ */
+async function useLink<T>(
+  { limiter, address, body, deps }: SignInAttempt,
+  attempt: (linkHash: Buffer) => Promise<T | null>,
+): Promise<T> {
+  const linkHash = hashToken((body as z.infer<typeof signInRequest>).token);
+  const result = await limiter.attempt(address, async () => {
+    const used = linkHash === null ? null : await attempt(linkHash);
+    if (used === null) await recordRejectedSignIn(deps.database, linkHash, address);
+    return used;
+  });
+  if (result === null) throw new ApiError('invalid_sign_in_link');
+  return result;
+}
+
+/** The routes with which people sign in. They need no session. */
+export const signInRoutes: readonly SessionRoute<AdmittedVisitor>[] = [
+  {
+    method: 'POST',
+    path: '/console/api/sign-in/preview',
+    operation: {
+      body: signInRequest,
+      async handle(request) {
+        const preview = await useLink(request, (linkHash) => previewLink(request.deps.database, linkHash));
+        return { status: 200, body: preview };
+      },
+    },
+  },
+  {
+    method: 'POST',
+    path: '/console/api/sign-in',
+    operation: {
+      body: signInRequest,
+      async handle(request) {
+        const { deps, tokenHash: previousHash, address, setCookie } = request;
+        const token = newToken();
+        await useLink(request, async (linkHash) => {
+          const signIn = { linkHash, sessionHash: token.hash, previousHash, address };
+          return (await signInWithLink(deps.database, signIn)) || null;
+        });
+        setCookie(token);
+        return { status: 204, empty: true };
+      },
+    },
+  },
+];
+
+type HandleSession = SessionRoute<AdmittedSession>['operation']['handle'];
+
+const endThese =
+  (which: 'this' | 'all'): HandleSession =>
+  async ({ deps, tokenHash, address, setCookie }) => {
+    await endSessions(deps.database, tokenHash, which, address);
+    setCookie(null);
+    return { status: 204, empty: true };
+  };
+
+/** The routes with which people see and end their sessions. */
+export const sessionRoutes: readonly SessionRoute<AdmittedSession>[] = [
+  {
+    method: 'GET',
+    path: '/console/api/session',
+    operation: {
+      async handle({ deps, tokenHash, session, memberships }) {
+        const { memberId: id, memberName: name, expiresAt, useIsRecorded } = session;
+        const usedUntil = useIsRecorded ? null : await recordSessionUse(deps.database, tokenHash);
+        const idleExpiresAt = usedUntil ?? session.idleExpiresAt;
+        return { status: 200, body: { member: { id, name }, memberships, expiresAt, idleExpiresAt } };
+      },
+    },
+  },
+  { method: 'DELETE', path: '/console/api/session', operation: { handle: endThese('this') } },
+  { method: 'DELETE', path: '/console/api/sessions', operation: { handle: endThese('all') } },
+];

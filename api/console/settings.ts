@@ -1,0 +1,28 @@
+import type { SignInLimiter } from './sign-in-limiter.ts';
+
+/** How people reach the console. */
+export interface ConsoleSettings {
+  /** Origin of the console. Requests that change something must come from it. */
+  origin: string;
+  /** URL at which people reach the API, without a trailing slash. */
+  publicUrl: string;
+  cookieName: string;
+  /** True if the cookie is sent over HTTPS only. */
+  isSecure: boolean;
+}
+
+/** How people sign in to the console. */
+export interface ConsoleSignIn {
+  settings: ConsoleSettings;
+  limiter: SignInLimiter;
+}
+
+/**
+ * Returns the settings of a console at `publicUrl`. Browsers accept the prefix `__Host-` only over HTTPS. It keeps
+ * other hosts of the same domain from setting the cookie.
+ */
+export function consoleSettings(publicUrl: string): ConsoleSettings {
+  const { origin, protocol } = new URL(publicUrl);
+  const isSecure = protocol === 'https:';
+  return { origin, publicUrl, cookieName: isSecure ? '__Host-assay' : 'assay', isSecure };
+}

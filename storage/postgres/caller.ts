@@ -1,0 +1,37 @@
+import type { BucketLimits, Environment, Scope } from '../../domain/api-key.ts';
+
+/** On whose behalf a request runs: a workspace in one environment, with the limits of its plan. */
+export interface Caller {
+  /** Requests are counted by this id. Each API key has one, and each member has one per workspace. */
+  id: string;
+  workspaceId: string;
+  environment: Environment;
+  scopes: readonly Scope[];
+  /** True if the caller may read and change live submissions. */
+  seesLive: boolean;
+  /** True if the workspace is suspended. */
+  suspended: boolean;
+  plan: string;
+  integrationsApi: boolean;
+  bucketLimits: BucketLimits;
+  /** Maximum number of subscriptions per workspace. */
+  maxSubscriptions: number;
+  /** Maximum number of assets per submission or estimate. */
+  maxAssets: number;
+  /** Maximum number of a workspace's live assets in progress. Null means no limit. */
+  maxAssetsInWork: number | null;
+  /** Maximum number of a workspace's measurements in progress. Null means no limit. */
+  maxMeasurements: number | null;
+  /** Maximum number of the workspace's bytes in the storage. Null means no limit. */
+  maxStoredBytes: number | null;
+  /** Maximum number of the workspace's unfinished sandbox assets marked `pending`. Null means no limit. */
+  maxSandboxPending: number | null;
+}
+
+/** Columns of a `Caller` that come from workspace `w` and its plan `p`. */
+export const workspaceColumns = `
+  w.suspended_at is not null as suspended,
+  p.name as plan, p.integrations_api as "integrationsApi", p.bucket_limits as "bucketLimits",
+  p.max_subscriptions as "maxSubscriptions", p.max_assets as "maxAssets",
+  p.max_assets_in_work as "maxAssetsInWork", p.max_measurements as "maxMeasurements",
+  p.max_stored_bytes::float8 as "maxStoredBytes", p.max_sandbox_pending as "maxSandboxPending"`;

@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { consoleRoutes } from '../../api/console/route-table.ts';
+import { consoleSettings } from '../../api/console/settings.ts';
+import { createSignInLimiter } from '../../api/console/sign-in-limiter.ts';
+import type { Role } from '../../domain/role.ts';
+import { listAuditEntries } from '../../storage/postgres/audit-log.ts';
+import { setRole } from '../../storage/postgres/members.ts';
+import { setSuspended } from '../../storage/postgres/workspaces.ts';
+import {
+  type Answer,
+  caller,
+  newTenant,
+  sandboxPath,
+  submitSandbox,
+  type Tenant,
+  useStackDatabase,
+} from '../support/api.ts';
+import { useApps } from '../support/app.ts';
+import { newPerson, pageCaller, type Person, stackConsole } from '../support/console.ts';
+import { newPlan } from '../support/plans.ts';
+import { watchStatements } from '../support/watched-database.ts';
+
+const database = useStackDatabase();
+const startApp = useApps();
+/** The API of the stack connects with the rights of its Postgres role. */
+const site = stackConsole();
+const operator = { kind: 'operator', name: 'ada', address: null } as const;
+
+/** Who may use a route: anyone, anyone who is signed in, or members with at least this role. */
+type Access = 'anyone' | 'session' | Role;
+
+const inWorkspace = '/console/api/{workspaceId}/{environment}';
+const submissions = `${inWorkspace}/api/integrations/submissions`;
+const asset = `${submissions}/{submission_id}/assets/{asset_id}`;
+const subscriptions = `${inWorkspace}/api/integrations/webhooks/subscriptions`;
+const subscription = `${subscriptions}/{subscription_id}`;
+
+/** The whole table of rights. A route without a row fails the first test. */
+const table: Record<string, Access> = {
+  'POST /console/api/sign-in/preview': 'anyone',
+  'POST /console/api/sign-in': 'anyone',
+  'GET /console/api/session': 'session',
+  'DELETE /console/api/session': 'session',
+  'DELETE /console/api/sessions': 'session',
+  [`POST ${inWorkspace}/uploads/url`]: 'member',
+  [`POST ${inWorkspace}/api/integrations/uploads/url`]: 'member',
+  [`POST ${inWorkspace}/api/pricing/estimate`]: 'member',
+  [`POST ${submissions}`]: 'member',
+  [`GET ${submissions}/{submission_id}`]: 'viewer',
+  [`GET ${submissions}/{submission_id}/versions`]: 'viewer',
+  [`GET ${asset}`]: 'viewer',
+  [`GET ${asset}/issues`]: 'viewer',
+  [`GET ${asset}/topics`]: 'viewer',
+  [`POST ${asset}/retry`]: 'member',
+  [`GET ${inWorkspace}/api/integrations/sidekicks`]: 'viewer',
+  [`POST ${inWorkspace}/api/integrations/sandbox/events/fire`]: 'member',
+  [`POST ${subscriptions}`]: 'admin',
+  [`GET ${subscriptions}`]: 'viewer',
+  [`GET ${subscription}`]: 'viewer',
+  [`PATCH ${subscription}`]: 'admin',
+  [`DELETE ${subscription}`]: 'admin',
+  [`GET ${subscription}/deliveries`]: 'viewer',
+  [`GET ${subscription}/deliveries/{event_id}`]: 'viewer',
+  [`POST ${subscription}/deliveries/{event_id}/redeliver`]: 'member',
+  [`POST ${subscription}/replay`]: 'member',
+  [`POST ${subscription}/example`]: 'member',
+  [`POST ${subscription}/rotate-secret`]: 'admin',
+};
+
+const ranks: Role[] = ['viewer', 'member', 'admin'];
+const ofWorkspaces = Object.entries(table).filter(([name]) => name.includes('{workspaceId}'));
+/** Routes of the public API. The others are only in the console. */
+const publicRows = ofWorkspaces.filter(([name]) => name.includes(inWorkspace));
+
+let tenant: Tenant;
+const people = {} as Record<Role | 'other', Person>;
+beforeAll(async () => {
+  tenant = await newTenant(database);
+  for (const role of ranks) people[role] = await newPerson(database, site, tenant.workspaceId, role);
+  people.other = await newPerson(database, site, (await newTenant(database)).workspaceId, 'admin');
+});
+
+/** Returns the path of a row, with ids that do not exist. */
+function pathOf(name: string, environment: string): string {
+  return name
+    .split(' ')[1]!
+    .replace('{workspaceId}', tenant.workspaceId)
+    .replace('{environment}', environment)
+    .replace(/\{\w+\}/g, () => randomUUID());
+}
+
+/** Sends a request whose body is invalid, so that it changes nothing. */
+function send(call: Person['call'], name: string, environment: string): Promise<Answer> {
+  const method = name.split(' ')[0]!;
+  return call(method, pathOf(name, environment), method === 'GET' ? undefined : 'no JSON');
+}
+
+const plain = ({ status, body }: Answer) => ({ status, body });
+
+test('every route of the console has a row, and every row a route', () => {
+  expect(Object.keys(table).sort()).toEqual(
+    consoleRoutes.map(({ method, path }) => `${method} ${path}`).sort(),
+  );
+});
+
+describe('without a session', () => {
+  test.for(Object.entries(table))('%s', async ([name, access]) => {
+    for (const call of [pageCaller(site, null), caller(tenant.liveKey, site.apiUrl)]) {
+      const headers = { origin: new URL(site.publicUrl).origin };
+      const answer = await call(name.split(' ')[0]!, pathOf(name, 'live'), undefined, headers);
+      expect(plain(answer)).toEqual(
+        access === 'anyone'
+          ? { status: 422, body: expect.objectContaining({ error: 'validation_error' }) }
+          : { status: 401, body: { detail: 'Not signed in' } },
+      );
+    }
+  });
+});
+
+describe.for(['live', 'sandbox'] as const)('a member, in the environment %s', (environment) => {
+  test.for(publicRows.flatMap(([name, access]) => ranks.map((role) => [name, role, access] as const)))(
+    '%s as %s',
+    async ([name, role, required]) => {
+      const answer = await send(people[role].call, name, environment);
+      if (ranks.indexOf(role) < ranks.indexOf(required as Role)) {
+        const detail = `Your role "${role}" does not permit this; it needs the role "${required}"`;
+        expect(plain(answer)).toEqual({ status: 403, body: { detail, docs_url: expect.any(String) } });
+      } else {
+        // The answer is that of the same request with an API key.
+        const [method, path] = name.replace(inWorkspace, '').split(' ') as [string, string];
+        const url = path.replace(/\{\w+\}/g, () => randomUUID());
+        const withKey = await tenant[environment](method, url, method === 'GET' ? undefined : 'no JSON');
+        expect(plain(answer)).toEqual(plain(withKey));
+      }
+    },
+  );
+});
+
+describe('an admin of another workspace, and an unknown workspace', () => {
+  test.for(ofWorkspaces)('%s', async ([name]) => {
+    const notFound = {
+      status: 404,
+      body: { detail: 'Workspace not found', docs_url: expect.any(String) },
+    };
+    expect(plain(await send(people.other.call, name, 'live'))).toEqual(notFound);
+    for (const id of [randomUUID(), 'x', '..%2f', `${tenant.workspaceId}0`]) {
+      const path = pathOf(name, 'live').replace(tenant.workspaceId, id);
+      const method = name.split(' ')[0]!;
+      const answer = await people.admin.call(method, path, method === 'GET' ? undefined : 'no JSON');
+      expect({ id, ...plain(answer) }).toEqual({ id, ...notFound });
+    }
+  });
+});
+
+test('another environment than live and sandbox is an unknown route', async () => {
+  const path = `/console/api/${tenant.workspaceId}/test/api/integrations/sidekicks`;
+  expect(plain(await people.admin.call('GET', path))).toEqual({
+    status: 404,
+    body: { detail: 'Not found', docs_url: expect.any(String) },
+  });
+});
+
+describe('requests of people do the same as requests with keys', () => {
+  const base = (environment: string) => `/console/api/${tenant.workspaceId}/${environment}`;
+
+  test('submissions of keys and of people are in one place, and the log names the person', async () => {
+    const { memberId, call } = people.member;
+    const url = `${base('sandbox')}/api/integrations/submissions`;
+    const sent = { assets: [{ blobPath: sandboxPath('fail') }], sidekickIds: ['any'] };
+    const created = await call('POST', url, sent);
+    expect(created).toMatchObject({ status: 201, body: { status: 'complete' } });
+    const id = created.body.submissionId as string;
+    expect((await tenant.sandbox('GET', `/api/integrations/submissions/${id}`)).status).toBe(200);
+    expect(
+      (await people.viewer.call('GET', `${base('live')}/api/integrations/submissions/${id}`)).status,
+    ).toBe(200);
+    const filter = { workspaceId: tenant.workspaceId, actor: memberId, action: 'submission.create' };
+    const more = { subject: null, since: null, until: null };
+    expect(await listAuditEntries(database, { ...filter, ...more }, 9)).toMatchObject([
+      { actorKind: 'member', address: '127.0.0.1', subject: `submissions/${id}` },
+    ]);
+  });
+
+  test('the environment is that of a key', async () => {
+    const { call } = people.member;
+    const assets = [{ blobPath: sandboxPath('pass') }];
+    const live = await call('POST', `${base('live')}/api/integrations/submissions`, {
+      assets,
+      sidekickIds: [],
+    });
+    expect(live.status).not.toBe(201);
+    const query = '/api/integrations/submissions?simulationDelaySeconds=0';
+    expect(
+      (await call('POST', `${base('live')}${query}`, { assets, sidekickIds: ['any'] })).body,
+    ).toMatchObject({
+      detail: 'simulationDelaySeconds is only available with a sandbox key',
+    });
+    expect((await call('POST', `${base('sandbox')}${query}`, { assets, sidekickIds: ['any'] })).status).toBe(
+      201,
+    );
+    expect(
+      (await call('POST', `${base('live')}/api/integrations/sandbox/events/fire`, {})).body,
+    ).toMatchObject({
+      detail: 'This endpoint is only available with a sandbox key',
+    });
+  });
+
+  test('requests are counted by member and workspace, apart from those of keys and of other members', async () => {
+    const plan = await newPlan(database, { bucketLimits: { submission_read: 2, webhook_read: 1 } });
+    const { workspaceId, live } = await newTenant(database, plan);
+    const [ada, bob] = [
+      await newPerson(database, site, workspaceId, 'viewer'),
+      await newPerson(database, site, workspaceId, 'viewer'),
+    ];
+    const read = (environment: string) =>
+      `/console/api/${workspaceId}/${environment}/api/integrations/sidekicks`;
+    const statuses = [];
+    for (const environment of ['live', 'sandbox', 'live'])
+      statuses.push((await ada.call('GET', read(environment))).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect((await bob.call('GET', read('live'))).status).toBe(200);
+    expect((await live('GET', '/api/integrations/sidekicks')).status).toBe(200);
+    const limited = await ada.call('GET', read('live'));
+    expect([limited.body, Number(limited.headers.get('retry-after')) > 0]).toEqual([
+      { error: 'Rate limit exceeded' },
+      true,
+    ]);
+  });
+
+  test('without the API in the plan, and for a suspended workspace beside another one: 402', async () => {
+    const free = await newTenant(database, 'free');
+    const { memberId, call } = await newPerson(database, site, free.workspaceId, 'viewer');
+    const path = (workspaceId: string) => `/console/api/${workspaceId}/live/api/integrations/sidekicks`;
+    expect((await call('GET', path(free.workspaceId))).status).toBe(402);
+    const { workspaceId } = await newTenant(database);
+    await database.query(`insert into memberships (member_id, workspace_id, role) values ($1, $2, 'admin')`, [
+      memberId,
+      workspaceId,
+    ]);
+    expect((await call('GET', path(workspaceId))).status).toBe(200);
+    await setSuspended(database, workspaceId, true);
+    expect(plain(await call('GET', path(workspaceId)))).toMatchObject({
+      status: 402,
+      body: { message: 'The workspace is suspended' },
+    });
+    expect((await call('GET', '/console/api/session')).body.memberships).toMatchObject([
+      { workspaceId: free.workspaceId },
+    ]);
+  });
+
+  test('a change of role and the end of a membership apply to the next request', async () => {
+    const { memberId, call } = await newPerson(database, site, tenant.workspaceId, 'viewer');
+    const create = () =>
+      call('POST', `${base('sandbox')}/api/integrations/submissions`, {
+        assets: [{ blobPath: sandboxPath('pass') }],
+        sidekickIds: ['any'],
+      });
+    expect((await create()).status).toBe(403);
+    const key = { memberId, workspaceId: tenant.workspaceId, keepAdmin: true };
+    expect(await setRole(database, key, 'member', operator)).toBeNull();
+    expect((await create()).status).toBe(201);
+    await database.query('delete from memberships where member_id = $1', [memberId]);
+    expect((await create()).status).toBe(401);
+  });
+});
+
+test('a read is one statement, and one more if the plan limits the requests', async () => {
+  const watched = watchStatements(database);
+  const where = {
+    apiUrl: await startApp(watched.database, {
+      signIn: {
+        settings: consoleSettings('http://localhost:3000'),
+        limiter: createSignInLimiter('memory'),
+      },
+    }),
+    publicUrl: 'http://localhost:3000',
+  };
+  const limited = await newTenant(database, 'growth');
+  for (const [{ workspaceId, sandbox }, statements] of [
+    [tenant, 1],
+    [limited, 2],
+  ] as const) {
+    const { call } = await newPerson(database, where, workspaceId, 'viewer');
+    const created = await submitSandbox({ sandbox } as Tenant, ['pass']);
+    watched.names.length = 0;
+    const path = `/console/api/${workspaceId}/live/api/integrations/submissions/${created.body.submissionId}`;
+    expect((await call('GET', path)).status).toBe(200);
+    expect([watched.names[0], watched.names.length]).toEqual([
+      'find-workspace-session-and-read-submission',
+      statements,
+    ]);
+  }
+});
