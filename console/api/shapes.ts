@@ -54,8 +54,11 @@ export interface ListedKey {
   environment: Environment;
   name: string | null;
   scopes: Scope[];
-  /** The last four characters of the key. */
-  hint: string;
+  /** The characters before the random part, such as `sk_live_`. */
+  prefix: string;
+  lastFour: string;
+  /** Null if the operator created the key. */
+  createdBy: { id: string; name: string } | null;
   createdAt: string;
   expiresAt: string | null;
   lastUsedAt: string | null;
@@ -63,7 +66,7 @@ export interface ListedKey {
 }
 
 export interface ListedMember {
-  id: string;
+  memberId: string;
   name: string;
   role: Role;
   createdAt: string;

@@ -34,11 +34,10 @@ export function SeverityCounts({ counts }: { counts: Record<Severity, number> })
   if (found.length === 0) return <span class="muted">No issues</span>;
   return (
     <ul class="severity-counts">
-      {found.map((severity, index) => (
+      {found.map((severity) => (
         <li key={severity} class={`severity severity-${severity}`}>
           <SeverityShape severity={severity} />
-          {formatNumber(counts[severity])}
-          <span class={index === 0 ? '' : 'visually-hidden'}> {severity}</span>
+          {formatNumber(counts[severity])} {severity}
         </li>
       ))}
     </ul>

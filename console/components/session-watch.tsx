@@ -45,8 +45,7 @@ export function SessionWatch() {
           typed.
         </p>
         <p class="muted">
-          An admin of your workspace can make a link, and so can the operator, with{' '}
-          <code>npm run admin -- members link</code>.
+          The operator of this installation makes it: <code>npm run admin -- members link MEMBER</code>
         </p>
         <div class="dialog-actions">
           <button type="button" class="button" onClick={() => void loadSession().catch(() => undefined)}>

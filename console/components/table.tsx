@@ -43,18 +43,18 @@ export function Row({ children, ...rest }: { children: ComponentChildren; class?
   );
 }
 
-/** @param title the column's title, which is shown beside the value where the table is a list of cards */
-export function Cell({
-  title,
-  isNumber = false,
-  children,
-}: {
+interface CellProps {
+  /** The column's title, which is shown beside the value where the table is a list of cards. */
   title: string;
   isNumber?: boolean;
+  /** True for the cell that names the row: it needs no title. */
+  isHeading?: boolean;
   children: ComponentChildren;
-}) {
+}
+
+export function Cell({ title, isNumber = false, isHeading = false, children }: CellProps) {
   return (
-    <td role="cell" data-title={title} class={isNumber ? 'number' : ''}>
+    <td role="cell" data-title={title} class={isNumber ? 'number' : isHeading ? 'row-heading' : ''}>
       {children}
     </td>
   );

@@ -4,8 +4,8 @@ import { announce } from '../announce.tsx';
 import { formatExactTime, formatTime } from '../format.ts';
 import { Icon } from './icon.tsx';
 
-/** Control and bidirectional-control characters, with which a text can look like another one. */
-const hidden = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+/** Control characters but line ends, and bidirectional controls. With them, a text can look like another one. */
+const hidden = /[\0-\t\v-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
 /** Shows a text that somebody else chose, such as a file name. Its direction does not affect the text beside it. */
 export function Untrusted({ text }: { text: string }) {

@@ -151,9 +151,10 @@ function HowToGetALink() {
     <>
       <h2>How to get a sign-in link</h2>
       <ul class="steps">
-        <li>Ask an admin of your workspace. Admins make links in Settings, Members.</li>
+        <li>An admin of a workspace invites you, in Settings, Members.</li>
         <li>
-          The operator of this installation runs <code>npm run admin -- members link MEMBER</code>.
+          If you were invited before, the operator of this installation makes another link:{' '}
+          <code>npm run admin -- members link MEMBER</code>
         </li>
         <li>
           On your own machine, <code>npm start</code> prints a link.

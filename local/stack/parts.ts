@@ -66,7 +66,9 @@ export async function startParts(
     };
     const apiUrl = `http://127.0.0.1:${ports.api}`;
     const publicUrl = config.environment['PUBLIC_URL'] || `http://localhost:${ports.api}`;
-    await startBackends(config, directory, supervisor, temporalCli, state, ports, consoleOrigins(publicUrl));
+    await startBackends(config, directory, supervisor, temporalCli, state, ports, [
+      new URL(publicUrl).origin,
+    ]);
     const seeded = await prepareDatabase(addresses.databaseUrl, state);
     await writeState(directory, seeded);
     const urls = await urlsOfProcesses(addresses.databaseUrl);
@@ -118,12 +120,6 @@ export async function startParts(
   } finally {
     await unlockPorts();
   }
-}
-
-/** Returns the origins at which a browser can open the console. On this machine, the host has two names. */
-function consoleOrigins(publicUrl: string): string[] {
-  const { origin, port } = new URL(publicUrl);
-  return [...new Set([origin, `http://127.0.0.1:${port}`, `http://localhost:${port}`])];
 }
 
 function workerHealthUrls(ports: Ports): StackInfo['workerHealthUrls'] {

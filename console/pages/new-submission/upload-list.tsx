@@ -54,13 +54,13 @@ function UploadItem({
         {current.status === 'failed' && (
           <button type="button" class="button button-small" onClick={() => uploads.retry(upload)}>
             <Icon name="retry" />
-            Try again<span class="visually-hidden">: {file.name}</span>
+            Try again<span class="visually-hidden"> {file.name}</span>
           </button>
         )}
         <button type="button" class="button button-quiet button-small" onClick={() => uploads.remove(id)}>
           <Icon name="cross" />
           {isSending ? 'Cancel' : 'Remove'}
-          <span class="visually-hidden">: {file.name}</span>
+          <span class="visually-hidden"> {file.name}</span>
         </button>
       </div>
     </li>

@@ -46,19 +46,25 @@ export function ApiKeys({ scope }: { scope: Scope }) {
         <Table caption="API keys" columns={columns}>
           {items.map((key) => (
             <Row key={key.id}>
-              <Cell title="Name">
+              <Cell title="Name" isHeading>
                 <span class="file-name">
                   {key.name === null ? 'Without a name' : <Untrusted text={key.name} />}
                 </span>
               </Cell>
               <Cell title="Key">
                 <code class="nowrap">
-                  {key.environment === 'live' ? 'sk_live_' : 'sk_test_'}…{key.hint}
+                  {key.prefix}…{key.lastFour}
                 </code>
               </Cell>
               <Cell title="Scopes">{key.scopes.join(', ')}</Cell>
               <Cell title="Created">
                 <Time at={key.createdAt} />
+                {key.createdBy !== null && (
+                  <span class="muted">
+                    {' '}
+                    by <Untrusted text={key.createdBy.name} />
+                  </span>
+                )}
               </Cell>
               <Cell title="Last used">
                 {key.lastUsedAt === null ? <span class="muted">never</span> : <Time at={key.lastUsedAt} />}
@@ -73,7 +79,7 @@ export function ApiKeys({ scope }: { scope: Scope }) {
                     class="button button-small button-danger"
                     onClick={() => (revoked.value = key)}
                   >
-                    Revoke<span class="visually-hidden"> the key that ends in {key.hint}</span>
+                    Revoke<span class="visually-hidden"> the key that ends in {key.lastFour}</span>
                   </button>
                 )}
               </Cell>

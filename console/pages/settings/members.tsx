@@ -40,10 +40,10 @@ export function Members({ scope }: { scope: Scope }) {
     }
     await reload();
   };
-  const setRole = ({ id, name }: ListedMember, role: Role) =>
-    change(() => request('PATCH', `${path}/${id}`, { role }), `${name} has the role ${role}`);
-  const remove = ({ id, name }: ListedMember) =>
-    change(() => request('DELETE', `${path}/${id}`), `${name} is removed`);
+  const setRole = ({ memberId, name }: ListedMember, role: Role) =>
+    change(() => request('PATCH', `${path}/${memberId}`, { role }), `${name} has the role ${role}`);
+  const remove = ({ memberId, name }: ListedMember) =>
+    change(() => request('DELETE', `${path}/${memberId}`), `${name} is removed`);
 
   return (
     <section class="settings">
@@ -62,12 +62,12 @@ export function Members({ scope }: { scope: Scope }) {
       {items !== null && (
         <Table caption="Members" columns={columns}>
           {items.map((member) => (
-            <Row key={member.id}>
-              <Cell title="Name">
+            <Row key={member.memberId}>
+              <Cell title="Name" isHeading>
                 <span class="file-name">
                   <Untrusted text={member.name} />
                 </span>
-                {member.id === session.value?.member.id && <span class="muted"> (you)</span>}
+                {member.memberId === session.value?.member.id && <span class="muted"> (you)</span>}
               </Cell>
               <Cell title="Role">
                 <select

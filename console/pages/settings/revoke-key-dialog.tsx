@@ -22,7 +22,7 @@ export function RevokeKeyDialog({
   const typed = useSignal('');
   const error = useSignal<Error | null>(null);
   const isBusy = useSignal(false);
-  const isRight = typed.value.trim() === apiKey.hint;
+  const isRight = typed.value.trim() === apiKey.lastFour;
   const revoke = async () => {
     isBusy.value = true;
     error.value = null;
@@ -56,7 +56,7 @@ export function RevokeKeyDialog({
           if (isRight && !isBusy.value) void revoke();
         }}
       >
-        <Field label={`To confirm, type the last four characters: ${apiKey.hint}`}>
+        <Field label={`To confirm, type the last four characters: ${apiKey.lastFour}`}>
           {(ids) => (
             <input
               {...ids}

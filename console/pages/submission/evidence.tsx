@@ -79,12 +79,36 @@ function MeasurementItem({ measurement }: { measurement: Measurement }) {
 
 const maxExcerptCharacters = 2_000;
 
+/** Facts that were read from the file: a text, named values, or any other JSON. */
 function Excerpt({ content }: { content: unknown }) {
-  const text = typeof content === 'string' ? content : JSON.stringify(content, null, 1);
-  const shown = text.length > maxExcerptCharacters ? `${text.slice(0, maxExcerptCharacters)}…` : text;
+  if (isObject(content) && Object.values(content).every(isPlain)) {
+    return (
+      <dl class="measurement">
+        {Object.entries(content).map(([name, value]) => (
+          <div key={name}>
+            <dt>
+              <Untrusted text={name} />
+            </dt>
+            <dd>
+              <Untrusted text={cut(String(value))} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    );
+  }
+  const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2);
   return (
     <pre class="excerpt">
-      <Untrusted text={shown} />
+      <Untrusted text={cut(text)} />
     </pre>
   );
+}
+
+function isPlain(value: unknown): boolean {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function cut(text: string): string {
+  return text.length > maxExcerptCharacters ? `${text.slice(0, maxExcerptCharacters)}…` : text;
 }

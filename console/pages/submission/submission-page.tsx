@@ -74,9 +74,9 @@ export function SubmissionPage({ scope, submissionId }: { scope: Scope; submissi
           <dd>{formatNumber(data.creditsCharged)}</dd>
         </div>
         <div>
-          <dt>Finished</dt>
+          <dt>Assets finished</dt>
           <dd>
-            {progress.finished} of {count(progress.total, 'asset')}
+            {progress.finished} of {progress.total}
           </dd>
         </div>
         <div>

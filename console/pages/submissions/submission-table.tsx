@@ -19,7 +19,7 @@ export function SubmissionTable({ scope, items }: { scope: Scope; items: readonl
     <Table caption="Submissions, newest first" columns={columns}>
       {items.map((item) => (
         <Row key={item.submissionId} class="row-link">
-          <Cell title="Files">
+          <Cell title="Files" isHeading>
             <a class="file-name" href={pageHref(scope, `/submissions/${item.submissionId}`)}>
               <Untrusted text={item.filenames[0] ?? item.submissionId} />
             </a>
