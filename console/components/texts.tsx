@@ -5,7 +5,7 @@ import { formatExactTime, formatTime } from '../format.ts';
 import { Icon } from './icon.tsx';
 
 /** Control characters but line ends, and bidirectional controls. With them, a text can look like another one. */
-const hidden = /[\0-\t\v-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+const hidden = /[\0-\x08\v-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
 /** Shows a text that somebody else chose, such as a file name. Its direction does not affect the text beside it. */
 export function Untrusted({ text }: { text: string }) {

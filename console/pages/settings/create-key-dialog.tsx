@@ -26,6 +26,12 @@ const scopeTexts: Record<KeyScope, string> = {
   live_data: 'See live submissions',
 };
 
+/** A sandbox key can manage webhooks only if it may also see live submissions. */
+const usualScopes: Record<Environment, readonly KeyScope[]> = {
+  live: ['read', 'submit', 'webhooks'],
+  sandbox: ['read', 'submit'],
+};
+
 const dayMs = 24 * 3_600_000;
 
 /** Creates an API key, and shows it once. */
@@ -40,7 +46,7 @@ export function CreateKeyDialog({
 }) {
   const name = useSignal('');
   const environment = useSignal<Environment>('live');
-  const chosen = useSignal<readonly KeyScope[]>(['read', 'submit', 'webhooks']);
+  const chosen = useSignal(usualScopes.live);
   const expiry = useSignal('');
   const error = useSignal<Error | null>(null);
   const isBusy = useSignal(false);
@@ -115,7 +121,10 @@ export function CreateKeyDialog({
           label="Environment"
           value={environment.value}
           options={environments}
-          onChange={(value) => (environment.value = value as Environment)}
+          onChange={(value) => {
+            environment.value = value as Environment;
+            chosen.value = usualScopes[environment.value];
+          }}
         />
         <fieldset class="choices">
           <legend class="field-label">Scopes</legend>
