@@ -6,7 +6,8 @@ import { insertApiKey, type ListedApiKey, type NewApiKey } from '../storage/post
 import type { Queryable } from '../storage/postgres/database.ts';
 
 const keyBytes = 32;
-const prefixes = { live: 'sk_live_', sandbox: 'sk_test_' } satisfies Record<Environment, string>;
+/** The beginning of the keys of each environment. */
+export const keyPrefixes = { live: 'sk_live_', sandbox: 'sk_test_' } satisfies Record<Environment, string>;
 
 export interface CreatedKey extends Pick<
   ListedApiKey,
@@ -35,7 +36,7 @@ export async function createKey(
   actor: Actor | null = null,
   { name = null, scopes = allScopes }: KeyOptions = {},
 ): Promise<CreatedKey> {
-  const key = prefixes[environment] + randomBytes(keyBytes).toString('hex');
+  const key = keyPrefixes[environment] + randomBytes(keyBytes).toString('hex');
   const created = await insertApiKey(
     db,
     {

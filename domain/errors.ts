@@ -80,6 +80,7 @@ export const errors = {
   invalid_request: { status: 422, shape: 'validation', text: 'Request validation failed' },
   invalid_blob_path: { status: 403, shape: 'domain', text: 'Invalid blob path' },
   asset_already_submitted: { status: 409, shape: 'domain', text: 'Asset already submitted' },
+  last_admin: { status: 409, shape: 'domain', text: 'A workspace needs at least one admin' },
   asset_not_retryable: { status: 409, shape: 'domain', text: 'Asset is not retryable' },
   asset_too_large: {
     status: 413,
@@ -103,6 +104,8 @@ export const errors = {
     text: 'The content of file "{filename}" is not {mimeType}: {reason}',
   },
   route_not_found: { status: 404, shape: 'domain', text: 'Not found' },
+  api_key_not_found: { status: 404, shape: 'domain', text: 'API key not found' },
+  member_not_found: { status: 404, shape: 'domain', text: 'Member not found' },
   workspace_not_found: { status: 404, shape: 'domain', text: 'Workspace not found' },
   submission_not_found: { status: 404, shape: 'domain', text: 'Submission not found' },
   asset_not_found: { status: 404, shape: 'domain', text: 'Asset not found' },

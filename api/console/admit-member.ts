@@ -17,9 +17,9 @@ import { type AdmittedCaller, readRequestOf } from '../admit-key.ts';
 import { clientAddress } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { LoadShedder } from '../load-shedding.ts';
-import type { Route } from '../route.ts';
 import { checkOrigin } from './check-origin.ts';
 import { readSessionHash, sessionCookie } from './cookie.ts';
+import type { WorkspaceRoute } from './workspace-route.ts';
 import type { ConsoleSettings } from './settings.ts';
 import type { SignInLimiter } from './sign-in-limiter.ts';
 
@@ -88,11 +88,6 @@ export function admitSession(consoleDeps: ConsoleDeps): Admit<AdmittedSession> {
     return { ...found, slot, params: {}, tokenHash: current, address, limiter, setCookie };
   };
 }
-
-/** A route of a workspace that a member may use with a role. */
-export type WorkspaceRoute = Pick<Route, 'bucket' | 'role' | 'sandboxOnly'> & {
-  operation: Pick<Route['operation'], 'read' | 'checkQuery'>;
-};
 
 /**
  * Returns a function that admits requests of members to a route of a workspace. The path has the parameter

@@ -38,6 +38,7 @@ export const errorAdvice: Record<ErrorCode, string> = {
     'Send the `blobPath` that `POST /uploads/url` returned, unchanged, with a key of the same workspace.',
   asset_already_submitted:
     'An upload can be submitted once. The header `Location` is the URL of the submission that has it. To process a failed asset again, retry it. To submit the same file again, upload it again.',
+  last_admin: 'Only in the console: make another member an admin first.',
   asset_not_retryable: 'Retry only assets that failed and whose `isRetryable` is true.',
   asset_too_large:
     'The limits are 5 GB for video, 500 MB for audio, 50 MB for images and 100 MB for documents.',
@@ -48,6 +49,8 @@ export const errorAdvice: Record<ErrorCode, string> = {
   file_content_mismatch:
     'The content of the file does not match its extension. Correct the extension and upload the file again.',
   route_not_found: 'Check the method and the path against the API reference.',
+  api_key_not_found: 'Only in the console: check the id of the key.',
+  member_not_found: 'Only in the console: check the id. The person may have been removed from the workspace.',
   workspace_not_found: 'Only in the console: check the id, and that you are a member of the workspace.',
   submission_not_found:
     'Check the id, and that the key belongs to the workspace that created the submission.',

@@ -89,9 +89,9 @@ export async function insertApiKey(
     name: 'insert-api-key',
     text: `
       with created as (
-        insert into api_keys (id, workspace_id, environment, key_hash, hint, expires_at, name, scopes)
+        insert into api_keys (id, workspace_id, environment, key_hash, hint, expires_at, name, scopes, created_by)
         values ($1, $2, $3, $4, $5, case when $7 then now() + make_interval(days => (
-          select p.key_days from workspaces w join plans p on p.name = w.plan where w.id = $2)) else $6 end, $8, $9)
+          select p.key_days from workspaces w join plans p on p.name = w.plan where w.id = $2)) else $6 end, $8, $9, $11)
         returning *
       ), audited as (${auditKeys('$10', 'key.create', 'created')}
       )
@@ -107,12 +107,13 @@ export async function insertApiKey(
       key.name,
       key.scopes,
       actorJson(actor),
+      actor?.kind === 'member' ? actor.name : null,
     ],
   });
   return rows[0]!;
 }
 
-/** An API key as the admin CLI shows it. */
+/** An API key as the admin CLI and the console show it. */
 export interface ListedApiKey {
   id: string;
   workspaceId: string;
@@ -122,6 +123,9 @@ export interface ListedApiKey {
   /** The last four characters of the key. */
   hint: string;
   createdAt: Date;
+  /** Id of the member who created the key. Null if an operator created it. */
+  createdBy: string | null;
+  createdByName: string | null;
   /** Null if the key never expires. */
   expiresAt: Date | null;
   /** Up to an hour before the last use. Null if the key has not been used. */
@@ -132,7 +136,8 @@ export interface ListedApiKey {
 
 const listedColumns = `
   id, workspace_id as "workspaceId", environment, name, scopes, hint,
-  created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"`;
+  created_at as "createdAt", created_by as "createdBy",
+  (select m.name from members m where m.id = created_by) as "createdByName", expires_at as "expiresAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"`;
 
 /** Returns the API keys of a workspace, oldest first. Without a workspace, returns all API keys. */
 export async function listApiKeys(db: Queryable, workspaceId: string | null = null): Promise<ListedApiKey[]> {
@@ -147,19 +152,22 @@ export async function listApiKeys(db: Queryable, workspaceId: string | null = nu
 /**
  * Revokes a key permanently and returns the key, or null if there is no such key. Revoking a key twice
  * changes nothing.
+ * @param workspaceId the workspace that must have the key; null for any
  */
 export async function revokeApiKey(
   db: Queryable,
   id: string,
   actor: Actor | null = null,
+  workspaceId: string | null = null,
 ): Promise<ListedApiKey | null> {
   const { rows } = await db.query<ListedApiKey>(
     `with revoked as (
-       update api_keys set revoked_at = coalesce(revoked_at, now()) where id = $1 returning *
+       update api_keys set revoked_at = coalesce(revoked_at, now())
+       where id = $1 and ($3::uuid is null or workspace_id = $3) returning *
      ), audited as (${auditKeys('$2', 'key.revoke', 'revoked')}
      )
      select ${listedColumns} from revoked`,
-    [id, actorJson(actor)],
+    [id, actorJson(actor), workspaceId],
   );
   return rows[0] ?? null;
 }

@@ -61,6 +61,53 @@ export interface AuditEntry {
   subject: string;
 }
 
+/** An entry as the console shows it. */
+export interface WorkspaceEntry {
+  id: number;
+  occurredAt: Date;
+  actor: {
+    kind: Actor['kind'];
+    /** Null for operators, and for people who are unknown. */
+    id: string | null;
+    /** Name of the operator, member or key. Null if a key has no name. */
+    name: string | null;
+  };
+  address: string | null;
+  action: string;
+  subject: string;
+}
+
+/** SQL expression: the id of the actor of entry `e` if it has this kind, and otherwise null. */
+const actorId = (kind: Actor['kind']) =>
+  `case when e.actor_kind = '${kind}' and e.actor ~ '^[0-9a-f-]{36}$' then e.actor::uuid end`;
+
+/**
+ * Returns the newest entries of a workspace, newest first.
+ * @param before returns only entries with a smaller id; null for all
+ */
+export async function listWorkspaceEntries(
+  db: Queryable,
+  workspaceId: string,
+  before: number | null,
+  limit: number,
+): Promise<WorkspaceEntry[]> {
+  const { rows } = await db.query<WorkspaceEntry>({
+    name: 'list-workspace-entries',
+    text: `
+      select e.id, e.occurred_at as "occurredAt", json_build_object('kind', e.actor_kind,
+          'id', coalesce(k.id, m.id),
+          'name', case when e.actor_kind = 'operator' then e.actor else coalesce(k.name, m.name) end) as actor,
+        host(e.address) as address, e.action, e.subject
+      from audit_log e
+      left join api_keys k on k.id = ${actorId('key')}
+      left join members m on m.id = ${actorId('member')}
+      where e.workspace_id = $1 and ($2::bigint is null or e.id < $2)
+      order by e.id desc limit $3`,
+    values: [workspaceId, before, limit],
+  });
+  return rows;
+}
+
 /** Conditions on the listed entries. Null means no condition. */
 export interface AuditFilter {
   workspaceId: string | null;

@@ -17,9 +17,11 @@ begin
   end loop;
 end $$;
 
--- API. It cannot change plans, prices or keys (except when a key was last used), read the ledger, or delete records.
+-- API. It cannot change plans, prices, or what a key permits, read the ledger, or delete records of the workspace.
 grant select on api_keys, plans, price_books, measurements, registered_sidekick_versions to assay_api;
-grant update (last_used_at) on api_keys to assay_api;
+-- Admins of a workspace create and revoke its keys in the console.
+grant insert (id, workspace_id, environment, key_hash, hint, expires_at, name, scopes, created_by),
+  update (last_used_at, revoked_at) on api_keys to assay_api;
 -- `update (id)` permits the row lock that serialises the subscriptions of a workspace. Foreign keys prevent changes.
 grant select, update (id) on workspaces to assay_api;
 grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, url, removed_at) on registered_sidekicks
@@ -27,17 +29,18 @@ grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, url
 grant select, insert on uploads, events to assay_api;
 -- Creates count against the spending limit of their workspace.
 grant select, insert, update on monthly_spending to assay_api;
--- The API appends to the ledger and to the audit log, but cannot read them. It cannot choose the time of an entry, or the
--- id of an audit entry: a forged id would collide with later ones.
+-- The API appends to the ledger, which it cannot read, and to the audit log. It cannot choose the time of an entry, or
+-- the id of an audit entry: a forged id would collide with later ones.
 grant insert (id, workspace_id, submission_id, asset_id, kind, credits, price_book_version, etag) on ledger_entries
   to assay_api;
-grant insert (workspace_id, actor_kind, actor, address, action, subject) on audit_log to assay_api;
+grant select, insert (workspace_id, actor_kind, actor, address, action, subject) on audit_log to assay_api;
 grant select, insert, update on submissions, submission_versions, assets, subscriptions, deliveries, attempts
   to assay_api;
 grant select, insert, update, delete on rate_limits, measurements_in_progress to assay_api;
--- People sign in with the API. Members and links are written by the admin CLI.
-grant select on members, memberships to assay_api;
-grant select, update (spent_at) on sign_in_links to assay_api;
+-- People sign in with the API, and admins of a workspace manage its members.
+grant select, insert on members to assay_api;
+grant select, insert, update (role), delete on memberships to assay_api;
+grant select, insert, update (spent_at), delete on sign_in_links to assay_api;
 grant select, insert, delete, update (token_hash, previous_token_hash, renewed_at, used_at, must_renew) on sessions
   to assay_api;
 

@@ -35,6 +35,8 @@ const submissions = `${inWorkspace}/api/integrations/submissions`;
 const asset = `${submissions}/{submission_id}/assets/{asset_id}`;
 const subscriptions = `${inWorkspace}/api/integrations/webhooks/subscriptions`;
 const subscription = `${subscriptions}/{subscription_id}`;
+const keys = '/console/api/{workspaceId}/api-keys';
+const members = '/console/api/{workspaceId}/members';
 
 /** The whole table of rights. A route without a row fails the first test. */
 const table: Record<string, Access> = {
@@ -66,12 +68,21 @@ const table: Record<string, Access> = {
   [`POST ${subscription}/replay`]: 'member',
   [`POST ${subscription}/example`]: 'member',
   [`POST ${subscription}/rotate-secret`]: 'admin',
+  [`GET ${keys}`]: 'admin',
+  [`POST ${keys}`]: 'admin',
+  [`DELETE ${keys}/{keyId}`]: 'admin',
+  [`GET ${members}`]: 'admin',
+  [`POST ${members}`]: 'admin',
+  [`PATCH ${members}/{memberId}`]: 'admin',
+  [`DELETE ${members}/{memberId}`]: 'admin',
+  'GET /console/api/{workspaceId}/audit': 'admin',
 };
 
 const ranks: Role[] = ['viewer', 'member', 'admin'];
 const ofWorkspaces = Object.entries(table).filter(([name]) => name.includes('{workspaceId}'));
 /** Routes of the public API. The others are only in the console. */
 const publicRows = ofWorkspaces.filter(([name]) => name.includes(inWorkspace));
+const consoleRows = ofWorkspaces.filter(([name]) => !name.includes(inWorkspace));
 
 let tenant: Tenant;
 const people = {} as Record<Role | 'other', Person>;
@@ -118,14 +129,34 @@ describe('without a session', () => {
   });
 });
 
+const missingRole = (role: Role, required: Access) => ({
+  status: 403,
+  body: {
+    detail: `Your role "${role}" does not permit this; it needs the role "${required}"`,
+    docs_url: expect.any(String),
+  },
+});
+
+describe('a member, at the routes that only the console has', () => {
+  test.for(consoleRows.flatMap(([name, access]) => ranks.map((role) => [name, role, access] as const)))(
+    '%s as %s',
+    async ([name, role, required]) => {
+      const answer = await send(people[role].call, name, 'live');
+      if (ranks.indexOf(role) < ranks.indexOf(required as Role))
+        expect(plain(answer)).toEqual(missingRole(role, required));
+      // The ids do not exist, and the bodies are not JSON.
+      else expect(answer.status).toBe({ GET: 200, DELETE: 404 }[name.split(' ')[0]!] ?? 422);
+    },
+  );
+});
+
 describe.for(['live', 'sandbox'] as const)('a member, in the environment %s', (environment) => {
   test.for(publicRows.flatMap(([name, access]) => ranks.map((role) => [name, role, access] as const)))(
     '%s as %s',
     async ([name, role, required]) => {
       const answer = await send(people[role].call, name, environment);
       if (ranks.indexOf(role) < ranks.indexOf(required as Role)) {
-        const detail = `Your role "${role}" does not permit this; it needs the role "${required}"`;
-        expect(plain(answer)).toEqual({ status: 403, body: { detail, docs_url: expect.any(String) } });
+        expect(plain(answer)).toEqual(missingRole(role, required));
       } else {
         // The answer is that of the same request with an API key.
         const [method, path] = name.replace(inWorkspace, '').split(' ') as [string, string];

@@ -31,7 +31,7 @@ test.for(['update audit_log set actor = $$x$$', 'delete from audit_log', 'trunca
   },
 );
 
-test('the API can write entries of keys, and cannot forge, read, change or delete entries', async () => {
+test('the API can write entries of keys, and cannot forge, change or delete entries', async () => {
   const client = new pg.Client({ connectionString: urlAs(own.url, 'assay_api') });
   await client.connect();
   const columns = 'actor_kind, actor, action, subject';
@@ -41,7 +41,6 @@ test('the API can write entries of keys, and cannot forge, read, change or delet
     for (const statement of [
       `insert into audit_log (occurred_at, ${columns}) values ('2020-01-01', ${values})`,
       `insert into audit_log (id, ${columns}) overriding system value values (99, ${values})`,
-      'select * from audit_log',
       'update audit_log set actor = null',
       'delete from audit_log',
     ])

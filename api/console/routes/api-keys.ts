@@ -1,0 +1,47 @@
+import { createKey, keyPrefixes } from '../../../control/create-key.ts';
+import { findScopeFault, scopes as allScopes } from '../../../domain/api-key.ts';
+import { createKeyRequest, keyPath } from '../../../domain/contracts/console.ts';
+import { ApiError, validationError } from '../../../domain/errors.ts';
+import { listApiKeys, revokeApiKey } from '../../../storage/postgres/api-keys.ts';
+import { consoleOperation } from '../workspace-route.ts';
+
+/** Lists the API keys of the workspace, revoked ones too. */
+export const listKeysRoute = consoleOperation({
+  async handle({ caller, deps }) {
+    const keys = await listApiKeys(deps.database, caller.workspaceId);
+    const items = keys.map(({ workspaceId: _, hint, createdBy, createdByName, ...key }) => ({
+      ...key,
+      prefix: keyPrefixes[key.environment],
+      lastFour: hint,
+      createdBy: createdBy === null ? null : { id: createdBy, name: createdByName },
+    }));
+    return { status: 200, body: { items } };
+  },
+});
+
+/** Creates an API key. Only this response contains the key. */
+export const createKeyRoute = consoleOperation({
+  body: createKeyRequest,
+  async handle({ caller, actor, body, deps }) {
+    const { name, environment, scopes = allScopes, expiresAt } = body;
+    const fault = findScopeFault(environment, scopes);
+    if (fault !== null) throw validationError({ field: 'scopes', message: fault });
+    const expiry = expiresAt === undefined ? 'by plan' : expiresAt === null ? null : new Date(expiresAt);
+    const created = await createKey(deps.database, caller.workspaceId, environment, expiry, actor, {
+      name,
+      scopes,
+    });
+    const { workspaceId: _, ...shown } = created;
+    return { status: 201, body: shown };
+  },
+});
+
+/** Revokes an API key permanently. */
+export const revokeKeyRoute = consoleOperation({
+  params: keyPath,
+  async handle({ caller, actor, params, deps }) {
+    const revoked = await revokeApiKey(deps.database, params.keyId, actor, caller.workspaceId);
+    if (revoked === null) throw new ApiError('api_key_not_found');
+    return { status: 204, empty: true };
+  },
+});

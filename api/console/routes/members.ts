@@ -1,0 +1,59 @@
+import { inviteMember } from '../../../control/invite.ts';
+import { inviteRequest, memberPath, setRoleRequest } from '../../../domain/contracts/console.ts';
+import { ApiError, type ErrorCode } from '../../../domain/errors.ts';
+import {
+  listMembers,
+  type MembershipFault,
+  removeMember,
+  setRole,
+} from '../../../storage/postgres/members.ts';
+import { consoleOperation } from '../workspace-route.ts';
+
+export const listMembersRoute = consoleOperation({
+  async handle({ caller, deps }) {
+    const members = await listMembers(deps.database, caller.workspaceId);
+    const items = members.map(({ id: memberId, workspaceId: _, ...member }) => ({ memberId, ...member }));
+    return { status: 200, body: { items } };
+  },
+});
+
+/**
+ * Invites a person, who is a new member. Only this response contains the link. An admin cannot get a link of an
+ * existing member, because it would also open the member's other workspaces.
+ */
+export const inviteMemberRoute = consoleOperation({
+  body: inviteRequest,
+  async handle({ caller, actor, body, deps }) {
+    const member = { ...body, workspaceId: caller.workspaceId };
+    const { publicUrl } = deps.signIn!.settings;
+    return { status: 201, body: await inviteMember(deps.database, publicUrl, member, actor) };
+  },
+});
+
+export const setRoleRoute = consoleOperation({
+  params: memberPath,
+  body: setRoleRequest,
+  async handle({ caller, actor, params: { memberId }, body: { role }, deps }) {
+    const key = { memberId, workspaceId: caller.workspaceId, keepAdmin: true };
+    throwFault(await setRole(deps.database, key, role, actor));
+    return { status: 200, body: { memberId, role } };
+  },
+});
+
+export const removeMemberRoute = consoleOperation({
+  params: memberPath,
+  async handle({ caller, actor, params: { memberId }, deps }) {
+    const key = { memberId, workspaceId: caller.workspaceId, keepAdmin: true };
+    throwFault(await removeMember(deps.database, key, actor));
+    return { status: 204, empty: true };
+  },
+});
+
+const errorOfFault = {
+  'not a member': 'member_not_found',
+  'last admin': 'last_admin',
+} as const satisfies Record<MembershipFault, ErrorCode>;
+
+function throwFault(fault: MembershipFault | null): void {
+  if (fault !== null) throw new ApiError(errorOfFault[fault]);
+}

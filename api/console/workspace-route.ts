@@ -1,0 +1,20 @@
+import type { Operation, Route } from '../route.ts';
+
+/** A route of a workspace that members use with the cookie of their session. */
+export type WorkspaceRoute = Pick<Route, 'method' | 'path' | 'bucket' | 'role' | 'sandboxOnly'> & {
+  operation: Pick<
+    Operation<unknown, unknown, unknown>,
+    'params' | 'query' | 'body' | 'handle' | 'read' | 'checkQuery' | 'handlerTimeoutMs'
+  >;
+};
+
+/** The parts of an operation that only the console has. The interface description does not contain it. */
+type Definition<Params, Query, Body> = Pick<
+  Operation<Params, Query, Body>,
+  'params' | 'query' | 'body' | 'handle'
+>;
+
+/** Checks the types of an operation against its schemas, and returns the operation with these types erased. */
+export function consoleOperation<Params, Query, Body>(definition: Definition<Params, Query, Body>) {
+  return definition as Definition<unknown, unknown, unknown>;
+}

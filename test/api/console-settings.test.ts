@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createKey } from '../../control/create-key.ts';
+import { listAuditEntries } from '../../storage/postgres/audit-log.ts';
+import { caller, newTenant, type Tenant, useStackDatabase } from '../support/api.ts';
+import { newPerson, type Person, signIn, stackConsole, tokenOf } from '../support/console.ts';
+import { newPlan } from '../support/plans.ts';
+
+const database = useStackDatabase();
+/** The API of the stack connects with the rights of its Postgres role. */
+const site = stackConsole();
+let tenant: Tenant;
+let ada: Person;
+let base: string;
+beforeAll(async () => {
+  tenant = await newTenant(database);
+  ada = await newPerson(database, site, tenant.workspaceId, 'admin', 'Ada');
+  base = `/console/api/${tenant.workspaceId}`;
+});
+
+const invite = async (by: Person, role: string, name = 'Bob') => {
+  const { status, body } = await by.call('POST', `${base}/members`, { name, role });
+  expect(status).toBe(201);
+  return body as { memberId: string; url: string; expiresAt: string };
+};
+
+async function newestEntry() {
+  const filter = { actor: null, action: null, subject: null, since: null, until: null };
+  const [entry] = await listAuditEntries(database, { ...filter, workspaceId: tenant.workspaceId }, 1);
+  return [entry!.actorKind, entry!.actor, entry!.action, entry!.subject, entry!.address];
+}
+
+describe('API keys', () => {
+  test('a key is created, shown once, works, is listed without its text, and is revoked', async () => {
+    const sent = { name: 'Uploader', environment: 'sandbox', scopes: ['read', 'submit'] };
+    const created = await ada.call('POST', `${base}/api-keys`, sent);
+    expect(created.status).toBe(201);
+    expect(created.body).toEqual({
+      ...{ id: expect.any(String), key: expect.stringMatching(/^sk_test_[0-9a-f]{64}$/) },
+      ...{ name: 'Uploader', environment: 'sandbox', scopes: ['read', 'submit'], expiresAt: null },
+    });
+    const { id, key } = created.body as { id: string; key: string };
+    const subject = `keys/${id}`;
+    expect(await newestEntry()).toEqual(['member', ada.memberId, 'key.create', subject, '127.0.0.1']);
+    expect((await caller(key)('GET', '/api/integrations/sidekicks')).status).toBe(200);
+
+    const listed = await ada.call('GET', `${base}/api-keys`);
+    expect(listed.body.items).toContainEqual({
+      ...{ id, name: 'Uploader', environment: 'sandbox', scopes: ['read', 'submit'] },
+      ...{ prefix: 'sk_test_', lastFour: key.slice(-4), createdBy: { id: ada.memberId, name: 'Ada' } },
+      ...{ createdAt: expect.any(String), expiresAt: null, lastUsedAt: expect.any(String), revokedAt: null },
+    });
+    // The keys of the tenant were created by the operator.
+    expect(listed.body.items[0]).toMatchObject({ createdBy: null, lastUsedAt: null });
+    expect(JSON.stringify(listed.body)).not.toContain(key.slice(8, 40));
+
+    expect((await ada.call('DELETE', `${base}/api-keys/${id}`)).status).toBe(204);
+    expect(await newestEntry()).toEqual(['member', ada.memberId, 'key.revoke', subject, '127.0.0.1']);
+    expect((await caller(key)('GET', '/api/integrations/sidekicks')).body).toEqual({
+      detail: 'This API key has been revoked',
+    });
+    const revoked = (await ada.call('GET', `${base}/api-keys`)).body.items.at(-1);
+    expect(revoked).toMatchObject({ id, revokedAt: expect.any(String) });
+  });
+
+  test('a key expires as given, as the plan sets, or never', async () => {
+    const plan = await newPlan(database, { keyDays: 30 });
+    const other = await newTenant(database, plan);
+    const bob = await newPerson(database, site, other.workspaceId, 'admin');
+    const expiryOf = async (more: object) => {
+      const path = `/console/api/${other.workspaceId}/api-keys`;
+      const { body } = await bob.call('POST', path, { name: 'K', environment: 'live', ...more });
+      expect(body.scopes).toEqual(['read', 'submit', 'webhooks', 'live_data']);
+      return body.expiresAt as string | null;
+    };
+    expect(Date.parse((await expiryOf({}))!) - Date.now()).toBeCloseTo(30 * 24 * 3600_000, -5);
+    expect(await expiryOf({ expiresAt: null })).toBeNull();
+    expect(await expiryOf({ expiresAt: '2100-01-01T01:00:00+01:00' })).toBe('2100-01-01T00:00:00.000Z');
+  });
+
+  test.for([
+    [{}, ['name', 'environment']],
+    [{ name: ' ', environment: 'live' }, ['name']],
+    [{ name: 'x'.repeat(101), environment: 'live' }, ['name']],
+    [{ name: 'a\u202Eb', environment: 'live' }, ['name']],
+    [{ name: 'K', environment: 'test' }, ['environment']],
+    [{ name: 'K', environment: 'live', scopes: ['all'] }, ['scopes.0']],
+    [{ name: 'K', environment: 'live', scopes: [] }, ['scopes']],
+    [{ name: 'K', environment: 'sandbox', scopes: ['webhooks'] }, ['scopes']],
+    [{ name: 'K', environment: 'live', expiresAt: '2020-01-01T00:00:00Z' }, ['expiresAt']],
+    [{ name: 'K', environment: 'live', expiresAt: 'soon' }, ['expiresAt']],
+    [{ name: 'K', environment: 'live', workspaceId: randomUUID() }, ['workspaceId']],
+  ] as const)('%o gets 422', async ([sent, fields]) => {
+    const { status, body } = await ada.call('POST', `${base}/api-keys`, sent);
+    const named = (body.fields as { field: string }[]).map(({ field }) => field);
+    expect({ status, named }).toEqual({ status: 422, named: fields });
+  });
+
+  test('a key of another workspace cannot be revoked, and is not listed', async () => {
+    const other = await newTenant(database);
+    const { id, key } = await createKey(database, other.workspaceId, 'live', null);
+    for (const unknown of [id, randomUUID()]) {
+      const { status, body } = await ada.call('DELETE', `${base}/api-keys/${unknown}`);
+      expect({ status, detail: body.detail }).toEqual({ status: 404, detail: 'API key not found' });
+    }
+    expect((await caller(key)('GET', '/api/integrations/sidekicks')).status).toBe(200);
+    const { body } = await ada.call('GET', `${base}/api-keys`);
+    expect(body.items.map((item: { id: string }) => item.id)).not.toContain(id);
+    expect((await ada.call('DELETE', `${base}/api-keys/x`)).status).toBe(422);
+  });
+});
+
+describe('members', () => {
+  test('a person is invited with a link for seven days, signs in, and is listed', async () => {
+    const { memberId, url, expiresAt } = await invite(ada, 'member', '  Bob  ');
+    expect(await newestEntry()).toEqual([
+      ...['member', ada.memberId, 'member.invite', `members/${memberId}`, '127.0.0.1'],
+    ]);
+    expect(url).toMatch(new RegExp(`^${site.publicUrl}/console/sign-in#[\\w-]{43}$`));
+    expect(Date.parse(expiresAt) - Date.now()).toBeCloseTo(7 * 24 * 3600_000, -5);
+    const row = async () => {
+      const { body } = await ada.call('GET', `${base}/members`);
+      return body.items.find((item: { memberId: string }) => item.memberId === memberId);
+    };
+    const expected = { memberId, name: 'Bob', role: 'member', createdAt: expect.any(String) };
+    expect(await row()).toEqual({ ...expected, lastUsedAt: null });
+    await signIn(site, tokenOf(url));
+    expect(await row()).toEqual({ ...expected, lastUsedAt: expect.any(String) });
+  });
+
+  test.for([
+    [{ name: 'Bob' }, ['role']],
+    [{ name: 'Bob', role: 'owner' }, ['role']],
+    [{ name: '', role: 'viewer' }, ['name']],
+    [{ name: 'x'.repeat(101), role: 'viewer' }, ['name']],
+    [{ name: 'B\u0000b', role: 'viewer' }, ['name']],
+  ] as const)('the invitation %o gets 422', async ([sent, fields]) => {
+    const { status, body } = await ada.call('POST', `${base}/members`, sent);
+    const named = (body.fields as { field: string }[]).map(({ field }) => field);
+    expect({ status, named }).toEqual({ status: 422, named: fields });
+  });
+
+  test('a role is changed, and a member removed, effective with the next request', async () => {
+    const bob = await newPerson(database, site, tenant.workspaceId, 'viewer');
+    const path = `${base}/members/${bob.memberId}`;
+    const { status, body } = await ada.call('PATCH', path, { role: 'admin' });
+    expect({ status, body }).toEqual({ status: 200, body: { memberId: bob.memberId, role: 'admin' } });
+    const subject = `members/${bob.memberId}`;
+    expect(await newestEntry()).toEqual(['member', ada.memberId, 'member.set_role', subject, '127.0.0.1']);
+    expect((await bob.call('GET', `${base}/members`)).status).toBe(200);
+    expect((await ada.call('DELETE', path)).status).toBe(204);
+    expect(await newestEntry()).toEqual(['member', ada.memberId, 'member.remove', subject, '127.0.0.1']);
+    expect((await bob.call('GET', '/console/api/session')).status).toBe(401);
+    const again = await ada.call('DELETE', path);
+    expect([again.status, again.body.detail]).toEqual([404, 'Member not found']);
+  });
+
+  test('members of other workspaces can be neither changed nor removed', async () => {
+    const other = await newTenant(database);
+    const bob = await newPerson(database, site, other.workspaceId, 'viewer');
+    for (const memberId of [bob.memberId, randomUUID()])
+      for (const [method, sent] of [
+        ['PATCH', { role: 'admin' }],
+        ['DELETE', undefined],
+      ] as const) {
+        const { status, body } = await ada.call(method, `${base}/members/${memberId}`, sent);
+        expect({ status, detail: body.detail }).toEqual({ status: 404, detail: 'Member not found' });
+      }
+    expect((await bob.call('GET', '/console/api/session')).body.memberships).toMatchObject([
+      { role: 'viewer' },
+    ]);
+  });
+
+  test('the last admin cannot leave or become less, also not two at the same time', async () => {
+    const other = await newTenant(database);
+    const path = (person: Person) => `/console/api/${other.workspaceId}/members/${person.memberId}`;
+    const first = await newPerson(database, site, other.workspaceId, 'admin');
+    for (const [method, sent] of [
+      ['PATCH', { role: 'member' }],
+      ['DELETE', undefined],
+    ] as const) {
+      const { status, body } = await first.call(method, path(first), sent);
+      expect({ status, detail: body.detail }).toEqual({
+        status: 409,
+        detail: 'A workspace needs at least one admin',
+      });
+    }
+    expect((await first.call('PATCH', path(first), { role: 'admin' })).status).toBe(200);
+    for (let round = 0; round < 5; round++) {
+      const second = await newPerson(database, site, other.workspaceId, 'admin');
+      const statuses = await Promise.all([
+        first.call('PATCH', path(first), { role: 'viewer' }),
+        second.call('DELETE', path(second)),
+      ]);
+      expect(statuses.map(({ status }) => status).filter((status) => status < 300)).toHaveLength(1);
+      const { rows } = await database.query(
+        `select from memberships where workspace_id = $1 and role = 'admin'`,
+        [other.workspaceId],
+      );
+      expect(rows).toHaveLength(1);
+      if (statuses[0].status === 200) break;
+    }
+  });
+
+  test('a name with markup is stored and returned as text', async () => {
+    const name = `<img src=x onerror=alert(1)> ' " & \\ \u00e9`;
+    const { memberId } = await invite(ada, 'viewer', name);
+    const { body, headers } = await ada.call('GET', `${base}/members`);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(body.items).toContainEqual(expect.objectContaining({ memberId, name }));
+  });
+});
+
+describe('the audit log', () => {
+  test('has the newest entries first, with names, by pages', async () => {
+    const { workspaceId, sandbox } = await newTenant(database);
+    const bob = await newPerson(database, site, workspaceId, 'admin', 'Bob');
+    const path = `/console/api/${workspaceId}`;
+    const { body: key } = await bob.call('POST', `${path}/api-keys`, { name: 'CI', environment: 'sandbox' });
+    await caller(key.key)('POST', '/uploads/url', { filename: 'a.pdf', contentType: 'application/pdf' });
+    await sandbox('POST', '/uploads/url', { filename: 'b.pdf', contentType: 'application/pdf' });
+    const first = await bob.call('GET', `${path}/audit?limit=3`);
+    expect(first.body.next).toBe(String(first.body.items[2].id));
+    const entry = (who: object, action: string) => ({
+      ...{ id: expect.any(Number), occurredAt: expect.any(String), address: '127.0.0.1' },
+      ...{ actor: who, action, subject: expect.any(String) },
+    });
+    const by = { kind: 'member', id: bob.memberId, name: 'Bob' };
+    expect(first.body.items).toEqual([
+      entry({ kind: 'key', id: expect.any(String), name: null }, 'upload.create'),
+      entry({ kind: 'key', id: key.id, name: 'CI' }, 'upload.create'),
+      entry(by, 'key.create'),
+    ]);
+    const last = await bob.call('GET', `${path}/audit?limit=3&cursor=${first.body.next}`);
+    expect(last.body).toEqual({ items: [entry(by, 'session.create')], next: null });
+    expect(JSON.stringify([first.body, last.body])).not.toContain(bob.cookie.split('=')[1]);
+  });
+
+  test('has no entries of other workspaces, and shows operators by their name', async () => {
+    const { workspaceId } = await newTenant(database);
+    const bob = await newPerson(database, site, workspaceId, 'admin');
+    await createKey(database, workspaceId, 'live', null, { kind: 'operator', name: 'root', address: null });
+    const { body } = await bob.call('GET', `/console/api/${workspaceId}/audit`);
+    expect(body.items.map(({ actor, action, address }: any) => [actor, action, address])).toEqual([
+      [{ kind: 'operator', id: null, name: 'root' }, 'key.create', null],
+      [expect.objectContaining({ id: bob.memberId }), 'session.create', '127.0.0.1'],
+    ]);
+  });
+
+  test.for(['limit=0', 'limit=201', 'limit=x', 'cursor=x', 'cursor=-1', 'cursor=99999999999999999'])(
+    '%s gets 422',
+    async (query) => {
+      expect((await ada.call('GET', `${base}/audit?${query}`)).status).toBe(422);
+    },
+  );
+});
