@@ -35,6 +35,8 @@ grant insert (workspace_id, actor_kind, actor, address, action, subject) on audi
 grant select, insert, update on submissions, submission_versions, assets, subscriptions, deliveries, attempts
   to assay_api;
 grant select, insert, update, delete on rate_limits, measurements_in_progress to assay_api;
+-- Lists of submissions read the counts of issues, and a retry removes those of its asset.
+grant select, delete on asset_rules to assay_api;
 
 -- Orchestration worker. It cannot read keys or secrets, and it cannot change plans, prices or subscriptions.
 grant select on workspaces, plans, registered_sidekick_versions, built_in_rule_sets to assay_orchestration;
@@ -53,7 +55,7 @@ grant select, delete on uploads, measurements to assay_orchestration;
 grant update (stored_bytes) on uploads to assay_orchestration;
 grant update (stored_bytes) on workspaces to assay_orchestration;
 grant select, insert, delete on events, attempts to assay_orchestration;
-grant select, insert, update, delete on deliveries, sidekick_results, upkeep_runs to assay_orchestration;
+grant select, insert, update, delete on deliveries, sidekick_results, asset_rules, upkeep_runs to assay_orchestration;
 
 -- Media worker, which opens untrusted files
 grant select on uploads, submissions, assets to assay_media;
