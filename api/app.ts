@@ -166,7 +166,7 @@ function addRoute(
       const keyHash = hashKey(request.raw, deps.apiKeyHeaderCase);
       const slot = loadShedder.admit(keyHash, reply.raw);
       request.slot = slot;
-      const read = readRequestOf(operation, request.params);
+      const read = readRequestOf(operation, request);
       const authenticated = await authenticate(keyHash, deps.database, read).catch((error: unknown) => {
         if (error instanceof ApiError) loadShedder.forget(keyHash);
         throw error;
@@ -205,12 +205,19 @@ function addRoute(
 
 /**
  * Returns the read that runs in the same SQL statement as the lookup of the API key. Null if the operation declares no
- * read, or if an id in the path is not a UUID.
+ * read, or if an id in the path or the query is invalid. The handler's validation then rejects the request.
  */
-function readRequestOf({ read }: Route['operation'], params: unknown): ReadRequest | null {
+function readRequestOf(
+  { read, readOfQuery, query: schema }: Route['operation'],
+  { params, query }: FastifyRequest,
+): ReadRequest | null {
+  if (readOfQuery !== undefined) {
+    const parsed = schema!.safeParse(query);
+    return parsed.success ? readOfQuery(parsed.data) : null;
+  }
   if (read === undefined) return null;
-  const ids = Object.values(params as Record<string, string>);
-  return ids.every(isUuid) ? { read, ids } : null;
+  const values = Object.values(params as Record<string, string>);
+  return values.every(isUuid) ? { read, values } : null;
 }
 
 function send(reply: FastifyReply, response: ApiReply): FastifyReply {

@@ -6,7 +6,12 @@ import { estimateRoute } from './routes/pricing.ts';
 import { readDeliveryRoute, redeliverRoute, replayRoute, sendExampleRoute } from './routes/redeliveries.ts';
 import { fireEventRoute } from './routes/sandbox.ts';
 import { listSidekicksRoute } from './routes/sidekicks.ts';
-import { createSubmissionRoute, listVersionsRoute, readSubmissionRoute } from './routes/submissions.ts';
+import {
+  createSubmissionRoute,
+  listSubmissionsRoute,
+  listVersionsRoute,
+  readSubmissionRoute,
+} from './routes/submissions.ts';
 import {
   createSubscriptionRoute,
   deleteSubscriptionRoute,
@@ -21,7 +26,8 @@ import { createUploadUrlRoute } from './routes/uploads.ts';
 type Rule = 'sandbox only' | 'or submit';
 type Row = [Route['method'], Route['path'], Route['bucket'], Route['operation'], Rule?];
 
-const submission = '/api/integrations/submissions/{submission_id}';
+const submissions = '/api/integrations/submissions';
+const submission = `${submissions}/{submission_id}`;
 const asset = `${submission}/assets/{asset_id}`;
 const subscriptions = '/api/integrations/webhooks/subscriptions';
 const subscription = `${subscriptions}/{subscription_id}`;
@@ -34,7 +40,8 @@ const rows: Row[] = [
   ['POST', '/uploads/url', 'upload', createUploadUrlRoute],
   ['POST', '/api/integrations/uploads/url', 'upload', createUploadUrlRoute],
   ['POST', '/api/pricing/estimate', 'submission_read', estimateRoute, 'or submit'],
-  ['POST', '/api/integrations/submissions', 'submission_write', createSubmissionRoute],
+  ['POST', submissions, 'submission_write', createSubmissionRoute],
+  ['GET', submissions, 'submission_read', listSubmissionsRoute],
   ['GET', submission, 'submission_read', readSubmissionRoute],
   ['GET', `${submission}/versions`, 'submission_read', listVersionsRoute],
   ['GET', asset, 'submission_read', readAssetRoute],

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Actor } from '../domain/actor.ts';
 import type { Bucket, Scope } from '../domain/api-key.ts';
 import { ApiError, type ErrorCode } from '../domain/errors.ts';
-import type { ApiKey } from '../storage/postgres/api-keys.ts';
+import type { ApiKey, ReadRequest } from '../storage/postgres/api-keys.ts';
 import type { WorkspaceRead } from '../storage/postgres/workspace-read.ts';
 import type { ApiDeps } from './deps.ts';
 import type { RequestSlot } from './load-shedding.ts';
@@ -44,7 +44,7 @@ export const tags = {
   Sidekicks: 'The analysers, their rules, thresholds and sources.',
   Webhooks: 'Subscribe to events of finished assets and read the delivery history.',
   'Beyond the specification':
-    'Webhook operations that the specification does not have. They count against the webhook rate limits.',
+    'Operations that the specification does not have. Each counts against the bucket that it names.',
   Sandbox: 'Operations for keys that begin with `sk_test_`.',
 } as const;
 
@@ -68,6 +68,8 @@ export interface Operation<Params = never, Query = never, Body = never> {
    * A read that runs in the SQL statement that looks up the API key. Its ids are the ids in the path, in their order.
    */
   read?: WorkspaceRead;
+  /** Returns the read of a list, which depends on the query and runs in that statement too. */
+  readOfQuery?: (query: Query) => ReadRequest;
   /**
    * Throws if requests with this API key may not have this query. Runs before the body is read and before any schema is
    * checked.

@@ -41,7 +41,8 @@ const useIsRecorded = (k: string) => `coalesce(${k}.last_used_at > now() - inter
 /** A read that runs in the same statement as the lookup of the key. */
 export interface ReadRequest {
   read: WorkspaceRead;
-  ids: readonly string[];
+  /** The values of the parameters $2, $3… of the read. */
+  values: readonly (string | null)[];
 }
 
 /**
@@ -72,7 +73,7 @@ export async function findApiKey(
       join workspaces w on w.id = scope.workspace_id
       join plans p on p.name = w.plan
       where scope.key_hash = $1`,
-    values: [keyHash, ...(request?.ids ?? [])],
+    values: [keyHash, ...(request?.values ?? [])],
   });
   if (rows[0] === undefined) return null;
   const { found, ...key } = rows[0];
