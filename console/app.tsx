@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useErrorBoundary } from 'preact/hooks';
 import { Announcer } from './announce.tsx';
 import { isTransient } from './api/request.ts';
 import { loadSession, session } from './api/session.ts';
@@ -93,11 +93,19 @@ function Workspace() {
     <>
       <Header scope={page?.scope ?? null} />
       <main id="main" class="main" tabIndex={-1}>
-        {page?.shown ?? (isRoot && first !== undefined ? <Loading what="the console" /> : <NotFound />)}
+        <Boundary key={path.value}>
+          {page?.shown ?? (isRoot && first !== undefined ? <Loading what="the console" /> : <NotFound />)}
+        </Boundary>
       </main>
       <SessionWatch />
     </>
   );
+}
+
+/** Shows an error of the page's own code, instead of an empty page. */
+function Boundary({ children }: { children: ComponentChildren }) {
+  const [error] = useErrorBoundary() as [Error | undefined, () => void];
+  return error === undefined ? <>{children}</> : <ErrorNotice error={error} what="The page failed." />;
 }
 
 function findPage(): { scope: Scope; shown: ComponentChildren } | null {

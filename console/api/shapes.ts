@@ -83,8 +83,8 @@ export interface SignInLink {
 export interface AuditEntry {
   id: number;
   occurredAt: string;
-  actorKind: 'key' | 'operator' | 'member';
-  actor: string;
+  /** The id and name of a key or member are null if it does not exist any more. */
+  actor: { kind: 'key' | 'operator' | 'member'; id: string | null; name: string | null };
   address: string | null;
   action: string;
   subject: string;

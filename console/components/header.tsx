@@ -115,10 +115,10 @@ function MemberMenu() {
     <div class="member">
       <button type="button" class="button button-quiet" popovertarget="member-menu">
         <Icon name="person" />
+        <span class="visually-hidden">Account of </span>
         <span class="member-name">
           <Untrusted text={member.name} />
         </span>
-        <span class="visually-hidden">, account</span>
       </button>
       <div id="member-menu" class="menu" popover="auto" ref={menu}>
         <p class="menu-title">

@@ -15,8 +15,9 @@ import { href, navigate } from '../navigation.ts';
  * fragment, which browsers do not send.
  */
 function takeToken(): string | null {
-  const token = location.hash.slice(1);
-  if (token === '') return null;
+  // Other fragments are targets in the page.
+  const token = /^#([\w-]{20,})$/.exec(location.hash)?.[1];
+  if (token === undefined) return null;
   history.replaceState(null, '', location.pathname);
   return token;
 }

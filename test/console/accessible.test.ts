@@ -4,8 +4,8 @@ import { inviteMember } from '../../control/invite.ts';
 import { useStackDatabase, useTenant } from '../support/api.ts';
 import { useBrowser } from '../support/browser.ts';
 import { stackConsole } from '../support/console.ts';
-import { fillWorkspace, type PageToCheck } from '../support/console-data.ts';
-import { axeViolations, newPage, openConsole, overflow, type View } from '../support/console-page.ts';
+import { fillWorkspace, type PageToCheck } from './console-data.ts';
+import { axeViolations, newPage, openConsole, overflow, type View } from './console-page.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);
@@ -51,7 +51,7 @@ describe.for(views)('at $width px, $theme', (view) => {
       await page.screenshot({ path: path.join(scratch, `${title}-${view.width}-${view.theme}.png`) });
       expect(await axeViolations(page), title).toEqual([]);
     };
-    await page.getByRole('button', { name: 'Ada Lovelace, account' }).click();
+    await page.getByRole('button', { name: 'Account of Ada Lovelace' }).click();
     await check('member-menu');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Create an API key' }).click();
@@ -91,7 +91,9 @@ test('with text of 200 %, no page is wider than the window', { timeout: 60_000 }
       ...{ workspaceId: tenant.workspaceId, path: at, role },
     });
     await page.getByText(shows).first().waitFor();
-    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+    const session = await page.context().newCDPSession(page);
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
     expect(await overflow(page), title).toBe(0);
     await page.context().close();
   }

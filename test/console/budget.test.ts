@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, inject, test } from 'vitest';
 import { submitSandbox, useStackDatabase, useTenant } from '../support/api.ts';
 import { useBrowser } from '../support/browser.ts';
-import { openConsole } from '../support/console-page.ts';
+import { openConsole } from './console-page.ts';
 import { rawGet } from '../support/raw-get.ts';
 
 const database = useStackDatabase();

@@ -6,8 +6,8 @@ import { inviteMember } from '../../control/invite.ts';
 import { useStackDatabase, useTenant } from '../support/api.ts';
 import { useBrowser } from '../support/browser.ts';
 import { stackConsole } from '../support/console.ts';
-import { advertisement } from '../support/console-data.ts';
-import { newPage } from '../support/console-page.ts';
+import { advertisement } from './console-data.ts';
+import { newPage } from './console-page.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);
@@ -19,6 +19,7 @@ const maxTabs = 60;
 function focused(page: Page): Promise<{ text: string; isVisible: boolean }> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
+    if (element === document.body) return { text: '', isVisible: true };
     const text = element.getAttribute('aria-label') ?? element.textContent;
     const hasOutline = (each: Element | null) => {
       if (each === null) return false;
@@ -79,14 +80,13 @@ test(
 
     await page.getByRole('heading', { name: 'advertisement.txt', level: 1 }).waitFor();
     await page.getByRole('list', { name: 'Issues of advertisement.txt' }).waitFor();
-    expect(await page.getByRole('status').allInnerTexts()).toContain('The submission is complete');
     await tabTo(page, /cures eczema|clinically proven|claim/i);
     await page.keyboard.press('Enter');
     await page.getByText('What mends it').first().waitFor();
 
     for (let tabs = 0; tabs < maxTabs; tabs++) {
       await page.keyboard.press('Shift+Tab');
-      if ((await focused(page)).text.startsWith('Ada Lovelace')) break;
+      if ((await focused(page)).text.includes('Ada Lovelace')) break;
     }
     await page.keyboard.press('Enter');
     await tabTo(page, /^Sign out$/);

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { submitSandbox, until, useStackDatabase, useTenant } from '../support/api.ts';
 import { useBrowser } from '../support/browser.ts';
-import { openConsole } from '../support/console-page.ts';
+import { openConsole } from './console-page.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);

@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest';
 import { makeVideo } from '../../local/samples/video.ts';
 import { untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
 import { useBrowser } from '../support/browser.ts';
-import { openConsole } from '../support/console-page.ts';
+import { openConsole } from './console-page.ts';
 import { submitLive } from '../support/live.ts';
 
 const database = useStackDatabase();
@@ -32,12 +32,12 @@ test('an issue of a video shows a picture of the moment', { timeout: 120_000 }, 
   });
   const issues = page.getByRole('list', { name: 'Issues of interview.mp4' });
   await issues.getByText(/black/i).first().click();
-  const picture = issues.getByRole('img').first();
+  const picture = issues.locator('.issue[open]').getByRole('img').first();
   await picture.scrollIntoViewIfNeeded();
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
     .toBeGreaterThan(0);
-  await issues.getByText('Threshold').first().waitFor();
+  await issues.locator('.issue[open]').getByText('Threshold').waitFor();
   await page.evaluate(() => scrollTo(0, 0));
   await page.screenshot({ path: path.join(directory, 'console-submission.png') });
   expect(faults).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { caller, useStackDatabase, useTenant } from '../support/api.ts';
+import { caller, submitSandbox, useStackDatabase, useTenant } from '../support/api.ts';
 import { useBrowser } from '../support/browser.ts';
-import { newPage, openConsole } from '../support/console-page.ts';
+import { newPage, openConsole } from './console-page.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);
@@ -35,7 +35,7 @@ test('an API key is created, shown once, used, and revoked by typing its last fo
   await row.getByRole('button', { name: /^Revoke/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Revoke the API key?' });
   await dialog.getByRole('textbox').fill('none');
-  await dialog.getByRole('button', { name: 'Revoke the key' }).click();
+  await dialog.getByRole('textbox').press('Enter');
   expect((await call('GET', '/api/integrations/sidekicks')).status).toBe(200);
   await dialog.getByRole('textbox').fill(key.slice(-4));
   await dialog.getByRole('button', { name: 'Revoke the key' }).click();
@@ -89,9 +89,9 @@ test('the last admin cannot be removed', async () => {
 });
 
 test('the audit log shows who changed what', async () => {
-  await tenant.sandbox('POST', '/uploads/url', { filename: 'a.txt', contentType: 'text/plain' });
+  const { body } = await submitSandbox(tenant, ['pass']);
   const { page } = await openSettings('audit-log');
-  const row = page.getByRole('row', { name: /member.invite/ }).first();
-  await row.waitFor();
-  await page.getByRole('columnheader', { name: 'Who' }).waitFor();
+  const row = page.getByRole('row', { name: new RegExp(String(body.submissionId)) });
+  await row.getByText('submission.create').waitFor();
+  await row.getByText('key', { exact: true }).waitFor();
 });

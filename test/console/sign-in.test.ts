@@ -4,7 +4,7 @@ import { inviteMember } from '../../control/invite.ts';
 import { useStackDatabase, useTenant } from '../support/api.ts';
 import { useBrowser } from '../support/browser.ts';
 import { stackConsole, tokenOf } from '../support/console.ts';
-import { newPage, openConsole } from '../support/console-page.ts';
+import { newPage, openConsole } from './console-page.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { sandboxPath, submitSandbox, untilDone, useStackDatabase, useTenant } from '../support/api.ts';
 import { useBrowser } from '../support/browser.ts';
-import { fillWorkspace } from '../support/console-data.ts';
-import { openConsole } from '../support/console-page.ts';
+import { fillWorkspace } from './console-data.ts';
+import { openConsole } from './console-page.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);
@@ -16,24 +16,23 @@ const openSubmission = (environment: string, id: string, role: 'viewer' | 'membe
     role,
   });
 
-test('shows issues with the measured value, its threshold, their source, and what mends them', async () => {
+test('shows issues with the quoted text, its source, and what mends it', async () => {
   const pages = await fillWorkspace(tenant);
   const { page, faults } = await openConsole(chromium.browser, database, {
     workspaceId: tenant.workspaceId,
     path: pages.find(({ title }) => title === 'submission')!.path,
   });
-  await page.getByText('contract.pdf').first().click();
-  const issues = page.getByRole('list', { name: 'Issues of contract.pdf' });
-  await issues
-    .getByText(/script/i)
-    .first()
-    .click();
-  await issues.getByText('active_content.javascript').first().waitFor();
-  await issues.getByText('What mends it').first().waitFor();
-  await issues
-    .getByRole('link', { name: /opens in a new tab/ })
-    .first()
-    .waitFor();
+  await page.locator('.asset > summary', { hasText: 'contract.pdf' }).click();
+  const scripts = page.getByRole('list', { name: 'Issues of contract.pdf' });
+  await scripts.locator('.issue > summary').first().click();
+  await scripts.getByText('active_content.javascript').waitFor();
+  const claims = page.getByRole('list', { name: 'Issues of advertisement.txt' });
+  await claims.locator('.issue > summary', { hasText: 'clinically proven' }).click();
+  const claim = claims.locator('.issue[open]');
+  await claim.locator('mark', { hasText: 'clinically proven' }).waitFor();
+  await claim.getByText('What mends it').waitFor();
+  const source = claim.getByRole('link', { name: /opens in a new tab/ });
+  expect(await source.getAttribute('rel')).toBe('noopener noreferrer');
   await page.screenshot({ path: path.join(inject('scratchDir'), 'issues.png'), fullPage: true });
   expect(faults).toEqual([]);
 });

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { useStackDatabase, useTenant } from '../support/api.ts';
 import { useBrowser } from '../support/browser.ts';
-import { advertisement } from '../support/console-data.ts';
-import { openConsole } from '../support/console-page.ts';
+import { advertisement } from './console-data.ts';
+import { openConsole } from './console-page.ts';
 import { ledgerOf } from '../support/live.ts';
 
 const database = useStackDatabase();
@@ -31,7 +31,7 @@ describe('a new submission', () => {
       .locator('input[type=file]')
       .setInputFiles([textFile('a.txt'), textFile('b.txt', 'x'.repeat(9_000))]);
     const price = page.getByRole('region', { name: 'Price' });
-    await price.getByText('credits').waitFor();
+    await price.getByText(/^\d+ credits$/).waitFor();
     const shown = Number((await price.locator('strong').innerText()).trim());
     await page.getByRole('button', { name: 'Submit 2 files' }).click();
     await page.getByRole('heading', { name: '2 files' }).waitFor();
@@ -50,13 +50,11 @@ describe('a new submission', () => {
 
   test('names a file that cannot be measured', async () => {
     const { page } = await openForm();
-    await page
-      .locator('input[type=file]')
-      .setInputFiles({
-        name: 'broken.pdf',
-        mimeType: 'application/pdf',
-        buffer: Buffer.from('%PDF-1.7 broken'),
-      });
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'broken.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7 broken'),
+    });
     await page.getByText('The file could not be measured.').waitFor();
     await page.getByText('Remove the files that could not be measured.').waitFor();
   });

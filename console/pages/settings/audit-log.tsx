@@ -57,13 +57,13 @@ export function AuditLog({ scope }: { scope: Scope }) {
       )}
       {entries.value !== null && entries.value.length > 0 && (
         <Table caption="Audit log, newest first" columns={columns}>
-          {entries.value.map(({ id, occurredAt, actorKind, actor, action, subject, address }) => (
+          {entries.value.map(({ id, occurredAt, actor, action, subject, address }) => (
             <Row key={id}>
               <Cell title="When">
                 <Time at={occurredAt} />
               </Cell>
               <Cell title="Who">
-                <span class="tag">{actorKind}</span> <Untrusted text={actor} />
+                <span class="tag">{actor.kind}</span> <Untrusted text={actor.name ?? actor.id ?? ''} />
               </Cell>
               <Cell title="Action">
                 <code>{action}</code>

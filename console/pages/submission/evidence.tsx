@@ -9,7 +9,7 @@ interface Measurement {
   measured?: unknown;
   threshold?: unknown;
   unit?: unknown;
-  source?: { standard?: unknown; clause?: unknown; url?: unknown };
+  source?: unknown;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -34,7 +34,6 @@ export function EvidenceItem({ evidence, summary }: { evidence: Evidence; summar
 function MeasurementItem({ measurement }: { measurement: Measurement }) {
   const { measured, threshold, source } = measurement;
   const unit = typeof measurement.unit === 'string' ? ` ${measurement.unit}` : '';
-  const standard = typeof source?.standard === 'string' ? source.standard : null;
   return (
     <dl class="measurement">
       {measured !== undefined && (
@@ -55,24 +54,7 @@ function MeasurementItem({ measurement }: { measurement: Measurement }) {
           </dd>
         </div>
       )}
-      {standard !== null && (
-        <div class="measurement-source">
-          <dt>Source</dt>
-          <dd>
-            {typeof source?.url === 'string' ? (
-              <ExternalLink url={source.url} text={standard} />
-            ) : (
-              <Untrusted text={standard} />
-            )}
-            {typeof source?.clause === 'string' && (
-              <span class="muted">
-                {' '}
-                <Untrusted text={source.clause} />
-              </span>
-            )}
-          </dd>
-        </div>
-      )}
+      <Source source={source} />
     </dl>
   );
 }
@@ -81,19 +63,27 @@ const maxExcerptCharacters = 2_000;
 
 /** Facts that were read from the file: a text, named values, or any other JSON. */
 function Excerpt({ content }: { content: unknown }) {
-  if (isObject(content) && Object.values(content).every(isPlain)) {
+  if (
+    isObject(content) &&
+    Object.entries(content).every(([name, value]) => name === 'source' || isPlain(value))
+  ) {
+    const { quote, context, source, ...facts } = content;
     return (
       <dl class="measurement">
-        {Object.entries(content).map(([name, value]) => (
-          <div key={name}>
-            <dt>
-              <Untrusted text={name} />
-            </dt>
+        {typeof context === 'string' ? (
+          <div class="measurement-source">
+            <dt>Text</dt>
             <dd>
-              <Untrusted text={cut(String(value))} />
+              <Quoted context={cut(context)} quote={typeof quote === 'string' ? quote : ''} />
             </dd>
           </div>
+        ) : (
+          quote !== undefined && <Fact name="quote" value={quote} />
+        )}
+        {Object.entries(facts).map(([name, value]) => (
+          <Fact key={name} name={name} value={value} />
         ))}
+        <Source source={source} />
       </dl>
     );
   }
@@ -102,6 +92,54 @@ function Excerpt({ content }: { content: unknown }) {
     <pre class="excerpt">
       <Untrusted text={cut(text)} />
     </pre>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: unknown }) {
+  return (
+    <div>
+      <dt>
+        <Untrusted text={name} />
+      </dt>
+      <dd>
+        <Untrusted text={cut(String(value))} />
+      </dd>
+    </div>
+  );
+}
+
+/** Marks the quoted part of a text. */
+function Quoted({ context, quote }: { context: string; quote: string }) {
+  const start = quote === '' ? -1 : context.indexOf(quote);
+  if (start === -1) return <Untrusted text={context} />;
+  return (
+    <>
+      <Untrusted text={context.slice(0, start)} />
+      <mark>
+        <Untrusted text={quote} />
+      </mark>
+      <Untrusted text={context.slice(start + quote.length)} />
+    </>
+  );
+}
+
+/** The standard behind a threshold or an excerpt. Shows nothing if it has no title. */
+function Source({ source }: { source: unknown }) {
+  if (!isObject(source) || typeof source['standard'] !== 'string') return null;
+  const { standard, url, clause } = source;
+  return (
+    <div class="measurement-source">
+      <dt>Source</dt>
+      <dd>
+        {typeof url === 'string' ? <ExternalLink url={url} text={standard} /> : <Untrusted text={standard} />}
+        {typeof clause === 'string' && (
+          <span class="muted">
+            {' '}
+            <Untrusted text={clause} />
+          </span>
+        )}
+      </dd>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Role } from '../../domain/role.ts';
-import type { Tenant } from './api.ts';
-import { submitSandbox, untilDone, uploadFile } from './api.ts';
-import { submitLive, uploadPdf } from './live.ts';
+import type { Tenant } from '../support/api.ts';
+import { submitSandbox, untilDone, uploadFile } from '../support/api.ts';
+import { submitLive, uploadPdf } from '../support/live.ts';
 
 /** A text with claims that the sidekick for advertisements reports. */
 export const advertisement =
@@ -31,7 +31,11 @@ export async function fillWorkspace(tenant: Tenant): Promise<PageToCheck[]> {
   const at = (environment: string, page: string) => `/${tenant.workspaceId}/${environment}${page}`;
   return [
     { title: 'list', path: at('live', '/submissions'), shows: 'advertisement.txt' },
-    { title: 'list of the sandbox', path: at('sandbox', '/submissions'), shows: 'Failed' },
+    {
+      title: 'list of the sandbox',
+      path: at('sandbox', '/submissions'),
+      shows: '__sandbox_retryable_error__',
+    },
     {
       title: 'empty list',
       path: at('live', '/submissions?search=nothing&ruleCode=a.b'),

@@ -4,7 +4,10 @@ import type { Browser, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import type { Role } from '../../domain/role.ts';
 import type { Database } from '../../storage/postgres/database.ts';
-import { newPerson, stackConsole } from './console.ts';
+import { newPerson, stackConsole } from '../support/console.ts';
+
+/** Shorter than the time limit of a test, so that a failure names what was waited for. */
+const actionTimeoutMs = 15_000;
 
 export interface View {
   width?: number;
@@ -29,6 +32,7 @@ export async function newPage(browser: Browser, { width = 1280, height = 900, th
     locale: 'en-GB',
     timezoneId: 'UTC',
   });
+  context.setDefaultTimeout(actionTimeoutMs);
   const page = await context.newPage();
   const faults: string[] = [];
   const requests: string[] = [];
