@@ -569,7 +569,7 @@ export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
 /** Returns the settings of the admin CLI. A null address stands for the address of the local stack. */
 export function loadAdminConfig(env = process.env) {
   return {
-    ...load(env, ['LOCAL_DIR', 'DATABASE_ROLES', 'OPERATOR']),
+    ...load(env, ['LOCAL_DIR', 'DATABASE_ROLES', 'OPERATOR', 'PUBLIC_URL']),
     databaseUrl: env['DATABASE_URL'] ? load(env, ['DATABASE_URL']).DATABASE_URL : null,
     temporalAddress: env['TEMPORAL_ADDRESS'] || null,
   };

@@ -54,12 +54,13 @@ export interface Erased {
   keys: number;
   subscriptions: number;
   sidekicks: number;
+  members: number;
 }
 
 const nothing = (...subjects: string[]): Erased => ({
   subjects,
   ...{ assets: 0, uploads: 0, measurements: 0, deliveries: 0, blobs: 0, workflows: 0 },
-  ...{ keys: 0, subscriptions: 0, sidekicks: 0 },
+  ...{ keys: 0, subscriptions: 0, sidekicks: 0, members: 0 },
 });
 
 /** The record of an erasure in the bucket. */
@@ -186,6 +187,7 @@ export async function eraseWorkspace(deps: ErasureDeps, id: string): Promise<Era
   const settings = await eraseSettings(database, workspaceId);
   total.subscriptions += settings.subscriptions;
   total.sidekicks += settings.sidekicks;
+  total.members += settings.members;
   total.workflows += await deleteWorkflows(temporal, workflowsOf.workspace(workspaceId));
   return total;
 

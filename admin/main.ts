@@ -16,6 +16,7 @@ import { addAuditCommands } from './commands/audit.ts';
 import { addErasureCommands } from './commands/erasures.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
+import { addMemberCommands } from './commands/members.ts';
 import { addPlanCommands } from './commands/plans.ts';
 import { addPriceCommands } from './commands/prices.ts';
 import { addSecretCommands } from './commands/secrets.ts';
@@ -29,6 +30,7 @@ import { print } from './output.ts';
 import {
   type ConnectTemporal,
   connectTemporal,
+  type FindPublicUrl,
   type FindSecretCipher,
   type OpenBlobs,
   type Run,
@@ -38,13 +40,13 @@ import {
 
 const config = exitOnConfigError(loadAdminConfig);
 const stackFile = path.join(config.LOCAL_DIR, 'stack.json');
-type LocalStack = Record<'databaseUrl' | 'temporalAddress' | 'encryptionKeys', string> & {
+type LocalStack = Record<'databaseUrl' | 'temporalAddress' | 'encryptionKeys' | 'consoleUrl', string> & {
   /** Environment variables of the storage. */
   storage: Record<string, string>;
 };
 const program = new Command('admin')
   .description(
-    'Manages workspaces, plans, API keys, prices, the ledger, sidekicks, submissions, webhooks, upkeep, secrets and the set-up of Assay.',
+    'Manages workspaces, plans, API keys, members, prices, the ledger, sidekicks, submissions, webhooks, upkeep, secrets and the set-up of Assay.',
   )
   .option('--json', 'print one JSON document')
   .configureHelp({ showGlobalOptions: true });
@@ -69,6 +71,7 @@ const run: Run = async (command) => {
         () => (temporal ??= findTemporal()),
         findSecretCipher,
         () => (blobs ??= findBlobs()),
+        findPublicUrl,
       ),
     );
   } finally {
@@ -104,6 +107,16 @@ const findSecretCipher: FindSecretCipher = async () => {
   const stack = await readStackOfDatabase();
   const env = stack === null ? {} : { ENCRYPTION_KEYS: stack.encryptionKeys };
   return createSecretCipher(loadEncryptionKeys() ?? requireEncryptionKeys(env));
+};
+
+/** Uses the URL of the local stack only for the database of the local stack. */
+const findPublicUrl: FindPublicUrl = async () => {
+  const stack = config.PUBLIC_URL === null ? await readStackOfDatabase() : null;
+  const url = config.PUBLIC_URL ?? stack?.consoleUrl.split('/console/')[0];
+  if (url === undefined) {
+    throw new UsageError('no public URL: set PUBLIC_URL to the URL at which people reach the API');
+  }
+  return url;
 };
 
 /**
@@ -142,6 +155,7 @@ async function readLocalStack(): Promise<LocalStack | null> {
 addWorkspaceCommands(program, run);
 addPlanCommands(program, run);
 addKeyCommands(program, run);
+addMemberCommands(program, run);
 addPriceCommands(program, run);
 addLedgerCommands(program, run);
 addSidekickCommands(program, run);

@@ -21,9 +21,13 @@ export type FindSecretCipher = () => Promise<SecretCipher>;
 /** Returns the configured blob store, or that of the local stack. It is closed when the command has ended. */
 export type OpenBlobs = () => Promise<BlobStore>;
 
+/** Returns the URL at which people reach the API, or that of the local stack. It has no trailing slash. */
+export type FindPublicUrl = () => Promise<string>;
+
 /**
  * Runs a command on the database and prints its result. Temporal must be available only if the command calls
- * `temporal`. Encryption keys are needed only if it calls `secretCipher`, and the storage only if it calls `blobs`.
+ * `temporal`. Encryption keys are needed only if it calls `secretCipher`, the storage only if it calls `blobs`, and a
+ * public URL only if it calls `publicUrl`.
  */
 export type Run = (
   command: (
@@ -31,6 +35,7 @@ export type Run = (
     temporal: ConnectTemporal,
     secretCipher: FindSecretCipher,
     blobs: OpenBlobs,
+    publicUrl: FindPublicUrl,
   ) => Promise<Result>,
 ) => Promise<void>;
 

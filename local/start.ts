@@ -12,6 +12,10 @@ function printStack({ info, directory }: Stack): void {
   const shown = isDefault ? '.local' : directory;
   const stackFile = path.join(shown, 'stack.json');
   const rows: [string, string | null][] = [
+    [
+      'Console',
+      `${info.consoleUrl}  (once, within 15 minutes; another: npm run admin -- members link ${info.memberId})`,
+    ],
     ['API reference', info.docsUrl],
     ['API', info.apiUrl],
     ['Live key', info.liveKey],

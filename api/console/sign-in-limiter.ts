@@ -25,6 +25,8 @@ export function createSignInLimiter(store: Database | 'memory') {
           tableName: 'rate_limits',
           tableCreated: true,
           keyPrefix: '',
+          // The package deletes the rows of addresses an hour after their window.
+          clearExpiredByTimeout: true,
           // An address that has exceeded the limit is rejected without a query until the window ends.
           inMemoryBlockOnConsumed: maxFailures + 1,
         });

@@ -12,7 +12,7 @@ import { defaultBucket, s3Credentials, s3Service } from './local-s3.ts';
 import { lock } from './lock.ts';
 import { ensureConsoleBundle } from './console-bundle.ts';
 import { choosePorts, type Ports } from './ports.ts';
-import { ensureDatabase, newEncryptionKeys, newPassword, seed, type SeededState } from './seed.ts';
+import { ensureDatabase, newEncryptionKeys, newPassword, seed } from './seed.ts';
 import { urlsOfProcesses } from './process-roles.ts';
 import {
   apiService,
@@ -69,7 +69,7 @@ export async function startParts(
     await startBackends(config, directory, supervisor, temporalCli, state, ports, [
       new URL(publicUrl).origin,
     ]);
-    const seeded = await prepareDatabase(addresses.databaseUrl, state);
+    const { state: seeded, consoleUrl } = await prepareDatabase(addresses.databaseUrl, state, publicUrl);
     await writeState(directory, seeded);
     const urls = await urlsOfProcesses(addresses.databaseUrl);
     const env = {
@@ -102,6 +102,7 @@ export async function startParts(
     return {
       apiUrl,
       docsUrl: `${apiUrl}/docs`,
+      consoleUrl,
       workerHealthUrls: workerHealthUrls(ports),
       metricsUrls: metricsUrls(ports),
       temporalUiUrl: temporalCli === null ? null : `http://127.0.0.1:${ports.temporalUi}`,
@@ -115,6 +116,7 @@ export async function startParts(
       workspaceId: seeded.workspaceId,
       liveKey: seeded.liveKey,
       sandboxKey: seeded.sandboxKey,
+      memberId: seeded.memberId,
       encryptionKeys,
     };
   } finally {
@@ -185,7 +187,7 @@ async function all(supervisor: Supervisor, starts: readonly Promise<void>[]): Pr
   if (errors.length > 0) throw errors[0];
 }
 
-function prepareDatabase(databaseUrl: string, state: StackState): Promise<SeededState> {
+function prepareDatabase(databaseUrl: string, state: StackState, publicUrl: string): ReturnType<typeof seed> {
   return step('Preparing the database', async () => {
     await ensureDatabase(databaseUrl);
     await migrate(databaseUrl);
@@ -196,7 +198,7 @@ function prepareDatabase(databaseUrl: string, state: StackState): Promise<Seeded
       onIdleError: () => undefined,
     });
     try {
-      return await seed(database, state);
+      return await seed(database, state, publicUrl);
     } finally {
       await database.end();
     }

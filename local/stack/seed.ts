@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { v7 as uuidV7 } from 'uuid';
 import { createKey } from '../../control/create-key.ts';
+import { inviteMember, linkMember } from '../../control/invite.ts';
 import { findApiKey } from '../../storage/postgres/api-keys.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { insertWorkspace, readWorkspace } from '../../storage/postgres/workspaces.ts';
@@ -22,13 +23,22 @@ export async function ensureDatabase(databaseUrl: string): Promise<void> {
   }
 }
 
-export type SeededState = StackState & { workspaceId: string; liveKey: string; sandboxKey: string };
+export type SeededState = StackState & {
+  workspaceId: string;
+  liveKey: string;
+  sandboxKey: string;
+  memberId: string;
+};
 
 /**
- * Returns a workspace and its keys. Returns those of the last run if the database still contains them, or else
- * creates new ones.
+ * Returns a workspace, its keys and an admin of it, with a sign-in link. Returns those of the last run if the database
+ * still contains them, or else creates new ones. The link is always new.
  */
-export async function seed(database: Database, state: StackState): Promise<SeededState> {
+export async function seed(
+  database: Database,
+  state: StackState,
+  publicUrl: string,
+): Promise<{ state: SeededState; consoleUrl: string }> {
   const known = state.workspaceId !== null && (await readWorkspace(database, state.workspaceId)) !== null;
   const workspaceId = known ? state.workspaceId! : uuidV7();
   if (!known) await insertWorkspace(database, { id: workspaceId, name: 'Local', plan: 'enterprise' });
@@ -36,11 +46,19 @@ export async function seed(database: Database, state: StackState): Promise<Seede
     key !== null && (await isUsable(database, key, workspaceId))
       ? key
       : (await createKey(database, workspaceId, environment, null)).key;
+  const linkOf = (memberId: string) => linkMember(database, publicUrl, memberId, null);
+  const invite = () => inviteMember(database, publicUrl, { name: 'Local', workspaceId, role: 'admin' }, null);
+  const ofLastRun = known && state.memberId !== null ? await linkOf(state.memberId) : null;
+  const link = ofLastRun ?? (await linkOf((await invite()).memberId))!;
   return {
-    ...state,
-    workspaceId,
-    liveKey: await keyOf('live', state.liveKey),
-    sandboxKey: await keyOf('sandbox', state.sandboxKey),
+    state: {
+      ...state,
+      workspaceId,
+      liveKey: await keyOf('live', state.liveKey),
+      sandboxKey: await keyOf('sandbox', state.sandboxKey),
+      memberId: link.memberId,
+    },
+    consoleUrl: link.url,
   };
 }
 

@@ -16,6 +16,8 @@ export interface StackState {
   workspaceId: string | null;
   liveKey: string | null;
   sandboxKey: string | null;
+  /** The person who signs in to the console of the local stack. */
+  memberId: string | null;
   /** The ports of the last run. The next run uses them again if they are free. */
   ports: Partial<Ports>;
 }
@@ -26,6 +28,8 @@ export interface StackState {
 export interface StackInfo {
   apiUrl: string;
   docsUrl: string;
+  /** The console's sign-in link. It works once, within 15 minutes of the start. */
+  consoleUrl: string;
   /** The URL of the readiness check of each worker process. The names are those in `pids`. */
   workerHealthUrls: Record<WorkerName, string>;
   /** The URL of the metrics of the API and of each worker process. The names are those in `pids`. */
@@ -39,6 +43,8 @@ export interface StackInfo {
   workspaceId: string;
   liveKey: string;
   sandboxKey: string;
+  /** The person who signs in with `consoleUrl`. */
+  memberId: string;
   /** Keys that encrypt the secrets in Postgres, in the format of ENCRYPTION_KEYS. */
   encryptionKeys: string;
   pids: Record<string, number>;
@@ -52,6 +58,7 @@ const emptyState: StackState = {
   workspaceId: null,
   liveKey: null,
   sandboxKey: null,
+  memberId: null,
   ports: {},
 };
 

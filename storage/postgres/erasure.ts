@@ -281,11 +281,13 @@ export async function revokeKeysOf(database: Database, workspaceId: string, acto
 export interface ErasedSettings {
   subscriptions: number;
   sidekicks: number;
+  /** Members of the workspace whose name was removed, because they belong to no other workspace. */
+  members: number;
 }
 
 /**
- * Removes the subscriptions and custom sidekicks of a workspace, its name and those of its keys. Throws if data of the
- * workspace is left. The lock on the workspace waits for requests that write to it.
+ * Removes the subscriptions, custom sidekicks and memberships of a workspace, its name and those of its keys and
+ * members. Throws if data of the workspace is left. The lock on the workspace waits for requests that write to it.
  */
 export async function eraseSettings(database: Database, workspaceId: string): Promise<ErasedSettings> {
   return inTransaction(database, async (tx) => {
@@ -308,8 +310,33 @@ export async function eraseSettings(database: Database, workspaceId: string): Pr
        delete from registered_sidekicks where workspace_id = $1`,
       [workspaceId],
     );
+    const members = await eraseMembers(tx, workspaceId);
     await tx.query('update api_keys set name = null where workspace_id = $1', [workspaceId]);
     await tx.query(`update workspaces set name = 'erased' where id = $1`, [workspaceId]);
-    return { subscriptions: subscriptions.rowCount!, sidekicks: sidekicks.rowCount! };
+    return { subscriptions: subscriptions.rowCount!, sidekicks: sidekicks.rowCount!, members };
   });
+}
+
+/**
+ * Removes the memberships of a workspace, and the names, sessions and links of members who belong to no other
+ * workspace. The audit log names the members who were removed before. Returns the number of removed names.
+ */
+async function eraseMembers(tx: Queryable, workspaceId: string): Promise<number> {
+  const { rowCount } = await tx.query(
+    `with gone as (
+       select id from members m
+       where not exists (select from memberships o where o.member_id = m.id and o.workspace_id <> $1)
+         and (exists (select from memberships o where o.member_id = m.id)
+           or exists (select from audit_log e where e.workspace_id = $1 and e.subject = 'members/' || m.id))
+     ), memberships_of_workspace as (
+       delete from memberships where workspace_id = $1
+     ), links as (
+       delete from sign_in_links where member_id in (select id from gone)
+     ), sessions_of_members as (
+       delete from sessions where member_id in (select id from gone)
+     )
+     update members set name = 'erased' where id in (select id from gone) and name <> 'erased'`,
+    [workspaceId],
+  );
+  return rowCount!;
 }

@@ -122,6 +122,7 @@ describe('the admin CLI', () => {
     const row = ({ id: keyId, environment, name, scopes, expiresAt, key }: any) => ({
       ...{ id: keyId, workspaceId: id, environment, name, scopes, hint: key.slice(-4) },
       ...{ createdAt: expect.any(String), expiresAt, lastUsedAt: null, revokedAt: null },
+      ...{ createdBy: null, createdByName: null },
     });
     expect(listed).toEqual([{ ...row(limited), lastUsedAt: expect.any(String) }, row(live), row(full)]);
   }, 60_000);

@@ -200,7 +200,7 @@ describe('erasing', { timeout: 180_000 }, () => {
     const subject = `submissions/${submissionId}/assets/${document.assetId}`;
     expect(erased).toMatchObject({
       ...{ subjects: [subject], assets: 1, uploads: 1, measurements: 1, deliveries: 1, keys: 0 },
-      ...{ subscriptions: 0, sidekicks: 0 },
+      ...{ subscriptions: 0, sidekicks: 0, members: 0 },
     });
     expect(await tracesOf(tenant.workspaceId, names.document)).toEqual(none);
     expect(await json('erasures', 'list', '--since', erased.completedAt)).toContainEqual(erased);
@@ -295,7 +295,8 @@ describe('erasing', { timeout: 180_000 }, () => {
 
   test('a workspace needs its suspension, and removes everything but the ledger', async () => {
     const { workspaceId } = tenant;
-    const [submitted, unsubmitted] = [newName(), newName()];
+    const [submitted, unsubmitted, person] = [newName(), newName(), newName()];
+    await json('members', 'invite', '--workspace', workspaceId, '--role', 'admin', '--name', person);
     await database.query('update workspaces set name = $2 where id = $1', [workspaceId, names.settings]);
     await submitAll(tenant, code, [await uploadText(tenant, submitted)]);
     await uploadText(tenant, unsubmitted);
@@ -326,8 +327,9 @@ describe('erasing', { timeout: 180_000 }, () => {
     const erased = await json('workspaces', 'remove', workspaceId);
     expect(erased).toMatchObject({
       ...{ subjects: [`workspaces/${workspaceId}`], keys: 2, subscriptions: 1, sidekicks: 1, uploads: 2 },
+      members: 1,
     });
-    for (const name of [submitted, unsubmitted, names.settings])
+    for (const name of [submitted, unsubmitted, person, names.settings])
       expect(await tracesOf(workspaceId, name)).toEqual(none);
     for await (const { workflowId } of temporal.workflow.list({ query: `WorkspaceId = "${workspaceId}"` }))
       expect.fail(`${workflowId} is left`);

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { consoleRoutes } from '../../api/console/route-table.ts';
-import { consoleSettings } from '../../api/console/settings.ts';
-import { createSignInLimiter } from '../../api/console/sign-in-limiter.ts';
 import type { Role } from '../../domain/role.ts';
 import { listAuditEntries } from '../../storage/postgres/audit-log.ts';
 import { setRole } from '../../storage/postgres/members.ts';
@@ -12,17 +10,13 @@ import {
   caller,
   newTenant,
   sandboxPath,
-  submitSandbox,
   type Tenant,
   useStackDatabase,
 } from '../support/api.ts';
-import { useApps } from '../support/app.ts';
 import { newPerson, pageCaller, type Person, stackConsole } from '../support/console.ts';
 import { newPlan } from '../support/plans.ts';
-import { watchStatements } from '../support/watched-database.ts';
 
 const database = useStackDatabase();
-const startApp = useApps();
 /** The API of the stack connects with the rights of its Postgres role. */
 const site = stackConsole();
 const operator = { kind: 'operator', name: 'ada', address: null } as const;
@@ -294,32 +288,4 @@ describe('requests of people do the same as requests with keys', () => {
     await database.query('delete from memberships where member_id = $1', [memberId]);
     expect((await create()).status).toBe(401);
   });
-});
-
-test('a read is one statement, and one more if the plan limits the requests', async () => {
-  const watched = watchStatements(database);
-  const where = {
-    apiUrl: await startApp(watched.database, {
-      signIn: {
-        settings: consoleSettings('http://localhost:3000'),
-        limiter: createSignInLimiter('memory'),
-      },
-    }),
-    publicUrl: 'http://localhost:3000',
-  };
-  const limited = await newTenant(database, 'growth');
-  for (const [{ workspaceId, sandbox }, statements] of [
-    [tenant, 1],
-    [limited, 2],
-  ] as const) {
-    const { call } = await newPerson(database, where, workspaceId, 'viewer');
-    const created = await submitSandbox({ sandbox } as Tenant, ['pass']);
-    watched.names.length = 0;
-    const path = `/console/api/${workspaceId}/live/api/integrations/submissions/${created.body.submissionId}`;
-    expect((await call('GET', path)).status).toBe(200);
-    expect([watched.names[0], watched.names.length]).toEqual([
-      'find-workspace-session-and-read-submission',
-      statements,
-    ]);
-  }
 });

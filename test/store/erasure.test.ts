@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { eraseNames, hideAssets, readSubmissionToErase } from '../../storage/postgres/erasure.ts';
+import { inviteMember, linkMember } from '../../control/invite.ts';
+import {
+  eraseNames,
+  eraseSettings,
+  hideAssets,
+  readSubmissionToErase,
+} from '../../storage/postgres/erasure.ts';
 import { purgeSubmission } from '../../storage/postgres/expiry.ts';
 import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
+import { addToWorkspace, removeMember } from '../../storage/postgres/members.ts';
 import { recordSandboxEnds } from '../../storage/postgres/recordings.ts';
 import { reopenDelivery } from '../../storage/postgres/redeliveries.ts';
 import { openRetry } from '../../storage/postgres/retries.ts';
@@ -183,5 +190,47 @@ describe('an erased asset', () => {
       live.assetId,
     ]);
     expect(rows).toEqual([{ filename: live.filename }]);
+  });
+});
+
+describe('the members of an erased workspace', () => {
+  const invite = async (workspaceId: string, name: string) => {
+    const link = await inviteMember(own.database, 'http://x', { name, workspaceId, role: 'admin' }, operator);
+    await own.database.query(
+      `insert into sessions (token_hash, member_id, expires_at)
+       values (sha256(gen_random_uuid()::text::bytea), $1, now() + interval '1 day')`,
+      [link.memberId],
+    );
+    return link.memberId;
+  };
+  const rowsOf = async (memberId: string) => {
+    const { rows } = await own.database.query<{ name: string }>(
+      `select name, (select count(*) from memberships where member_id = id) as memberships,
+         (select count(*) from sessions where member_id = id) as sessions,
+         (select count(*) from sign_in_links where member_id = id) as links
+       from members where id = $1`,
+      [memberId],
+    );
+    return rows[0];
+  };
+
+  test('lose name, sessions and links, also those removed before; members of other workspaces keep theirs', async () => {
+    const [erased, kept] = [await newWorkspace(own.database), await newWorkspace(own.database)];
+    const [only, both, removed, other] = [
+      await invite(erased, 'Only'),
+      await invite(erased, 'Both'),
+      await invite(erased, 'Removed'),
+      await invite(kept, 'Other'),
+    ];
+    await addToWorkspace(own.database, { memberId: both, workspaceId: kept }, 'viewer', operator);
+    const ofRemoved = { memberId: removed, workspaceId: erased, keepAdmin: false };
+    expect(await removeMember(own.database, ofRemoved, operator)).toBeNull();
+    expect((await eraseSettings(own.database, erased)).members).toBe(2);
+    const gone = { name: 'erased', memberships: 0, sessions: 0, links: 0 };
+    expect([await rowsOf(only), await rowsOf(removed)]).toEqual([gone, gone]);
+    expect(await rowsOf(both)).toEqual({ name: 'Both', memberships: 1, sessions: 1, links: 1 });
+    expect(await rowsOf(other)).toEqual({ name: 'Other', memberships: 1, sessions: 1, links: 1 });
+    expect(await linkMember(own.database, 'http://x', only, operator)).toBeNull();
+    expect((await eraseSettings(own.database, erased)).members).toBe(0);
   });
 });

@@ -213,6 +213,7 @@ describe('the configuration', () => {
       LOCAL_DIR: '.local',
       DATABASE_ROLES: null,
       OPERATOR: null,
+      PUBLIC_URL: null,
       databaseUrl: null,
       temporalAddress: null,
     });
