@@ -1,7 +1,7 @@
 // These rules enforce the layers of docs/architecture.md. The `comment` of each rule gives its reason.
 
 const rooms =
-  'lib|domain|storage|temporal|telemetry|runtime|analysis|api|workflows|activities|workers|control|admin|local|test|bench|chaos|client';
+  'lib|domain|storage|temporal|telemetry|runtime|analysis|api|workflows|activities|workers|control|admin|local|test|bench|chaos|client|console';
 
 /**
  * Returns rules for the files of the top-level folder `room`. They may import from `allowed`, from `room` and from
@@ -171,6 +171,26 @@ export default {
       [],
       'Consumers copy the client out of this repository, so it imports only the types that are generated from the OpenAPI description.',
     ),
+    ...mayImport('console', ['domain/'], 'The console runs in browsers, and reads data only over HTTP.', {
+      types: ['client/'],
+    }),
+    {
+      name: 'console-without-zod',
+      comment: 'The zod schemas would triple the size of the console.',
+      severity: 'error',
+      from: { path: '^console/' },
+      to: { path: '^domain/contracts/|node_modules/zod/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'console-packages',
+      comment: 'Every package of the console is loaded by browsers, so each needs a decision.',
+      severity: 'error',
+      from: { path: '^console/' },
+      to: {
+        dependencyTypes: ['npm', 'npm-dev', 'core'],
+        pathNot: 'node_modules/(?:preact|@preact/signals)/',
+      },
+    },
     ...mayImport(
       'bench',
       [
@@ -253,7 +273,7 @@ export default {
       comment: 'Development packages are not installed in production.',
       severity: 'error',
       from: {
-        path: '^(?:lib|domain|storage|control|temporal|telemetry|runtime|analysis|api|workflows|activities|workers|admin|client)/|^config\\.ts$',
+        path: '^(?:lib|domain|storage|control|temporal|telemetry|runtime|analysis|api|workflows|activities|workers|admin|client|console)/|^config\\.ts$',
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },

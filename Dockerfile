@@ -20,6 +20,17 @@ COPY workflows ./workflows
 COPY workers/bundle.ts workers/build-bundle.ts ./workers/
 RUN node workers/build-bundle.ts /app/workflows.js
 
+# The console is built with development packages, which the images do not contain.
+FROM node:24.21.0-bookworm-slim AS console
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY vite.config.ts ./
+COPY console ./console
+COPY domain ./domain
+COPY lib ./lib
+RUN node node_modules/vite/bin/vite.js build --outDir /app/built-console --emptyOutDir
+
 FROM node:24.21.0-bookworm-slim AS service
 RUN apt-get update \
   && apt-get install -y --no-install-recommends ca-certificates tini \
@@ -29,9 +40,10 @@ RUN apt-get update \
 WORKDIR /app
 # Libraries look for settings in HOME. No directory exists at this path, so it suits any user id that an orchestrator
 # chooses.
-ENV NODE_ENV=production HOST=0.0.0.0 HOME=/nonexistent WORKFLOW_BUNDLE=/app/workflows.js
+ENV NODE_ENV=production HOST=0.0.0.0 HOME=/nonexistent WORKFLOW_BUNDLE=/app/workflows.js CONSOLE_DIR=/app/console
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=workflows /app/workflows.js ./
+COPY --from=console /app/built-console ./console
 COPY package.json config.ts ./
 COPY activities ./activities
 COPY admin ./admin

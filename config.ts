@@ -191,7 +191,7 @@ const variables = {
     .nullable()
     .default(null)
     .describe(
-      'URL at which consumers reach the API; error responses link to their documentation at this URL',
+      'URL at which consumers reach the API; error responses link to their documentation at this URL. `admin setup storage` allows pages of its origin, the console, to upload files to the bucket',
     ),
   TRUST_PROXY: list
     .pipe(z.array(proxy))
@@ -377,6 +377,9 @@ function impossibleCombinations(config: Partial<Config<VariableName>>): string[]
   }
   if (config.WORKFLOW_BUNDLE && !existsSync(config.WORKFLOW_BUNDLE)) {
     faults.push(`WORKFLOW_BUNDLE names a file that does not exist: ${config.WORKFLOW_BUNDLE}`);
+  }
+  if (config.CONSOLE_DIR && !existsSync(`${config.CONSOLE_DIR}/index.html`)) {
+    faults.push(`CONSOLE_DIR names a directory without a built console: ${config.CONSOLE_DIR}`);
   }
   if (config.CONSOLE_DIR && !isSafeForSessions(config.PUBLIC_URL ?? null)) {
     const problem = config.PUBLIC_URL ? `not ${config.PUBLIC_URL}` : 'which is not set';
@@ -633,7 +636,7 @@ function encryptionKeysText(
 
 /** Returns the settings of the S3 storage and of its set-up. */
 export function loadStorageConfig(env = process.env) {
-  return load(env, [...storage, 'S3_ACCOUNTS']);
+  return load(env, [...storage, 'S3_ACCOUNTS', 'PUBLIC_URL']);
 }
 export type StorageConfig = Config<(typeof storage)[number]>;
 

@@ -26,7 +26,7 @@ export function admitKey(
     const keyHash = hashKey(request.raw, deps.apiKeyHeaderCase);
     const slot = loadShedder.admit(keyHash, reply.raw);
     request.slot = slot;
-    const read = readRequestOf(operation, request.params);
+    const read = readRequestOf(operation, request.params, request.query);
     const { key, found } = await authenticate(keyHash, deps.database, read).catch((error: unknown) => {
       if (error instanceof ApiError) loadShedder.forget(keyHash);
       throw error;
@@ -47,13 +47,18 @@ export function admitKey(
 
 /**
  * Returns the read that runs in the same SQL statement as the lookup of the caller. Null if the operation declares no
- * read, or if an id in the path is not a UUID.
+ * read, or if an id in the path or the query is invalid. The handler's validation then rejects the request.
  */
 export function readRequestOf(
-  { read }: Pick<Route['operation'], 'read'>,
+  { read, readOfQuery, query: schema }: Pick<Route['operation'], 'read' | 'readOfQuery' | 'query'>,
   params: unknown,
+  query: unknown,
 ): ReadRequest | null {
+  if (readOfQuery !== undefined) {
+    const parsed = schema!.safeParse(query);
+    return parsed.success ? readOfQuery(parsed.data) : null;
+  }
   if (read === undefined) return null;
-  const ids = Object.values(params as Record<string, string>);
-  return ids.every(isUuid) ? { read, ids } : null;
+  const values = Object.values(params as Record<string, string>);
+  return values.every(isUuid) ? { read, values } : null;
 }

@@ -14,6 +14,7 @@ import { StorageFault } from '../storage/s3/storage-fault.ts';
 import { addOperation, handlerTimeoutMs, unreadableBody } from './add-operation.ts';
 import { admitKey } from './admit-key.ts';
 import { addConsoleRoutes } from './console/add-console-routes.ts';
+import { addConsoleFiles, consolePath } from './console/static-routes.ts';
 import type { ApiDeps } from './deps.ts';
 import { addDocsRoutes } from './docs/docs-routes.ts';
 import { createLoadShedder } from './load-shedding.ts';
@@ -93,7 +94,8 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   addBodyParsers(app);
   addHealthRoutes(app, healthChecks(deps), () => conditionOf(isDraining()));
   addDocsRoutes(app);
-  redirectBrowsersToDocs(app);
+  if (deps.console !== undefined) addConsoleFiles(app, deps.console);
+  redirectBrowsers(app, deps.console === undefined ? '/docs' : consolePath);
   app.decorateRequest('slot', null);
   app.decorateRequest('admitted', null);
   app.decorateRequest('callerId', null);
@@ -109,13 +111,13 @@ export function conditionOf(draining: boolean): Condition {
   return draining ? { ready: false, shown: { draining: true } } : { ready: true, shown: {} };
 }
 
-/** Redirects `GET /` to the API reference if the client prefers HTML to JSON. Other clients get a 404. */
-function redirectBrowsersToDocs(app: FastifyInstance): void {
+/** Redirects `GET /` to `location` if the client prefers HTML to JSON. Other clients get a 404. */
+function redirectBrowsers(app: FastifyInstance, location: string): void {
   app.get('/', (request, reply) => {
     reply.header('vary', 'accept');
     const preferred = negotiate(request.headers.accept ?? '', ['application/json', 'text/html']);
     if (preferred !== 'text/html') throw new ApiError('route_not_found');
-    return reply.redirect('/docs', 302);
+    return reply.redirect(location, 302);
   });
 }
 

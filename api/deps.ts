@@ -6,6 +6,7 @@ import type { SecretCipher } from '../storage/postgres/secret-cipher.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import type { ConsoleSignIn } from './console/settings.ts';
+import type { ConsoleFiles } from './console/static-routes.ts';
 import type { ApiMetrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { ResultReader } from './result-reader.ts';
@@ -46,4 +47,6 @@ export interface ApiDeps {
   signIn?: ConsoleSignIn | undefined;
   /** The metrics of the API. Absent if metrics are off. */
   metrics?: ApiMetrics | undefined;
+  /** The files of the console. Absent if no console is served. */
+  console?: ConsoleFiles | undefined;
 }

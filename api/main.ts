@@ -12,6 +12,7 @@ import { serveOperators } from '../runtime/operator-port.ts';
 import { traceStarts } from '../telemetry/trace-starts.ts';
 import { tracingOf } from '../telemetry/tracing.ts';
 import { createApp, conditionOf } from './app.ts';
+import { readConsoleFiles } from './console/console-files.ts';
 import { consoleSettings } from './console/settings.ts';
 import { createSignInLimiter } from './console/sign-in-limiter.ts';
 import { createApiMetrics } from './metrics.ts';
@@ -54,6 +55,10 @@ const app = createApp({
   draining: () => draining,
   tracing: tracing ?? undefined,
   metrics: metrics === null ? undefined : createApiMetrics(metrics),
+  console:
+    config.CONSOLE_DIR === null
+      ? undefined
+      : { files: await readConsoleFiles(config.CONSOLE_DIR), storageOrigin: () => blobs.publicOrigin() },
   signIn:
     config.CONSOLE_DIR === null
       ? undefined

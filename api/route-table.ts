@@ -6,7 +6,12 @@ import { estimateRoute } from './routes/pricing.ts';
 import { readDeliveryRoute, redeliverRoute, replayRoute, sendExampleRoute } from './routes/redeliveries.ts';
 import { fireEventRoute } from './routes/sandbox.ts';
 import { listSidekicksRoute } from './routes/sidekicks.ts';
-import { createSubmissionRoute, listVersionsRoute, readSubmissionRoute } from './routes/submissions.ts';
+import {
+  createSubmissionRoute,
+  listSubmissionsRoute,
+  listVersionsRoute,
+  readSubmissionRoute,
+} from './routes/submissions.ts';
 import {
   createSubscriptionRoute,
   deleteSubscriptionRoute,
@@ -21,7 +26,8 @@ import { createUploadUrlRoute } from './routes/uploads.ts';
 type Rule = 'sandbox only' | 'or submit';
 type Row = [Route['method'], Route['path'], Route['bucket'], Route['role'], Route['operation'], Rule?];
 
-const submission = '/api/integrations/submissions/{submission_id}';
+const submissions = '/api/integrations/submissions';
+const submission = `${submissions}/{submission_id}`;
 const asset = `${submission}/assets/{asset_id}`;
 const subscriptions = '/api/integrations/webhooks/subscriptions';
 const subscription = `${subscriptions}/{subscription_id}`;
@@ -34,7 +40,8 @@ const rows: Row[] = [
   ['POST', '/uploads/url', 'upload', 'member', createUploadUrlRoute],
   ['POST', '/api/integrations/uploads/url', 'upload', 'member', createUploadUrlRoute],
   ['POST', '/api/pricing/estimate', 'submission_read', 'member', estimateRoute, 'or submit'],
-  ['POST', '/api/integrations/submissions', 'submission_write', 'member', createSubmissionRoute],
+  ['POST', submissions, 'submission_write', 'member', createSubmissionRoute],
+  ['GET', submissions, 'submission_read', 'viewer', listSubmissionsRoute],
   ['GET', submission, 'submission_read', 'viewer', readSubmissionRoute],
   ['GET', `${submission}/versions`, 'submission_read', 'viewer', listVersionsRoute],
   ['GET', asset, 'submission_read', 'viewer', readAssetRoute],

@@ -5,7 +5,7 @@ import type { Bucket, Scope } from '../domain/api-key.ts';
 import { ApiError, type ErrorCode } from '../domain/errors.ts';
 import type { Role } from '../domain/role.ts';
 import type { Caller } from '../storage/postgres/caller.ts';
-import type { WorkspaceRead } from '../storage/postgres/workspace-read.ts';
+import type { ReadRequest, WorkspaceRead } from '../storage/postgres/workspace-read.ts';
 import type { ApiDeps } from './deps.ts';
 import type { RequestSlot } from './load-shedding.ts';
 
@@ -45,7 +45,7 @@ export const tags = {
   Sidekicks: 'The analysers, their rules, thresholds and sources.',
   Webhooks: 'Subscribe to events of finished assets and read the delivery history.',
   'Beyond the specification':
-    'Webhook operations that the specification does not have. They count against the webhook rate limits.',
+    'Operations that the specification does not have. Each counts against the bucket that it names.',
   Sandbox: 'Operations for keys that begin with `sk_test_`.',
 } as const;
 
@@ -69,6 +69,8 @@ export interface Operation<Params = never, Query = never, Body = never> {
    * A read that runs in the SQL statement that looks up the API key. Its ids are the ids in the path, in their order.
    */
   read?: WorkspaceRead;
+  /** Returns the read of a list, which depends on the query and runs in that statement too. */
+  readOfQuery?: (query: Query) => ReadRequest;
   /**
    * Throws if requests of this caller may not have this query. Runs before the body is read and before any schema is
    * checked.

@@ -74,7 +74,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the submissions
+         * @description Newest first. A submission must match all filters. A page can have fewer submissions than `limit`, even none, although more follow: a request compares a limited number of submissions with its filters. The list ends when `next` is null.
+         *
+         *     Rate-limit bucket: `submission_read`. Scope: `read`.
+         */
+        get: operations["listSubmissions"];
         put?: never;
         /**
          * Submit assets for analysis
@@ -1186,6 +1192,66 @@ export interface components {
             /** @description When the submission finished. Null until then, and again while an asset is retried. ISO 8601 in UTC with milliseconds. */
             completedAt: string | null;
         };
+        /** @description A page of submissions. */
+        SubmissionList: {
+            /** @description The submissions that match all filters, newest first. Can be empty although `next` is not null. */
+            items: components["schemas"]["SubmissionSummary"][];
+            /** @description The `cursor` of the next page. Null if there are no more submissions. */
+            next: string | null;
+        };
+        /** @description A submission in a list. */
+        SubmissionSummary: {
+            /**
+             * Format: uuid
+             * @description Identifier of the submission.
+             */
+            submissionId: string;
+            /**
+             * @description `live` or `sandbox`: the kind of key that created the submission.
+             * @enum {string}
+             */
+            environment: "live" | "sandbox";
+            /**
+             * @description The status of the worst asset. `complete` and `failed` are terminal. A live submission stays `processing` until all its assets have finished.
+             * @enum {string}
+             */
+            status: "processing" | "complete" | "failed";
+            /** @description Number of the latest version. Each retry of an asset adds one. */
+            version: number;
+            /** @description The names of the first five files, in the order of the request. */
+            filenames: string[];
+            /** @description Number of assets in the submission. */
+            assetCount: number;
+            /** @description The types of the assets, each once, in alphabetical order. */
+            assetTypes: ("video" | "audio" | "image" | "document")[];
+            /** @description How many of the assets have finished. */
+            progress: {
+                /** @description Number of assets that are `complete` or `failed`. */
+                finished: number;
+                /** @description Number of assets in the submission. */
+                total: number;
+            };
+            /** @description Number of issues of the finished assets, by severity. Null if it is not known, because an asset finished before the service counted issues. */
+            severities: {
+                /** @description Number of critical issues. */
+                critical: number;
+                /** @description Number of major issues. */
+                major: number;
+                /** @description Number of minor issues. */
+                minor: number;
+                /** @description Number of informational issues. */
+                info: number;
+            } | null;
+            /** @description Sum of the credits of all assets. 0 in the sandbox. */
+            creditsCharged: number;
+            /**
+             * Format: date-time
+             * @description When the submission was created. ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: string;
+            /** @description When the submission finished. Null until then, and again while an asset is retried. ISO 8601 in UTC with milliseconds. */
+            completedAt: string | null;
+        };
         /** @description A webhook subscription, without its secret. */
         Subscription: {
             /**
@@ -1699,6 +1765,140 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    listSubmissions: {
+        parameters: {
+            query?: {
+                /** @description Only submissions with this status. Absent: all. */
+                status?: "processing" | "complete" | "failed";
+                /** @description Only submissions that have an issue of this severity. Absent: all. */
+                severity?: "critical" | "major" | "minor" | "info";
+                /** @description Only submissions that have an asset of this type. Absent: all. */
+                assetType?: "video" | "audio" | "image" | "document";
+                /** @description Only submissions that have an issue of this rule, for example `picture.black`. With `severity`, one issue must have both. Absent: all. */
+                ruleCode?: string;
+                /** @description Only submissions that this kind of key created. Absent: both. */
+                environment?: "live" | "sandbox";
+                /** @description Text that the name of a file must contain. Case is ignored; there are no wildcards. */
+                search?: string;
+                /** @description Only submissions that were created at this time or later. ISO 8601 with offset. */
+                since?: string;
+                /** @description Only submissions that were created before this time. ISO 8601 with offset. */
+                until?: string;
+                /** @description Maximum number of submissions to return, newest first. */
+                limit?: number;
+                /** @description The `next` of the previous page. Absent: the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *           "environment": "sandbox",
+                     *           "status": "failed",
+                     *           "version": 1,
+                     *           "filenames": [
+                     *             "trailer__sandbox_fail__.mp4",
+                     *             "poster__sandbox_retryable_error__.png"
+                     *           ],
+                     *           "assetCount": 2,
+                     *           "assetTypes": [
+                     *             "image",
+                     *             "video"
+                     *           ],
+                     *           "progress": {
+                     *             "finished": 2,
+                     *             "total": 2
+                     *           },
+                     *           "severities": {
+                     *             "critical": 1,
+                     *             "major": 2,
+                     *             "minor": 0,
+                     *             "info": 0
+                     *           },
+                     *           "creditsCharged": 0,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "completedAt": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubmissionList"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

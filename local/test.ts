@@ -17,11 +17,18 @@ const cache = path.resolve(loadLocalConfig().localDir, 'checks');
 
 const checks: [title: string, command: string, args: string[]][] = [
   ['Lint', bin('eslint'), ['.', '--max-warnings', '0', ...cacheArguments('eslint')]],
-  ['Types', bin('tsc'), ['--incremental', '--tsBuildInfoFile', path.join(cache, 'tsc.json')]],
+  ['Types', bin('tsc'), typesArguments('.', 'tsc.json')],
+  // These folders have the types of browsers.
+  ['Types of the console', bin('tsc'), typesArguments('console', 'tsc-console.json')],
+  ['Types of its tests', bin('tsc'), typesArguments('test/console', 'tsc-test-console.json')],
   ['Layers', bin('depcruise'), ['--config', '.dependency-cruiser.js', '.']],
   ['Commit subjects', process.execPath, [path.join(import.meta.dirname, 'commit-subjects.ts')]],
   ['Format', bin('prettier'), ['--check', '--log-level', 'warn', ...cacheArguments('prettier'), '.']],
 ];
+
+function typesArguments(folder: string, cacheFile: string): string[] {
+  return ['-p', folder, '--incremental', '--tsBuildInfoFile', path.join(cache, cacheFile)];
+}
 
 function cacheArguments(tool: 'eslint' | 'prettier'): string[] {
   return ['--cache', '--cache-strategy', 'content', '--cache-location', path.join(cache, `${tool}.json`)];

@@ -1,5 +1,6 @@
 import type { Issue } from '../../domain/contracts/issue.ts';
 import { groupTopics } from '../../domain/topics.ts';
+import type { RuleCount } from '../../storage/postgres/recordings.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { stableId } from './issues.ts';
 
@@ -10,6 +11,7 @@ interface Subject {
 
 export interface StoredResults {
   issueCount: number;
+  ruleCounts: RuleCount[];
   issuesKey: string | null;
   topicsKey: string | null;
 }
@@ -33,12 +35,20 @@ export async function storeResults(
   issues: readonly Issue[],
   storedKey: string | null = null,
 ): Promise<StoredResults> {
-  if (issues.length === 0) return { issueCount: 0, issuesKey: null, topicsKey: null };
+  if (issues.length === 0) return { issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null };
   const { submissionId, assetId } = subject;
   const topics = groupTopics(assetId, issues, stableId);
   const [issuesKey, topicsKey] = await Promise.all([
     storedKey ?? storeIssues(blobs, subject, issues),
     blobs.putResult('topics', submissionId, assetId, topics),
   ]);
-  return { issueCount: issues.length, issuesKey, topicsKey };
+  return { issueCount: issues.length, ruleCounts: countByRule(issues), issuesKey, topicsKey };
+}
+
+function countByRule(issues: readonly Issue[]): RuleCount[] {
+  const groups = Map.groupBy(issues, ({ ruleCode, severity }) => `${severity} ${ruleCode}`);
+  return [...groups.values()].map((group) => {
+    const { ruleCode, severity } = group[0]!;
+    return { ruleCode, severity, issueCount: group.length };
+  });
 }

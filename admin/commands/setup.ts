@@ -3,6 +3,7 @@ import { loadAdminConfig, loadStorageConfig, loadTemporalConfig } from '../../co
 import { blobStoreOptions } from '../../runtime/bootstrap.ts';
 import { migrate } from '../../storage/postgres/migrate.ts';
 import { setUpRoles } from '../../storage/postgres/roles.ts';
+import { putBucketCors } from '../../storage/s3/bucket-cors.ts';
 import { putBucketPolicy } from '../../storage/s3/bucket-policy.ts';
 import { createBucket } from '../../storage/s3/create-bucket.ts';
 import { currentOperator } from '../operator.ts';
@@ -50,14 +51,19 @@ export function addSetupCommands(program: Command, run: Setup): void {
 
   setup
     .command('storage')
-    .description('create the bucket (S3_…) and grant the rights of the processes (S3_ACCOUNTS)')
+    .description(
+      'create the bucket (S3_…), grant the rights of the processes (S3_ACCOUNTS), and allow uploads from the console (PUBLIC_URL)',
+    )
     .action(() =>
       run(async () => {
         const config = loadStorageConfig();
         const options = blobStoreOptions(config);
         const created = await createBucket(options);
         if (config.S3_ACCOUNTS !== null) await putBucketPolicy(options, config.S3_ACCOUNTS);
-        return { bucket: config.S3_BUCKET, created, accounts: Object.values(config.S3_ACCOUNTS ?? {}) };
+        const origins = config.PUBLIC_URL === null ? [] : [new URL(config.PUBLIC_URL).origin];
+        if (origins.length > 0) await putBucketCors(options, origins);
+        const accounts = Object.values(config.S3_ACCOUNTS ?? {});
+        return { bucket: config.S3_BUCKET, created, accounts, origins };
       }),
     );
 }

@@ -113,7 +113,7 @@ export function admitMember(route: WorkspaceRoute, consoleDeps: ConsoleDeps): Ad
     const slot = loadShedder.admit(shedderKey, reply.raw);
     request.slot = slot;
     const id = isUuid(workspaceId) ? workspaceId.toLowerCase() : nilUuid;
-    const read = readRequestOf(operation, params);
+    const read = readRequestOf(operation, params, request.query);
     const authenticated = await findWorkspaceSession(deps.database, tokenHash, id, environment, read);
     if (authenticated === null) throw notSignedIn(loadShedder, shedderKey);
     const { session, access, found } = authenticated;

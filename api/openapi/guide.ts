@@ -18,6 +18,7 @@ export const guide = `Submit media for verification, and get back issues with ev
 3. \`GET /api/integrations/sidekicks\` lists the analysers. \`POST /api/integrations/submissions\` submits files to them.
 4. Poll \`GET /api/integrations/submissions/{submission_id}\` until its status is \`complete\` or \`failed\`. Or subscribe an
    HTTPS endpoint to \`asset.processing.completed\` and \`asset.processing.failed\`.
+   \`GET /api/integrations/submissions\` lists all submissions with the number of their issues, and filters them.
 5. Read the status of each asset. Once it is \`complete\` or \`failed\`, \`GET …/assets/{asset_id}/issues\` lists its issues;
    before that, the response is 404. A failed asset whose \`isRetryable\` is true can be retried, free of charge.
 
@@ -61,7 +62,7 @@ it, the response is 403.
 
 | scope | permits |
 | --- | --- |
-| \`read\` | reading submissions, assets, issues, topics and versions |
+| \`read\` | reading and listing submissions; reading assets, issues, topics and versions |
 | \`submit\` | upload URLs, submitting, retrying, and sandbox events |
 | \`read\` or \`submit\` | price estimates and the list of sidekicks, which a client needs before it submits |
 | \`webhooks\` | subscriptions and their deliveries |

@@ -6,9 +6,11 @@ import {
   submission,
   versionList,
 } from '../../domain/contracts/submission.ts';
+import { listSubmissionsQuery, submissionList } from '../../domain/contracts/submission-list.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { processSubmissionInput } from '../../domain/workflow-inputs.ts';
 import { insertSubmission, submissionBody, versionsBody } from '../../storage/postgres/submissions.ts';
+import { readSubmissionList } from '../../storage/postgres/submission-list.ts';
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import { okOr404, operation } from '../route.ts';
 import { alreadySubmittedError } from '../submit/already-submitted.ts';
@@ -93,6 +95,20 @@ export const readSubmissionRoute = operation({
   responses: { 200: submission },
   read: submissionBody,
   handle: ({ found }) => okOr404(found, 'submission_not_found'),
+});
+
+export const listSubmissionsRoute = operation({
+  id: 'listSubmissions',
+  tag: 'Beyond the specification',
+  summary: 'List the submissions',
+  description:
+    'Newest first. A submission must match all filters. A page can have fewer submissions than `limit`, even none, ' +
+    'although more follow: a request compares a limited number of submissions with its filters. The list ends when `next` is null.',
+  errors: [],
+  query: listSubmissionsQuery,
+  responses: { 200: submissionList },
+  readOfQuery: readSubmissionList,
+  handle: ({ found }) => ({ status: 200, json: found! }),
 });
 
 export const listVersionsRoute = operation({

@@ -68,6 +68,10 @@ export async function measureEveryEndpoint(bench: BenchStack, api: CountedApi): 
     );
     const submission = `${submissions}/${failed.submissionId}`;
     const asset = `${submission}/assets/${failed.assets[0]!.assetId}`;
+    await measure('GET submissions', () => sandbox('GET', submissions));
+    await measure('GET submissions, filtered', () =>
+      sandbox('GET', `${submissions}?severity=critical&search=clip`),
+    );
     await measure('GET submission', () => sandbox('GET', submission));
     await measure('GET versions', () => sandbox('GET', `${submission}/versions`));
     await measure('GET asset', () => sandbox('GET', asset));

@@ -28,9 +28,14 @@ export const fillStatements = [
    select bench_id('dddd', i), md5(i::text), i, 'measured', 'durationSeconds', 10, '{"method": "packets"}', ${at} ${each}`,
 
   `insert into assets (submission_id, asset_id, position, workspace_id, environment, blob_path, filename, asset_type,
-     mime_type, status, metric, metric_value, credits, etag, size_bytes, issue_count, created_at, completed_at)
+     mime_type, status, metric, metric_value, credits, etag, size_bytes, issue_count, critical_count, major_count,
+     minor_count, info_count, created_at, completed_at)
    select bench_id('cccc', i), bench_id('dddd', i), 0, ${workspace}, 'live', bench_id('dddd', i) || '/clip.mp4',
-     'clip.mp4', 'video', 'video/mp4', 'complete', 'durationSeconds', 10, 1, md5(i::text), i, 0, ${at}, ${at} ${each}`,
+     'clip.mp4', 'video', 'video/mp4', 'complete', 'durationSeconds', 10, 1, md5(i::text), i, 1, 0, 1, 0,
+     0, ${at}, ${at} ${each}`,
+
+  `insert into asset_rules (submission_id, asset_id, rule_code, severity, workspace_id, environment, issue_count)
+   select bench_id('cccc', i), bench_id('dddd', i), 'picture.black', 'major', ${workspace}, 'live', 1 ${each}`,
 
   `insert into events (id, workspace_id, submission_id, asset_id, version, type, payload, created_at)
    select bench_id('eeee', i), ${workspace}, bench_id('cccc', i), bench_id('dddd', i), 1,

@@ -100,12 +100,23 @@ function distinct(statements: readonly Statement[]): Statement[] {
   return [...seen.values()];
 }
 
+/** Queries of the list of submissions. With one item, a page has as many submissions in small and in large tables. */
+const listQueries = [
+  '',
+  '&severity=critical',
+  '&ruleCode=flash.general',
+  '&assetType=audio',
+  '&status=failed',
+  '&environment=live&search=CLIP',
+];
+
 function requests({ ids }: Tables): ['GET' | 'POST', string, object?][] {
   const submission = `/api/integrations/submissions/${ids.submission}`;
   const asset = `${submission}/assets/${ids.asset}`;
   const subscriptions = '/api/integrations/webhooks/subscriptions';
   const subscription = `${subscriptions}/${ids.subscription}`;
   return [
+    ...listQueries.map((query): ['GET', string] => ['GET', `/api/integrations/submissions?limit=1${query}`]),
     ['GET', submission],
     ['GET', `${submission}/versions`],
     ['GET', asset],

@@ -9,7 +9,10 @@ export interface BareServerJob {
   maxConnections: number;
 }
 
-/** Starts a server that does the minimum for a response, which is one select by primary key. Returns its URL. */
+/** The default `limit` of the service's list. */
+const listedRows = 50;
+
+/** Starts a server that does the minimum for a response, which is one select by an index. Returns its URL. */
 serveJobs(async ({ databaseUrl, maxConnections }: BareServerJob): Promise<{ url: string }> => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: maxConnections });
   const app = fastify();
@@ -26,6 +29,20 @@ serveJobs(async ({ databaseUrl, maxConnections }: BareServerJob): Promise<{ url:
       values: [request.params.id],
     });
     return rows[0] ?? reply.code(404).send();
+  });
+
+  app.get<{ Params: { workspaceId: string } }>('/rows/:workspaceId', async (request) => {
+    const { rows } = await pool.query<{ submissionId: string }>({
+      name: 'read-rows',
+      text: `
+        select submission_id as "submissionId", environment, status, version, filenames,
+          asset_count as "assetCount", asset_types as "assetTypes", progress, severities,
+          credits_charged as "creditsCharged", created_at as "createdAt", completed_at as "completedAt"
+        from bench_listed_submissions where workspace_id = $1 order by submission_id desc limit $2`,
+      values: [request.params.workspaceId, listedRows + 1],
+    });
+    const items = rows.slice(0, listedRows);
+    return { items, next: rows.length > listedRows ? items.at(-1)!.submissionId : null };
   });
 
   await app.listen({ port: 0, host: '127.0.0.1' });

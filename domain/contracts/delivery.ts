@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventTypes } from '../event.ts';
-import { count, nullableTimestampOf, queryInteger, timestampOf } from './fields.ts';
+import { count, instant, nullableTimestampOf, queryInteger, timestampOf } from './fields.ts';
 
 const attemptStatuses = ['succeeded', 'failed', 'pending', 'skipped'] as const;
 
@@ -72,19 +72,6 @@ export const delivery = z
     total: count.describe('Number of attempts, including those beyond the first 200.'),
   })
   .meta({ id: 'Delivery', description: 'One event for one subscription.' });
-
-const maxInstantCharacters = 40;
-
-/**
- * Schema of a date and time with an offset (RFC 3339), converted to UTC. A value in UTC is passed on
- * unchanged, so its microseconds are preserved. Postgres stores microseconds.
- */
-const instant = z.iso
-  .datetime({ offset: true, error: 'must be an ISO 8601 date and time, as in 2026-01-15T09:30:00Z' })
-  .max(maxInstantCharacters)
-  .transform((text) => (text.endsWith('Z') ? text : new Date(text).toISOString()))
-  .refine((text) => /^\d{4}/.test(text) && !text.startsWith('0000'), 'must be in the years 1 to 9999')
-  .meta({ jsonSchema: { type: 'string', format: 'date-time', maxLength: maxInstantCharacters } });
 
 export const replayRequest = z
   .object({

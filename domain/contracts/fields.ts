@@ -17,6 +17,19 @@ export const nullableTimestampOf = (description: string) =>
     .nullable()
     .meta({ description: `${description} ISO 8601 in UTC with milliseconds.` });
 
+const maxInstantCharacters = 40;
+
+/**
+ * Schema of a date and time with an offset (RFC 3339), converted to UTC. A value in UTC is passed on
+ * unchanged, so its microseconds are preserved. Postgres stores microseconds.
+ */
+export const instant = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 date and time, as in 2026-01-15T09:30:00Z' })
+  .max(maxInstantCharacters)
+  .transform((text) => (text.endsWith('Z') ? text : new Date(text).toISOString()))
+  .refine((text) => /^\d{4}/.test(text) && !text.startsWith('0000'), 'must be in the years 1 to 9999')
+  .meta({ jsonSchema: { type: 'string', format: 'date-time', maxLength: maxInstantCharacters } });
+
 export const count = z.int().min(0);
 
 export const severity = z
@@ -61,6 +74,12 @@ const idOf = (description: string, example: string) =>
     .refine(isUuid, 'must be a UUID')
     .transform((text) => text.toLowerCase())
     .meta({ description, jsonSchema: { type: 'string', format: 'uuid', examples: [example] } });
+
+/** Schema for the `next` of a list, which the request for the next page sends as `cursor`. */
+export const cursor = idOf(
+  'The `next` of the previous page. Absent: the first page.',
+  '0199a4c0-5d3e-7c41-9a52-3f0c8f1f6a10',
+);
 
 const submission_id = idOf(
   'The `submissionId` of the submission, from the response that created it.',

@@ -7,17 +7,21 @@ export const defaultBucket = 'assay';
 /** The credentials of the only account of the local S3 server. */
 export const s3Credentials = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
-/** Returns the specification of the process that runs the local S3 server. */
+/**
+ * Returns the specification of the process that runs the local S3 server.
+ * @param origins origins whose pages may upload files
+ */
 export function s3Service(
   directory: string,
   port: number,
   bucket: string,
   env: NodeJS.ProcessEnv,
+  origins: readonly string[] = [],
 ): ProcessSpec {
   return {
     name: 's3',
     command: process.execPath,
-    args: [path.join(import.meta.dirname, 's3-server.ts'), directory, String(port), bucket],
+    args: [path.join(import.meta.dirname, 's3-server.ts'), directory, String(port), bucket, ...origins],
     env,
     stopSignal: 'SIGTERM',
     ready: firstMessage,

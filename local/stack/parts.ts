@@ -10,6 +10,7 @@ import { preparePostgres } from '../tools/postgres.ts';
 import { findTemporalCli } from '../tools/temporal-cli.ts';
 import { defaultBucket, s3Credentials, s3Service } from './local-s3.ts';
 import { lock } from './lock.ts';
+import { ensureConsoleBundle } from './console-bundle.ts';
 import { choosePorts, type Ports } from './ports.ts';
 import { ensureDatabase, newEncryptionKeys, newPassword, seed } from './seed.ts';
 import { urlsOfProcesses } from './process-roles.ts';
@@ -41,6 +42,8 @@ export async function startParts(
     config.temporalAddress === null ? await findTemporalCli(config.cacheDir, config.environment) : null;
   const bundle = ensureWorkflowBundle(path.join(directory, 'cache'));
   bundle.catch(() => undefined);
+  const consoleDirectory = ensureConsoleBundle(path.join(directory, 'cache'));
+  consoleDirectory.catch(() => undefined);
 
   // Another stack that starts at the same time must not choose the same ports.
   const unlockPorts = await lock(path.join(config.cacheDir, 'ports.lock'));
@@ -63,7 +66,9 @@ export async function startParts(
     };
     const apiUrl = `http://127.0.0.1:${ports.api}`;
     const publicUrl = config.environment['PUBLIC_URL'] || `http://localhost:${ports.api}`;
-    await startBackends(config, directory, supervisor, temporalCli, state, ports);
+    await startBackends(config, directory, supervisor, temporalCli, state, ports, [
+      new URL(publicUrl).origin,
+    ]);
     const { state: seeded, consoleUrl } = await prepareDatabase(addresses.databaseUrl, state, publicUrl);
     await writeState(directory, seeded);
     const urls = await urlsOfProcesses(addresses.databaseUrl);
@@ -72,14 +77,19 @@ export async function startParts(
       WORKFLOW_BUNDLE: await bundle,
       PORT: String(ports.api),
       PUBLIC_URL: publicUrl,
-      CONSOLE_DIR: path.join(directory, 'cache', 'console'),
       TEMPORAL_ADDRESS: addresses.temporalAddress,
       S3_ENDPOINT: addresses.s3Endpoint,
     };
+    const consoleBundle = await consoleDirectory;
     await step('Starting the API and the workers', () =>
       all(supervisor, [
         supervisor.start(
-          apiService(ports.apiHealth, { ...env, ENCRYPTION_KEYS: encryptionKeys, DATABASE_URL: urls.api }),
+          apiService(ports.apiHealth, {
+            ...env,
+            ENCRYPTION_KEYS: encryptionKeys,
+            DATABASE_URL: urls.api,
+            CONSOLE_DIR: consoleBundle,
+          }),
         ),
         ...workerNames.map((name) => {
           const keys = name === 'deliveryWorker' ? { ENCRYPTION_KEYS: encryptionKeys } : {};
@@ -136,6 +146,7 @@ async function startBackends(
   temporalCli: string | null,
   state: StackState,
   ports: Ports,
+  origins: readonly string[],
 ): Promise<void> {
   const { environment } = config;
   const starts: Promise<void>[] = [];
@@ -149,7 +160,8 @@ async function startBackends(
   }
   if (config.s3Endpoint === null) {
     const bucket = environment['S3_BUCKET'] || defaultBucket;
-    starts.push(supervisor.start(s3Service(path.join(directory, 's3'), ports.s3, bucket, environment)));
+    const s3Directory = path.join(directory, 's3');
+    starts.push(supervisor.start(s3Service(s3Directory, ports.s3, bucket, environment, origins)));
   }
   if (temporalCli !== null) {
     const at = { frontend: ports.temporal, ui: ports.temporalUi };

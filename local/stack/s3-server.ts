@@ -1,15 +1,17 @@
 import S3rver from '@20minutes/s3rver';
 import { AtomicStore } from './atomic-store.ts';
+import { corsXml } from './cors-xml.ts';
 
-// node local/stack/s3-server.ts DIRECTORY PORT BUCKET: serves the files of a directory with the S3 protocol.
+// node local/stack/s3-server.ts DIRECTORY PORT BUCKET [ORIGIN…]: serves the files of a directory with the S3 protocol.
+// Pages of the origins may upload files.
 
-const [directory, port, bucket] = process.argv.slice(2) as [string, string, string];
+const [directory, port, bucket, ...origins] = process.argv.slice(2) as [string, string, string, ...string[]];
 const server = new S3rver({
   directory,
   address: '127.0.0.1',
   port: Number(port),
   silent: true,
-  configureBuckets: [{ name: bucket, configs: [] }],
+  configureBuckets: [{ name: bucket, configs: origins.length === 0 ? [] : [corsXml(origins)] }],
 });
 server.store = server.context.store = new AtomicStore(directory);
 await server.run();

@@ -31,7 +31,7 @@ declare module '@20minutes/s3rver' {
     address: string;
     port: number;
     silent: boolean;
-    configureBuckets: { name: string; configs: Buffer[] }[];
+    configureBuckets: { name: string; configs: string[] }[];
   }
   export default class S3rver {
     constructor(options: Options);

@@ -40,7 +40,7 @@ export async function findApiKey(
       join workspaces w on w.id = scope.workspace_id
       join plans p on p.name = w.plan
       where scope.key_hash = $1`,
-    values: [keyHash, ...(request?.ids ?? [])],
+    values: [keyHash, ...(request?.values ?? [])],
   });
   if (rows[0] === undefined) return null;
   const { found, ...key } = rows[0];

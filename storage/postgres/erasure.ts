@@ -87,9 +87,9 @@ export type HideOutcome =
   | { isWhole: boolean };
 
 /**
- * Hides assets from the API, which then returns 404 for them. If no other asset is left, hides the submission.
- * Otherwise rolls up its status without the hidden assets. The lock on the submission serialises this with retries and
- * fired events. Hiding assets twice changes nothing.
+ * Hides assets from the API, which then returns 404 for them, and from the filters of lists. If no other asset is left,
+ * hides the submission. Otherwise rolls up its status without the hidden assets. The lock on the submission serialises
+ * this with retries and fired events. Hiding assets twice changes nothing.
  * @param entry the audit entry; null to write none
  */
 export function hideAssets(
@@ -112,6 +112,10 @@ export function hideAssets(
        where submission_id = $1 and asset_id = any($2::uuid[]) and erased_at is null`,
       [submissionId, assetIds],
     );
+    await tx.query('delete from asset_rules where submission_id = $1 and asset_id = any($2::uuid[])', [
+      submissionId,
+      assetIds,
+    ]);
     const { rowCount } = await tx.query(
       `update submissions set expired_at = coalesce(expired_at, now())
        where id = $1 and not exists (select from assets where submission_id = $1 and erased_at is null)`,

@@ -1,8 +1,17 @@
 import type { FinalSandboxOutcome } from '../../domain/sandbox.ts';
+import { type Severity, severities } from '../../domain/sidekick.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
 import { insertEvents, type NewEvent, readPendingDeliveryIds } from './events.ts';
 import { lockSubmission, rollUpSubmission } from './roll-up.ts';
 import { lockSpendingLimit, monthOf } from './spending-limits.ts';
+
+/** Number of an asset's issues with one rule and one severity. */
+export interface RuleCount {
+  ruleCode: string;
+  severity: Severity;
+  /** At least 1. */
+  issueCount: number;
+}
 
 /** The final state of an asset in one version of its submission. */
 export interface AssetEnd {
@@ -10,16 +19,22 @@ export interface AssetEnd {
   /** Null if the asset completed. */
   failure: { errorType: string; errorMessage: string; isRetryable: boolean } | null;
   issueCount: number;
+  /** The counts of all issues. Their sum is `issueCount`. */
+  ruleCounts: readonly RuleCount[];
   /** Key of the issues in the blob store. Null if there are no issues. */
   issuesKey: string | null;
   /** Key of the topics in the blob store. Null if there are no topics. */
   topicsKey: string | null;
 }
 
+/** Returns an SQL expression: the number of asset `a`'s issues with a severity. */
+const countOf = (severity: Severity) =>
+  `(select coalesce(sum(issue_count), 0) from rule_counts where asset_id = a.asset_id and severity = '${severity}')`;
+
 /**
- * Finishes assets, adds them to the version's count of finished assets, and rolls up the status of the
- * submission. The version is a fencing token: an asset that has finished, or that a newer version processes,
- * is not changed.
+ * Finishes assets with the counts of their issues, adds them to the version's count of finished assets, and rolls up
+ * the status of the submission. The version is a fencing token: an asset that has finished, or that a newer version
+ * processes, is not changed.
  * @returns the ids of the assets that this call finished
  */
 async function endAssets(
@@ -34,18 +49,28 @@ async function endAssets(
     text: `
       with wanted as (
         select * from jsonb_to_recordset($3::jsonb) as w (
-          "assetId" uuid, failure jsonb, "issueCount" integer, "issuesKey" text, "topicsKey" text)
+          "assetId" uuid, failure jsonb, "issueCount" integer, "ruleCounts" jsonb, "issuesKey" text, "topicsKey" text)
+      ), rule_counts as (
+        select w."assetId" as asset_id, r."ruleCode" as rule_code, r.severity, r."issueCount" as issue_count
+        from wanted w cross join lateral jsonb_to_recordset(w."ruleCounts") as r (
+          "ruleCode" text, severity text, "issueCount" integer)
       ), ended as (
         update assets a set
           status = case when w.failure is null then 'complete' else 'failed' end,
           error_type = w.failure ->> 'errorType', error_message = w.failure ->> 'errorMessage',
           is_retryable = coalesce((w.failure ->> 'isRetryable')::boolean, false),
           issue_count = w."issueCount", issues_key = w."issuesKey", topics_key = w."topicsKey",
+          ${severities.map((severity) => `${severity}_count = ${countOf(severity)}`).join(', ')},
           completed_at = now()
         from wanted w
         where a.submission_id = $1 and a.asset_id = w."assetId" and a.version = $2
           and a.status in ('pending', 'processing')
-        returning a.asset_id, a.status
+        returning a.asset_id, a.status, a.workspace_id, a.environment
+      ), recorded as (
+        insert into asset_rules (submission_id, asset_id, rule_code, severity, workspace_id, environment, issue_count)
+        select $1, e.asset_id, r.rule_code, r.severity, e.workspace_id, e.environment, r.issue_count
+        from ended e join rule_counts r on r.asset_id = e.asset_id
+        on conflict (submission_id, asset_id, rule_code, severity) do update set issue_count = excluded.issue_count
       ), counted as (
         select count(*)::integer as finished, (count(*) filter (where status = 'failed'))::integer as failed from ended
       ), advanced as (

@@ -32,11 +32,15 @@ export async function openRetry(
           update assets a set
             status = 'processing', version = s.version + 1, retry_count = retry_count + 1, is_retryable = false,
             error_message = null, error_type = null, completed_at = null,
-            issue_count = null, issues_key = null, topics_key = null
+            issue_count = null, issues_key = null, topics_key = null,
+            critical_count = null, major_count = null, minor_count = null, info_count = null
           from submissions s
           where s.id = a.submission_id and a.submission_id = $1 and a.asset_id = $2 and a.workspace_id = $3
             and a.status = 'failed' and a.is_retryable
           returning a.submission_id, a.asset_id, a.version, a.environment
+        ), forgotten as (
+          delete from asset_rules c using retried r
+          where c.submission_id = r.submission_id and c.asset_id = r.asset_id
         ), opened as (
           insert into submission_versions (submission_id, version, trigger, asset_ids, expected_count, traceparent,
             workspace_id)

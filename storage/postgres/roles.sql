@@ -43,6 +43,8 @@ grant select, insert, update (role), delete on memberships to assay_api;
 grant select, insert, update (spent_at), delete on sign_in_links to assay_api;
 grant select, insert, delete, update (token_hash, previous_token_hash, renewed_at, used_at, must_renew) on sessions
   to assay_api;
+-- Lists of submissions read the counts of issues, and a retry removes those of its asset.
+grant select, delete on asset_rules to assay_api;
 
 -- Orchestration worker. It cannot read keys or secrets, and it cannot change plans, prices or subscriptions.
 grant select on workspaces, plans, registered_sidekick_versions, built_in_rule_sets to assay_orchestration;
@@ -61,7 +63,7 @@ grant select, delete on uploads, measurements to assay_orchestration;
 grant update (stored_bytes) on uploads to assay_orchestration;
 grant update (stored_bytes) on workspaces to assay_orchestration;
 grant select, insert, delete on events, attempts to assay_orchestration;
-grant select, insert, update, delete on deliveries, sidekick_results, upkeep_runs to assay_orchestration;
+grant select, insert, update, delete on deliveries, sidekick_results, asset_rules, upkeep_runs to assay_orchestration;
 
 -- Media worker, which opens untrusted files
 grant select on uploads, submissions, assets to assay_media;

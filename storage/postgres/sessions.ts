@@ -90,7 +90,7 @@ export async function findWorkspaceSession(
   environment: Environment,
   request: ReadRequest | null = null,
 ): Promise<WorkspaceSession | null> {
-  const ids = request?.ids ?? [];
+  const values = request?.values ?? [];
   const { rows } = await db.query<
     Session & Omit<Caller, 'id' | 'environment' | 'scopes'> & { role: Role | null; found: string | null }
   >({
@@ -100,12 +100,12 @@ export async function findWorkspaceSession(
       from sessions s
       join members m on m.id = s.member_id
       left join (
-        select o.*, $${ids.length + 3}::text[] as scopes from memberships o
-      ) scope on scope.member_id = s.member_id and scope.workspace_id = $${ids.length + 2}
+        select o.*, $${values.length + 3}::text[] as scopes from memberships o
+      ) scope on scope.member_id = s.member_id and scope.workspace_id = $${values.length + 2}
       left join workspaces w on w.id = scope.workspace_id
       left join plans p on p.name = w.plan
       where ${isCurrent}`,
-    values: [tokenHash, ...ids, workspaceId, memberScopes],
+    values: [tokenHash, ...values, workspaceId, memberScopes],
   });
   if (rows[0] === undefined) return null;
   const { memberId, memberName, expiresAt, idleExpiresAt, useIsRecorded, mustRenew, role, found, ...limits } =

@@ -2,6 +2,7 @@ import type { Actor } from '../../domain/actor.ts';
 import type { EventType } from '../../domain/event.ts';
 import { actorJson, insertEntries } from './audit-log.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
+import { folded } from './folded.ts';
 import { subscriptionJson } from './json.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
 
@@ -94,14 +95,6 @@ export interface SubscriptionQuery {
    * means all subscriptions.
    */
   search?: string | undefined;
-}
-
-/**
- * Returns an SQL expression that converts the given expression to lower case. The ICU collation makes the
- * result independent of the database's locale.
- */
-function folded(expression: string): string {
-  return `lower(${expression} collate "und-x-icu")`;
 }
 
 /** Returns one page of subscriptions as the JSON text of the response body. */

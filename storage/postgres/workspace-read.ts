@@ -10,7 +10,8 @@ export interface WorkspaceRead {
   /**
    * SQL expression that returns the resource as JSON text, or null if the workspace has no such resource.
    * `scope.workspace_id` is the id of the workspace, and `scope.scopes` are the scopes of the key. $2, $3…
-   * are the ids of the resource. A read of a submission or asset must have the condition `isVisible`.
+   * are the ids of the resource, or the filters of a list. A read of a submission or asset must have the
+   * condition `isVisible`.
    */
   expression: string;
 }
@@ -18,7 +19,8 @@ export interface WorkspaceRead {
 /** A read that runs in the same statement as the lookup of the caller. */
 export interface ReadRequest {
   read: WorkspaceRead;
-  ids: readonly string[];
+  /** The values of the parameters $2, $3… of the read. */
+  values: readonly (string | null)[];
 }
 
 /** SQL condition in a `WorkspaceRead`: the key may see live submissions. */
@@ -35,12 +37,12 @@ export async function readInWorkspace(
   db: Queryable,
   { name, expression }: WorkspaceRead,
   workspaceId: string,
-  ...ids: string[]
+  ...parameters: (string | null)[]
 ): Promise<string | null> {
   const { rows } = await db.query<{ body: string | null }>({
     name,
     text: `select (${expression}) as body from (select $1::uuid as workspace_id, array['live_data'] as scopes) scope`,
-    values: [workspaceId, ...ids],
+    values: [workspaceId, ...parameters],
   });
   return rows[0]!.body;
 }

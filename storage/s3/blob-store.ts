@@ -78,6 +78,7 @@ export function createBlobStore(options: BlobStoreOptions) {
     { step: 'build' },
   );
   let isVersioned = false;
+  let publicOrigin: string | undefined;
   const publicClient =
     options.publicEndpoint === null ? client : createClient(options.publicEndpoint, options.region);
 
@@ -253,6 +254,14 @@ export function createBlobStore(options: BlobStoreOptions) {
     presignDownload(key: string, expiresInSeconds: number): Promise<string> {
       const command = new GetObjectCommand({ Bucket: bucket, Key: key });
       return getSignedUrl(publicClient, command, { expiresIn: expiresInSeconds });
+    },
+
+    /** Returns the origin of presigned URLs, at which browsers reach the storage. */
+    async publicOrigin(): Promise<string> {
+      publicOrigin ??= new URL(
+        await getSignedUrl(publicClient, new GetObjectCommand({ Bucket: bucket, Key: 'any' })),
+      ).origin;
+      return publicOrigin;
     },
 
     /**

@@ -1,29 +1,18 @@
 import path from 'node:path';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
 import { routes } from '../../api/route-table.ts';
-import { loadLocalConfig } from '../../config.ts';
 import { errors } from '../../domain/errors.ts';
-import { findChromium } from '../../local/tools/chromium.ts';
 import { caller, newTenant, useStackDatabase } from '../support/api.ts';
+import { useBrowser } from '../support/browser.ts';
 import { stackConsole } from '../support/console.ts';
 
 const database = useStackDatabase();
-let browser: Browser;
-
-beforeAll(async () => {
-  const { cacheDir, environment } = loadLocalConfig();
-  browser = await chromium.launch({
-    executablePath: await findChromium(cacheDir, environment['PATH'] ?? ''),
-    // Chromium's sandbox does not work for root, and many containers run as root.
-    chromiumSandbox: process.getuid?.() !== 0,
-  });
-}, 600_000);
-afterAll(() => browser.close());
+const chromium = useBrowser();
 
 /** Opens a page in the browser. `faults` collects the page's script errors and its requests to other origins. */
 async function open(url: string): Promise<{ page: Page; faults: string[] }> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 1600 } });
+  const page = await chromium.browser.newPage({ viewport: { width: 1280, height: 1600 } });
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
@@ -138,10 +127,10 @@ describe('GET /', () => {
   test.for([
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'a browser'],
     ['application/json;q=0.5, text/html', 'HTML over JSON'],
-  ] as const)('redirects to /docs: Accept %s (%s)', async ([accept]) => {
+  ] as const)('redirects to the console: Accept %s (%s)', async ([accept]) => {
     const response = await get({ accept });
     expect(response.status).toBe(302);
-    expect(response.headers.get('location')).toBe('/docs');
+    expect(response.headers.get('location')).toBe('/console');
     expect(response.headers.get('vary')).toBe('accept');
   });
 

@@ -73,6 +73,7 @@ test('the responses of the service equal the recorded examples', { timeout: 180_
   await untilDone(sandbox, submission.submissionId);
   const at = `${submissions}/${submission.submissionId}`;
   await make('readSubmission', sandbox, 'GET', at);
+  await make('listSubmissions', sandbox, 'GET', `${submissions}?environment=sandbox&limit=1`);
   await make('readAsset', sandbox, 'GET', `${at}/assets/${ids[1]}`);
   await make('retryAsset', sandbox, 'POST', `${at}/assets/${ids[1]}/retry`);
   await make('listVersions', sandbox, 'GET', `${at}/versions`);

@@ -49,6 +49,7 @@ describe('the scope of every route', () => {
     'POST /api/integrations/uploads/url': submit,
     'POST /api/pricing/estimate': either,
     'POST /api/integrations/submissions': submit,
+    'GET /api/integrations/submissions': read,
     'GET /api/integrations/submissions/{submission_id}': read,
     'GET /api/integrations/submissions/{submission_id}/versions': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}': read,

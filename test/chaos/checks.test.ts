@@ -53,7 +53,7 @@ beforeEach(async () => {
     { status: 'completed', issueCount: 0 },
   );
   eventId = event.id;
-  const end = { assetId, failure: null, issueCount: 0, issuesKey: null, topicsKey: null };
+  const end = { assetId, failure: null, issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null };
   const [deliveryId] = await recordAssetEnd(
     database,
     submissionId,

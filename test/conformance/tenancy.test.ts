@@ -44,6 +44,7 @@ const table: Record<string, Row | 'takes no ids'> = {
     keys: ['live'],
     status: 403,
   },
+  'GET /api/integrations/submissions': 'takes no ids',
   'GET /api/integrations/submissions/{submission_id}': inPath,
   'GET /api/integrations/submissions/{submission_id}/versions': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}': inPath,
@@ -203,6 +204,10 @@ describe('tenancy: after all these requests', () => {
   });
 
   test('lists contain only the records of the caller’s workspace', async () => {
+    const listed = async (tenant: Tenant) =>
+      (await tenant.live('GET', submissions)).body.items.map(({ submissionId }: any) => submissionId).sort();
+    expect(await listed(theirs)).toEqual([foreign.submission_id]);
+    expect(await listed(mine)).toEqual([ours.submission_id, elsewhere.submission_id].sort());
     const items = async (tenant: Tenant) =>
       (await tenant.live('GET', subscriptions)).body.items.map(({ id }: any) => id).sort();
     expect(await items(theirs)).toEqual([foreign.subscription_id]);

@@ -53,6 +53,38 @@ test('an interrupted upload leaves the old object', async () => {
   expect((await blobs.getSmall(key)).toString()).toBe('what was there');
 });
 
+test.for([
+  ['localhost', 200],
+  ['127.0.0.1', 403],
+  ['elsewhere.example', 403],
+] as const)('of pages at %s, only those of the console may upload (%s)', async ([host, status]) => {
+  const origin = inject('stack').apiUrl.replace('127.0.0.1', host);
+  const { url } = await blobs.presignUpload(newKey(), {
+    contentType: 'text/plain',
+    contentLength: null,
+    expiresInSeconds: 60,
+  });
+  const preflight = await fetch(url, {
+    method: 'OPTIONS',
+    headers: {
+      Origin: origin,
+      'Access-Control-Request-Method': 'PUT',
+      'Access-Control-Request-Headers': 'content-type',
+    },
+  });
+  expect(preflight.status).toBe(status);
+  const put = await fetch(url, {
+    method: 'PUT',
+    headers: { Origin: origin, 'Content-Type': 'text/plain' },
+    body: 'any',
+  });
+  expect(put.headers.get('access-control-allow-origin')).toBe(status === 200 ? origin : null);
+  if (status === 200)
+    expect(put.headers.get('access-control-expose-headers')).toBe(
+      'ETag, Content-Range, Accept-Ranges, Content-Length',
+    );
+});
+
 test('an upload URL expires with the credentials that signed it', async () => {
   const secondsLeft = async () => {
     // A client reads its credentials once.

@@ -16,7 +16,14 @@ afterEach(() => vi.restoreAllMocks());
 async function submission() {
   const asset = sandboxAsset('pass');
   const submissionId = await submit(own.database, workspaceId, [asset]);
-  const end = { assetId: asset.assetId, failure: null, issueCount: 0, issuesKey: null, topicsKey: null };
+  const end = {
+    assetId: asset.assetId,
+    failure: null,
+    issueCount: 0,
+    ruleCounts: [],
+    issuesKey: null,
+    topicsKey: null,
+  };
   return { submissionId, finish: () => recordSandboxEnds(own.database, submissionId, 1, [end]) };
 }
 

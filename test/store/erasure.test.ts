@@ -39,7 +39,7 @@ async function ended(workspaceId: string, assets: NewAsset[], errorType: string 
   const submissionId = await submit(own.database, workspaceId, assets);
   const failure =
     errorType === null ? null : { errorType, errorMessage: `${errorType} of Ada`, isRetryable: true };
-  const results = { issueCount: 0, issuesKey: null, topicsKey: null };
+  const results = { issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null };
   const ends = assets.map(({ assetId }) => ({ assetId, failure, ...results }));
   await recordSandboxEnds(own.database, submissionId, 1, ends);
   return submissionId;
@@ -108,7 +108,7 @@ describe('a request during an erasure', () => {
     await recordSandboxEnds(own.database, fired.submissionId, 1, [
       {
         ...{ assetId: (await bodyOf(own.database, workspaceId, fired.submissionId)).assets[0].assetId },
-        ...{ failure: null, issueCount: 0, issuesKey: null, topicsKey: null },
+        ...{ failure: null, issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null },
       },
     ]);
     await own.database.query(`update deliveries set status = 'failed', completed_at = now() where id = $1`, [
@@ -164,7 +164,7 @@ describe('an erased asset', () => {
     const workspaceId = await newWorkspace(own.database);
     const [failed, passed] = [sandboxAsset('error'), sandboxAsset('pass')];
     const submissionId = await submit(own.database, workspaceId, [failed, passed]);
-    const results = { issueCount: 0, issuesKey: null, topicsKey: null };
+    const results = { issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null };
     const failure = { errorType: 'sandbox_error', errorMessage: 'Ada failed', isRetryable: false };
     await recordSandboxEnds(own.database, submissionId, 1, [
       { assetId: failed.assetId, failure, ...results },

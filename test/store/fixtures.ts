@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { v7 as uuidV7 } from 'uuid';
 import type { SandboxOutcome } from '../../domain/sandbox.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { insertMeasurement } from '../../storage/postgres/measurements.ts';
@@ -68,7 +69,7 @@ export async function liveAsset(database: Database, workspaceId: string, credits
 
 /** Writes a submission of the given assets. Returns its id. */
 export async function submit(database: Database, workspaceId: string, assets: NewAsset[]): Promise<string> {
-  const submissionId = randomUUID();
+  const submissionId = uuidV7();
   const environment = assets[0]!.sandboxOutcome === null ? 'live' : 'sandbox';
   const inserted = await insertSubmission(database, {
     submissionId,

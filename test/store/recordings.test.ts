@@ -23,7 +23,7 @@ const own = useDatabase();
 
 function endOf(assetId: string, outcome: FinalSandboxOutcome): AssetEnd {
   const failure = outcome === 'error' || outcome === 'retryable_error' ? sandboxFailures[outcome] : null;
-  return { assetId, failure, issueCount: 0, issuesKey: null, topicsKey: null };
+  return { assetId, failure, issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null };
 }
 
 /** Submits sandbox assets and finishes all assets that are not marked `pending`. */

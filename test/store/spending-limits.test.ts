@@ -59,7 +59,7 @@ async function reverse(workspaceId: string, { assetId, submissionId }: Charged):
   const failure = { errorType: 'content_changed', errorMessage: 'x', isRetryable: false };
   const subject = { assetId, submissionId, workspaceId, filename: 'clip.mp4' };
   const event = buildEvent(randomUUID(), new Date(), subject, { status: 'failed', errorMessage: 'x' });
-  const end = { assetId, failure, issueCount: 0, issuesKey: null, topicsKey: null };
+  const end = { assetId, failure, issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null };
   await recordAssetEnd(
     own.database,
     submissionId,

@@ -15,6 +15,7 @@ import { freePort } from '../../local/stack/ports.ts';
 import { defaultBucket } from '../../local/stack/local-s3.ts';
 import { findVersitygw } from '../../local/tools/versitygw.ts';
 import { createBlobStore, type VersionCursor } from '../../storage/s3/blob-store.ts';
+import { putBucketCors } from '../../storage/s3/bucket-cors.ts';
 import { assetKey, pendingKey } from '../../storage/s3/keys.ts';
 import { StorageFault } from '../../storage/s3/storage-fault.ts';
 import { upload } from '../support/blobs.ts';
@@ -73,6 +74,39 @@ test('an upload URL accepts only the type and length for which it was signed', a
   expect(headers).toEqual({ 'Content-Type': 'text/plain', 'Content-Length': '5' });
   expect(await put(url, 'text/plain', 'right')).toBe(200);
   expect(await s3.blobs.head(key)).toMatchObject({ sizeBytes: 5 });
+});
+
+test('pages of the console, but of no other origin, may upload and read', async () => {
+  const console = 'https://assay.example';
+  await putBucketCors({ endpoint: s3.endpoint, region: 'us-east-1', bucket: defaultBucket }, [console]);
+  const key = newPending();
+  await upload(s3.blobs, key, 'any', 'text/plain');
+  const read = await s3.blobs.presignDownload(key, 60);
+  const { url: write } = await s3.blobs.presignUpload(newPending(), {
+    contentType: 'text/plain',
+    contentLength: null,
+    expiresInSeconds: 60,
+  });
+  const preflight = async (url: string, method: string, header: string, origin: string) => {
+    const { headers } = await fetch(url, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: origin,
+        'Access-Control-Request-Method': method,
+        'Access-Control-Request-Headers': header,
+      },
+    });
+    return headers.get('access-control-allow-origin');
+  };
+  expect(await preflight(write, 'PUT', 'content-type', console)).toBe(console);
+  expect(await preflight(read, 'GET', 'range', console)).toBe(console);
+  expect(await preflight(write, 'PUT', 'content-type', 'https://elsewhere.example')).toBeNull();
+  expect(await preflight(write, 'DELETE', 'content-type', console)).toBeNull();
+  const part = await fetch(read, { headers: { Origin: console, Range: 'bytes=1-' } });
+  expect(await part.text()).toBe('ny');
+  const exposed = part.headers.get('access-control-expose-headers')!.toLowerCase();
+  for (const name of ['etag', 'content-range', 'accept-ranges', 'content-length'])
+    expect(exposed).toContain(name);
 });
 
 test('an upload URL without a length accepts any length', async () => {

@@ -55,7 +55,7 @@ async function workspaceOf(maxAssetsInWork: number | null) {
         assetId,
         failure:
           isRetryable === null ? null : { errorType: 'storage', errorMessage: 'It failed', isRetryable },
-        ...{ issueCount: 0, issuesKey: null, topicsKey: null },
+        ...{ issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null },
       },
       {
         id: randomUUID(),

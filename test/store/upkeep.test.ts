@@ -240,7 +240,7 @@ describe('abandoned uploads', () => {
   });
 });
 
-const noFailure = { failure: null, issueCount: 0, issuesKey: null, topicsKey: null };
+const noFailure = { failure: null, issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null };
 
 /**
  * Writes a finished live submission of one asset, with a stored file, a finding, an issue and an event. The returned
@@ -262,7 +262,10 @@ async function ended(workspaceId: string) {
     own.database,
     submissionId,
     1,
-    { assetId, ...noFailure, issueCount: 1, issuesKey },
+    {
+      ...{ assetId, ...noFailure, issueCount: 1, issuesKey },
+      ruleCounts: [{ ruleCode: 'picture.black', severity: 'major', issueCount: 1 }],
+    },
     { id: randomUUID(), assetId, version: 1, workspaceId, type: 'asset.processing.completed', payload: '{}' },
     null,
   );
@@ -307,7 +310,7 @@ describe('live submissions after their retention', () => {
     expect(await missing(old.keys)).toBe(3);
     expect(await missing(young.keys)).toBe(0);
     expect(await isKnown(workspaceId, young.submissionId)).toBe(true);
-    for (const table of ['events', 'sidekick_results'])
+    for (const table of ['events', 'sidekick_results', 'asset_rules'])
       expect(
         (await query(`select 1 from ${table} where submission_id = $1`, old.submissionId)).rowCount,
       ).toBe(0);

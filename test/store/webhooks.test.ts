@@ -460,7 +460,7 @@ describe('a version', () => {
     const [{ assetId }] = assets as [{ assetId: string }, unknown];
     const failure = { errorType: 'x', errorMessage: 'x', isRetryable: true };
     await recordSandboxEnds(own.database, submissionId, 1, [
-      { assetId, failure, issueCount: 0, issuesKey: null, topicsKey: null },
+      { assetId, failure, issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null },
     ]);
     await openRetry(own.database, workspaceId, submissionId, assetId);
     expect(await waiting()).toMatchObject([{ version: 2, assets: [{ assetId }] }]);

@@ -1,0 +1,78 @@
+import { negotiate } from '@fastify/accept-negotiator';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../domain/errors.ts';
+import type { ConsoleFile } from './console-files.ts';
+
+/** The built console, and how its pages reach the storage. */
+export interface ConsoleFiles {
+  files: ReadonlyMap<string, ConsoleFile>;
+  /** Returns the origin of presigned URLs, to which the console uploads and from which it shows pictures. */
+  storageOrigin: () => Promise<string>;
+}
+
+/** The URL path of the console. Its API is at `/console/api`. */
+export const consolePath = '/console';
+
+/** Vite puts the hash of a file's content into its name, so the file behind a name never changes. */
+const hashedFiles = 'assets/';
+const yearSeconds = 31_536_000;
+
+/**
+ * Adds the static files of the console. Each path below `/console` that is neither an asset nor part of the console's
+ * API gets the HTML page, because the pages have their own URLs.
+ */
+export function addConsoleFiles(app: FastifyInstance, { files, storageOrigin }: ConsoleFiles): void {
+  const page = files.get('index.html');
+  if (page === undefined) throw new Error('CONSOLE_DIR contains no index.html');
+
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    reply
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', contentSecurityPolicy(await storageOrigin()))
+      .header('cross-origin-opener-policy', 'same-origin');
+    return sendFile(request, reply, page);
+  };
+  app.get(consolePath, sendPage);
+  app.get<{ Params: { '*': string } }>(`${consolePath}/*`, async (request, reply) => {
+    const name = request.params['*'];
+    if (name === 'api' || name.startsWith('api/')) throw new ApiError('route_not_found');
+    if (!name.startsWith(hashedFiles)) return sendPage(request, reply);
+    const file = files.get(name);
+    if (file === undefined) throw new ApiError('route_not_found');
+    reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`);
+    return sendFile(request, reply, file);
+  });
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): FastifyReply {
+  const encoding = negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip', 'identity']);
+  reply
+    .header('content-type', file.type)
+    .header('vary', 'accept-encoding')
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'no-referrer');
+  if (encoding !== 'br' && encoding !== 'gzip') return reply.send(file.plain);
+  return reply.header('content-encoding', encoding).send(file[encoding]);
+}
+
+/**
+ * Returns the content security policy of the console's page. It allows no inline script, style or handler.
+ * @param storage the origin of presigned URLs
+ */
+function contentSecurityPolicy(storage: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' ${storage}`,
+    `media-src ${storage}`,
+    `connect-src 'self' ${storage}`,
+    "worker-src 'self'",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types assay',
+  ].join('; ');
+}

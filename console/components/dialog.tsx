@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+
+/**
+ * A modal dialog, open as long as it is rendered. The browser keeps the focus inside, and returns it when the dialog
+ * closes.
+ * @param onClose called for Escape; absent: the dialog cannot be dismissed
+ */
+export function Dialog({
+  title,
+  isAlert = false,
+  onClose,
+  children,
+}: {
+  title: string;
+  isAlert?: boolean;
+  onClose?: () => void;
+  children: ComponentChildren;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const headingId = useId();
+  useEffect(() => {
+    const element = dialog.current!;
+    const opener = document.activeElement;
+    element.showModal();
+    return () => {
+      element.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      role={isAlert ? 'alertdialog' : undefined}
+      aria-labelledby={headingId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+    >
+      <h2 id={headingId}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,141 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { announce } from '../announce.tsx';
+import { session, signOut } from '../api/session.ts';
+import { href, navigate, path } from '../navigation.ts';
+import { pageHref, type Scope } from '../scope.ts';
+import { Icon } from './icon.tsx';
+import { Untrusted } from './texts.tsx';
+
+const environments = [
+  ['live', 'Live'],
+  ['sandbox', 'Sandbox'],
+] as const;
+
+/** The bar at the top of every page. @param scope null on pages without a workspace */
+export function Header({ scope }: { scope: Scope | null }) {
+  return (
+    <header class="header">
+      <div class="header-bar">
+        <a class="brand" href={href('/')}>
+          <svg class="logo" viewBox="0 0 16 16" aria-hidden="true">
+            <rect width="16" height="16" rx="3.5" />
+            <path d="M4 8.5 7 11.5 12.5 5" />
+          </svg>
+          Assay
+        </a>
+        {scope !== null && (
+          <>
+            <WorkspaceSwitch scope={scope} />
+            <nav class="segmented" aria-label="Environment">
+              {environments.map(([environment, title]) => (
+                <a
+                  key={environment}
+                  href={pageHref({ ...scope, environment }, sectionOf(path.value))}
+                  aria-current={scope.environment === environment ? 'true' : undefined}
+                >
+                  {title}
+                </a>
+              ))}
+            </nav>
+          </>
+        )}
+        <MemberMenu />
+      </div>
+      {scope !== null && <Sections scope={scope} />}
+    </header>
+  );
+}
+
+/** Returns the section of a page, without what belongs to one workspace or environment. */
+function sectionOf(current: string): string {
+  const settings = /\/settings\/[^/]+$/.exec(current);
+  if (settings !== null) return settings[0];
+  return current.endsWith('/new') ? '/submissions/new' : '/submissions';
+}
+
+function WorkspaceSwitch({ scope }: { scope: Scope }) {
+  const { memberships } = session.value!;
+  const current = memberships.find(({ workspaceId }) => workspaceId === scope.workspaceId)!;
+  if (memberships.length === 1) {
+    return (
+      <span class="workspace">
+        <Untrusted text={current.workspaceName} />
+      </span>
+    );
+  }
+  return (
+    <select
+      class="workspace"
+      aria-label="Workspace"
+      value={scope.workspaceId}
+      onChange={({ currentTarget }) =>
+        navigate(pageHref({ ...scope, workspaceId: currentTarget.value }, sectionOf(path.value)))
+      }
+    >
+      {memberships.map(({ workspaceId, workspaceName }) => (
+        <option key={workspaceId} value={workspaceId}>
+          {workspaceName}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Sections({ scope }: { scope: Scope }) {
+  const links = [
+    ['/submissions', '/submissions', 'Submissions'],
+    ['/settings', '/settings/api-keys', 'Settings'],
+  ] as const;
+  const section = path.value.split('/')[3];
+  return (
+    <nav class="sections" aria-label="Sections">
+      {links.map(([prefix, to, title]) => (
+        <a key={to} href={pageHref(scope, to)} aria-current={`/${section}` === prefix ? 'page' : undefined}>
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function MemberMenu() {
+  const { member } = session.value!;
+  const failure = useSignal<string | null>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const leave = async (everywhere: boolean) => {
+    try {
+      await signOut(everywhere);
+      announce('You are signed out');
+    } catch (error) {
+      failure.value = `You are still signed in. ${(error as Error).message}`;
+    }
+  };
+  return (
+    <div class="member">
+      <button type="button" class="button button-quiet" popovertarget="member-menu">
+        <Icon name="person" />
+        <span class="visually-hidden">Account of </span>
+        <span class="member-name">
+          <Untrusted text={member.name} />
+        </span>
+      </button>
+      <div id="member-menu" class="menu" popover="auto" ref={menu}>
+        <p class="menu-title">
+          Signed in as <Untrusted text={member.name} />
+        </p>
+        <button type="button" class="menu-item" onClick={() => void leave(false)}>
+          Sign out
+        </button>
+        <button type="button" class="menu-item" onClick={() => void leave(true)}>
+          Sign out everywhere
+        </button>
+        {failure.value !== null && (
+          <p class="menu-error" role="alert">
+            {failure.value}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

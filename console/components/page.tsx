@@ -1,0 +1,55 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { hasNavigated } from '../navigation.ts';
+
+/**
+ * The heading of a page, which is also the document's title. After a navigation, it gets the focus, as the start of
+ * a loaded document would.
+ */
+export function PageHeading({
+  title,
+  shown,
+  children,
+}: {
+  title: string;
+  shown?: ComponentChildren;
+  children?: ComponentChildren;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Assay`;
+  }, [title]);
+  useEffect(() => {
+    if (hasNavigated) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div class="page-heading">
+      <h1 ref={heading} tabIndex={-1}>
+        {shown ?? title}
+      </h1>
+      {children}
+    </div>
+  );
+}
+
+/** A panel that says what a page shows when it has no content, and what to do. */
+export function Empty({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** Placeholder for rows that are being read. */
+export function Loading({ what }: { what: string }) {
+  return (
+    <div class="loading" role="status">
+      <span class="visually-hidden">Loading {what}…</span>
+      <span class="skeleton" />
+      <span class="skeleton" />
+      <span class="skeleton" />
+    </div>
+  );
+}

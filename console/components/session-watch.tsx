@@ -1,0 +1,93 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { hasEnded, loadSession, mayHaveBeenExtended, session } from '../api/session.ts';
+import { formatClock } from '../format.ts';
+import { Dialog } from './dialog.tsx';
+
+/** How long before the end of a session the page warns, in milliseconds (WCAG 2.2, 2.2.1). */
+const warningMs = 120_000;
+const checkMs = 5_000;
+
+type Warning = { endsAt: Date; canBeExtended: boolean };
+
+/**
+ * Warns two minutes before the session ends. If it has ended, asks for a new sign-in above the page, so that the page
+ * keeps what was typed.
+ */
+export function SessionWatch() {
+  const warning = useSignal<Warning | null>(null);
+  const dismissedFor = useSignal(0);
+  useEffect(() => {
+    const check = async () => {
+      const { expiresAt, idleExpiresAt } = session.value!;
+      const [end, idleEnd] = [Date.parse(expiresAt), Date.parse(idleExpiresAt)];
+      if (hasEnded.value) return loadSession();
+      if (Math.min(end, idleEnd) - Date.now() > warningMs) {
+        warning.value = null;
+        return;
+      }
+      if (idleEnd < end && mayHaveBeenExtended()) return loadSession();
+      const endsAt = Math.min(end, idleEnd);
+      if (endsAt <= Date.now()) return loadSession();
+      if (dismissedFor.value !== endsAt)
+        warning.value = { endsAt: new Date(endsAt), canBeExtended: idleEnd < end };
+    };
+    // A failure is no reason to act: the next check is in seconds.
+    const timer = setInterval(() => void check().catch(() => undefined), checkMs);
+    return () => clearInterval(timer);
+  }, []);
+
+  if (hasEnded.value) {
+    return (
+      <Dialog title="Your session has ended" isAlert>
+        <p>
+          Open a new sign-in link in this browser. This page then goes on by itself, with everything that you
+          typed.
+        </p>
+        <p class="muted">
+          The operator of this installation makes it: <code>npm run admin -- members link MEMBER</code>
+        </p>
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={() => void loadSession().catch(() => undefined)}>
+            I have signed in
+          </button>
+        </div>
+      </Dialog>
+    );
+  }
+  if (warning.value === null) return null;
+  const { endsAt, canBeExtended } = warning.value;
+  const dismiss = () => {
+    dismissedFor.value = endsAt.getTime();
+    warning.value = null;
+  };
+  const stay = async () => {
+    await loadSession();
+    warning.value = null;
+  };
+  return (
+    <Dialog title="You will be signed out soon" isAlert onClose={dismiss}>
+      <p>
+        Your session ends at {formatClock(endsAt)}.{' '}
+        {canBeExtended
+          ? 'It ends because nothing was done for a while.'
+          : 'Sessions end after seven days. You then need a new sign-in link; this page keeps what you typed.'}
+      </p>
+      <div class="dialog-actions">
+        {canBeExtended ? (
+          <button
+            type="button"
+            class="button button-primary"
+            onClick={() => void stay().catch(() => undefined)}
+          >
+            Stay signed in
+          </button>
+        ) : (
+          <button type="button" class="button button-primary" onClick={dismiss}>
+            OK
+          </button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ComponentChildren } from 'preact';
+
+export interface Column {
+  title: string;
+  isNumber?: boolean;
+}
+
+/**
+ * A table that becomes a list of cards where it has no room. The roles keep its meaning for screen readers, because
+ * browsers drop it from tables that are laid out otherwise.
+ */
+export function Table({
+  caption,
+  columns,
+  children,
+}: {
+  caption: string;
+  columns: readonly Column[];
+  children: ComponentChildren;
+}) {
+  return (
+    <table role="table" class="table">
+      <caption class="visually-hidden">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ title, isNumber }) => (
+            <th key={title} role="columnheader" scope="col" class={isNumber === true ? 'number' : ''}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">{children}</tbody>
+    </table>
+  );
+}
+
+export function Row({ children, ...rest }: { children: ComponentChildren; class?: string }) {
+  return (
+    <tr role="row" {...rest}>
+      {children}
+    </tr>
+  );
+}
+
+interface CellProps {
+  /** The column's title, which is shown beside the value where the table is a list of cards. */
+  title: string;
+  isNumber?: boolean;
+  /** True for the cell that names the row: it needs no title. */
+  isHeading?: boolean;
+  children: ComponentChildren;
+}
+
+export function Cell({ title, isNumber = false, isHeading = false, children }: CellProps) {
+  return (
+    <td role="cell" data-title={title} class={isNumber ? 'number' : isHeading ? 'row-heading' : ''}>
+      {children}
+    </td>
+  );
+}

@@ -1,0 +1,2 @@
+// Vite bundles the style sheets that modules import.
+declare module '*.css';

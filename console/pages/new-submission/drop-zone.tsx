@@ -1,0 +1,46 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { Icon } from '../../components/icon.tsx';
+
+/** A place to drop files, with a button for those who choose them. */
+export function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
+  const isOver = useSignal(false);
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div
+      class={`drop-zone${isOver.value ? ' drop-zone-over' : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        isOver.value = true;
+      }}
+      onDragLeave={() => (isOver.value = false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        isOver.value = false;
+        if (event.dataTransfer !== null) onFiles(event.dataTransfer.files);
+      }}
+    >
+      <Icon name="upload" />
+      <p>
+        <strong>Drop files here</strong>
+      </p>
+      <p class="muted">
+        Video up to 5 GB, audio, images, PDF, Word or text. They are uploaded at once, and charged only when
+        you submit.
+      </p>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={({ currentTarget }) => {
+          if (currentTarget.files !== null) onFiles([...currentTarget.files]);
+          currentTarget.value = '';
+        }}
+      />
+      <button type="button" class="button" onClick={() => input.current!.click()}>
+        Choose files
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { request } from '../../api/request.ts';
+import type { AuditEntry } from '../../api/shapes.ts';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { Empty, Loading } from '../../components/page.tsx';
+import { Cell, Row, Table } from '../../components/table.tsx';
+import { Time, Untrusted } from '../../components/texts.tsx';
+import type { Scope } from '../../scope.ts';
+
+const columns = [
+  { title: 'When' },
+  { title: 'Who' },
+  { title: 'Action' },
+  { title: 'Subject' },
+  { title: 'Address' },
+];
+
+interface AuditPage {
+  items: AuditEntry[];
+  next: string | null;
+}
+
+/** The changes in the workspace, newest first. */
+export function AuditLog({ scope }: { scope: Scope }) {
+  const entries = useSignal<AuditEntry[] | null>(null);
+  const next = useSignal<string | null>(null);
+  const error = useSignal<Error | null>(null);
+  const isBusy = useSignal(false);
+  const read = async (cursor: string | null) => {
+    isBusy.value = true;
+    error.value = null;
+    try {
+      const query = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`;
+      const page = await request<AuditPage>('GET', `/${scope.workspaceId}/audit${query}`);
+      entries.value = [...(cursor === null ? [] : (entries.value ?? [])), ...page.items];
+      next.value = page.next;
+    } catch (caught) {
+      error.value = caught as Error;
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  useEffect(() => {
+    void read(null);
+  }, []);
+  return (
+    <section class="settings">
+      <p class="muted">
+        Every change by a person, an API key or the operator. Nobody can change or remove an entry.
+      </p>
+      {entries.value === null && error.value === null && <Loading what="the audit log" />}
+      {entries.value?.length === 0 && (
+        <Empty title="Nothing was changed yet.">
+          <p>Uploads, submissions, retries, and changes of keys and members appear here.</p>
+        </Empty>
+      )}
+      {entries.value !== null && entries.value.length > 0 && (
+        <Table caption="Audit log, newest first" columns={columns}>
+          {entries.value.map(({ id, occurredAt, actor, action, subject, address }) => (
+            <Row key={id}>
+              <Cell title="When">
+                <Time at={occurredAt} />
+              </Cell>
+              <Cell title="Who">
+                <span class="tag">{actor.kind}</span> <Untrusted text={actor.name ?? actor.id ?? ''} />
+              </Cell>
+              <Cell title="Action">
+                <code>{action}</code>
+              </Cell>
+              <Cell title="Subject">
+                <Untrusted text={subject} />
+              </Cell>
+              <Cell title="Address">{address ?? <span class="muted">–</span>}</Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+      <ErrorNotice error={error.value} what="The audit log could not be loaded." />
+      {next.value !== null && (
+        <button
+          type="button"
+          class="button"
+          aria-disabled={isBusy.value}
+          onClick={() => isBusy.value || void read(next.value)}
+        >
+          {isBusy.value ? 'Loading…' : 'Show older changes'}
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,130 @@
+import { useSignal } from '@preact/signals';
+import type { Asset } from '../../../client/shapes.ts';
+import { announce } from '../../announce.tsx';
+import { hasRole } from '../../api/session.ts';
+import { StatusLabel } from '../../components/badges.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { ErrorNotice, Notice } from '../../components/notice.tsx';
+import { TypeIcon, Untrusted } from '../../components/texts.tsx';
+import { count, formatSeconds } from '../../format.ts';
+import { callApi, type Scope } from '../../scope.ts';
+import { adviceFor } from './advice.ts';
+import { IssueList } from './issue-list.tsx';
+
+/** An asset of a submission: its facts, its failure with a retry, and its issues. */
+export function AssetSection({
+  scope,
+  asset,
+  isOpen,
+  onRetry,
+}: {
+  scope: Scope;
+  asset: Asset;
+  isOpen: boolean;
+  onRetry: () => void;
+}) {
+  const opened = useSignal(isOpen);
+  const path = `/api/integrations/submissions/${asset.submissionId}/assets/${asset.assetId}`;
+  return (
+    <details
+      class="asset"
+      open={opened.value}
+      onToggle={({ currentTarget }) => (opened.value = currentTarget.open)}
+    >
+      <summary>
+        <TypeIcon type={asset.assetType} />
+        <h2 class="file-name">
+          <Untrusted text={asset.filename} />
+        </h2>
+        <span class="asset-facts muted">{factsOf(asset)}</span>
+        <StatusLabel status={asset.status} />
+      </summary>
+      <div class="asset-body">
+        {asset.status === 'failed' && <Failure scope={scope} asset={asset} path={path} onRetry={onRetry} />}
+        {(asset.status === 'pending' || asset.status === 'processing') && (
+          <p class="muted">The issues appear here as soon as the asset has been examined.</p>
+        )}
+        {opened.value && (asset.status === 'complete' || (asset.issueCount ?? 0) > 0) && (
+          <IssueList
+            key={`${asset.version} ${asset.status}`}
+            scope={scope}
+            path={path}
+            filename={asset.filename}
+          />
+        )}
+      </div>
+    </details>
+  );
+}
+
+/** Returns the facts of an asset on one line, for example `2:30 · 15 credits · 4 issues`. */
+function factsOf({ metric, metricValue, credits, issueCount, retryCount }: Asset): string {
+  const measured =
+    metricValue === null
+      ? null
+      : metric === 'pages'
+        ? count(metricValue, 'page')
+        : formatSeconds(metricValue);
+  return [
+    measured,
+    count(credits, 'credit'),
+    issueCount === null ? null : count(issueCount, 'issue'),
+    retryCount === 0 ? null : `retried ${retryCount === 1 ? 'once' : `${retryCount} times`}`,
+  ]
+    .filter((fact) => fact !== null)
+    .join(' · ');
+}
+
+function Failure({
+  scope,
+  asset,
+  path,
+  onRetry,
+}: {
+  scope: Scope;
+  asset: Asset;
+  path: string;
+  onRetry: () => void;
+}) {
+  const isBusy = useSignal(false);
+  const error = useSignal<Error | null>(null);
+  const retry = async () => {
+    isBusy.value = true;
+    error.value = null;
+    try {
+      await callApi(scope, 'POST', `${path}/retry`);
+      announce(`${asset.filename} is being processed again`);
+      onRetry();
+    } catch (caught) {
+      error.value = caught as Error;
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  return (
+    <>
+      <Notice tone="error">
+        <p>
+          <strong>
+            <Untrusted text={asset.errorMessage ?? 'The asset could not be processed'} />
+          </strong>
+          {asset.errorType !== null && (
+            <>
+              {' '}
+              <code>{asset.errorType}</code>
+            </>
+          )}
+        </p>
+        <p>{adviceFor(asset)}</p>
+        {asset.isRetryable && hasRole(scope.workspaceId, 'member') && (
+          <button type="button" class="button" disabled={isBusy.value} onClick={() => void retry()}>
+            <Icon name="retry" />
+            {isBusy.value ? 'Retrying…' : 'Retry'}
+            <span class="visually-hidden"> {asset.filename}</span>
+          </button>
+        )}
+      </Notice>
+      <ErrorNotice error={error.value} what="The asset could not be retried." />
+    </>
+  );
+}

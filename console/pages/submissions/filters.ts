@@ -1,0 +1,43 @@
+import { query } from '../../navigation.ts';
+
+/** The filters of the list of submissions, by their names in the URL and in the API. */
+export const filterNames = [
+  'status',
+  'assetType',
+  'severity',
+  'ruleCode',
+  'search',
+  'since',
+  'until',
+] as const;
+export type FilterName = (typeof filterNames)[number];
+export type Filters = Record<FilterName, string>;
+
+export function currentFilters(): Filters {
+  return Object.fromEntries(filterNames.map((name) => [name, query.value.get(name) ?? ''])) as Filters;
+}
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * Returns the query of the API for filters and a cursor. Days count in the time zone of the browser. `until` names the
+ * last day that is included.
+ */
+export function apiQuery(
+  filters: Filters,
+  environment: string,
+  cursor: string | null,
+  limit: number,
+): string {
+  const values = new URLSearchParams({ environment, limit: String(limit) });
+  for (const name of filterNames) {
+    const value = filters[name].trim();
+    if (value === '') continue;
+    if (name === 'since' || name === 'until') {
+      const start = new Date(`${value}T00:00`).getTime() + (name === 'until' ? dayMs : 0);
+      if (!Number.isNaN(start)) values.set(name, new Date(start).toISOString());
+    } else values.set(name, value);
+  }
+  if (cursor !== null) values.set('cursor', cursor);
+  return values.toString();
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '../../api/route-table.ts';
+import { expectInvalid } from '../conformance/errors.ts';
+import {
+  caller,
+  newTenant,
+  sandboxPath,
+  submitSandbox,
+  useStackDatabase,
+  useTenant,
+} from '../support/api.ts';
+import { useApps } from '../support/app.ts';
+import { watchStatements } from '../support/watched-database.ts';
+
+// The list of submissions over the API. test/store/submission-list tests each filter, and the isolation of workspaces.
+
+const database = useStackDatabase();
+const tenant = useTenant(database);
+const startApp = useApps();
+const path = '/api/integrations/submissions';
+const { operation, bucket } = routes.find((route) => route.method === 'GET' && route.path === path)!;
+
+const list = async (query = '') => {
+  const { status, body } = await tenant.live('GET', `${path}${query}`);
+  expect(status).toBe(200);
+  return operation.responses[200]!.parse(body) as { items: any[]; next: string | null };
+};
+const idsOf = ({ items }: { items: any[] }) => items.map(({ submissionId }) => submissionId as string);
+
+/** The submissions, oldest first. */
+let submitted: any[];
+
+beforeAll(async () => {
+  submitted = [];
+  for (const markers of [['fail', 'advisory'], ['error'], ['pass']])
+    submitted.push((await submitSandbox(tenant, markers)).body);
+});
+
+describe('GET /api/integrations/submissions', () => {
+  test('lists the submissions of the workspace with the counts of their issues, newest first', async () => {
+    const { items, next } = await list();
+    expect(next).toBeNull();
+    expect(items).toEqual(
+      submitted.toReversed().map(({ assets, ...body }) => {
+        const { submissionId, environment, status, version, progress } = body;
+        const { creditsCharged, createdAt, completedAt } = body;
+        return {
+          ...{ submissionId, environment, status, version, progress, creditsCharged, createdAt, completedAt },
+          filenames: assets.map(({ filename }: any) => filename),
+          ...{ assetCount: assets.length, assetTypes: ['video'], severities: expect.any(Object) },
+        };
+      }),
+    );
+    expect(items.map(({ severities }) => Object.values(severities))).toEqual([
+      [0, 0, 0, 0],
+      [0, 0, 0, 0],
+      [1, 2, 1, 1],
+    ]);
+  });
+
+  test('changes with each retry', async () => {
+    const other = await newTenant(database);
+    const { body } = await submitSandbox(other, ['retryable_error']);
+    const item = async () => (await other.sandbox('GET', path)).body.items[0];
+    expect(await item()).toMatchObject({ status: 'failed', version: 1 });
+    await other.sandbox('POST', `${path}/${body.submissionId}/assets/${body.assets[0].assetId}/retry`);
+    expect(await item()).toMatchObject({
+      status: 'complete',
+      version: 2,
+      progress: { finished: 1, total: 1 },
+    });
+  });
+
+  test.for([
+    ['?status=failed', [1]],
+    ['?severity=critical', [0]],
+    ['?ruleCode=sandbox.fail&severity=major', [0]],
+    ['?assetType=video&environment=sandbox', [2, 1, 0]],
+    ['?environment=live', []],
+    ['?search=SANDBOX_ERROR', [1]],
+    ['?since=2020-01-01T00:00:00%2B02:00', [2, 1, 0]],
+    ['?until=2020-01-01T00:00:00Z', []],
+    ['?page=7&sortBy=x', [2, 1, 0]],
+  ] as const)('%s lists %j', async ([query, numbers]) => {
+    expect(idsOf(await list(query))).toEqual(numbers.map((number) => submitted[number].submissionId));
+  });
+
+  test('has pages that together are the whole list', async () => {
+    const pages = [];
+    for (let query = '?limit=2'; ;) {
+      const page = await list(query);
+      pages.push(idsOf(page));
+      if (page.next === null) break;
+      query = `?limit=2&cursor=${page.next.toUpperCase()}`;
+    }
+    expect(pages.map(({ length }) => length)).toEqual([2, 1]);
+    expect(pages.flat()).toEqual(idsOf(await list()));
+  });
+
+  test('shows nothing of another workspace, also not with its cursor', async () => {
+    const stranger = await newTenant(database);
+    expect((await stranger.live('GET', path)).body).toEqual({ items: [], next: null });
+    const { submissionId } = (await submitSandbox(stranger, ['pass'])).body;
+    expect(await list(`?cursor=${submissionId}`)).toEqual({ items: [], next: null });
+    expect(await list(`?cursor=${randomUUID()}`)).toEqual({ items: [], next: null });
+    expect((await stranger.live('GET', `${path}?search=error`)).body.items).toEqual([]);
+  });
+
+  test.for([
+    ['status', 'done'],
+    ['severity', 'fatal'],
+    ['assetType', 'text'],
+    ['environment', 'test'],
+    ['ruleCode', '%00'],
+    ['search', 'x'.repeat(256)],
+    ['since', '2026-01-01'],
+    ['since', '2026-01-01T00:00:00'],
+    ['until', '0000-01-01T00:00:00Z'],
+    ['limit', '0'],
+    ['limit', '201'],
+    ['cursor', 'x'],
+    ['cursor', ''],
+    ['status', 'failed&status=complete'],
+  ] as const)('rejects %s=%s', async ([field, value]) => {
+    expectInvalid(await tenant.live('GET', `${path}?${field}=${value}`), field);
+  });
+
+  test('counts against the bucket submission_read', async () => {
+    expect(bucket).toBe('submission_read');
+    const free = await newTenant(database, 'free');
+    expect(await free.live('GET', path)).toMatchObject({ status: 402, body: { bucket } });
+  });
+
+  test('is read by the statement that looks up the key', async () => {
+    const watched = watchStatements(database);
+    const call = caller(tenant.liveKey, await startApp(watched.database));
+    // The first request of a key also records its use.
+    await call('GET', '/api/integrations/sidekicks');
+    for (const query of ['', '?severity=critical', '?search=pass']) {
+      watched.names.length = 0;
+      expect((await call('GET', `${path}${query}`)).status).toBe(200);
+      expect(watched.names).toEqual([expect.stringMatching(/^find-api-key-and-list-submissions/)]);
+    }
+  });
+
+  test('has names that hold markup as they are', async () => {
+    const other = await newTenant(database);
+    const name = `<img src=x onerror=alert(1)>"'&${sandboxPath('pass').split('/')[1]}`;
+    const assets = [{ blobPath: `${randomUUID()}/${name}` }];
+    const created = await other.sandbox('POST', path, { assets, sidekickIds: ['any'] });
+    const { body } = await other.sandbox('GET', path);
+    expect([created.status, body.items[0].filenames]).toEqual([201, [name]]);
+  });
+});

@@ -1,0 +1,100 @@
+import path from 'node:path';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { inviteMember } from '../../control/invite.ts';
+import { useStackDatabase, useTenant } from '../support/api.ts';
+import { useBrowser } from '../support/browser.ts';
+import { stackConsole } from '../support/console.ts';
+import { fillWorkspace, type PageToCheck } from './console-data.ts';
+import { axeViolations, newPage, openConsole, overflow, type View } from './console-page.ts';
+
+const database = useStackDatabase();
+const tenant = useTenant(database);
+const chromium = useBrowser();
+const scratch = inject('scratchDir');
+
+let pages: PageToCheck[];
+beforeAll(async () => {
+  pages = await fillWorkspace(tenant);
+}, 120_000);
+
+const views: Required<Pick<View, 'width' | 'theme'>>[] = [
+  { width: 320, theme: 'light' },
+  { width: 320, theme: 'dark' },
+  { width: 1280, theme: 'light' },
+  { width: 1280, theme: 'dark' },
+];
+
+describe.for(views)('at $width px, $theme', (view) => {
+  test('no page violates WCAG 2.2 AA or the content security policy', { timeout: 180_000 }, async () => {
+    for (const { title, path: at, shows, role = 'admin' } of pages) {
+      const { page, faults } = await openConsole(chromium.browser, database, {
+        ...{ workspaceId: tenant.workspaceId, path: at, role },
+        ...{ ...view, name: 'Ada Lovelace' },
+      });
+      await page.getByText(shows).first().waitFor();
+      for (const issue of await page.locator('.issue > summary').all()) await issue.click();
+      const name = `${title.replaceAll(' ', '-')}-${view.width}-${view.theme}.png`;
+      await page.screenshot({ path: path.join(scratch, name), fullPage: true });
+      expect(await axeViolations(page), title).toEqual([]);
+      expect(await overflow(page), `${title} is wider than the window`).toBe(0);
+      expect(faults, title).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  test('no dialog and no menu violates WCAG 2.2 AA', { timeout: 60_000 }, async () => {
+    const { page, faults } = await openConsole(chromium.browser, database, {
+      ...{ workspaceId: tenant.workspaceId, path: `/${tenant.workspaceId}/live/settings/api-keys` },
+      ...{ ...view, name: 'Ada Lovelace' },
+    });
+    const check = async (title: string) => {
+      await page.screenshot({ path: path.join(scratch, `${title}-${view.width}-${view.theme}.png`) });
+      expect(await axeViolations(page), title).toEqual([]);
+    };
+    await page.getByRole('button', { name: 'Account of Ada Lovelace' }).click();
+    await check('member-menu');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Create an API key' }).click();
+    await check('create-key');
+    await page.getByLabel('Name').fill('Ingest');
+    await page.getByRole('button', { name: 'Create the key' }).click();
+    await page.getByRole('dialog', { name: 'Store the API key now' }).waitFor();
+    await check('new-key');
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page
+      .getByRole('button', { name: /^Revoke/ })
+      .first()
+      .click();
+    await check('revoke-key');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the sign-in page does not violate WCAG 2.2 AA', async () => {
+    const member = { name: 'Ada', workspaceId: tenant.workspaceId, role: 'viewer' } as const;
+    const { url } = await inviteMember(database, stackConsole().publicUrl, member, null);
+    const { page } = await newPage(chromium.browser, view);
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.goto(`${stackConsole().publicUrl}/console/sign-in`);
+    await page.getByText('How to get a sign-in link').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await page.context().close();
+  });
+});
+
+test('with text of 200 %, no page is wider than the window', { timeout: 60_000 }, async () => {
+  for (const { title, path: at, shows, role = 'admin' } of pages) {
+    const { page } = await openConsole(chromium.browser, database, {
+      ...{ workspaceId: tenant.workspaceId, path: at, role },
+    });
+    await page.getByText(shows).first().waitFor();
+    const session = await page.context().newCDPSession(page);
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+    expect(await overflow(page), title).toBe(0);
+    await page.context().close();
+  }
+});
