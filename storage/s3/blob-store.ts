@@ -268,7 +268,7 @@ export function createBlobStore(options: BlobStoreOptions) {
           if (bytes.length !== end - start) throw new ContentChanged(key);
           return new Uint8Array(bytes);
         },
-        async download(path) {
+        async download(path, onBytes = () => {}) {
           const body = await get(key, etag);
           const file = createWriteStream(path);
           let storageFault: StorageFault | null = null;
@@ -276,11 +276,19 @@ export function createBlobStore(options: BlobStoreOptions) {
           body.once('error', (error) => {
             if (file.errored === null && signal?.aborted !== true) storageFault = new StorageFault(error);
           });
-          await pipeline(body, file, { signal }).catch((error: unknown) => {
+          await pipeline(body, forEachChunk(onBytes), file, { signal }).catch((error: unknown) => {
             throw storageFault ?? error;
           });
         },
       };
+    },
+
+    /** Returns the SHA-256 hash of an object, which is read as a whole but not kept in memory. */
+    async hash(key: string, etag: string): Promise<Buffer> {
+      const hash = createHash('sha256');
+      const body = await get(key, etag);
+      await pipeline(body, hash).catch(throwStorageFault());
+      return hash.digest();
     },
 
     /**
@@ -392,6 +400,16 @@ export function createBlobStore(options: BlobStoreOptions) {
       client.destroy();
       publicClient.destroy();
     },
+  };
+}
+
+/** Returns a step of a pipeline that calls `onBytes` with each chunk and passes the chunk on. */
+function forEachChunk(onBytes: (bytes: Uint8Array) => void) {
+  return async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      onBytes(chunk);
+      yield chunk;
+    }
   };
 }
 
