@@ -4,6 +4,11 @@ import { AtomicStore } from './atomic-store.ts';
 // node local/stack/s3-server.ts DIRECTORY PORT BUCKET: serves the files of a directory with the S3 protocol.
 
 const [directory, port, bucket] = process.argv.slice(2) as [string, string, string];
+// s3rver compares signatures of queries that it encodes with this function. Signature Version 4 also encodes the
+// characters !'()*, for example those in the name of a file.
+const encode = globalThis.encodeURIComponent;
+globalThis.encodeURIComponent = (text) =>
+  encode(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 const server = new S3rver({
   directory,
   address: '127.0.0.1',

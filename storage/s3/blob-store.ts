@@ -212,6 +212,13 @@ export function createBlobStore(options: BlobStoreOptions) {
     return DeleteMarker === true;
   }
 
+  /** Returns when a URL expires that is signed now. A URL stops working when the credentials expire that signed it. */
+  async function expiryOf(expiresInSeconds: number): Promise<Date> {
+    const { expiration } = await publicClient.config.credentials();
+    const latest = new Date(Date.now() + expiresInSeconds * 1000);
+    return expiration !== undefined && expiration < latest ? expiration : latest;
+  }
+
   return {
     head,
 
@@ -232,17 +239,12 @@ export function createBlobStore(options: BlobStoreOptions) {
         ContentType: upload.contentType,
         ContentLength: upload.contentLength ?? undefined,
       });
-      const { expiration } = await publicClient.config.credentials();
-      const latest = new Date(Date.now() + upload.expiresInSeconds * 1000);
+      const expiresAt = await expiryOf(upload.expiresInSeconds);
       const url = await getSignedUrl(publicClient, command, {
         expiresIn: upload.expiresInSeconds,
         signableHeaders: new Set(Object.keys(headers).map((name) => name.toLowerCase())),
       });
-      return {
-        url,
-        headers,
-        expiresAt: expiration !== undefined && expiration < latest ? expiration : latest,
-      };
+      return { url, headers, expiresAt };
     },
 
     /**
@@ -252,6 +254,25 @@ export function createBlobStore(options: BlobStoreOptions) {
     presignDownload(key: string, expiresInSeconds: number): Promise<string> {
       const command = new GetObjectCommand({ Bucket: bucket, Key: key });
       return getSignedUrl(publicClient, command, { expiresIn: expiresInSeconds });
+    },
+
+    /**
+     * Returns a presigned URL for a GET of an object, and the time at which the URL expires. The response has the given
+     * headers, whatever the client that uploaded the object declared.
+     */
+    async presignFile(
+      key: string,
+      file: { contentType: string; contentDisposition: string; expiresInSeconds: number },
+    ): Promise<{ url: string; expiresAt: Date }> {
+      const expiresAt = await expiryOf(file.expiresInSeconds);
+      const command = new GetObjectCommand({
+        Bucket: bucket,
+        Key: key,
+        ResponseContentType: file.contentType,
+        ResponseContentDisposition: file.contentDisposition,
+      });
+      const url = await getSignedUrl(publicClient, command, { expiresIn: file.expiresInSeconds });
+      return { url, expiresAt };
     },
 
     /**
