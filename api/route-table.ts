@@ -1,5 +1,6 @@
 import { scopeOfBucket } from '../domain/api-key.ts';
 import type { Route } from './route.ts';
+import { readMediaRoute } from './routes/asset-media.ts';
 import { readAssetRoute, readIssuesRoute, readTopicsRoute, retryAssetRoute } from './routes/assets.ts';
 import { listDeliveriesRoute } from './routes/deliveries.ts';
 import { estimateRoute } from './routes/pricing.ts';
@@ -47,6 +48,7 @@ const rows: Row[] = [
   ['GET', asset, 'submission_read', 'viewer', readAssetRoute],
   ['GET', `${asset}/issues`, 'submission_read', 'viewer', readIssuesRoute],
   ['GET', `${asset}/topics`, 'submission_read', 'viewer', readTopicsRoute],
+  ['GET', `${asset}/media`, 'submission_read', 'viewer', readMediaRoute],
   ['POST', `${asset}/retry`, 'submission_write', 'member', retryAssetRoute],
   ['GET', '/api/integrations/sidekicks', 'submission_read', 'viewer', listSidekicksRoute, 'or submit'],
   ['POST', '/api/integrations/sandbox/events/fire', 'sandbox', 'member', fireEventRoute, 'sandbox only'],

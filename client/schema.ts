@@ -201,6 +201,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/integrations/submissions/{submission_id}/assets/{asset_id}/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a link to the file of an asset
+         * @description The link needs no key. Each response has a new one.
+         *
+         *     Rate-limit bucket: `submission_read`. Scope: `read`.
+         */
+        get: operations["readMedia"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/integrations/submissions/{submission_id}/assets/{asset_id}/retry": {
         parameters: {
             query?: never;
@@ -607,6 +629,29 @@ export interface components {
             createdAt: string;
             /** @description When the asset finished. Null until then, and again while it is retried. ISO 8601 in UTC with milliseconds. */
             completedAt: string | null;
+        };
+        /** @description The file of an asset, with a link that expires. */
+        AssetMedia: {
+            /** @description The file itself. Null in the sandbox, which has no files, and until processing has begun. */
+            original: {
+                /** @description Link to the file, for GET with or without `Range`. Types that can contain scripts (SVG, documents) are served as downloads. */
+                url: string;
+                /**
+                 * Format: date-time
+                 * @description When the link expires, at most an hour after the response. ISO 8601 in UTC with milliseconds.
+                 */
+                expiresAt: string;
+                /** @description Whether browsers usually play or show the file without conversion. Told from the type alone: true for MP4, MP3, WAV, AAC, JPEG, PNG, GIF, WebP and PDF. An MP4 with a rare codec can still fail. */
+                playable: boolean;
+            } | null;
+            /** @description The part of the blob path after the first `/`. */
+            filename: string;
+            /** @description Size of the file in bytes. Null in the sandbox. */
+            sizeBytes: number | null;
+            /** @description MIME type of the file, from its extension. Null if the extension is unknown (sandbox only). */
+            mimeType: string | null;
+            /** @description SHA-256 of the bytes that were analysed, as 64 hexadecimal digits. Null until they have been read as a whole, in the sandbox, and for assets that were not decoded completely. */
+            sha256: string | null;
         };
         /** @description An asset finished processing. */
         AssetProcessingCompleted: {
@@ -2896,6 +2941,111 @@ export interface operations {
             /** @description A blob could not be loaded from storage */
             502: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    readMedia: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "original": {
+                     *         "url": "https://storage.example/file?X-Amz-Signature=example",
+                     *         "expiresAt": "2026-01-15T09:30:00.000Z",
+                     *         "playable": true
+                     *       },
+                     *       "filename": "trailer.mp4",
+                     *       "sizeBytes": 1345251,
+                     *       "mimeType": "video/mp4",
+                     *       "sha256": "07f989274c00ec1dffa72f55b53dc91b327430aa4aca3d751b459af935971cbd"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AssetMedia"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

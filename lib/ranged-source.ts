@@ -6,8 +6,8 @@ export interface RangedSource {
    * changed.
    */
   read(start: number, end: number): Promise<Uint8Array>;
-  /** Writes the whole file to `path`. */
-  download(path: string): Promise<void>;
+  /** Writes the whole file to `path`. Calls `onBytes` with the same bytes in their order. */
+  download(path: string, onBytes?: (bytes: Uint8Array) => void): Promise<void>;
 }
 
 /** Thrown if an object does not have the expected ETag. The error is permanent, so a retry does not help. */

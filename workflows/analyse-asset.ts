@@ -43,6 +43,7 @@ export async function analyseAsset(
   let failure: AssetFailure | null;
   let reverseCharge = false;
   let picturesKey: string | null = null;
+  let sha256: string | null = null;
   try {
     failure = await controls.run(assetId, null, examineAll);
   } catch (error) {
@@ -69,7 +70,7 @@ export async function analyseAsset(
     const options = { summary: `record ${assetId}` };
     try {
       return await controls.record(assetId, () =>
-        recordAsset.executeWithOptions(options, [{ ...step, failure, reverseCharge, picturesKey }]),
+        recordAsset.executeWithOptions(options, [{ ...step, failure, reverseCharge, picturesKey, sha256 }]),
       );
     } catch (error) {
       if (!isCancellation(error) && !isFinal(error, 'invalid_findings')) throw error;
@@ -77,7 +78,7 @@ export async function analyseAsset(
         failure = toFailure(error, 'invalid_findings', 'The findings cannot be used');
       board.set(assetId, 'asset', `recording without issues: ${failure.errorType}`);
       return recordAsset.executeWithOptions(options, [
-        { ...step, failure, reverseCharge, withoutIssues: true },
+        { ...step, failure, reverseCharge, sha256, withoutIssues: true },
       ]);
     }
   }
@@ -138,14 +139,17 @@ export async function analyseAsset(
   async function observe(decoders: readonly PlannedSidekick[]): Promise<void> {
     if (decoders.length === 0) return;
     const codes = decoders.map(({ code }) => code).join(', ');
-    const decode = (taskQueue: string, limits: { withinSeconds?: number } = {}) =>
-      retryOutages(
+    const decode = async (taskQueue: string, limits: { withinSeconds?: number } = {}) => {
+      const observed = await retryOutages(
         () =>
           observeAsset.executeWithOptions({ summary: `decode ${assetId} for ${codes}`, taskQueue }, [
             { ...step, sidekickIds: decoders.map(({ id }) => id), ...limits },
           ]),
         showWaiting('asset', 'secured'),
       );
+      // Media workers of the previous release return nothing.
+      sha256 = (observed as typeof observed | null | undefined)?.sha256 ?? null;
+    };
     const queue = decodingQueue(assetType, durationSeconds);
     if (queue === taskQueues.longDecoding) return decode(queue);
     try {

@@ -39,26 +39,37 @@ export interface ObserveAssetInput {
 /** The observations made during one decoding, by sidekick code. */
 export type Observations = Partial<Record<SidekickCode, Observation<unknown>>>;
 
+/** The bytes that were decoded. */
+export interface ObservedBytes {
+  /** SHA-256 hash in hexadecimal. Null if nothing was decoded. */
+  sha256: string | null;
+}
+
 /**
  * Decodes an asset once for all sidekicks that watch the decoding. Stores one observation for each sidekick.
  * Observations that an earlier attempt or version stored are not repeated. Does nothing if the asset is finished or
  * belongs to a later version.
  */
 export function createObserveAsset({ database, blobs, tools, workDir }: MediaDeps) {
-  return async function observeAsset(input: ObserveAssetInput): Promise<void> {
+  return async function observeAsset(input: ObserveAssetInput): Promise<ObservedBytes> {
     const { submissionId, version, assetId, sidekickIds, withinSeconds } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
-    if (asset === null) return;
+    if (asset === null) return { sha256: null };
     const keys = await missingObservations(submissionId, assetId, sidekickIds);
-    if (keys.size === 0) return;
+    if (keys.size === 0) return { sha256: null };
     try {
-      const observations = await withLocalCopy({ blobs, workDir }, asset, (copy) =>
-        observe({
-          ...copy,
-          tools,
-          codes: [...keys.keys()],
-          measuredSeconds: asset.assetType === 'video' ? asset.metricValue : null,
-          ...(withinSeconds === undefined ? {} : { timeoutMs: withinSeconds * 1000 }),
+      const { observations, sha256 } = await withLocalCopy(
+        { blobs, workDir },
+        asset,
+        async ({ sha256, ...copy }) => ({
+          sha256,
+          observations: await observe({
+            ...copy,
+            tools,
+            codes: [...keys.keys()],
+            measuredSeconds: asset.assetType === 'video' ? asset.metricValue : null,
+            ...(withinSeconds === undefined ? {} : { timeoutMs: withinSeconds * 1000 }),
+          }),
         }),
       );
       await Promise.all(
@@ -66,6 +77,7 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
           storeThroughOutages(maxKeepHours, () => blobs.putJson(key, observations[code] ?? null)),
         ),
       );
+      return { sha256 };
     } catch (error) {
       if (withinSeconds !== undefined && error instanceof DecodeTimedOut)
         throw ApplicationFailure.nonRetryable(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cancellationSignal } from '@temporalio/activity';
 import type { MediaRuntime } from '../../analysis/media-runtime.ts';
 import { inWorkDirectory } from '../../analysis/media/work-directory.ts';
@@ -27,18 +28,21 @@ export function openAsset(blobs: BlobStore, asset: AssetInWork, signal: AbortSig
 }
 
 /**
- * Downloads an asset to a temporary directory and calls `use` with the copy. Sends heartbeats to Temporal throughout.
+ * Downloads an asset to a temporary directory and calls `use` with the copy and the SHA-256 hash of its bytes, in
+ * hexadecimal. Sends heartbeats to Temporal throughout.
  */
 export function withLocalCopy<T>(
   { blobs, workDir }: Pick<MediaDeps, 'blobs' | 'workDir'>,
   asset: AssetInWork,
-  use: (copy: LocalCopy) => Promise<T>,
+  use: (copy: LocalCopy & { sha256: string }) => Promise<T>,
 ): Promise<T> {
   const signal = cancellationSignal();
   const source = openAsset(blobs, asset, signal);
   return withHeartbeat((progress) =>
-    inWorkDirectory(workDir, async (directory) =>
-      use({ path: await directory.localCopyOf(source)(), signal, progress }),
-    ),
+    inWorkDirectory(workDir, async (directory) => {
+      const hash = createHash('sha256');
+      const path = await directory.localCopyOf(source, (bytes) => hash.update(bytes))();
+      return use({ path, sha256: hash.digest('hex'), signal, progress });
+    }),
   );
 }

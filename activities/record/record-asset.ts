@@ -27,6 +27,8 @@ export interface RecordAssetInput extends AssetStep {
    * The key that `takePictures` returned. Null or absent if `takePictures` did not run, failed, or found no issues.
    */
   picturesKey?: string | null;
+  /** The hash that `observeAsset` returned. Absent or null if nothing was decoded. */
+  sha256?: string | null;
   /** True to record no issues, because stored findings cannot be used. Absent: false. */
   withoutIssues?: boolean;
 }
@@ -65,7 +67,7 @@ export function createRecordAsset({ database, blobs, traceparent }: RecordAssetD
       database,
       submissionId,
       version,
-      { assetId, failure, ...results },
+      { assetId, failure, ...results, sha256: input.sha256 ?? null },
       { ...event, assetId, version, workspaceId: asset.workspaceId, traceparent: traceparent?.() ?? null },
       input.reverseCharge ? uuidV7() : null,
     );

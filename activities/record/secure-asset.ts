@@ -32,7 +32,7 @@ export interface PlannedSidekick {
 /**
  * Moves an asset's bytes to a key that no upload URL can write to. Returns the sidekicks to run. These are the
  * submission's sidekicks that examine the asset's type and have no result yet. Fails with the type `content_changed`
- * if the bytes differ from those that were priced.
+ * if the bytes differ from those that were priced. Records the SHA-256 hash of the bytes unless they will be decoded.
  */
 export function createSecureAsset({ database, blobs }: { database: Database; blobs: BlobStore }) {
   return (step: AssetStep): Promise<PlannedSidekick[]> => withHeartbeat(() => secureAsset(step));
@@ -40,19 +40,13 @@ export function createSecureAsset({ database, blobs }: { database: Database; blo
   async function secureAsset({ submissionId, version, assetId }: AssetStep): Promise<PlannedSidekick[]> {
     const asset = await readAssetInWork(database, submissionId, assetId, version);
     if (asset === null) return [];
-    if (asset.blobKey === null) {
-      const key = assetKey(asset.workspaceId, submissionId, assetId);
-      const etag = await copy(asset.etag!, assetId, key);
-      await markSecured(database, submissionId, assetId, version, key, etag);
-    }
-    await blobs.remove(pendingKey(assetId));
     const done = new Set(
       (await readSidekickResults(database, submissionId, assetId)).map((result) => result.sidekickId),
     );
     const sidekicks = await findSidekicks(asset.sidekickIds, (ids) =>
       readRegisteredSidekicks(database, asset.workspaceId, ids),
     );
-    return sidekicks
+    const planned = sidekicks
       .filter((sidekick) => examines(sidekick, asset.assetType) && !done.has(sidekick.id))
       .map(({ id, code, decodes, runs }) => ({
         id,
@@ -60,6 +54,15 @@ export function createSecureAsset({ database, blobs }: { database: Database; blo
         decodes: decodes && isDecodable(asset.mimeType!),
         runs: withoutUrl(runs),
       }));
+    if (asset.blobKey === null) {
+      const key = assetKey(asset.workspaceId, submissionId, assetId);
+      const etag = await copy(asset.etag!, assetId, key);
+      // `observeAsset` hashes the bytes of an asset that is decoded.
+      const sha256 = planned.some(({ decodes }) => decodes) ? null : await blobs.hash(key, etag);
+      await markSecured(database, submissionId, assetId, version, key, etag, sha256);
+    }
+    await blobs.remove(pendingKey(assetId));
+    return planned;
   }
 
   /**

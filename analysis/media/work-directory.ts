@@ -20,8 +20,9 @@ export interface WorkDirectory {
   /**
    * Returns a function that downloads the source on its first call. Each call returns the path of the same local
    * copy. Throws `NoDiskSpace` or `DiskTooSmall` before the download if the copy does not fit on the disk.
+   * @param onBytes called with the downloaded bytes in their order
    */
-  localCopyOf(source: RangedSource): () => Promise<string>;
+  localCopyOf(source: RangedSource, onBytes?: (bytes: Uint8Array) => void): () => Promise<string>;
 }
 
 const prefix = 'assay-work-';
@@ -42,11 +43,13 @@ export async function inWorkDirectory<T>(
   try {
     return await use({
       path: directory,
-      localCopyOf(source) {
+      localCopyOf(source, onBytes) {
         let copy: Promise<string> | null = null;
         return () => {
           const file = path.join(directory, 'media');
-          copy ??= root.space.write(file, source.sizeBytes, () => source.download(file)).then(() => file);
+          copy ??= root.space
+            .write(file, source.sizeBytes, () => source.download(file, onBytes))
+            .then(() => file);
           return copy;
         };
       },

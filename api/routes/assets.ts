@@ -124,7 +124,7 @@ async function readList(
 /**
  * Throws a 404. Its text names the submission if the caller cannot see such a submission, and otherwise the asset.
  */
-async function throwNotFound(
+export async function throwNotFound(
   { database }: ApiDeps,
   { workspaceId, seesLive }: Caller,
   submissionId: string,

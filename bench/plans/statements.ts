@@ -122,6 +122,7 @@ function requests({ ids }: Tables): ['GET' | 'POST', string, object?][] {
     ['GET', asset],
     ['GET', `${asset}/issues`],
     ['GET', `${asset}/topics`],
+    ['GET', `${asset}/media`],
     ['GET', '/api/integrations/sidekicks'],
     ['GET', subscriptions],
     ['GET', `${subscriptions}?sortBy=endpoint_url&sortOrder=asc`],

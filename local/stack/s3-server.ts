@@ -6,6 +6,11 @@ import { corsXml } from './cors-xml.ts';
 // Pages of the origins may upload files.
 
 const [directory, port, bucket, ...origins] = process.argv.slice(2) as [string, string, string, ...string[]];
+// s3rver compares signatures of queries that it encodes with this function. Signature Version 4 also encodes the
+// characters !'()*, for example those in the name of a file.
+const encode = globalThis.encodeURIComponent;
+globalThis.encodeURIComponent = (text) =>
+  encode(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 const server = new S3rver({
   directory,
   address: '127.0.0.1',

@@ -14,6 +14,31 @@ export const assetBody: WorkspaceRead = {
       and a.erased_at is null`,
 };
 
+/** The file of an asset. */
+export interface AssetFile {
+  /** Key of the permanent copy. Null in the sandbox, and until the copy is made. */
+  blobKey: string | null;
+  filename: string;
+  /** Null in the sandbox. */
+  sizeBytes: number | null;
+  mimeType: string | null;
+  /** Null until the bytes have been hashed. */
+  sha256: string | null;
+}
+
+/** Reads the `AssetFile` of an asset. The ids are the submission id and the asset id. */
+export const assetFile: WorkspaceRead = {
+  name: 'read-asset-file',
+  expression: `
+    select json_build_object('blobKey', a.blob_key, 'filename', a.filename, 'sizeBytes', a.size_bytes,
+      'mimeType', a.mime_type, 'sha256', encode(a.sha256, 'hex'))::text
+    from assets a
+    join submissions s on s.id = a.submission_id and s.expired_at is null
+    where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id
+      and ${isVisible('a.environment')}
+      and a.erased_at is null`,
+};
+
 /** The status of an asset and the keys of its results in the blob store. */
 export interface AssetResults {
   status: AssetStatus;

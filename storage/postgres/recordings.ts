@@ -25,6 +25,8 @@ export interface AssetEnd {
   issuesKey: string | null;
   /** Key of the topics in the blob store. Null if there are no topics. */
   topicsKey: string | null;
+  /** SHA-256 hash of the asset's bytes in hexadecimal. Absent or null if it is not known or recorded already. */
+  sha256?: string | null;
 }
 
 /** Returns an SQL expression: the number of asset `a`'s issues with a severity. */
@@ -49,7 +51,8 @@ async function endAssets(
     text: `
       with wanted as (
         select * from jsonb_to_recordset($3::jsonb) as w (
-          "assetId" uuid, failure jsonb, "issueCount" integer, "ruleCounts" jsonb, "issuesKey" text, "topicsKey" text)
+          "assetId" uuid, failure jsonb, "issueCount" integer, "ruleCounts" jsonb, "issuesKey" text, "topicsKey" text,
+          sha256 text)
       ), rule_counts as (
         select w."assetId" as asset_id, r."ruleCode" as rule_code, r.severity, r."issueCount" as issue_count
         from wanted w cross join lateral jsonb_to_recordset(w."ruleCounts") as r (
@@ -61,7 +64,7 @@ async function endAssets(
           is_retryable = coalesce((w.failure ->> 'isRetryable')::boolean, false),
           issue_count = w."issueCount", issues_key = w."issuesKey", topics_key = w."topicsKey",
           ${severities.map((severity) => `${severity}_count = ${countOf(severity)}`).join(', ')},
-          completed_at = now()
+          sha256 = coalesce(a.sha256, decode(w.sha256, 'hex')), completed_at = now()
         from wanted w
         where a.submission_id = $1 and a.asset_id = w."assetId" and a.version = $2
           and a.status in ('pending', 'processing')
@@ -213,6 +216,7 @@ export async function readAssetInWork(
  * Records the storage key and ETag of an asset's permanent copy and sets the asset's status to `processing`. The first
  * call decides, so that a stalled worker cannot replace them later. Changes nothing if the asset has finished or a
  * newer version processes it.
+ * @param sha256 SHA-256 hash of the copy; null if it is recorded later
  */
 export async function markSecured(
   db: Queryable,
@@ -221,12 +225,14 @@ export async function markSecured(
   version: number,
   blobKey: string,
   blobEtag: string,
+  sha256: Buffer | null,
 ): Promise<void> {
   await db.query({
     name: 'mark-secured',
     text: `
-      update assets set status = 'processing', blob_key = coalesce(blob_key, $4), blob_etag = coalesce(blob_etag, $5)
+      update assets set status = 'processing', blob_key = coalesce(blob_key, $4), blob_etag = coalesce(blob_etag, $5),
+        sha256 = case when blob_key is null then $6 else sha256 end
       where submission_id = $1 and asset_id = $2 and version = $3 and status in ('pending', 'processing')`,
-    values: [submissionId, assetId, version, blobKey, blobEtag],
+    values: [submissionId, assetId, version, blobKey, blobEtag, sha256],
   });
 }

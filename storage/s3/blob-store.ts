@@ -214,6 +214,13 @@ export function createBlobStore(options: BlobStoreOptions) {
     return DeleteMarker === true;
   }
 
+  /** Returns when a URL expires that is signed now. A URL stops working when the credentials expire that signed it. */
+  async function expiryOf(expiresInSeconds: number): Promise<Date> {
+    const { expiration } = await publicClient.config.credentials();
+    const latest = new Date(Date.now() + expiresInSeconds * 1000);
+    return expiration !== undefined && expiration < latest ? expiration : latest;
+  }
+
   return {
     head,
 
@@ -234,17 +241,12 @@ export function createBlobStore(options: BlobStoreOptions) {
         ContentType: upload.contentType,
         ContentLength: upload.contentLength ?? undefined,
       });
-      const { expiration } = await publicClient.config.credentials();
-      const latest = new Date(Date.now() + upload.expiresInSeconds * 1000);
+      const expiresAt = await expiryOf(upload.expiresInSeconds);
       const url = await getSignedUrl(publicClient, command, {
         expiresIn: upload.expiresInSeconds,
         signableHeaders: new Set(Object.keys(headers).map((name) => name.toLowerCase())),
       });
-      return {
-        url,
-        headers,
-        expiresAt: expiration !== undefined && expiration < latest ? expiration : latest,
-      };
+      return { url, headers, expiresAt };
     },
 
     /**
@@ -265,6 +267,25 @@ export function createBlobStore(options: BlobStoreOptions) {
     },
 
     /**
+     * Returns a presigned URL for a GET of an object, and the time at which the URL expires. The response has the given
+     * headers, whatever the client that uploaded the object declared.
+     */
+    async presignFile(
+      key: string,
+      file: { contentType: string; contentDisposition: string; expiresInSeconds: number },
+    ): Promise<{ url: string; expiresAt: Date }> {
+      const expiresAt = await expiryOf(file.expiresInSeconds);
+      const command = new GetObjectCommand({
+        Bucket: bucket,
+        Key: key,
+        ResponseContentType: file.contentType,
+        ResponseContentDisposition: file.contentDisposition,
+      });
+      const url = await getSignedUrl(publicClient, command, { expiresIn: file.expiresInSeconds });
+      return { url, expiresAt };
+    },
+
+    /**
      * Returns an object as a source for ranged reads. Reads throw `ContentChanged` if the object's ETag has
      * changed.
      */
@@ -278,7 +299,7 @@ export function createBlobStore(options: BlobStoreOptions) {
           if (bytes.length !== end - start) throw new ContentChanged(key);
           return new Uint8Array(bytes);
         },
-        async download(path) {
+        async download(path, onBytes = () => {}) {
           const body = await get(key, etag);
           const file = createWriteStream(path);
           let storageFault: StorageFault | null = null;
@@ -286,11 +307,19 @@ export function createBlobStore(options: BlobStoreOptions) {
           body.once('error', (error) => {
             if (file.errored === null && signal?.aborted !== true) storageFault = new StorageFault(error);
           });
-          await pipeline(body, file, { signal }).catch((error: unknown) => {
+          await pipeline(body, forEachChunk(onBytes), file, { signal }).catch((error: unknown) => {
             throw storageFault ?? error;
           });
         },
       };
+    },
+
+    /** Returns the SHA-256 hash of an object, which is read as a whole but not kept in memory. */
+    async hash(key: string, etag: string): Promise<Buffer> {
+      const hash = createHash('sha256');
+      const body = await get(key, etag);
+      await pipeline(body, hash).catch(throwStorageFault());
+      return hash.digest();
     },
 
     /**
@@ -402,6 +431,16 @@ export function createBlobStore(options: BlobStoreOptions) {
       client.destroy();
       publicClient.destroy();
     },
+  };
+}
+
+/** Returns a step of a pipeline that calls `onBytes` with each chunk and passes the chunk on. */
+function forEachChunk(onBytes: (bytes: Uint8Array) => void) {
+  return async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      onBytes(chunk);
+      yield chunk;
+    }
   };
 }
 

@@ -26,6 +26,16 @@ function endOf(assetId: string, outcome: FinalSandboxOutcome): AssetEnd {
   return { assetId, failure, issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null };
 }
 
+const hash = (byte: number) => Buffer.alloc(32, byte);
+
+async function hashOf(assetId: string): Promise<Buffer | null> {
+  const { rows } = await own.database.query<{ sha256: Buffer | null }>(
+    'select sha256 from assets where asset_id = $1',
+    [assetId],
+  );
+  return rows[0]!.sha256;
+}
+
 /** Submits sandbox assets and finishes all assets that are not marked `pending`. */
 async function submitted(outcomes: readonly SandboxOutcome[]) {
   const workspaceId = await newWorkspace(own.database);
@@ -313,9 +323,10 @@ describe('the end of a live asset', () => {
       blobKey: null,
       sidekickIds: ['any'],
     });
-    await markSecured(own.database, submissionId, assetId, 1, 'assets/key', 'own');
+    await markSecured(own.database, submissionId, assetId, 1, 'assets/key', 'own', null);
     // A stalled worker may record its copy late.
-    await markSecured(own.database, submissionId, assetId, 1, 'assets/other', 'late');
+    await markSecured(own.database, submissionId, assetId, 1, 'assets/other', 'late', hash(1));
+    expect(await hashOf(assetId)).toBeNull();
     expect(await readAssetInWork(own.database, submissionId, assetId, 1)).toMatchObject({
       blobKey: 'assets/key',
       blobEtag: 'own',
@@ -331,6 +342,25 @@ describe('the end of a live asset', () => {
       null,
     );
     expect(await readAssetInWork(own.database, submissionId, assetId, 1)).toBeNull();
+  });
+
+  test('has the hash of its bytes from the copy or from the end, whichever is first', async () => {
+    const finish = ({ workspaceId, submissionId, assetId }: Awaited<ReturnType<typeof liveSubmission>>) =>
+      recordAssetEnd(
+        own.database,
+        submissionId,
+        1,
+        { ...endOf(assetId, 'pass'), sha256: hash(2).toString('hex') },
+        eventOf(workspaceId, submissionId, assetId),
+        null,
+      );
+    const [hashed, decoded] = [await liveSubmission(), await liveSubmission()];
+    await markSecured(own.database, hashed.submissionId, hashed.assetId, 1, 'assets/key', 'own', hash(1));
+    await markSecured(own.database, decoded.submissionId, decoded.assetId, 1, 'assets/key', 'own', null);
+    await finish(hashed);
+    await finish(decoded);
+    expect(await hashOf(hashed.assetId)).toEqual(hash(1));
+    expect(await hashOf(decoded.assetId)).toEqual(hash(2));
   });
 
   test('has the result of each sidekick; a repeated run replaces the earlier one', async () => {

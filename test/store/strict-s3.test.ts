@@ -131,6 +131,19 @@ test('an object can be read in parts and whole until it changes', async () => {
   await expect(source.read(5, 8)).rejects.toThrow(ContentChanged);
 });
 
+test('a link serves an object with the headers that it was signed for', async () => {
+  const key = newPending();
+  await upload(s3.blobs, key, '<svg/>', 'image/svg+xml');
+  const contentDisposition = `attachment; filename*=UTF-8''a%27%28b%29%21.svg`;
+  const contentType = 'application/octet-stream';
+  const { url } = await s3.blobs.presignFile(key, { contentType, contentDisposition, expiresInSeconds: 60 });
+  const { status, headers, body } = await fetch(url, { headers: { range: 'bytes=0-3' } });
+  await body?.cancel();
+  expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([
+    ...[206, contentType, contentDisposition],
+  ]);
+});
+
 test('a copy has the content with the expected ETag', async () => {
   const [key, target] = [newPending(), newAsset()];
   const etag = await upload(s3.blobs, key, 'what was there');
