@@ -37,6 +37,8 @@ grant select, insert, update on submissions, submission_versions, assets, subscr
 grant select, insert, update, delete on rate_limits, measurements_in_progress to assay_api;
 -- Lists of submissions read the counts of issues, and a retry removes those of its asset.
 grant select, delete on asset_rules to assay_api;
+-- The checks of an asset are read from these.
+grant select on sidekick_results, built_in_rule_sets to assay_api;
 
 -- Orchestration worker. It cannot read keys or secrets, and it cannot change plans, prices or subscriptions.
 grant select on workspaces, plans, registered_sidekick_versions, built_in_rule_sets to assay_orchestration;
