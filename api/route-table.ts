@@ -2,6 +2,7 @@ import { scopeOfBucket } from '../domain/api-key.ts';
 import type { Route } from './route.ts';
 import { readMediaRoute } from './routes/asset-media.ts';
 import { readAssetRoute, readIssuesRoute, readTopicsRoute, retryAssetRoute } from './routes/assets.ts';
+import { listChecksRoute } from './routes/checks.ts';
 import { listDeliveriesRoute } from './routes/deliveries.ts';
 import { estimateRoute } from './routes/pricing.ts';
 import { readDeliveryRoute, redeliverRoute, replayRoute, sendExampleRoute } from './routes/redeliveries.ts';
@@ -48,6 +49,7 @@ const rows: Row[] = [
   ['GET', asset, 'submission_read', 'viewer', readAssetRoute],
   ['GET', `${asset}/issues`, 'submission_read', 'viewer', readIssuesRoute],
   ['GET', `${asset}/topics`, 'submission_read', 'viewer', readTopicsRoute],
+  ['GET', `${asset}/checks`, 'submission_read', 'viewer', listChecksRoute],
   ['GET', `${asset}/media`, 'submission_read', 'viewer', readMediaRoute],
   ['POST', `${asset}/retry`, 'submission_write', 'member', retryAssetRoute],
   ['GET', '/api/integrations/sidekicks', 'submission_read', 'viewer', listSidekicksRoute, 'or submit'],

@@ -201,6 +201,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/integrations/submissions/{submission_id}/assets/{asset_id}/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the checks that were made on an asset
+         * @description Returns every rule of the sidekicks that the submission named, with its result. Until the asset is `complete` or `failed`, this returns 404.
+         *
+         *     Rate-limit bucket: `submission_read`. Scope: `read`.
+         */
+        get: operations["listChecks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/integrations/submissions/{submission_id}/assets/{asset_id}/media": {
         parameters: {
             query?: never;
@@ -791,6 +813,60 @@ export interface components {
             /** @description The attempts that match the filter, newest first, at most `limit`. */
             attempts: components["schemas"]["Attempt"][];
             /** @description Number of attempts that match the filter, regardless of `limit`. */
+            total: number;
+        };
+        /** @description One rule of one sidekick, and what it found in the asset. */
+        Check: {
+            /**
+             * Format: uuid
+             * @description Identifier of the sidekick. Send it in `sidekickIds` of a submission.
+             */
+            sidekickId: string;
+            /** @description Short name of the sidekick. For example `video-qc`. */
+            sidekickCode: string;
+            /** @description Name of the sidekick, for people to read. */
+            sidekickName: string;
+            /** @description Version of the rules that the sidekick used. If it has no result, the current version of its rules. */
+            sidekickVersion: string;
+            /** @description Code of the rule, as `family.name`. For example `picture.black`. Issues have it as `ruleCode`. */
+            ruleCode: string;
+            /** @description Name of the rule, for people to read. */
+            ruleName: string;
+            /**
+             * @description Usual severity of its issues: `critical`, `major`, `minor` or `info`, from worst to least.
+             * @enum {string}
+             */
+            severity: "critical" | "major" | "minor" | "info";
+            /** @description The limit that a measured value must pass to be reported. Null if nothing is measured. */
+            threshold: number | null;
+            /** @description Unit of the threshold. For example `s` for seconds. Null if it has none. */
+            unit: string | null;
+            /** @description Where the rule and its threshold come from. */
+            source: {
+                /** @description Title of the standard or guideline. `Assay default` if this project chose it. */
+                standard: string;
+                /** @description The clause of the standard, with its wording or how it is applied here. */
+                clause: string;
+                /** @description Link to the standard. */
+                url: string;
+            };
+            /** @description `found`: the sidekick has findings. `none`: it ran and has none, also if the file has nothing that the rule is about. `skipped`: an operator skipped the sidekick. `failed`: the asset failed before the sidekick had a result. `not_applicable`: the sidekick does not examine this type of file. Null if an earlier release ran the sidekick, which did not record findings by rule. */
+            result: ("found" | "none" | "skipped" | "failed" | "not_applicable") | null;
+            /** @description Number of findings of this sidekick. Findings of several sidekicks can be one issue. Null if `result` is null. */
+            count: number | null;
+        };
+        /** @description The checks that were made on an asset. */
+        CheckList: {
+            /**
+             * Format: uuid
+             * @description The asset that was asked for.
+             */
+            assetId: string;
+            /** @description The rules of all sidekicks that the submission named, grouped by sidekick. Empty in the sandbox. */
+            checks: components["schemas"]["Check"][];
+            /** @description False if a sidekick ran whose rules are not known any more, because an earlier release did not record them. Its rules are missing in `checks`. */
+            complete: boolean;
+            /** @description Number of checks. Equals the length of `checks`. */
             total: number;
         };
         /** @description A finding of one sidekick that led to the issue. Several sidekicks can contribute to one issue. */
@@ -2941,6 +3017,413 @@ export interface operations {
             /** @description A blob could not be loaded from storage */
             502: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    listChecks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "assetId": "00000000-0000-4000-8000-000000000088",
+                     *       "checks": [
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "5",
+                     *           "ruleCode": "picture.black",
+                     *           "ruleName": "Black picture",
+                     *           "severity": "minor",
+                     *           "threshold": 2,
+                     *           "unit": "s",
+                     *           "source": {
+                     *             "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892",
+                     *             "clause": "ANALYZER-CommercialBlacks: a black segment longer than two seconds. This project counts a picture as black if 99.9 % of its pixels outside the corners are below 5 % of white. The corners (a fifth of width and height) may show a channel logo",
+                     *             "standard": "Netflix Inspection as a Service error codes"
+                     *           },
+                     *           "result": "found",
+                     *           "count": 1
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "5",
+                     *           "ruleCode": "picture.black_silent",
+                     *           "ruleName": "Black picture without sound",
+                     *           "severity": "critical",
+                     *           "threshold": 4,
+                     *           "unit": "s",
+                     *           "source": {
+                     *             "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115000455091-Commercial-Blacks",
+                     *             "clause": "Commercial Blacks: black and silence of 4 seconds or longer block the delivery, also at the head and the tail of a file. Silence is sound below -60 dBFS, or missing sound if the file has sound elsewhere",
+                     *             "standard": "Netflix QC glossary"
+                     *           },
+                     *           "result": "none",
+                     *           "count": 0
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "5",
+                     *           "ruleCode": "picture.freeze",
+                     *           "ruleName": "Frozen picture",
+                     *           "severity": "major",
+                     *           "threshold": 2,
+                     *           "unit": "s",
+                     *           "source": {
+                     *             "url": "https://ffmpeg.org/ffmpeg-filters.html",
+                     *             "clause": "chosen by this project; not taken from a published standard. Titles, test patterns and slides held for this long are also reported. A picture held for up to 5 seconds at the end, and a still picture with strong grain, are not reported",
+                     *             "standard": "Assay default"
+                     *           },
+                     *           "result": "found",
+                     *           "count": 1
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "5",
+                     *           "ruleCode": "scan.mislabelled",
+                     *           "ruleName": "Interlaced picture that is not marked as interlaced",
+                     *           "severity": "major",
+                     *           "threshold": 4,
+                     *           "unit": "s",
+                     *           "source": {
+                     *             "url": "https://ffmpeg.org/ffmpeg-filters.html",
+                     *             "clause": "chosen by this project; not taken from a published standard",
+                     *             "standard": "Assay default"
+                     *           },
+                     *           "result": "none",
+                     *           "count": 0
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "5",
+                     *           "ruleCode": "scan.interlaced",
+                     *           "ruleName": "Interlaced picture",
+                     *           "severity": "minor",
+                     *           "threshold": 4,
+                     *           "unit": "s",
+                     *           "source": {
+                     *             "url": "https://support.google.com/youtube/answer/1722171",
+                     *             "clause": "Video codec: progressive scan (no interlacing). The minimum duration is chosen by this project",
+                     *             "standard": "YouTube recommended upload encoding settings"
+                     *           },
+                     *           "result": "none",
+                     *           "count": 0
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "5",
+                     *           "ruleCode": "scan.pulldown",
+                     *           "ruleName": "Film with repeated fields (3:2 pulldown, telecine)",
+                     *           "severity": "minor",
+                     *           "threshold": 4,
+                     *           "unit": "s",
+                     *           "source": {
+                     *             "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892",
+                     *             "clause": "ANALYZER-TelecineDetected: a pulldown pattern suggests that the content is not in its native frame rate. The minimum duration is chosen by this project",
+                     *             "standard": "Netflix Inspection as a Service error codes"
+                     *           },
+                     *           "result": "none",
+                     *           "count": 0
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "5",
+                     *           "ruleCode": "colour.not_hdtv",
+                     *           "ruleName": "HD picture in colours other than BT.709",
+                     *           "severity": "minor",
+                     *           "threshold": 720,
+                     *           "unit": "lines",
+                     *           "source": {
+                     *             "url": "https://www.itu.int/rec/R-REC-BT.709",
+                     *             "clause": "items 1.2 (transfer), 1.3 (primaries) and 3.2 (luminance); this project checks only pictures of 720 lines and more",
+                     *             "standard": "ITU-R BT.709-6"
+                     *           },
+                     *           "result": "none",
+                     *           "count": 0
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "5",
+                     *           "ruleCode": "colour.unsignalled",
+                     *           "ruleName": "HD picture with incomplete colour metadata",
+                     *           "severity": "info",
+                     *           "threshold": 720,
+                     *           "unit": "lines",
+                     *           "source": {
+                     *             "url": "https://ffmpeg.org/ffmpeg-filters.html",
+                     *             "clause": "chosen by this project; not taken from a published standard",
+                     *             "standard": "Assay default"
+                     *           },
+                     *           "result": "none",
+                     *           "count": 0
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "5",
+                     *           "ruleCode": "colour.full_range",
+                     *           "ruleName": "Full-range levels",
+                     *           "severity": "minor",
+                     *           "threshold": null,
+                     *           "unit": null,
+                     *           "source": {
+                     *             "url": "https://www.itu.int/rec/R-REC-BT.709",
+                     *             "clause": "section 5, digital representation: black at level 16 and nominal peak at level 235 (8 bits)",
+                     *             "standard": "ITU-R BT.709-6"
+                     *           },
+                     *           "result": "none",
+                     *           "count": 0
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "5",
+                     *           "ruleCode": "format.chroma",
+                     *           "ruleName": "Chroma other than 4:2:0",
+                     *           "severity": "info",
+                     *           "threshold": null,
+                     *           "unit": null,
+                     *           "source": {
+                     *             "url": "https://support.google.com/youtube/answer/1722171",
+                     *             "clause": "Video codec: chroma subsampling 4:2:0",
+                     *             "standard": "YouTube recommended upload encoding settings"
+                     *           },
+                     *           "result": "none",
+                     *           "count": 0
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "5",
+                     *           "ruleCode": "format.pixel_aspect",
+                     *           "ruleName": "HD picture with non-square pixels",
+                     *           "severity": "minor",
+                     *           "threshold": 1,
+                     *           "unit": "width:height",
+                     *           "source": {
+                     *             "url": "https://www.itu.int/rec/R-REC-BT.709",
+                     *             "clause": "section 2, picture characteristics: square pixels; this project checks only pictures of 720 lines and more",
+                     *             "standard": "ITU-R BT.709-6"
+                     *           },
+                     *           "result": "none",
+                     *           "count": 0
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "5",
+                     *           "ruleCode": "format.frame_rate",
+                     *           "ruleName": "Unusual frame rate",
+                     *           "severity": "minor",
+                     *           "threshold": 0.1,
+                     *           "unit": "%",
+                     *           "source": {
+                     *             "url": "https://www.itu.int/rec/R-REC-BT.2020",
+                     *             "clause": "picture temporal characteristics: 24, 25, 30, 50, 60 and 120 Hz, and 24, 30 and 60 divided by 1.001; this project adds 48 and 100 Hz, 48 and 120 divided by 1.001, and the tolerance",
+                     *             "standard": "ITU-R BT.2020"
+                     *           },
+                     *           "result": "none",
+                     *           "count": 0
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "5",
+                     *           "ruleCode": "format.variable_frame_rate",
+                     *           "ruleName": "Variable frame rate",
+                     *           "severity": "minor",
+                     *           "threshold": 1,
+                     *           "unit": "%",
+                     *           "source": {
+                     *             "url": "https://ffmpeg.org/ffmpeg-filters.html",
+                     *             "clause": "chosen by this project; not taken from a published standard",
+                     *             "standard": "Assay default"
+                     *           },
+                     *           "result": "none",
+                     *           "count": 0
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "5",
+                     *           "ruleCode": "length.mismatch",
+                     *           "ruleName": "Sound and picture differ in length",
+                     *           "severity": "minor",
+                     *           "threshold": 2,
+                     *           "unit": "frames",
+                     *           "source": {
+                     *             "url": "https://api.encoding.com/docs/qualify-test-reference",
+                     *             "clause": "FC-108 Compare Stream Lengths: sound shorter than the picture by more than 2 frames; this project applies the limit to the start and the end, and also to longer sound",
+                     *             "standard": "Encoding.com Qualify test reference"
+                     *           },
+                     *           "result": "none",
+                     *           "count": 0
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "5",
+                     *           "ruleCode": "length.gross_mismatch",
+                     *           "ruleName": "Sound and picture differ greatly in length",
+                     *           "severity": "major",
+                     *           "threshold": 2,
+                     *           "unit": "s",
+                     *           "source": {
+                     *             "url": "https://api.encoding.com/docs/qualify-test-reference",
+                     *             "clause": "FC-108 Compare Stream Lengths: sound longer than the picture by more than 2 seconds; this project applies the limit to the start and the end, and also to shorter sound",
+                     *             "standard": "Encoding.com Qualify test reference"
+                     *           },
+                     *           "result": "none",
+                     *           "count": 0
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "5",
+                     *           "ruleCode": "bars.constant",
+                     *           "ruleName": "Letterbox or pillarbox bars",
+                     *           "severity": "info",
+                     *           "threshold": 2,
+                     *           "unit": "%",
+                     *           "source": {
+                     *             "url": "https://ffmpeg.org/ffmpeg-filters.html",
+                     *             "clause": "chosen by this project; not taken from a published standard",
+                     *             "standard": "Assay default"
+                     *           },
+                     *           "result": "none",
+                     *           "count": 0
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "5",
+                     *           "ruleCode": "bars.change",
+                     *           "ruleName": "Change of the active picture size",
+                     *           "severity": "minor",
+                     *           "threshold": 5,
+                     *           "unit": "s",
+                     *           "source": {
+                     *             "url": "https://ffmpeg.org/ffmpeg-filters.html",
+                     *             "clause": "chosen by this project; not taken from a published standard",
+                     *             "standard": "Assay default"
+                     *           },
+                     *           "result": "none",
+                     *           "count": 0
+                     *         }
+                     *       ],
+                     *       "complete": true,
+                     *       "total": 17
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CheckList"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

@@ -21,12 +21,17 @@ export async function storeFindings(
     sidekickId: sidekick.id,
     sidekickVersion: sidekick.version,
     findingCount: findings.length,
+    ruleCounts: countBy(findings, ({ ruleCode }) => ruleCode),
     findingsKey,
   };
-  // Without findings, nothing is recorded with the rules.
-  const ruleSet = isBuiltIn && findings.length > 0 ? toVersion(sidekick) : null;
+  const ruleSet = isBuiltIn ? toVersion(sidekick) : null;
   await saveSidekickResult(database, submissionId, assetId, version, result, ruleSet);
   return { findingCount: findings.length };
+}
+
+/** Returns the number of items by key. */
+function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Record<string, number> {
+  return Object.fromEntries([...Map.groupBy(items, keyOf)].map(([key, group]) => [key, group.length]));
 }
 
 function toVersion(sidekick: SidekickDescription): SidekickVersion {

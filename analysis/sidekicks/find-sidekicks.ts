@@ -46,7 +46,10 @@ function runsOf({ taskQueue, maxWaitSeconds, url }: RegisteredSidekick): Runs {
 }
 
 /** Returns whether a sidekick examines assets of the given type. */
-export function examines({ assetTypes }: SidekickDescription, assetType: string | null): boolean {
+export function examines(
+  { assetTypes }: Pick<SidekickDescription, 'assetTypes'>,
+  assetType: string | null,
+): boolean {
   return (assetTypes as readonly (string | null)[]).includes(assetType);
 }
 

@@ -16,6 +16,7 @@ const links: Record<string, Record<string, Record<string, string>>> = {
     readAsset: ofAsset,
     listIssues: ofAsset,
     listTopics: ofAsset,
+    listChecks: ofAsset,
     readMedia: ofAsset,
     retryAsset: ofAsset,
   },

@@ -79,6 +79,7 @@ export async function measureEveryEndpoint(bench: BenchStack, api: CountedApi): 
     await measure('GET issues, again', () => sandbox('GET', `${asset}/issues`));
     await measure('GET topics, first', () => sandbox('GET', `${asset}/topics`));
     await measure('GET topics, again', () => sandbox('GET', `${asset}/topics`));
+    await measure('GET checks', () => sandbox('GET', `${asset}/checks`));
     await measure('GET media', () => sandbox('GET', `${asset}/media`));
     const retryable = await create('retryable_error');
     await measure(

@@ -122,6 +122,7 @@ function requests({ ids }: Tables): ['GET' | 'POST', string, object?][] {
     ['GET', asset],
     ['GET', `${asset}/issues`],
     ['GET', `${asset}/topics`],
+    ['GET', `${asset}/checks`],
     ['GET', `${asset}/media`],
     ['GET', '/api/integrations/sidekicks'],
     ['GET', subscriptions],

@@ -45,6 +45,8 @@ grant select, insert, delete, update (token_hash, previous_token_hash, renewed_a
   to assay_api;
 -- Lists of submissions read the counts of issues, and a retry removes those of its asset.
 grant select, delete on asset_rules to assay_api;
+-- The checks of an asset are read from these.
+grant select on sidekick_results, built_in_rule_sets to assay_api;
 
 -- Orchestration worker. It cannot read keys or secrets, and it cannot change plans, prices or subscriptions.
 grant select on workspaces, plans, registered_sidekick_versions, built_in_rule_sets to assay_orchestration;

@@ -6,6 +6,8 @@ export interface SidekickResult {
   sidekickId: string;
   sidekickVersion: string;
   findingCount: number;
+  /** Number of findings by rule code; rules without findings are left out. Absent if it is not known. */
+  ruleCounts?: Record<string, number>;
   /** Key of the findings in the blob store. */
   findingsKey: string;
 }
@@ -31,7 +33,7 @@ export async function readSidekickResults(
 const insertRuleSet = `
       with rule_set as (
         insert into built_in_rule_sets (sidekick_id, version, code, name, description, asset_types, rules)
-        select * from jsonb_to_record($8::jsonb) as b (id uuid, version text, code text, name text, description text,
+        select * from jsonb_to_record($9::jsonb) as b (id uuid, version text, code text, name text, description text,
           "assetTypes" text[], rules jsonb)
         on conflict do nothing
       )`;
@@ -54,11 +56,11 @@ export async function saveSidekickResult(
     text: `
       ${builtIn === null ? '' : insertRuleSet}
       insert into sidekick_results
-        (submission_id, asset_id, sidekick_id, version, sidekick_version, finding_count, findings_key)
-      values ($1, $2, $3, $4, $5, $6, $7)
+        (submission_id, asset_id, sidekick_id, version, sidekick_version, finding_count, findings_key, rule_counts)
+      values ($1, $2, $3, $4, $5, $6, $7, $8)
       on conflict (submission_id, asset_id, sidekick_id) do update set
         version = excluded.version, sidekick_version = excluded.sidekick_version,
-        finding_count = excluded.finding_count, findings_key = excluded.findings_key, created_at = now()`,
+        finding_count = excluded.finding_count, findings_key = excluded.findings_key, rule_counts = excluded.rule_counts, created_at = now()`,
     values: [
       submissionId,
       assetId,
@@ -67,6 +69,7 @@ export async function saveSidekickResult(
       result.sidekickVersion,
       result.findingCount,
       result.findingsKey,
+      result.ruleCounts === undefined ? null : JSON.stringify(result.ruleCounts),
       ...(builtIn === null ? [] : [JSON.stringify(builtIn)]),
     ],
   });

@@ -52,6 +52,7 @@ test('the responses of the service equal the recorded examples', { timeout: 180_
   const analysed = await analyseVideo(live);
   await make('listIssues', live, 'GET', `${analysed}/issues`);
   await make('listTopics', live, 'GET', `${analysed}/topics`);
+  await make('listChecks', live, 'GET', `${analysed}/checks`);
   await make('readMedia', live, 'GET', `${analysed}/media`);
 
   const created = await make('createSubscription', sandbox, 'POST', subscriptions, {

@@ -55,6 +55,7 @@ describe('the scope of every route', () => {
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/issues': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/topics': read,
+    'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/checks': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/media': read,
     'POST /api/integrations/submissions/{submission_id}/assets/{asset_id}/retry': submit,
     'GET /api/integrations/sidekicks': either,
@@ -192,7 +193,7 @@ describe('a sandbox key without live_data', () => {
   const unknown = () => ({ submissionId: randomUUID(), assetId: randomUUID() });
 
   test('these tests have every route that takes the id of a submission', () => {
-    expect(paths).toHaveLength(7);
+    expect(paths).toHaveLength(8);
     const inBody = routes.filter(
       ({ operation }) => 'submissionId' in ((operation.body as { shape?: object } | undefined)?.shape ?? {}),
     );

@@ -50,6 +50,7 @@ const table: Record<string, Row | 'takes no ids'> = {
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/issues': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/topics': inPath,
+  'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/checks': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/media': inPath,
   'POST /api/integrations/submissions/{submission_id}/assets/{asset_id}/retry': inPath,
   'GET /api/integrations/sidekicks': 'takes no ids',

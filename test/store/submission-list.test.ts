@@ -259,7 +259,9 @@ describe('filters', () => {
     expect(idsOf(await as({}))).toEqual([unfinished, flashText, blackVideo]);
     for (const query of [{ environment: 'live' }, { status: 'failed' }, { search: 'clip.mp4' }] as const)
       expect(await as(query)).toEqual({ items: [], next: null });
-    expect(await as({ cursor: failedLive! })).toEqual({ items: [], next: null });
+    const newer = await submit(own.database, workspaceId, [await liveAsset(own.database, workspaceId)]);
+    expect(idsOf(await list(workspaceId, { cursor: newer }))).toHaveLength(4);
+    expect(await as({ cursor: newer })).toEqual({ items: [], next: null });
   });
 });
 

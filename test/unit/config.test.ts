@@ -262,15 +262,20 @@ describe('the configuration', () => {
     );
   });
 
-  test('serves the console only where browsers keep its cookie secret', () => {
-    const load = (PUBLIC_URL: string) => loadApiConfig({ ...minimal, CONSOLE_DIR: '/console', PUBLIC_URL });
+  test('serves the console only where browsers keep its cookie secret', async () => {
+    const CONSOLE_DIR = await mkdtemp(path.join(tmpdir(), 'console-'));
+    const load = (PUBLIC_URL: string) => loadApiConfig({ ...minimal, CONSOLE_DIR, PUBLIC_URL });
+    expect(() => load('https://assay.example')).toThrow(
+      /CONSOLE_DIR names a directory without a built console/,
+    );
+    await writeFile(path.join(CONSOLE_DIR, 'index.html'), '');
     for (const url of [
       'https://assay.example',
       'http://localhost:3000',
       'http://127.0.0.1:3000',
       'http://[::1]:3000',
     ])
-      expect(load(url).CONSOLE_DIR).toBe('/console');
+      expect(load(url).CONSOLE_DIR).toBe(CONSOLE_DIR);
     for (const url of [
       'http://assay.example',
       'http://10.0.0.1',
@@ -282,6 +287,7 @@ describe('the configuration', () => {
       );
     expect(() => load('')).toThrow(/CONSOLE_DIR requires .* which is not set/);
     expect(loadApiConfig({ ...minimal, PUBLIC_URL: 'http://assay.example' }).CONSOLE_DIR).toBeNull();
+    await rm(CONSOLE_DIR, { recursive: true });
   });
 
   test('does not show an invalid value, which can be a secret', () => {

@@ -6,7 +6,10 @@ alter table assets
   add column minor_count integer,
   add column info_count integer,
   -- SHA-256 of the bytes that were analysed. Null until they have been read as a whole.
-  add column sha256 bytea check (length(sha256) = 32);
+  add column sha256 bytea;
+
+-- Number of a sidekick's findings by rule code. Null for results before this migration.
+alter table sidekick_results add column rule_counts jsonb;
 
 -- Issues of a finished asset by rule and severity. Lists of submissions are filtered by both, so the rows repeat the
 -- workspace and the environment.

@@ -1,0 +1,74 @@
+import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
+import { examines } from '../../analysis/sidekicks/find-sidekicks.ts';
+import { checkList } from '../../domain/contracts/checks.ts';
+import { assetPath } from '../../domain/contracts/fields.ts';
+import { isTerminal } from '../../domain/contracts/submission.ts';
+import { ApiError } from '../../domain/errors.ts';
+import { type AssetChecks, assetChecks, type RecordedResult } from '../../storage/postgres/checks.ts';
+import { operation } from '../route.ts';
+import { throwNotFound } from './assets.ts';
+
+export const listChecksRoute = operation({
+  id: 'listChecks',
+  tag: 'Beyond the specification',
+  summary: 'List the checks that were made on an asset',
+  description:
+    'Returns every rule of the sidekicks that the submission named, with its result. Until the asset is `complete` or ' +
+    '`failed`, this returns 404.',
+  errors: ['submission_not_found', 'asset_not_found', 'asset_not_finished'],
+  params: assetPath,
+  responses: { 200: checkList },
+  read: assetChecks,
+  async handle({ caller, params, found, deps }) {
+    if (found === null) return throwNotFound(deps, caller, params.submission_id);
+    const asset = JSON.parse(found) as AssetChecks;
+    if (!isTerminal(asset.status)) throw new ApiError('asset_not_finished');
+    const sidekicks = asset.environment === 'sandbox' ? [] : sidekicksOf(asset);
+    const checks = sidekicks.flatMap(({ sidekick, result }) =>
+      sidekick.rules.map(({ code, name, severity, threshold, unit, source }) => ({
+        sidekickId: sidekick.id,
+        sidekickCode: sidekick.code,
+        sidekickName: sidekick.name,
+        sidekickVersion: sidekick.version,
+        ...{ ruleCode: code, ruleName: name, severity, threshold, unit, source },
+        ...(result === null ? outcomeWithoutResult(asset, sidekick) : outcomeOf(result, code)),
+      })),
+    );
+    const complete = asset.results.every(({ sidekickId }) =>
+      sidekicks.some(({ sidekick }) => sidekick.id === sidekickId),
+    );
+    return { status: 200, body: { assetId: params.asset_id, checks, complete, total: checks.length } };
+  },
+});
+
+interface NamedSidekick {
+  /** The version of the result, or the current one if there is no result. */
+  sidekick: Omit<(typeof sidekickDescriptions)[number], 'decodes'>;
+  result: RecordedResult | null;
+}
+
+/** Returns the sidekicks of an asset, those with a result first. Those whose rules are no longer known are left out. */
+function sidekicksOf({ sidekickIds, results, custom }: AssetChecks): NamedSidekick[] {
+  const current: NamedSidekick['sidekick'][] = [...sidekickDescriptions, ...custom];
+  const examined = results.flatMap((result) => {
+    const now = current.find(({ id, version }) => id === result.sidekickId && version === result.version);
+    const sidekick = result.ruleSet ?? now;
+    return sidekick === undefined ? [] : [{ sidekick, result }];
+  });
+  const named = new Set(sidekickIds.map((id) => id.toLowerCase()));
+  for (const { sidekickId } of results) named.delete(sidekickId);
+  return [
+    ...examined,
+    ...current.filter(({ id }) => named.has(id)).map((sidekick) => ({ sidekick, result: null })),
+  ];
+}
+
+function outcomeOf({ findingCount, ruleCounts }: RecordedResult, ruleCode: string) {
+  const found = findingCount === 0 ? 0 : ruleCounts === null ? null : (ruleCounts[ruleCode] ?? 0);
+  return { result: found === null ? null : found === 0 ? 'none' : 'found', count: found };
+}
+
+function outcomeWithoutResult({ status, assetType }: AssetChecks, sidekick: NamedSidekick['sidekick']) {
+  if (!examines(sidekick, assetType)) return { result: 'not_applicable', count: 0 };
+  return { result: status === 'complete' ? 'skipped' : 'failed', count: 0 };
+}

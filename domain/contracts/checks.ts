@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { count } from './fields.ts';
+import { sidekickList } from './sidekick.ts';
+
+const sidekick = sidekickList.shape.sidekicks.element.shape;
+const rule = sidekick.rules.element.shape;
+
+export const checkResults = ['found', 'none', 'skipped', 'failed', 'not_applicable'] as const;
+
+const check = z
+  .strictObject({
+    sidekickId: sidekick.id,
+    sidekickCode: sidekick.code,
+    sidekickName: sidekick.name,
+    sidekickVersion: z
+      .string()
+      .describe(
+        'Version of the rules that the sidekick used. If it has no result, the current version of its rules.',
+      ),
+    ruleCode: rule.code,
+    ruleName: rule.name,
+    severity: rule.severity,
+    threshold: rule.threshold,
+    unit: rule.unit,
+    source: rule.source,
+    result: z
+      .enum(checkResults)
+      .nullable()
+      .describe(
+        '`found`: the sidekick has findings. `none`: it ran and has none, also if the file has nothing that the rule is ' +
+          'about. `skipped`: an operator skipped the sidekick. `failed`: the asset failed before the sidekick had a result. ' +
+          '`not_applicable`: the sidekick does not examine this type of file. Null if an earlier release ran the sidekick, which ' +
+          'did not record findings by rule.',
+      ),
+    count: count
+      .nullable()
+      .describe(
+        'Number of findings of this sidekick. Findings of several sidekicks can be one issue. Null if `result` is null.',
+      ),
+  })
+  .meta({ id: 'Check', description: 'One rule of one sidekick, and what it found in the asset.' });
+
+export const checkList = z
+  .strictObject({
+    assetId: z.guid().describe('The asset that was asked for.'),
+    checks: z
+      .array(check)
+      .describe(
+        'The rules of all sidekicks that the submission named, grouped by sidekick. Empty in the sandbox.',
+      ),
+    complete: z
+      .boolean()
+      .describe(
+        'False if a sidekick ran whose rules are not known any more, because an earlier release did not record them. Its ' +
+          'rules are missing in `checks`.',
+      ),
+    total: count.describe('Number of checks. Equals the length of `checks`.'),
+  })
+  .meta({ id: 'CheckList', description: 'The checks that were made on an asset.' });

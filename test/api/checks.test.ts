@@ -1,0 +1,131 @@
+import path from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { routes } from '../../api/route-table.ts';
+import { makeVideo } from '../../local/samples/video.ts';
+import { expectDomain } from '../conformance/errors.ts';
+import { submitSandbox, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
+import { registerCustom } from '../support/custom-sidekicks.ts';
+import { submitLive } from '../support/live.ts';
+
+const database = useStackDatabase();
+const tenant = useTenant(database);
+const submissions = '/api/integrations/submissions';
+const { operation } = routes.find(({ path: at }) => at.endsWith('/checks'))!;
+
+/** A finished submission of a video and a text to all sidekicks. The custom sidekick never gets a worker. */
+let paths: Record<'video' | 'text', string>;
+let assetIds: Record<'video' | 'text', string>;
+let sidekicks: any[];
+
+const uploadText = () =>
+  uploadFile(tenant.live, 'a.txt', 'text/plain', Buffer.from('Our cream is clinically proven.\n'));
+
+beforeAll(async () => {
+  await registerCustom(database, tenant.workspaceId, {
+    ...{ assetTypes: ['image', 'document'], taskQueue: 'nobody', maxWaitSeconds: 1 },
+  });
+  ({ sidekicks } = (await tenant.live('GET', '/api/integrations/sidekicks')).body);
+  const sample = path.join(inject('scratchDir'), 'checks.mp4');
+  await makeVideo(sample);
+  const video = await uploadFile(tenant.live, 'a.mp4', 'video/mp4', await readFile(sample));
+  const { submissionId, assets } = (await submitLive(tenant, [video, await uploadText()])).body;
+  const [first, second] = assets.map(({ assetId }: any) => assetId as string);
+  assetIds = { video: first, text: second };
+  const at = `${submissions}/${submissionId}/assets`;
+  paths = { video: `${at}/${first}`, text: `${at}/${second}` };
+  await untilDone(tenant.live, submissionId, 120_000);
+}, 180_000);
+
+async function read(name: 'video' | 'text') {
+  const { status, body } = await tenant.live('GET', `${paths[name]}/checks`);
+  expect(status).toBe(200);
+  return operation.responses[200]!.parse(body) as { checks: any[]; complete: boolean; total: number };
+}
+
+/** Returns the results of a sidekick's rules, each once. */
+const resultsOf = ({ checks }: { checks: any[] }, code: string) => [
+  ...new Set(
+    checks.filter(({ sidekickCode }) => sidekickCode === code).map(({ result }) => result as string),
+  ),
+];
+
+describe('the checks of an asset', () => {
+  test.for(['video', 'text'] as const)('of the %s are all rules of all sidekicks', async (name) => {
+    const { checks, complete, total } = await read(name);
+    const shown = checks.map((check) => [
+      check.sidekickId,
+      check.sidekickVersion,
+      check.ruleCode,
+      check.threshold,
+    ]);
+    const expected = sidekicks.flatMap(({ id, version, rules }) =>
+      rules.map(({ code, threshold }: any) => [id, version, code, threshold]),
+    );
+    expect(shown.sort()).toEqual(expected.sort());
+    expect([complete, total]).toEqual([true, checks.length]);
+  });
+
+  test.for(['video', 'text'] as const)('of the %s have as many findings as its issues', async (name) => {
+    const { checks } = await read(name);
+    const { issues } = (await tenant.live('GET', `${paths[name]}/issues`)).body;
+    const findings = Map.groupBy(
+      issues.flatMap(({ contributors }: any) => contributors),
+      ({ label, ruleCode }: any) => `${label} ${ruleCode}`,
+    );
+    expect(findings.size).toBeGreaterThan(0);
+    for (const { sidekickName, ruleCode, result, count } of checks) {
+      const expected = findings.get(`${sidekickName} ${ruleCode}`)?.length ?? 0;
+      expect([ruleCode, count]).toEqual([ruleCode, expected]);
+      expect(result === 'found').toBe(expected > 0);
+    }
+  });
+
+  test('tell sidekicks that do not examine the type, and those that failed', async () => {
+    const [video, text] = [await read('video'), await read('text')];
+    expect(resultsOf(video, 'claims')).toEqual(['not_applicable']);
+    expect(resultsOf(video, 'photosensitivity')).toEqual(['none']);
+    expect(resultsOf(video, 'house-style')).toEqual(['not_applicable']);
+    expect(resultsOf(text, 'photosensitivity')).toEqual(['not_applicable']);
+    expect(resultsOf(text, 'claims')).toContain('found');
+    expect(resultsOf(text, 'house-style')).toEqual(['failed']);
+  });
+
+  test('are unknown until the asset has finished, and empty in the sandbox', async () => {
+    const { submissionId, assets } = (await submitSandbox(tenant, ['pending', 'fail'])).body;
+    const [pending, failed] = assets.map(
+      ({ assetId }: any) => `${submissions}/${submissionId}/assets/${assetId}/checks`,
+    );
+    expectDomain(await tenant.sandbox('GET', pending), 404, 'Asset has not finished processing');
+    expect((await tenant.sandbox('GET', failed)).body).toEqual({
+      ...{ assetId: assets[1].assetId, checks: [], complete: true, total: 0 },
+    });
+  });
+});
+
+describe('the checks of an asset that an earlier release examined', () => {
+  const idOf = (code: string) => sidekicks.find((sidekick) => sidekick.code === code).id as string;
+  const change = (name: 'video' | 'text', statement: string, code: string) =>
+    database.query(`${statement} where asset_id = $1 and sidekick_id = $2`, [assetIds[name], idOf(code)]);
+
+  test('have no result if its findings were not recorded by rule', async () => {
+    await change('text', 'update sidekick_results set rule_counts = null', 'claims');
+    await change('text', 'update sidekick_results set rule_counts = null', 'integrity');
+    const text = await read('text');
+    expect(resultsOf(text, 'claims')).toEqual([null]);
+    // Without findings, no rule has one.
+    expect(resultsOf(text, 'integrity')).toEqual(['none']);
+  });
+
+  test('are incomplete if the rules of its version were not recorded', async () => {
+    await change('video', `update sidekick_results set sidekick_version = 'unknown'`, 'video-qc');
+    const video = await read('video');
+    expect([video.complete, resultsOf(video, 'video-qc')]).toEqual([false, []]);
+  });
+
+  test('tell a sidekick that an operator skipped', async () => {
+    await change('video', 'delete from sidekick_results', 'video-qc');
+    const video = await read('video');
+    expect([video.complete, resultsOf(video, 'video-qc')]).toEqual([true, ['skipped']]);
+  });
+});
