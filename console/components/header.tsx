@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { announce } from '../announce.tsx';
-import { session, signOut } from '../api/session.ts';
+import { hasRole, session, signOut } from '../api/session.ts';
 import { href, navigate, path } from '../navigation.ts';
 import { pageHref, type Scope } from '../scope.ts';
 import { Icon } from './icon.tsx';
@@ -83,10 +83,10 @@ function WorkspaceSwitch({ scope }: { scope: Scope }) {
 }
 
 function Sections({ scope }: { scope: Scope }) {
-  const links = [
+  const links: [section: string, page: string, title: string][] = [
     ['/submissions', '/submissions', 'Submissions'],
-    ['/settings', '/settings/api-keys', 'Settings'],
-  ] as const;
+  ];
+  if (hasRole(scope.workspaceId, 'admin')) links.push(['/settings', '/settings/api-keys', 'Settings']);
   const section = path.value.split('/')[3];
   return (
     <nav class="sections" aria-label="Sections">

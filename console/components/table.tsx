@@ -55,7 +55,7 @@ interface CellProps {
 export function Cell({ title, isNumber = false, isHeading = false, children }: CellProps) {
   return (
     <td role="cell" data-title={title} class={isNumber ? 'number' : isHeading ? 'row-heading' : ''}>
-      {children}
+      <div>{children}</div>
     </td>
   );
 }

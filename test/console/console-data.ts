@@ -55,7 +55,7 @@ export async function fillWorkspace(tenant: Tenant): Promise<PageToCheck[]> {
     { title: 'simulated submission', path: at('sandbox', '/submissions/new'), shows: 'Simulated files' },
     { title: 'API keys', path: at('live', '/settings/api-keys'), shows: 'sk_test_' },
     { title: 'members', path: at('live', '/settings/members'), shows: 'Member since' },
-    { title: 'audit log', path: at('live', '/settings/audit-log'), shows: 'submission.create' },
+    { title: 'audit log', path: at('live', '/settings/audit-log'), shows: 'session.create' },
     {
       title: 'settings of a viewer',
       path: at('live', '/settings/members'),

@@ -83,3 +83,22 @@ test('texts of a sidekick are shown as text, and its links only if they lead to 
   expect(await page.locator('a[href^="javascript"]').count()).toBe(0);
   expect(faults).toEqual([]);
 });
+
+test('the page forbids inline styles and HTML from texts, and reports the attempt', async () => {
+  const { page, faults } = await openConsole(chromium.browser, database, {
+    workspaceId: tenant.workspaceId,
+    path: `/${tenant.workspaceId}/live/submissions`,
+  });
+  await page.getByRole('heading', { name: 'Submissions' }).waitFor();
+  const outcome = await page.evaluate(() => {
+    document.body.setAttribute('style', 'color: red');
+    try {
+      document.body.innerHTML = '<img src=x onerror=alert(1)>';
+      return 'written';
+    } catch (error) {
+      return (error as Error).name;
+    }
+  });
+  expect(outcome).toBe('TypeError');
+  await expect.poll(() => faults.join()).toMatch(/style-src-attr.*require-trusted-types-for/);
+});
