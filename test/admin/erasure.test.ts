@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { inviteMember } from '../../control/invite.ts';
 import { makeVideo } from '../../local/samples/video.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import { newTenant, type Tenant, until, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
@@ -296,7 +297,7 @@ describe('erasing', { timeout: 180_000 }, () => {
   test('a workspace needs its suspension, and removes everything but the ledger', async () => {
     const { workspaceId } = tenant;
     const [submitted, unsubmitted, person] = [newName(), newName(), newName()];
-    await json('members', 'invite', '--workspace', workspaceId, '--role', 'admin', '--name', person);
+    await inviteMember(database, 'http://localhost', { name: person, workspaceId, role: 'admin' }, null);
     await database.query('update workspaces set name = $2 where id = $1', [workspaceId, names.settings]);
     await submitAll(tenant, code, [await uploadText(tenant, submitted)]);
     await uploadText(tenant, unsubmitted);

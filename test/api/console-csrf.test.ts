@@ -14,7 +14,7 @@ beforeAll(async () => {
   ada = await newPerson(database, site, tenant.workspaceId, 'admin');
 });
 
-const json = { 'content-type': 'application/json' };
+const json = { 'Content-Type': 'application/json' };
 /** Headers of requests that a page of another site can make a browser send. */
 const foreign = {
   'no Origin': { ...json, 'sec-fetch-site': 'same-origin' },
@@ -22,10 +22,10 @@ const foreign = {
   'the Origin of another port': { ...own, ...json, origin: 'http://localhost:1' },
   'an Origin that begins alike': { ...own, ...json, origin: `${own.origin}.evil.example` },
   'the Origin null': { ...own, ...json, origin: 'null' },
-  'a form': { ...own, 'content-type': 'application/x-www-form-urlencoded' },
-  'a form with a file': { ...own, 'content-type': 'multipart/form-data; boundary=x' },
-  'plain text': { ...own, 'content-type': 'text/plain' },
-  'a type that begins alike': { ...own, 'content-type': 'application/jsonp' },
+  'a form': { ...own, 'Content-Type': 'application/x-www-form-urlencoded' },
+  'a form with a file': { ...own, 'Content-Type': 'multipart/form-data; boundary=x' },
+  'plain text': { ...own, 'Content-Type': 'text/plain' },
+  'a type that begins alike': { ...own, 'Content-Type': 'application/jsonp' },
   'from another site': { ...own, ...json, 'sec-fetch-site': 'cross-site' },
   'from another host of the site': { ...own, ...json, 'sec-fetch-site': 'same-site' },
   'typed into the address bar': { ...own, ...json, 'sec-fetch-site': 'none' },
