@@ -263,14 +263,16 @@ describe('the configuration', () => {
   });
 
   test('serves the console only where browsers keep its cookie secret', () => {
-    const load = (PUBLIC_URL: string) => loadApiConfig({ ...minimal, CONSOLE_DIR: '/console', PUBLIC_URL });
+    // The configuration checks only that the directory has an index.html.
+    const CONSOLE_DIR = path.join(import.meta.dirname, '../../console');
+    const load = (PUBLIC_URL: string) => loadApiConfig({ ...minimal, CONSOLE_DIR, PUBLIC_URL });
     for (const url of [
       'https://assay.example',
       'http://localhost:3000',
       'http://127.0.0.1:3000',
       'http://[::1]:3000',
     ])
-      expect(load(url).CONSOLE_DIR).toBe('/console');
+      expect(load(url).CONSOLE_DIR).toBe(CONSOLE_DIR);
     for (const url of [
       'http://assay.example',
       'http://10.0.0.1',
@@ -282,6 +284,13 @@ describe('the configuration', () => {
       );
     expect(() => load('')).toThrow(/CONSOLE_DIR requires .* which is not set/);
     expect(loadApiConfig({ ...minimal, PUBLIC_URL: 'http://assay.example' }).CONSOLE_DIR).toBeNull();
+  });
+
+  test('rejects a directory without a built console', () => {
+    const PUBLIC_URL = 'https://assay.example';
+    expect(() => loadApiConfig({ ...minimal, CONSOLE_DIR: '/nowhere', PUBLIC_URL })).toThrow(
+      'CONSOLE_DIR names a directory without a built console: /nowhere',
+    );
   });
 
   test('does not show an invalid value, which can be a secret', () => {
