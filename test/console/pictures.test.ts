@@ -31,7 +31,10 @@ test('an issue of a video shows a picture of the moment', { timeout: 120_000 }, 
     height: 1_000,
   });
   const issues = page.getByRole('list', { name: 'Issues of interview.mp4' });
-  await issues.getByText(/black/i).first().click();
+  await issues
+    .getByText(/frozen/i)
+    .first()
+    .click();
   const picture = issues.locator('.issue[open]').getByRole('img').first();
   await picture.scrollIntoViewIfNeeded();
   await expect

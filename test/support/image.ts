@@ -24,7 +24,7 @@ export async function imageEnvironment(
 
 /**
  * Creates a copy of the image's `/app` by following the Dockerfile. The copy contains the copied files, the
- * installed packages and the workflow bundle.
+ * installed packages, the workflow bundle and the built console.
  */
 export async function makeImageTree(directory: string): Promise<void> {
   const dockerfile = await readFile(path.join(root, 'Dockerfile'), 'utf8');
@@ -45,6 +45,9 @@ export async function makeImageTree(directory: string): Promise<void> {
     directory,
   );
   await succeed(process.execPath, ['workers/build-bundle.ts', 'workflows.js'], directory);
+  // The sources of the console are in a stage of their own. Its result replaces them.
+  const vite = ['node_modules/vite/bin/vite.js', 'build', '--emptyOutDir', '--outDir'];
+  await succeed(process.execPath, [...vite, path.join(directory, 'console')], root);
 }
 
 async function succeed(command: string, args: readonly string[], cwd: string): Promise<void> {
