@@ -43,6 +43,7 @@ const table: Record<string, Access> = {
   [`POST ${inWorkspace}/api/integrations/uploads/url`]: 'member',
   [`POST ${inWorkspace}/api/pricing/estimate`]: 'member',
   [`POST ${submissions}`]: 'member',
+  [`GET ${submissions}`]: 'viewer',
   [`GET ${submissions}/{submission_id}`]: 'viewer',
   [`GET ${submissions}/{submission_id}/versions`]: 'viewer',
   [`GET ${asset}`]: 'viewer',
