@@ -1,10 +1,8 @@
-import type { Submission } from '../../client/shapes.ts';
+import type { components } from '../../client/schema.ts';
 import type { Environment, Scope } from '../../domain/api-key.ts';
-import type { AssetType } from '../../domain/asset-type.ts';
 import type { Role } from '../../domain/role.ts';
-import type { Severity } from '../../domain/sidekick.ts';
 
-// The bodies of the console's API that the OpenAPI description does not contain.
+// The bodies of the console's API. The OpenAPI description contains only the list of submissions.
 
 export interface Membership {
   workspaceId: string;
@@ -25,28 +23,9 @@ export interface SignInPreview {
   expiresAt: string;
 }
 
+export type SubmissionList = components['schemas']['SubmissionList'];
 /** A submission in the list of submissions. */
-export interface ListedSubmission {
-  submissionId: string;
-  environment: Environment;
-  status: Submission['status'];
-  version: number;
-  filenames: string[];
-  assetCount: number;
-  assetTypes: AssetType[];
-  progress: { finished: number; total: number };
-  /** Null if an asset finished before the service counted issues. */
-  severities: Record<Severity, number> | null;
-  creditsCharged: number;
-  createdAt: string;
-  completedAt: string | null;
-}
-
-export interface SubmissionList {
-  items: ListedSubmission[];
-  /** The cursor of the next page. Null on the last page. */
-  next: string | null;
-}
+export type ListedSubmission = components['schemas']['SubmissionSummary'];
 
 /** An API key as the console lists it. */
 export interface ListedKey {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type Answer,
   caller,
@@ -10,6 +10,7 @@ import {
   useTenant,
 } from '../support/api.ts';
 import { useApps } from '../support/app.ts';
+import { stackConsole } from '../support/console.ts';
 import { submitLive, uploadPdf } from '../support/live.ts';
 
 const submissions = '/api/integrations/submissions';
@@ -20,7 +21,7 @@ const startApp = useApps();
 const submit = (blobPaths: readonly string[], call = tenant.sandbox) =>
   call('POST', submissions, { assets: blobPaths.map((blobPath) => ({ blobPath })), sidekickIds: ['any'] });
 
-const urlOf = (submissionId: string) => `${inject('stack').apiUrl}${submissions}/${submissionId}`;
+const urlOf = (submissionId: string) => `${stackConsole().publicUrl}${submissions}/${submissionId}`;
 
 /** Expects the 409 of the specification, and returns its Location header. */
 function locationOf({ status, body, headers }: Answer): string | null {

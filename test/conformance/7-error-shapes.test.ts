@@ -85,7 +85,9 @@ describe('7 Wrong methods: 404 in the domain shape', () => {
 
   test.for(paths.map((path) => [path] as const))('%s', async ([path]) => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-      if (known(path).has(method)) continue;
+      // The list of submissions is an extension with the path of a specified endpoint.
+      const isExtension = method === 'GET' && path === submissions;
+      if (isExtension || known(path).has(method)) continue;
       expectDomain(await tenant.live(method, fill(path)), 404, 'Not found');
     }
   });

@@ -56,6 +56,8 @@ test(
     const member = { name: 'Ada Lovelace', workspaceId: tenant.workspaceId, role: 'member' } as const;
     const { url } = await inviteMember(database, stackConsole().publicUrl, member, null);
     const { page, faults } = await newPage(chromium.browser);
+    // Playwright enables the event some time after it returns, so the test asks for it early.
+    const chooser = page.waitForEvent('filechooser', { timeout: 60_000 });
 
     await page.goto(url);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
@@ -71,7 +73,6 @@ test(
     expect((await focused(page)).text).toBe('New submission');
 
     await tabTo(page, /^Choose files$/);
-    const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('Enter');
     await (await chooser).setFiles(file);
     await page.getByText('1 credit', { exact: true }).first().waitFor();
