@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
  * A modal dialog, open as long as it is rendered. The browser keeps the focus inside, and returns it when the dialog
@@ -19,7 +19,8 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const headingId = useId();
-  useEffect(() => {
+  // A layout effect runs at once, so `opener` is the element whose press has opened the dialog.
+  useLayoutEffect(() => {
     const element = dialog.current!;
     const opener = document.activeElement;
     element.showModal();

@@ -116,7 +116,7 @@ test('a dialog keeps the focus inside, and returns it where it was', async () =>
   }
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect((await focused(page)).text).toBe('Create an API key');
+  await expect.poll(async () => (await focused(page)).text).toBe('Create an API key');
 });
 
 test('the skip link leads to the content', async () => {
