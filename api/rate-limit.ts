@@ -20,7 +20,8 @@ export function createRateLimiter(store: Database | 'memory') {
   function limiterOf(limit: number): RateLimiterMemory | RateLimiterPostgres {
     let limiter = limiters.get(limit);
     if (limiter === undefined) {
-      limiter = store === 'memory' ? inMemory(limit) : inPostgres(store, limit);
+      // Each caller has one row per bucket, and a new window overwrites the row. Expired rows need not be deleted.
+      limiter = createWindows(store, limit, { blockedFrom: limit, deletesRows: false });
       limiters.set(limit, limiter);
     }
     return limiter;
@@ -41,30 +42,40 @@ export function createRateLimiter(store: Database | 'memory') {
       try {
         await limiterOf(limit).consume(`${caller.id}:${bucket}`);
       } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error;
-        const retryAfterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-        throw new ApiError('rate_limited', { retryAfterSeconds });
+        throw new ApiError('rate_limited', { retryAfterSeconds: retryAfterOf(error) });
       }
     },
   };
 }
 
-function inMemory(limit: number): RateLimiterMemory {
-  return new RateLimiterMemory({ points: limit, duration: windowSeconds });
-}
-
-function inPostgres(database: Database, limit: number): RateLimiterPostgres {
+/**
+ * Creates a limiter that counts in fixed windows of one minute, in Postgres for all API processes or in this process.
+ * @param blockedFrom number of points from which on this process rejects a key without a query until the window ends
+ * @param deletesRows true if the package deletes the rows of keys an hour after their window
+ */
+export function createWindows(
+  store: Database | 'memory',
+  points: number,
+  { blockedFrom, deletesRows }: { blockedFrom: number; deletesRows: boolean },
+): RateLimiterMemory | RateLimiterPostgres {
+  const options = { points, duration: windowSeconds };
+  if (store === 'memory') return new RateLimiterMemory(options);
   return new RateLimiterPostgres({
-    storeClient: database,
+    ...options,
+    storeClient: store,
     storeType: 'pool',
     tableName: 'rate_limits',
     tableCreated: true,
-    // Each API key has one row per bucket, and a new window overwrites the row. Expired rows need not be deleted.
-    clearExpiredByTimeout: false,
     keyPrefix: '',
-    points: limit,
-    duration: windowSeconds,
-    // After a key has reached its limit, this process rejects its requests without a query until the window ends.
-    inMemoryBlockOnConsumed: limit,
+    clearExpiredByTimeout: deletesRows,
+    inMemoryBlockOnConsumed: blockedFrom,
   });
+}
+
+/**
+ * Returns the seconds until the window ends, from what a limiter throws beyond its limit. Throws any other error again.
+ */
+export function retryAfterOf(error: unknown): number {
+  if (!(error instanceof RateLimiterRes)) throw error;
+  return Math.max(1, Math.ceil(error.msBeforeNext / 1000));
 }

@@ -1,10 +1,9 @@
 import { isIPv6 } from 'node:net';
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiError } from '../../domain/errors.ts';
 import type { Database } from '../../storage/postgres/database.ts';
+import { createWindows, retryAfterOf } from '../rate-limit.ts';
 
 const maxFailures = 10;
-const windowSeconds = 60;
 
 /** Limits failed sign-ins by address. */
 export type SignInLimiter = ReturnType<typeof createSignInLimiter>;
@@ -14,22 +13,8 @@ export type SignInLimiter = ReturnType<typeof createSignInLimiter>;
  * count as failures. Postgres counts the failures of all API processes; `memory` counts those of this process only.
  */
 export function createSignInLimiter(store: Database | 'memory') {
-  const options = { points: maxFailures, duration: windowSeconds };
-  const limiter =
-    store === 'memory'
-      ? new RateLimiterMemory(options)
-      : new RateLimiterPostgres({
-          ...options,
-          storeClient: store,
-          storeType: 'pool',
-          tableName: 'rate_limits',
-          tableCreated: true,
-          keyPrefix: '',
-          // The package deletes the rows of addresses an hour after their window.
-          clearExpiredByTimeout: true,
-          // An address that has exceeded the limit is rejected without a query until the window ends.
-          inMemoryBlockOnConsumed: maxFailures + 1,
-        });
+  // Each address has a row of its own, so the rows must be deleted.
+  const limiter = createWindows(store, maxFailures, { blockedFrom: maxFailures + 1, deletesRows: true });
 
   return {
     /**
@@ -41,9 +26,7 @@ export function createSignInLimiter(store: Database | 'memory') {
       try {
         await limiter.consume(key);
       } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error;
-        const retryAfterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-        throw new ApiError('too_many_sign_ins', { retryAfterSeconds });
+        throw new ApiError('too_many_sign_ins', { retryAfterSeconds: retryAfterOf(error) });
       }
       const result = await attempt();
       if (result !== null) await limiter.reward(key);
