@@ -1,7 +1,18 @@
-import type { BucketLimits, Environment, Scope } from '../../domain/api-key.ts';
+import type { Environment, Scope } from '../../domain/api-key.ts';
+import type { Plan } from './plans.ts';
 
 /** On whose behalf a request runs: a workspace in one environment, with the limits of its plan. */
-export interface Caller {
+export interface Caller extends Pick<
+  Plan,
+  | 'integrationsApi'
+  | 'bucketLimits'
+  | 'maxSubscriptions'
+  | 'maxAssets'
+  | 'maxAssetsInWork'
+  | 'maxMeasurements'
+  | 'maxStoredBytes'
+  | 'maxSandboxPending'
+> {
   /** Requests are counted by this id. Each API key has one, and each member has one per workspace. */
   id: string;
   workspaceId: string;
@@ -11,21 +22,8 @@ export interface Caller {
   seesLive: boolean;
   /** True if the workspace is suspended. */
   suspended: boolean;
+  /** Name of the plan. */
   plan: string;
-  integrationsApi: boolean;
-  bucketLimits: BucketLimits;
-  /** Maximum number of subscriptions per workspace. */
-  maxSubscriptions: number;
-  /** Maximum number of assets per submission or estimate. */
-  maxAssets: number;
-  /** Maximum number of a workspace's live assets in progress. Null means no limit. */
-  maxAssetsInWork: number | null;
-  /** Maximum number of a workspace's measurements in progress. Null means no limit. */
-  maxMeasurements: number | null;
-  /** Maximum number of the workspace's bytes in the storage. Null means no limit. */
-  maxStoredBytes: number | null;
-  /** Maximum number of the workspace's unfinished sandbox assets marked `pending`. Null means no limit. */
-  maxSandboxPending: number | null;
 }
 
 /** Columns of a `Caller` that come from workspace `w` and its plan `p`. */
