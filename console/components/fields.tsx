@@ -25,6 +25,33 @@ export function Field({ label, hint, children }: FieldProps) {
   );
 }
 
+/** A field for the name of a person or key. */
+export function NameField({
+  hint,
+  value,
+  onChange,
+}: {
+  hint: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <Field label="Name" hint={hint}>
+      {(ids) => (
+        <input
+          {...ids}
+          type="text"
+          required
+          maxLength={100}
+          autocomplete="off"
+          value={value}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
 export function Select({
   label,
   value,

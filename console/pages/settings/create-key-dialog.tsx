@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { type Environment, type Scope as KeyScope, findScopeFault, scopes } from '../../../domain/api-key.ts';
 import { request } from '../../api/request.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { Field, Select } from '../../components/fields.tsx';
+import { NameField, Select } from '../../components/fields.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { CopyButton } from '../../components/texts.tsx';
 
@@ -104,19 +104,11 @@ export function CreateKeyDialog({
           if (!isBusy.value) void create();
         }}
       >
-        <Field label="Name" hint="The program that will use the key.">
-          {(ids) => (
-            <input
-              {...ids}
-              type="text"
-              required
-              maxLength={100}
-              autocomplete="off"
-              value={name.value}
-              onInput={({ currentTarget }) => (name.value = currentTarget.value)}
-            />
-          )}
-        </Field>
+        <NameField
+          hint="The program that will use the key."
+          value={name.value}
+          onChange={(text) => (name.value = text)}
+        />
         <Select
           label="Environment"
           value={environment.value}

@@ -3,7 +3,7 @@ import { type Role, roles } from '../../../domain/role.ts';
 import { request } from '../../api/request.ts';
 import type { SignInLink } from '../../api/shapes.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { Field, Select } from '../../components/fields.tsx';
+import { NameField, Select } from '../../components/fields.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { CopyButton, Untrusted } from '../../components/texts.tsx';
 import { formatTime } from '../../format.ts';
@@ -44,19 +44,11 @@ export function InviteDialog({
           if (!isBusy.value) void invite();
         }}
       >
-        <Field label="Name" hint="The name appears in the audit log.">
-          {(ids) => (
-            <input
-              {...ids}
-              type="text"
-              required
-              maxLength={100}
-              autocomplete="off"
-              value={name.value}
-              onInput={({ currentTarget }) => (name.value = currentTarget.value)}
-            />
-          )}
-        </Field>
+        <NameField
+          hint="The name appears in the audit log."
+          value={name.value}
+          onChange={(text) => (name.value = text)}
+        />
         <Select
           label="Role"
           value={role.value}
