@@ -10,7 +10,7 @@ export const errorAdvice: Record<ErrorCode, string> = {
   not_signed_in:
     'Only in the console: sign in again. Sessions end after 12 hours without use, and after seven days.',
   invalid_sign_in_link:
-    'Only in the console: a link works once, and not after its time. Ask an admin of your workspace or the operator for another.',
+    'Only in the console: a link works once, and not after its time. Ask the operator for another.',
   tier_not_authorized:
     'The plan of your workspace does not include the Integrations API, or not the kind of request that `bucket` names. Change the plan.',
   workspace_suspended:
