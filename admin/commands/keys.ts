@@ -5,6 +5,7 @@ import { listApiKeys, revokeApiKey } from '../../storage/postgres/api-keys.ts';
 import { isoDate } from '../iso-date.ts';
 import { createKey } from '../../control/create-key.ts';
 import { currentOperator } from '../operator.ts';
+import { printableName } from '../printable-name.ts';
 import { requireWorkspace, type Run, UsageError } from '../run.ts';
 
 interface CreateOptions {
@@ -16,8 +17,6 @@ interface CreateOptions {
   /** False with `--no-expiry`. */
   expiry: boolean;
 }
-
-const maxNameCharacters = 100;
 
 export function addKeyCommands(program: Command, run: Run): void {
   const keys = program.command('keys').description('manage API keys');
@@ -31,7 +30,7 @@ export function addKeyCommands(program: Command, run: Run): void {
         .choices(['live', 'sandbox'])
         .makeOptionMandatory(),
     )
-    .option('--name <name>', 'its name, for example the system that uses it', keyName)
+    .option('--name <name>', 'its name, for example the system that uses it', printableName)
     .addOption(
       new Option(
         '--scopes <list>',
@@ -80,14 +79,6 @@ export function addKeyCommands(program: Command, run: Run): void {
         return { ...revoked };
       }),
     );
-}
-
-function keyName(text: string): string {
-  const name = text.trim();
-  if (name === '' || name.length > maxNameCharacters) {
-    throw new InvalidArgumentError(`Give 1 to ${maxNameCharacters} characters.`);
-  }
-  return name;
 }
 
 function scopeList(text: string): Scope[] {

@@ -1,8 +1,7 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { inviteMember, linkMember } from '../../control/invite.ts';
 import { isUuid } from '../../domain/blob-path.ts';
 import { type Role, roles } from '../../domain/role.ts';
-import { isSafeText } from '../../lib/characters.ts';
 import type { Queryable } from '../../storage/postgres/database.ts';
 import {
   addToWorkspace,
@@ -13,9 +12,9 @@ import {
 } from '../../storage/postgres/members.ts';
 import { readWorkspace } from '../../storage/postgres/workspaces.ts';
 import { currentOperator } from '../operator.ts';
+import { printableName } from '../printable-name.ts';
 import { requireWorkspace, type Run, UsageError } from '../run.ts';
 
-const maxNameCharacters = 100;
 const roleOption = () =>
   new Option('--role <role>', 'the rights in the workspace').choices(roles).makeOptionMandatory();
 
@@ -27,7 +26,7 @@ export function addMemberCommands(program: Command, run: Run): void {
     .description('create a member and a sign-in link for seven days, which is shown only once')
     .requiredOption('--workspace <id>', 'the workspace')
     .addOption(roleOption())
-    .requiredOption('--name <name>', 'the name of the person', personName)
+    .requiredOption('--name <name>', 'the name of the person', printableName)
     .action(({ workspace, role, name }: { workspace: string; role: Role; name: string }) =>
       run(async (db, _temporal, _secretCipher, _blobs, publicUrl) => {
         await requireOpenWorkspace(db, workspace);
@@ -54,7 +53,7 @@ export function addMemberCommands(program: Command, run: Run): void {
     .action(({ workspace }: { workspace?: string }) =>
       run(async (db) => {
         if (workspace !== undefined) await requireWorkspace(db, workspace);
-        return (await listMembers(db, workspace)).map((member) => ({ ...member }));
+        return (await listMembers(db, { workspaceId: workspace ?? null })).map((member) => ({ ...member }));
       }),
     );
 
@@ -96,7 +95,7 @@ export function addMemberCommands(program: Command, run: Run): void {
 
 /** Returns the memberships of a member. Throws `UsageError` if there are none. */
 async function requireMember(db: Queryable, id: string): Promise<Member[]> {
-  const memberships = (await listMembers(db)).filter((member) => member.id === id);
+  const memberships = isUuid(id) ? await listMembers(db, { memberId: id }) : [];
   if (memberships.length === 0) throw new UsageError(`there is no member ${id}, or it was removed`);
   return memberships;
 }
@@ -105,12 +104,4 @@ async function requireMember(db: Queryable, id: string): Promise<Member[]> {
 async function requireOpenWorkspace(db: Queryable, id: string): Promise<void> {
   await requireWorkspace(db, id);
   if ((await readWorkspace(db, id))!.removedAt !== null) throw new UsageError(`workspace ${id} is removed`);
-}
-
-function personName(text: string): string {
-  const name = text.trim();
-  if (name === '' || name.length > maxNameCharacters || !isSafeText(name)) {
-    throw new InvalidArgumentError(`Give 1 to ${maxNameCharacters} printable characters.`);
-  }
-  return name;
 }

@@ -24,14 +24,18 @@ function auditMembers(actor: string, action: string, from: string): string {
   return insertEntries({ actor, workspaceId: 'workspace_id', action: `'${action}'`, subject, from });
 }
 
-/** Returns the members of a workspace, oldest first. Without a workspace, returns all members. */
-export async function listMembers(db: Queryable, workspaceId: string | null = null): Promise<Member[]> {
+/** Returns the memberships of a workspace, of a member or of both, oldest first. Without a filter, returns all. */
+export async function listMembers(
+  db: Queryable,
+  { workspaceId = null, memberId = null }: { workspaceId?: string | null; memberId?: string | null } = {},
+): Promise<Member[]> {
   const { rows } = await db.query<Member>({
     name: 'list-members',
     text: `
       select ${columns} from memberships o join members m on m.id = o.member_id
-      where $1::uuid is null or o.workspace_id = $1 order by o.created_at, m.id`,
-    values: [workspaceId],
+      where ($1::uuid is null or o.workspace_id = $1) and ($2::uuid is null or o.member_id = $2)
+      order by o.created_at, m.id`,
+    values: [workspaceId, memberId],
   });
   return rows;
 }

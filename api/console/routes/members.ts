@@ -11,7 +11,7 @@ import { consoleOperation } from '../workspace-route.ts';
 
 export const listMembersRoute = consoleOperation({
   async handle({ caller, deps }) {
-    const members = await listMembers(deps.database, caller.workspaceId);
+    const members = await listMembers(deps.database, caller);
     const items = members.map(({ id: memberId, workspaceId: _, ...member }) => ({ memberId, ...member }));
     return { status: 200, body: { items } };
   },
