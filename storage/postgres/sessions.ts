@@ -27,10 +27,13 @@ export const mayEnter = (memberId: string) => `exists (
   select from memberships e join workspaces ew on ew.id = e.workspace_id
   where e.member_id = ${memberId} and ew.suspended_at is null)`;
 
-/** SQL condition: session `s` has not ended. $1 is the hash of its token, or of the token before its renewal. */
+/** SQL condition: the time of session `s` is over. */
+export const hasEnded = `(s.expires_at <= now() or s.used_at <= now() - ${idleLifetime})`;
+
+/** SQL condition: session `s` can be used. $1 is the hash of its token, or of the token before its renewal. */
 const isCurrent = `
   (s.token_hash = $1 or (s.previous_token_hash = $1 and s.renewed_at > now() - interval '1 minute'))
-  and s.expires_at > now() and s.used_at > now() - ${idleLifetime} and ${mayEnter('s.member_id')}`;
+  and not ${hasEnded} and ${mayEnter('s.member_id')}`;
 
 const sessionColumns = `
   m.id as "memberId", m.name as "memberName", s.expires_at as "expiresAt",

@@ -1,5 +1,5 @@
 import type { Queryable } from './database.ts';
-import { insertMemberEntries, mayEnter, sessionLifetime } from './sessions.ts';
+import { hasEnded, insertMemberEntries, mayEnter, sessionLifetime } from './sessions.ts';
 
 /** SQL condition: nobody has signed in with link `l`, and somebody still may. $1 is the hash of its token. */
 const isUsable = `
@@ -40,7 +40,7 @@ export interface SignIn {
 
 /**
  * Spends a link and creates a session. The condition of the update lets one of several concurrent requests succeed.
- * Also removes the member's sessions that have expired. Returns false if nobody can sign in with the link.
+ * Also removes the sessions of all members that have ended. Returns false if nobody can sign in with the link.
  */
 export async function signInWithLink(db: Queryable, signIn: SignIn): Promise<boolean> {
   const { rowCount } = await db.query({
@@ -49,8 +49,8 @@ export async function signInWithLink(db: Queryable, signIn: SignIn): Promise<boo
       with spent as (
         update sign_in_links l set spent_at = now() where ${isUsable} returning member_id
       ), ended as (
-        delete from sessions s using spent
-        where s.token_hash = $3 or (s.member_id = spent.member_id and s.expires_at <= now())
+        delete from sessions where exists (select from spent) and token_hash in (
+          select s.token_hash from sessions s where s.token_hash = $3 or ${hasEnded} for update skip locked)
       ), audited as (${insertMemberEntries('spent', 'session.create', '$4')}
       )
       insert into sessions (token_hash, member_id, expires_at)

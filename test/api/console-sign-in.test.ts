@@ -350,6 +350,20 @@ describe('a session ends', () => {
     expect(await status(ada)).toBe(401);
   });
 
+  test('and is removed from the database when anybody signs in', async () => {
+    const [idle, old, current] = await Promise.all(
+      [1, 2, 3].map(() => newPerson(database, site, workspaceId, 'viewer')),
+    );
+    await age(idle!.memberId, 'used_at', '12 hours');
+    await age(old!.memberId, 'expires_at', '0');
+    await newPerson(database, site, await newWorkspace(), 'viewer');
+    const { rows } = await database.query(
+      'select member_id as "memberId" from sessions where member_id = any ($1)',
+      [[idle, old, current].map((person) => person!.memberId)],
+    );
+    expect(rows).toEqual([{ memberId: current!.memberId }]);
+  });
+
   test('when the only workspace of the person is suspended, and when its membership goes', async () => {
     await renew();
     await setSuspended(database, workspaceId, true);
