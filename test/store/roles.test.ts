@@ -1,8 +1,10 @@
 import pg from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { urlAs, urlsOfProcesses } from '../../local/stack/process-roles.ts';
+import { createKey } from '../../control/create-key.ts';
+import { revokeApiKey } from '../../storage/postgres/api-keys.ts';
 import { setUpRoles } from '../../storage/postgres/roles.ts';
-import { useDatabase } from '../support/database.ts';
+import { newWorkspace, useDatabase } from '../support/database.ts';
 
 const own = useDatabase();
 /** SQLSTATE of a statement for which the role lacks a right. */
@@ -147,4 +149,16 @@ test('the processes of the local stack connect with their roles', async () => {
   const delivery = await connect(urls.deliveryWorker);
   await delivery.query('select s.secret, r.secret from subscriptions s, registered_sidekicks r');
   await expect(delivery.query('select from api_keys')).rejects.toMatchObject(denied);
+});
+
+test('nobody can restore a revoked API key', async () => {
+  const workspaceId = await newWorkspace(own.database);
+  const { id } = await createKey(own.database, workspaceId, 'live', null);
+  await revokeApiKey(own.database, id);
+  const update = (to: string) => `update api_keys set revoked_at = ${to} where id = '${id}'`;
+  const message = `API key ${id} is revoked, which is permanent`;
+  await expect(runAs('assay_api', update('null'))).rejects.toThrow(message);
+  await expect(runAs('assay_api', update('now()'))).rejects.toThrow(message);
+  await expect(own.database.query(update('null'))).rejects.toThrow(message);
+  await runAs('assay_api', update('revoked_at'));
 });
