@@ -33,6 +33,11 @@ export interface Admitted {
   slot: RequestSlot;
   /** The parameters of the operation's own path. */
   params: unknown;
+  /**
+   * Checks the right of the caller again when the body has arrived, and throws if it has ended. Absent if the first
+   * check suffices.
+   */
+  confirm?: (() => Promise<void>) | undefined;
 }
 
 /** The part of an operation that handles its requests. */
@@ -76,6 +81,7 @@ export function addOperation<T extends Admitted>(
         throw validationError({ field: 'body', message: (request.body as symbol).description! });
       }
       const admitted = request.admitted as T;
+      await admitted.confirm?.();
       const parts = { params: admitted.params, query: request.query, body: request.body };
       const validated = validate(operation, parts);
       const checked = { ...admitted, ...validated, deps, log: request.log };

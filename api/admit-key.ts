@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../domain/blob-path.ts';
 import { ApiError } from '../domain/errors.ts';
 import type { ApiKey } from '../storage/postgres/api-keys.ts';
-import type { ReadRequest } from '../storage/postgres/workspace-read.ts';
+import { readAs, type ReadRequest } from '../storage/postgres/workspace-read.ts';
 import type { Admitted } from './add-operation.ts';
 import { authenticate, hashKey } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
@@ -27,10 +27,12 @@ export function admitKey(
     const slot = loadShedder.admit(keyHash, reply.raw);
     request.slot = slot;
     const read = readRequestOf(operation, request.params, request.query);
-    const { key, found } = await authenticate(keyHash, deps.database, read).catch((error: unknown) => {
-      if (error instanceof ApiError) loadShedder.forget(keyHash);
-      throw error;
-    });
+    const { key, ...looked } = await authenticate(keyHash, deps.database, withLookup(read)).catch(
+      (error: unknown) => {
+        if (error instanceof ApiError) loadShedder.forget(keyHash);
+        throw error;
+      },
+    );
     request.callerId = { keyId: key.id };
     slot.identify(key.workspaceId);
     recordUse(key);
@@ -40,14 +42,20 @@ export function admitKey(
     }
     if (route.sandboxOnly && key.environment === 'live') throw new ApiError('sandbox_only');
     operation.checkQuery?.(key, request.query as Record<string, unknown>);
+    const found = read?.isSlow === true ? await readAs(deps.database, key, read) : looked.found;
     const actor = { kind: 'key', name: key.id, address: clientAddress(request) } as const;
     return { slot, params: request.params, caller: key, actor, found };
   };
 }
 
+/** Returns the read that runs in the same SQL statement as the lookup of the caller. Null if there is none. */
+export function withLookup(read: ReadRequest | null): ReadRequest | null {
+  return read?.isSlow === true ? null : read;
+}
+
 /**
- * Returns the read that runs in the same SQL statement as the lookup of the caller. Null if the operation declares no
- * read, or if an id in the path or the query is invalid. The handler's validation then rejects the request.
+ * Returns the read of a request. Null if the operation declares no read, or if an id in the path or the query is
+ * invalid. The handler's validation then rejects the request.
  */
 export function readRequestOf(
   { read, readOfQuery, query: schema }: Pick<Route['operation'], 'read' | 'readOfQuery' | 'query'>,

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
@@ -13,4 +13,21 @@ export function clientAddress({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socke
 function plainAddress(text: string | undefined): string | null {
   const address = text?.replace(/%.*$/, '').replace(/^::ffff:(?=[\d.]+$)/i, '') ?? '';
   return isIP(address) === 0 ? null : address;
+}
+
+/**
+ * Returns an IPv4 address, or the first 64 bits of an IPv6 address, because a subscriber has at least that many
+ * addresses. Returns `unknown` for null.
+ */
+export function networkOf(address: string | null): string {
+  if (address === null) return 'unknown';
+  if (!isIPv6(address)) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const groups = (part: string) => part.split(':').filter((group) => group !== '');
+  const zeros = address.includes('::') ? 8 - groups(head).length - groups(tail).length : 0;
+  const all = [...groups(head), ...Array.from({ length: zeros }, () => '0'), ...groups(tail)];
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
 }

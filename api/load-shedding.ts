@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../domain/errors.ts';
 import type { Database } from '../storage/postgres/database.ts';
+import { hasBody } from './has-body.ts';
 
 /** Value of `Retry-After`. Most requests finish within this time. */
 const retryAfterSeconds = 1;
@@ -49,19 +50,28 @@ export interface LoadShedder {
    * @throws {ApiError} 429 if the request is rejected
    */
   admit(keyHash: Buffer, response: ServerResponse): RequestSlot;
+  /**
+   * Acquires a slot for a request that belongs to no workspace, such as a sign-in. The request keeps this slot while
+   * its body is received and while it is handled.
+   * @param network identifies the client, see `networkOf`
+   * @throws {ApiError} 429 if the request is rejected
+   */
+  admitVisitor(network: string, response: ServerResponse): RequestSlot;
   /** Treats a rejected key as unknown, so that a revoked key cannot occupy the slots of its workspace. */
   forget(keyHash: Buffer): void;
 }
 
 /**
  * Creates a load shedder, which rejects requests with a 429 before they have an effect. The client can therefore safely
- * send a rejected request again. There are four pools:
+ * send a rejected request again. There are five pools:
  * - `handling` has `capacity` slots.
  * - `bodies` has `capacity` slots for requests whose body is being received.
  * - `waits` has half as many slots for requests that wait for a measurement or a sandbox outcome.
  * - `lookups` has a quarter as many slots for requests with a key that this process has not seen before.
+ * - `visitors` has a quarter as many slots for requests that belong to no workspace.
  *
- * A workspace can occupy half of each of the first three pools. Requests are also rejected while `capacity` statements
+ * A workspace can occupy half of each of the first three pools, and a network a quarter of the last one. Visitors
+ * with slow connections therefore do not affect workspaces. Requests are also rejected while `capacity` statements
  * wait for a connection to Postgres. These statements may belong to clients that have disconnected.
  */
 export function createLoadShedder(capacity: number, database: Pick<Database, 'waitingCount'>): LoadShedder {
@@ -69,11 +79,30 @@ export function createLoadShedder(capacity: number, database: Pick<Database, 'wa
   const bodies = createPool(capacity);
   const waits = createPool(capacity / 2);
   const lookups = createPool(capacity / 4, capacity / 4);
+  const visitors = createPool(capacity / 4, capacity / 16);
   // The workspace of a key never changes, so the cache cannot be outdated. It decides only for whom a request counts:
   // every request looks up its key again.
   const workspaces = new LRUCache<string, string>({ max: maxKnownKeys });
 
   return {
+    admitVisitor(network, response) {
+      const take = database.waitingCount >= capacity ? null : visitors.take(network);
+      if (take === null) throw tooManyAtOnce();
+      let isEnded = false;
+      const free = () => {
+        if (!isEnded) take();
+        isEnded = true;
+      };
+      response.once('close', free);
+      return {
+        identify: () => undefined,
+        receiveBody: () => undefined,
+        handle: () => undefined,
+        during: () => null,
+        isEnded: () => isEnded,
+        free,
+      };
+    },
     admit(keyHash, response) {
       const keyText = keyHash.toString('base64');
       let workspaceId = workspaces.get(keyText);
@@ -109,10 +138,8 @@ export function createLoadShedder(capacity: number, database: Pick<Database, 'wa
           workspaces.set(keyText, id);
           move(handling);
         },
-        receiveBody({ headers }) {
-          const hasBody =
-            headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-          if (hasBody) move(bodies);
+        receiveBody(request) {
+          if (hasBody(request)) move(bodies);
         },
         handle: () => move(handling),
         during(wait) {

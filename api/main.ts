@@ -58,7 +58,7 @@ const app = createApp({
   console:
     config.CONSOLE_DIR === null
       ? undefined
-      : { files: await readConsoleFiles(config.CONSOLE_DIR), storageOrigin: () => blobs.publicOrigin() },
+      : { files: await readConsoleFiles(config.CONSOLE_DIR), storageBase: () => blobs.publicBase() },
   signIn:
     config.CONSOLE_DIR === null
       ? undefined

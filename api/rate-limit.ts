@@ -50,13 +50,14 @@ export function createRateLimiter(store: Database | 'memory') {
 
 /**
  * Creates a limiter that counts in fixed windows of one minute, in Postgres for all API processes or in this process.
- * @param blockedFrom number of points from which on this process rejects a key without a query until the window ends
+ * @param blockedFrom number of points from which on this process rejects a key without a query until the window ends;
+ *   null: each attempt is a query
  * @param deletesRows true if the package deletes the rows of keys an hour after their window
  */
 export function createWindows(
   store: Database | 'memory',
   points: number,
-  { blockedFrom, deletesRows }: { blockedFrom: number; deletesRows: boolean },
+  { blockedFrom, deletesRows }: { blockedFrom: number | null; deletesRows: boolean },
 ): RateLimiterMemory | RateLimiterPostgres {
   const options = { points, duration: windowSeconds };
   if (store === 'memory') return new RateLimiterMemory(options);
@@ -68,7 +69,7 @@ export function createWindows(
     tableCreated: true,
     keyPrefix: '',
     clearExpiredByTimeout: deletesRows,
-    inMemoryBlockOnConsumed: blockedFrom,
+    ...(blockedFrom === null ? {} : { inMemoryBlockOnConsumed: blockedFrom }),
   });
 }
 

@@ -69,7 +69,7 @@ export interface Operation<Params = never, Query = never, Body = never> {
    * A read that runs in the SQL statement that looks up the API key. Its ids are the ids in the path, in their order.
    */
   read?: WorkspaceRead;
-  /** Returns the read of a list, which depends on the query and runs in that statement too. */
+  /** Returns the read of a list, which depends on the query. */
   readOfQuery?: (query: Query) => ReadRequest;
   /**
    * Throws if requests of this caller may not have this query. Runs before the body is read and before any schema is

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
 import type { Actor } from '../domain/actor.ts';
 import { type Environment, type Scope, scopes as allScopes, scopesOfNewKey } from '../domain/api-key.ts';
-import { insertApiKey, type ListedApiKey, type NewApiKey } from '../storage/postgres/api-keys.ts';
+import { insertApiKey, type KeyExpiry, type ListedApiKey } from '../storage/postgres/api-keys.ts';
 import type { Queryable } from '../storage/postgres/database.ts';
 
 const keyBytes = 32;
@@ -32,7 +32,7 @@ export async function createKey(
   db: Queryable,
   workspaceId: string,
   environment: Environment,
-  expiresAt: NewApiKey['expiresAt'],
+  expiresAt: KeyExpiry,
   actor: Actor | null = null,
   { name = null, scopes = allScopes }: KeyOptions = {},
 ): Promise<CreatedKey> {

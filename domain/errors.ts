@@ -80,6 +80,8 @@ export const errors = {
   invalid_request: { status: 422, shape: 'validation', text: 'Request validation failed' },
   invalid_blob_path: { status: 403, shape: 'domain', text: 'Invalid blob path' },
   asset_already_submitted: { status: 409, shape: 'domain', text: 'Asset already submitted' },
+  too_many_keys: { status: 409, shape: 'domain', text: 'A workspace can have {max} usable API keys' },
+  too_many_members: { status: 409, shape: 'domain', text: 'A workspace can have {max} members' },
   last_admin: { status: 409, shape: 'domain', text: 'A workspace needs at least one admin' },
   asset_not_retryable: { status: 409, shape: 'domain', text: 'Asset is not retryable' },
   asset_too_large: {

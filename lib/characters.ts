@@ -7,6 +7,11 @@ export function isSafeText(text: string): boolean {
   return text.isWellFormed() && !unsafe.test(text);
 }
 
+/** Returns whether `text` has a character that people can see. Format characters, such as U+200B, are invisible. */
+export function hasVisibleCharacter(text: string): boolean {
+  return /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]/u.test(text);
+}
+
 /** Returns whether Postgres can store `text`. Such a text is well-formed Unicode without NUL characters. */
 export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');

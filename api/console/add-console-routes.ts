@@ -6,7 +6,7 @@ import type { LoadShedder } from '../load-shedding.ts';
 import { createUseRecorder } from '../record-use.ts';
 import { admitMember, admitSession, admitVisitor, type UsedSession } from './admit-member.ts';
 import { workspaceRoutes } from './route-table.ts';
-import { sessionRoutes, signInRoutes } from './session-routes.ts';
+import { sessionRoutes, visitorRoutes } from './session-routes.ts';
 import type { ConsoleSignIn } from './settings.ts';
 
 /** Adds the routes below `/console/api`, which people use with the cookie of a session and never with an API key. */
@@ -22,7 +22,7 @@ export function addConsoleRoutes(
     deps.log,
   );
   const consoleDeps = { deps, settings, limiter, loadShedder, recordUse };
-  for (const route of signInRoutes) addOperation(app, route, deps, admitVisitor(consoleDeps));
+  for (const route of visitorRoutes) addOperation(app, route, deps, admitVisitor(consoleDeps));
   for (const route of sessionRoutes) addOperation(app, route, deps, admitSession(consoleDeps));
   for (const route of workspaceRoutes) addOperation(app, route, deps, admitMember(route, consoleDeps));
 }

@@ -13,9 +13,11 @@ import {
   type Session,
 } from '../../storage/postgres/sessions.ts';
 import type { Admitted } from '../add-operation.ts';
-import { type AdmittedCaller, readRequestOf } from '../admit-key.ts';
-import { clientAddress } from '../client-address.ts';
+import { readAs } from '../../storage/postgres/workspace-read.ts';
+import { type AdmittedCaller, readRequestOf, withLookup } from '../admit-key.ts';
+import { clientAddress, networkOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
+import { hasBody } from '../has-body.ts';
 import type { LoadShedder } from '../load-shedding.ts';
 import { checkOrigin } from './check-origin.ts';
 import { readSessionHash, sessionCookie } from './cookie.ts';
@@ -40,6 +42,9 @@ export interface UsedSession {
   useIsRecorded: boolean;
 }
 
+/** Header of requests that the page sends by itself. */
+const backgroundHeader = 'assay-background';
+
 type Admit<T> = (request: FastifyRequest, reply: FastifyReply) => Promise<T>;
 
 /** A request without a workspace. */
@@ -57,7 +62,7 @@ export function admitVisitor({ settings, limiter, loadShedder }: ConsoleDeps): A
   return async (request, reply) => {
     startRequest(request, reply, settings);
     const address = clientAddress(request);
-    const slot = loadShedder.admit(Buffer.from(`visitor ${address}`), reply.raw);
+    const slot = loadShedder.admitVisitor(networkOf(address), reply.raw);
     request.slot = slot;
     const tokenHash = readSessionHash(request.raw, settings);
     return { slot, params: {}, tokenHash, address, limiter, setCookie: cookieSetter(reply, settings) };
@@ -69,24 +74,21 @@ export interface AdmittedSession extends AdmittedVisitor {
   tokenHash: Buffer;
   session: Session;
   memberships: Membership[];
+  /** True if the page sent the request by itself. Such a request does not extend the session. */
+  isBackground: boolean;
 }
 
 /** Returns a function that admits requests with a session. */
 export function admitSession(consoleDeps: ConsoleDeps): Admit<AdmittedSession> {
-  const { deps, settings, limiter, loadShedder } = consoleDeps;
+  const admit = admitVisitor(consoleDeps);
   return async (request, reply) => {
-    startRequest(request, reply, settings);
-    const tokenHash = requireSessionHash(request, settings);
-    const slot = loadShedder.admit(tokenHash, reply.raw);
-    request.slot = slot;
-    const found = await findSession(deps.database, tokenHash);
-    if (found === null) throw notSignedIn(loadShedder, tokenHash);
+    const visitor = await admit(request, reply);
+    const tokenHash = requireSessionHash(request, consoleDeps.settings);
+    const found = await findSession(consoleDeps.deps.database, tokenHash);
+    if (found === null) throw new ApiError('not_signed_in');
     request.callerId = { memberId: found.session.memberId };
-    slot.identify(found.session.memberId);
     const current = await renewIfNeeded(consoleDeps, found.session, tokenHash, reply);
-    const address = clientAddress(request);
-    const setCookie = cookieSetter(reply, settings);
-    return { ...found, slot, params: {}, tokenHash: current, address, limiter, setCookie };
+    return { ...visitor, ...found, tokenHash: current, isBackground: isBackground(request) };
   };
 }
 
@@ -114,12 +116,19 @@ export function admitMember(route: WorkspaceRoute, consoleDeps: ConsoleDeps): Ad
     request.slot = slot;
     const id = isUuid(workspaceId) ? workspaceId.toLowerCase() : nilUuid;
     const read = readRequestOf(operation, params, request.query);
-    const authenticated = await findWorkspaceSession(deps.database, tokenHash, id, environment, read);
+    const authenticated = await findWorkspaceSession(
+      deps.database,
+      tokenHash,
+      id,
+      environment,
+      withLookup(read),
+    );
     if (authenticated === null) throw notSignedIn(loadShedder, shedderKey);
-    const { session, access, found } = authenticated;
+    const { session, access, ...looked } = authenticated;
     request.callerId = { memberId: session.memberId };
     const current = await renewIfNeeded(consoleDeps, session, tokenHash, reply);
-    recordUse({ id: session.memberId, tokenHash: current, useIsRecorded: session.useIsRecorded });
+    if (!isBackground(request))
+      recordUse({ id: session.memberId, tokenHash: current, useIsRecorded: session.useIsRecorded });
     if (access === null) {
       loadShedder.forget(shedderKey);
       throw new ApiError('workspace_not_found');
@@ -130,9 +139,26 @@ export function admitMember(route: WorkspaceRoute, consoleDeps: ConsoleDeps): Ad
     if (!permits(role, route.role)) throw missingRole(role, route.role);
     if (route.sandboxOnly && environment === 'live') throw new ApiError('sandbox_only');
     operation.checkQuery?.(caller, request.query as Record<string, unknown>);
+    const found = read?.isSlow === true ? await readAs(deps.database, caller, read) : looked.found;
     const actor = { kind: 'member', name: session.memberId, address: clientAddress(request) } as const;
-    return { slot, params, caller, actor, found };
+    // A body can take half a minute. The person may lose the role or the session in this time.
+    const confirm = async () => {
+      const now = await findWorkspaceSession(deps.database, current, id, environment);
+      if (now === null) throw notSignedIn(loadShedder, shedderKey);
+      if (now.access === null) throw new ApiError('workspace_not_found');
+      if (!permits(now.access.role, route.role)) throw missingRole(now.access.role, route.role);
+      if (now.access.caller.suspended) throw new ApiError('workspace_suspended', { bucket: route.bucket });
+    };
+    return { slot, params, caller, actor, found, ...(hasBody(request.raw) ? { confirm } : {}) };
   };
+}
+
+/**
+ * Returns whether the page of the console sent a request by itself, without input by a person in the last minutes. The
+ * list of submissions, for example, is read every two seconds.
+ */
+function isBackground({ headers }: FastifyRequest): boolean {
+  return headers[backgroundHeader] !== undefined;
 }
 
 function isEnvironment(text: string): text is Environment {

@@ -1,21 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../domain/errors.ts';
+import { hasBody } from '../has-body.ts';
 
 /**
  * Rejects requests that another site could make a browser send (CSRF). Browsers send `Origin` with every request but
  * GET, and pages of other sites cannot change it. They send `Sec-Fetch-Site` to HTTPS and localhost only.
  * @throws {ApiError} 403
  */
-export function checkOrigin(
-  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
-  origin: string,
-): void {
+export function checkOrigin(request: Pick<IncomingMessage, 'method' | 'headers'>, origin: string): void {
+  const { method, headers } = request;
   if (method === 'GET') return;
   const site = headers['sec-fetch-site'] ?? 'same-origin';
   const type = headers['content-type'];
-  const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
   // A page of another site can send a form or text without a preflight request, but not JSON.
-  const isJson = type === undefined ? !hasBody : /^application\/json\s*(?:;|$)/i.test(type);
+  const isJson = type === undefined ? !hasBody(request) : /^application\/json\s*(?:;|$)/i.test(type);
   if (headers.origin !== origin || site !== 'same-origin' || !isJson) {
     throw new ApiError('foreign_request', { values: { origin } });
   }

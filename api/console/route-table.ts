@@ -3,7 +3,7 @@ import { routes } from '../route-table.ts';
 import { createKeyRoute, listKeysRoute, revokeKeyRoute } from './routes/api-keys.ts';
 import { listEntriesRoute } from './routes/audit.ts';
 import { inviteMemberRoute, listMembersRoute, removeMemberRoute, setRoleRoute } from './routes/members.ts';
-import { sessionRoutes, signInRoutes } from './session-routes.ts';
+import { sessionRoutes, visitorRoutes } from './session-routes.ts';
 import type { WorkspaceRoute } from './workspace-route.ts';
 
 /**
@@ -41,7 +41,7 @@ export const workspaceRoutes: readonly WorkspaceRoute[] = [...publicRoutes, ...a
 
 /** All routes below `/console/api`. */
 export const consoleRoutes: readonly Pick<Route, 'method' | 'path'>[] = [
-  ...signInRoutes,
+  ...visitorRoutes,
   ...sessionRoutes,
   ...workspaceRoutes,
 ];

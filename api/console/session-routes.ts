@@ -22,7 +22,8 @@ interface SessionRoute<Request> {
 type SignInAttempt = AdmittedVisitor & RequestContext & { body: unknown };
 
 /**
- * Runs an attempt to use a link. Records a failure in the audit log. Every link that does not work gets the same 401.
+ * Runs an attempt to use a link. Records a failure of a known link in the audit log. Every link that does not work gets
+ * the same 401.
  * @param attempt returns null if the link does not work
  */
 async function useLink<T>(
@@ -32,15 +33,25 @@ async function useLink<T>(
   const linkHash = hashToken((body as z.infer<typeof signInRequest>).token);
   const result = await limiter.attempt(address, async () => {
     const used = linkHash === null ? null : await attempt(linkHash);
-    if (used === null) await recordRejectedSignIn(deps.database, linkHash, address);
+    if (used === null && linkHash !== null) await recordRejectedSignIn(deps.database, linkHash, address);
     return used;
   });
   if (result === null) throw new ApiError('invalid_sign_in_link');
   return result;
 }
 
-/** The routes with which people sign in. They need no session. */
-export const signInRoutes: readonly SessionRoute<AdmittedVisitor>[] = [
+/** Ends sessions, also those of a person whose workspaces are suspended. They would work again after the suspension. */
+const endThese =
+  (which: 'this' | 'all'): SessionRoute<AdmittedVisitor>['operation']['handle'] =>
+  async ({ deps, tokenHash, address, setCookie }) => {
+    const ended = tokenHash !== null && (await endSessions(deps.database, tokenHash, which, address));
+    if (!ended) throw new ApiError('not_signed_in');
+    setCookie(null);
+    return { status: 204, empty: true };
+  };
+
+/** The routes with which people sign in and out. */
+export const visitorRoutes: readonly SessionRoute<AdmittedVisitor>[] = [
   {
     method: 'POST',
     path: '/console/api/sign-in/preview',
@@ -69,32 +80,23 @@ export const signInRoutes: readonly SessionRoute<AdmittedVisitor>[] = [
       },
     },
   },
+  { method: 'DELETE', path: '/console/api/session', operation: { handle: endThese('this') } },
+  { method: 'DELETE', path: '/console/api/sessions', operation: { handle: endThese('all') } },
 ];
 
-type HandleSession = SessionRoute<AdmittedSession>['operation']['handle'];
-
-const endThese =
-  (which: 'this' | 'all'): HandleSession =>
-  async ({ deps, tokenHash, address, setCookie }) => {
-    await endSessions(deps.database, tokenHash, which, address);
-    setCookie(null);
-    return { status: 204, empty: true };
-  };
-
-/** The routes with which people see and end their sessions. */
+/** The route with which people see their session. */
 export const sessionRoutes: readonly SessionRoute<AdmittedSession>[] = [
   {
     method: 'GET',
     path: '/console/api/session',
     operation: {
-      async handle({ deps, tokenHash, session, memberships }) {
-        const { memberId: id, memberName: name, expiresAt, useIsRecorded } = session;
-        const usedUntil = useIsRecorded ? null : await recordSessionUse(deps.database, tokenHash);
+      async handle({ deps, tokenHash, session, memberships, isBackground }) {
+        const { memberId: id, memberName: name, expiresAt } = session;
+        const keepsTime = isBackground || session.useIsRecorded;
+        const usedUntil = keepsTime ? null : await recordSessionUse(deps.database, tokenHash);
         const idleExpiresAt = usedUntil ?? session.idleExpiresAt;
         return { status: 200, body: { member: { id, name }, memberships, expiresAt, idleExpiresAt } };
       },
     },
   },
-  { method: 'DELETE', path: '/console/api/session', operation: { handle: endThese('this') } },
-  { method: 'DELETE', path: '/console/api/sessions', operation: { handle: endThese('all') } },
 ];

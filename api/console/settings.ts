@@ -19,10 +19,11 @@ export interface ConsoleSignIn {
 
 /**
  * Returns the settings of a console at `publicUrl`. Browsers accept the prefix `__Host-` only over HTTPS. It keeps
- * other hosts of the same domain from setting the cookie.
+ * other hosts of the same domain from setting the cookie. Browsers send cookies of localhost to each of its ports,
+ * so the name has the port there.
  */
 export function consoleSettings(publicUrl: string): ConsoleSettings {
-  const { origin, protocol } = new URL(publicUrl);
+  const { origin, protocol, port } = new URL(publicUrl);
   const isSecure = protocol === 'https:';
-  return { origin, publicUrl, cookieName: isSecure ? '__Host-assay' : 'assay', isSecure };
+  return { origin, publicUrl, cookieName: isSecure ? '__Host-assay' : `assay-${port || 80}`, isSecure };
 }

@@ -6,8 +6,8 @@ import type { ConsoleFile } from './console-files.ts';
 /** The built console, and how its pages reach the storage. */
 export interface ConsoleFiles {
   files: ReadonlyMap<string, ConsoleFile>;
-  /** Returns the origin of presigned URLs, to which the console uploads and from which it shows pictures. */
-  storageOrigin: () => Promise<string>;
+  /** Returns the beginning of presigned URLs, to which the console uploads and from which it shows pictures. */
+  storageBase: () => Promise<string>;
 }
 
 /** The URL path of the console. Its API is at `/console/api`. */
@@ -21,14 +21,14 @@ const yearSeconds = 31_536_000;
  * Adds the static files of the console. Each path below `/console` that is neither an asset nor part of the console's
  * API gets the HTML page, because the pages have their own URLs.
  */
-export function addConsoleFiles(app: FastifyInstance, { files, storageOrigin }: ConsoleFiles): void {
+export function addConsoleFiles(app: FastifyInstance, { files, storageBase }: ConsoleFiles): void {
   const page = files.get('index.html');
   if (page === undefined) throw new Error('CONSOLE_DIR contains no index.html');
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     reply
       .header('cache-control', 'no-cache')
-      .header('content-security-policy', contentSecurityPolicy(await storageOrigin()))
+      .header('content-security-policy', contentSecurityPolicy(await storageBase()))
       .header('cross-origin-opener-policy', 'same-origin');
     return sendFile(request, reply, page);
   };
@@ -57,7 +57,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: ConsoleFil
 
 /**
  * Returns the content security policy of the console's page. It allows no inline script, style or handler.
- * @param storage the origin of presigned URLs
+ * @param storage the beginning of presigned URLs, which excludes other buckets of the same host
  */
 function contentSecurityPolicy(storage: string): string {
   return [

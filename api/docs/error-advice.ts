@@ -38,6 +38,8 @@ export const errorAdvice: Record<ErrorCode, string> = {
     'Send the `blobPath` that `POST /uploads/url` returned, unchanged, with a key of the same workspace.',
   asset_already_submitted:
     'An upload can be submitted once. The header `Location` is the URL of the submission that has it. To process a failed asset again, retry it. To submit the same file again, upload it again.',
+  too_many_keys: 'Only in the console: revoke keys that are not used, or ask the operator to create the key.',
+  too_many_members: 'Only in the console: remove people who left, or ask the operator to invite the person.',
   last_admin: 'Only in the console: make another member an admin first.',
   asset_not_retryable: 'Retry only assets that failed and whose `isRetryable` is true.',
   asset_too_large:

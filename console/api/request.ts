@@ -38,6 +38,12 @@ export function onSessionEnd(listener: () => void): void {
 /** When the last response arrived, in milliseconds since 1970. */
 export let lastResponseAt = 0;
 
+/** Without input for this time, in milliseconds, requests are in the background and do not extend the session. */
+const inputMs = 5 * 60_000;
+let lastInputAt = Date.now();
+for (const type of ['pointerdown', 'keydown'])
+  addEventListener(type, () => (lastInputAt = Date.now()), { capture: true, passive: true });
+
 /**
  * Sends a request with the session's cookie to the console's API, and returns the JSON of the response.
  * @param path the path below `/console/api`
@@ -52,7 +58,10 @@ export async function request<T>(
   const limit = AbortSignal.timeout(timeoutMs);
   const response = await fetch(`/console/api${path}`, {
     method,
-    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(Date.now() - lastInputAt < inputMs ? {} : { 'assay-background': '1' }),
+    },
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
   }).catch((error: unknown) => {

@@ -29,7 +29,12 @@ export function mayHaveBeenExtended(): boolean {
 }
 
 export async function signOut(everywhere: boolean): Promise<void> {
-  await request('DELETE', everywhere ? '/sessions' : '/session');
+  try {
+    await request('DELETE', everywhere ? '/sessions' : '/session');
+  } catch (error) {
+    // The session has ended before.
+    if (!(error instanceof ApiFault) || error.status !== 401) throw error;
+  }
   session.value = null;
   hasEnded.value = false;
 }

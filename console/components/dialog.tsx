@@ -19,12 +19,14 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const headingId = useId();
+  const isRendered = useRef(true);
   // A layout effect runs at once, so `opener` is the element whose press has opened the dialog.
   useLayoutEffect(() => {
     const element = dialog.current!;
     const opener = document.activeElement;
     element.showModal();
     return () => {
+      isRendered.current = false;
       element.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
@@ -37,6 +39,10 @@ export function Dialog({
       onCancel={(event) => {
         event.preventDefault();
         onClose?.();
+      }}
+      // Browsers close a dialog at the third Escape, even if each `cancel` was prevented.
+      onClose={() => {
+        if (isRendered.current) dialog.current?.showModal();
       }}
     >
       <h2 id={headingId}>{title}</h2>

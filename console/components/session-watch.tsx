@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { hasEnded, loadSession, mayHaveBeenExtended, session } from '../api/session.ts';
+import type { Session } from '../api/shapes.ts';
 import { formatClock } from '../format.ts';
 import { Dialog } from './dialog.tsx';
 
@@ -9,6 +10,11 @@ const warningMs = 120_000;
 const checkMs = 5_000;
 
 type Warning = { endsAt: Date; canBeExtended: boolean };
+
+/** Returns when a session ends if it is not used, in milliseconds since 1970. */
+function endOf({ expiresAt, idleExpiresAt }: Session): number {
+  return Math.min(Date.parse(expiresAt), Date.parse(idleExpiresAt));
+}
 
 /**
  * Warns two minutes before the session ends. If it has ended, asks for a new sign-in above the page, so that the page
@@ -19,18 +25,17 @@ export function SessionWatch() {
   const dismissedFor = useSignal(0);
   useEffect(() => {
     const check = async () => {
-      const { expiresAt, idleExpiresAt } = session.value!;
-      const [end, idleEnd] = [Date.parse(expiresAt), Date.parse(idleExpiresAt)];
       if (hasEnded.value) return loadSession();
-      if (Math.min(end, idleEnd) - Date.now() > warningMs) {
+      if (endOf(session.value!) - Date.now() <= warningMs && mayHaveBeenExtended()) await loadSession();
+      if (!session.value) return;
+      const endsAt = endOf(session.value);
+      if (endsAt - Date.now() > warningMs) {
         warning.value = null;
         return;
       }
-      if (idleEnd < end && mayHaveBeenExtended()) return loadSession();
-      const endsAt = Math.min(end, idleEnd);
       if (endsAt <= Date.now()) return loadSession();
-      if (dismissedFor.value !== endsAt)
-        warning.value = { endsAt: new Date(endsAt), canBeExtended: idleEnd < end };
+      const canBeExtended = endsAt < Date.parse(session.value.expiresAt);
+      if (dismissedFor.value !== endsAt) warning.value = { endsAt: new Date(endsAt), canBeExtended };
     };
     // A failure is no reason to act: the next check is in seconds.
     const timer = setInterval(() => void check().catch(() => undefined), checkMs);

@@ -134,7 +134,7 @@ export function SignInPage() {
 }
 
 function isRejected(error: unknown): boolean {
-  return error instanceof ApiFault && error.status >= 400 && error.status < 500 && error.status !== 429;
+  return error instanceof ApiFault && error.status === 401;
 }
 
 /** The page of a visitor without a session. */

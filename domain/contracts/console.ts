@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSafeText } from '../../lib/characters.ts';
+import { hasVisibleCharacter, isSafeText } from '../../lib/characters.ts';
 import { isUuid } from '../blob-path.ts';
 import { scopes } from '../api-key.ts';
 import { roles } from '../role.ts';
@@ -13,9 +13,9 @@ const maxNameCharacters = 100;
 const name = z
   .string()
   .trim()
-  .min(1)
   .max(maxNameCharacters)
-  .refine(isSafeText, 'must not contain control or bidirectional-control characters');
+  .refine(isSafeText, 'must not contain control or bidirectional-control characters')
+  .refine(hasVisibleCharacter, 'must contain a visible character');
 
 const idOf = z
   .string()
@@ -29,12 +29,14 @@ export const inviteRequest = z.strictObject({ name, role: z.enum(roles) });
 
 export const setRoleRequest = z.strictObject({ role: z.enum(roles) });
 
+const maxKeyMs = 100 * 365 * 24 * 3_600_000;
+
 export const createKeyRequest = z.strictObject({
   name,
   environment: z.enum(['live', 'sandbox']),
   /** Absent: every scope. */
   scopes: z.array(z.enum(scopes)).optional(),
-  /** Absent: as the plan sets. Null: the key never expires. */
+  /** Absent: as the plan sets. The plan can set an earlier time. */
   expiresAt: z.iso
     .datetime({
       offset: true,
@@ -42,7 +44,7 @@ export const createKeyRequest = z.strictObject({
       abort: true,
     })
     .refine((text) => Date.parse(text) > Date.now(), 'must be in the future')
-    .nullable()
+    .refine((text) => Date.parse(text) < Date.now() + maxKeyMs, 'must be within the next 100 years')
     .optional(),
 });
 

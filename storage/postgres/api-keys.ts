@@ -69,8 +69,19 @@ export interface NewApiKey {
   keyHash: Buffer;
   /** The last four characters of the key. */
   hint: string;
-  /** Null if the key never expires. `by plan`: the key expires after the days that the workspace's plan sets. */
-  expiresAt: Date | 'by plan' | null;
+  expiresAt: KeyExpiry;
+}
+
+/**
+ * When a key expires. Null: never. `by plan`: after the days that the workspace's plan sets. `withinPlan`: at this
+ * time, or earlier if the plan sets an earlier one.
+ */
+export type KeyExpiry = Date | 'by plan' | { withinPlan: Date } | null;
+
+/** Returns the latest time of an expiry, and whether the plan can set an earlier one. */
+function limitsOf(expiry: KeyExpiry): [latest: Date | null, byPlan: boolean] {
+  if (expiry === 'by plan') return [null, true];
+  return expiry === null || expiry instanceof Date ? [expiry, false] : [expiry.withinPlan, true];
 }
 
 /** Returns the statement that writes the audit entry of a change. `from` has the changed keys. */
@@ -90,8 +101,8 @@ export async function insertApiKey(
     text: `
       with created as (
         insert into api_keys (id, workspace_id, environment, key_hash, hint, expires_at, name, scopes, created_by)
-        values ($1, $2, $3, $4, $5, case when $7 then now() + make_interval(days => (
-          select p.key_days from workspaces w join plans p on p.name = w.plan where w.id = $2)) else $6 end, $8, $9, $11)
+        values ($1, $2, $3, $4, $5, least($6::timestamptz, case when $7 then now() + make_interval(days => (
+          select p.key_days from workspaces w join plans p on p.name = w.plan where w.id = $2)) end), $8, $9, $11)
         returning *
       ), audited as (${auditKeys('$10', 'key.create', 'created')}
       )
@@ -102,8 +113,7 @@ export async function insertApiKey(
       key.environment,
       key.keyHash,
       key.hint,
-      key.expiresAt === 'by plan' ? null : key.expiresAt,
-      key.expiresAt === 'by plan',
+      ...limitsOf(key.expiresAt),
       key.name,
       key.scopes,
       actorJson(actor),
@@ -149,6 +159,18 @@ export async function listApiKeys(db: Queryable, workspaceId: string | null = nu
   return rows;
 }
 
+/** Returns the number of keys of a workspace that are neither revoked nor expired. */
+export async function countCurrentKeys(db: Queryable, workspaceId: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({
+    name: 'count-current-keys',
+    text: `
+      select count(*)::int as count from api_keys
+      where workspace_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
+    values: [workspaceId],
+  });
+  return rows[0]!.count;
+}
+
 /**
  * Revokes a key permanently and returns the key, or null if there is no such key. Revoking a key twice
  * changes nothing.
@@ -161,12 +183,14 @@ export async function revokeApiKey(
   workspaceId: string | null = null,
 ): Promise<ListedApiKey | null> {
   const { rows } = await db.query<ListedApiKey>(
-    `with revoked as (
-       update api_keys set revoked_at = coalesce(revoked_at, now())
-       where id = $1 and ($3::uuid is null or workspace_id = $3) returning *
+    `with named as (
+       select * from api_keys where id = $1 and ($3::uuid is null or workspace_id = $3)
+     ), revoked as (
+       update api_keys k set revoked_at = now() from named where k.id = named.id and k.revoked_at is null returning k.*
      ), audited as (${auditKeys('$2', 'key.revoke', 'revoked')}
      )
-     select ${listedColumns} from revoked`,
+     select ${listedColumns} from revoked
+     union all select ${listedColumns} from named where revoked_at is not null`,
     [id, actorJson(actor), workspaceId],
   );
   return rows[0] ?? null;

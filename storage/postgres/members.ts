@@ -18,9 +18,12 @@ const columns = `
   m.id, m.name, o.workspace_id as "workspaceId", o.role, o.created_at as "createdAt",
   (select max(s.used_at) from sessions s where s.member_id = m.id) as "lastUsedAt"`;
 
-/** Returns the statement that writes the audit entry of a change. `from` has the changed memberships. */
-function auditMembers(actor: string, action: string, from: string): string {
-  const subject = `'members/' || member_id`;
+/**
+ * Returns the statement that writes the audit entry of a change. `from` has the changed memberships.
+ * @param givesRole true if the entry names the role
+ */
+function auditMembers(actor: string, action: string, from: string, givesRole = false): string {
+  const subject = `'members/' || member_id${givesRole ? ` || '/roles/' || role` : ''}`;
   return insertEntries({ actor, workspaceId: 'workspace_id', action: `'${action}'`, subject, from });
 }
 
@@ -69,7 +72,7 @@ export async function insertMember(
         insert into members (id, name) values ($1, $2) returning id
       ), joined as (
         insert into memberships (member_id, workspace_id, role) select id, $3, $4 from created returning *
-      ), audited as (${auditMembers('$7', 'member.invite', 'joined')}
+      ), audited as (${auditMembers('$7', 'member.invite', 'joined', true)}
       )
       insert into sign_in_links (token_hash, member_id, expires_at)
       select $5, id, now() + make_interval(mins => $6) from created returning expires_at as "expiresAt"`,
@@ -87,8 +90,8 @@ export async function insertMember(
 }
 
 /**
- * Writes a sign-in link for a member, and removes those that have expired. Returns when the link expires, or null if
- * the member belongs to no workspace.
+ * Writes a sign-in link for a member, and removes those that have expired or are not used. Returns when the link
+ * expires, or null if the member belongs to no workspace.
  */
 export async function insertLink(
   db: Queryable,
@@ -102,7 +105,7 @@ export async function insertLink(
       with memberships_of_member as (
         select * from memberships where member_id = $1
       ), removed as (
-        delete from sign_in_links where member_id = $1 and expires_at <= now()
+        delete from sign_in_links where member_id = $1 and (spent_at is null or expires_at <= now())
       ), audited as (${auditMembers('$4', 'member.link', 'memberships_of_member')}
       )
       insert into sign_in_links (token_hash, member_id, expires_at)
@@ -144,7 +147,7 @@ export async function setRole(
         ), renewed as (
           update sessions set must_renew = true where member_id = (select member_id from changed)
         )
-        ${auditMembers('$4', 'member.set_role', 'changed')}`,
+        ${auditMembers('$4', 'member.set_role', 'changed', true)}`,
       values: [key.memberId, key.workspaceId, role, actorJson(actor)],
     });
   });
@@ -216,7 +219,10 @@ async function changeMembership(
   });
 }
 
-/** Adds a member to a workspace. Returns false if there is no such member. */
+/**
+ * Adds a member to a workspace. Removes the member's sessions and sign-in links, because somebody else may have them: a
+ * member of the other workspaces has seen the invitation. Returns false if there is no such member.
+ */
 export async function addToWorkspace(
   db: Queryable,
   { memberId, workspaceId }: Pick<MembershipKey, 'memberId' | 'workspaceId'>,
@@ -227,7 +233,11 @@ export async function addToWorkspace(
     `with joined as (
        insert into memberships (member_id, workspace_id, role) select id, $2, $3 from members where id = $1
        on conflict do nothing returning *
-     ), audited as (${auditMembers('$4', 'member.add', 'joined')}
+     ), links as (
+       delete from sign_in_links where member_id = (select member_id from joined)
+     ), ended as (
+       delete from sessions where member_id = (select member_id from joined)
+     ), audited as (${auditMembers('$4', 'member.add', 'joined', true)}
      )
      select from members where id = $1`,
     [memberId, workspaceId, role, actorJson(actor)],

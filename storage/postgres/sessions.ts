@@ -165,7 +165,7 @@ export function insertMemberEntries(from: string, action: string, address: strin
 }
 
 /**
- * Ends a session, or all sessions of its member.
+ * Ends a session, or all sessions of its member. Returns false if there is no such session.
  * @param address address of the client, for the audit log
  */
 export async function endSessions(
@@ -173,17 +173,19 @@ export async function endSessions(
   tokenHash: Buffer,
   which: 'this' | 'all',
   address: string | null,
-): Promise<void> {
+): Promise<boolean> {
   const condition = which === 'this' ? 's.token_hash = own.token_hash' : 'true';
-  await db.query({
+  const { rowCount } = await db.query({
     name: `end-sessions-${which}`,
     text: `
       with own as (
         select s.token_hash, s.member_id from sessions s where s.token_hash = $1 or s.previous_token_hash = $1
       ), ended as (
         delete from sessions s using own where s.member_id = own.member_id and ${condition}
+      ), audited as (${insertMemberEntries('own', which === 'this' ? 'session.end' : 'session.end_all', '$2')}
       )
-      ${insertMemberEntries('own', which === 'this' ? 'session.end' : 'session.end_all', '$2')}`,
+      select from own`,
     values: [tokenHash, address],
   });
+  return rowCount! > 0;
 }

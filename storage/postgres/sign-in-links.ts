@@ -61,22 +61,19 @@ export async function signInWithLink(db: Queryable, signIn: SignIn): Promise<boo
 }
 
 /**
- * Writes the audit entries of a rejected sign-in: one in each workspace of the link's member, or one without a
- * workspace if the link is unknown.
+ * Writes the audit entries of a rejected sign-in: one in each workspace of the link's member. Writes nothing if the
+ * link is unknown, because anybody could fill the audit log, which nobody can delete.
  */
 export async function recordRejectedSignIn(
   db: Queryable,
-  linkHash: Buffer | null,
+  linkHash: Buffer,
   address: string | null,
 ): Promise<void> {
   await db.query({
     name: 'record-rejected-sign-in',
     text: `
       with link as (select member_id from sign_in_links where token_hash = $1)
-      insert into audit_log (workspace_id, actor_kind, actor, address, action, subject)
-      select a.workspace_id, 'member', coalesce(link.member_id::text, 'unknown'), $2::inet, 'session.reject',
-        coalesce('members/' || link.member_id, 'sign-in')
-      from (select 1) one left join link on true left join memberships a on a.member_id = link.member_id`,
+      ${insertMemberEntries('link', 'session.reject', '$2')}`,
     values: [linkHash, address],
   });
 }

@@ -8,10 +8,11 @@ import { iso } from './json.ts';
 import { isVisible, type ReadRequest } from './workspace-read.ts';
 
 /**
- * Maximum number of submissions whose assets one page compares with its filters. This bounds the cost of a search that
- * matches little. The page then ends early, and `next` continues after the last submission that was compared.
+ * Maximum number of submissions that one page compares with its filters. This bounds the cost of filters that match
+ * little. The page then ends early, and `next` continues after the last submission that was compared. A search also
+ * compares the file names of each submission, of which there are at most 50.
  */
-export const maxComparedSubmissions = 10_000;
+export const maxCompared = { filtered: 10_000, searched: 1_000 };
 
 /** Filters and page of a list of submissions. An absent filter matches every submission. */
 export interface SubmissionListQuery {
@@ -106,6 +107,10 @@ const shapes = {
     ids: submissionsIn('assets', `asset_type = ${assetType} and erased_at is null`),
     compared: [filters.submission, filters.issue, filters.search],
   },
+  sandbox: {
+    ids: submissionsWith(`and environment = 'sandbox' and ${status} is null`),
+    compared: [filters.issue, filters.assetType, filters.search],
+  },
   status: {
     ids: submissionsWith(`and status = ${status}`),
     compared: [filters.issue, filters.assetType, filters.search],
@@ -120,7 +125,8 @@ function shapeOf(query: SubmissionListQuery): keyof typeof shapes {
   if (query.ruleCode !== undefined) return 'rule';
   if (query.severity !== undefined) return 'severity';
   if (query.assetType !== undefined) return 'type';
-  return query.status === undefined ? 'all' : 'status';
+  if (query.status !== undefined) return 'status';
+  return query.environment === 'sandbox' ? 'sandbox' : 'all';
 }
 
 const isShown = 'a.erased_at is null';
@@ -150,16 +156,16 @@ const itemsJson = `
     from assets a where a.submission_id = s.id
   ) x`;
 
-function expressionOf({ ids, compared }: (typeof shapes)[keyof typeof shapes]): string {
+function expressionOf({ ids, compared }: (typeof shapes)[keyof typeof shapes], max: number): string {
   return `
     with page as materialized (
-      select c.id from (${ids} limit ${maxComparedSubmissions}) c
+      select c.id from (${ids} limit ${max}) c
       where ${compared.join(' and ')} order by c.id desc limit ${limit} + 1
     )
     select json_build_object('items', (${itemsJson}), 'next', case
       when (select count(*) from page) > ${limit}
         then (select id from page order by id desc offset ${limit} - 1 limit 1)
-      else (${ids} offset ${maxComparedSubmissions - 1} limit 1)
+      else (${ids} offset ${max - 1} limit 1)
     end)::text`;
 }
 
@@ -187,12 +193,15 @@ function rangeOf({ cursor, since, until }: SubmissionListQuery): [string, string
  */
 export function readSubmissionList(query: SubmissionListQuery): ReadRequest {
   const shape = shapeOf(query);
+  const isSearch = query.search !== undefined;
+  const name = `list-submissions${shape === 'all' ? '' : `-by-${shape}`}${isSearch ? '-search' : ''}`;
   const { environment, status, since, until, ruleCode, severity, assetType, search, limit } = query;
   return {
     read: {
-      name: shape === 'all' ? 'list-submissions' : `list-submissions-by-${shape}`,
-      expression: expressionOf(shapes[shape]),
+      name,
+      expression: expressionOf(shapes[shape], isSearch ? maxCompared.searched : maxCompared.filtered),
     },
+    isSlow: isSearch,
     values: [
       query.cursor ?? null,
       ...rangeOf(query),

@@ -1,3 +1,4 @@
+import type { Caller } from './caller.ts';
 import type { Queryable } from './database.ts';
 
 /**
@@ -16,11 +17,16 @@ export interface WorkspaceRead {
   expression: string;
 }
 
-/** A read that runs in the same statement as the lookup of the caller. */
+/** A read with its parameters. */
 export interface ReadRequest {
   read: WorkspaceRead;
   /** The values of the parameters $2, $3… of the read. */
   values: readonly (string | null)[];
+  /**
+   * True if the read can be slow. It then runs in a statement of its own, after the rate limit. Other reads run in the
+   * statement that looks up the caller.
+   */
+  isSlow?: boolean;
 }
 
 /** SQL condition in a `WorkspaceRead`: the key may see live submissions. */
@@ -33,16 +39,27 @@ export const isVisible = (environment: string) => `(${environment} = 'sandbox' o
  * Runs a `WorkspaceRead`. Returns JSON text, or null if the workspace has no such resource. Live resources are
  * included, so the caller must have checked that the key may see them.
  */
-export async function readInWorkspace(
+export function readInWorkspace(
   db: Queryable,
-  { name, expression }: WorkspaceRead,
+  read: WorkspaceRead,
   workspaceId: string,
   ...parameters: (string | null)[]
 ): Promise<string | null> {
+  return readAs(db, { workspaceId, scopes: ['live_data'] }, { read, values: parameters });
+}
+
+/** Runs a read with the scopes of a caller. Returns JSON text, or null if the caller may see no such resource. */
+export async function readAs(
+  db: Queryable,
+  { workspaceId, scopes }: Pick<Caller, 'workspaceId' | 'scopes'>,
+  { read: { name, expression }, values }: Pick<ReadRequest, 'read' | 'values'>,
+): Promise<string | null> {
   const { rows } = await db.query<{ body: string | null }>({
     name,
-    text: `select (${expression}) as body from (select $1::uuid as workspace_id, array['live_data'] as scopes) scope`,
-    values: [workspaceId, ...parameters],
+    text: `
+      select (${expression}) as body
+      from (select $1::uuid as workspace_id, $${values.length + 2}::text[] as scopes) scope`,
+    values: [workspaceId, ...values, scopes],
   });
   return rows[0]!.body;
 }

@@ -78,7 +78,7 @@ export function createBlobStore(options: BlobStoreOptions) {
     { step: 'build' },
   );
   let isVersioned = false;
-  let publicOrigin: string | undefined;
+  let publicBase: string | undefined;
   const publicClient =
     options.publicEndpoint === null ? client : createClient(options.publicEndpoint, options.region);
 
@@ -258,12 +258,13 @@ export function createBlobStore(options: BlobStoreOptions) {
       return getSignedUrl(publicClient, command, { expiresIn: expiresInSeconds });
     },
 
-    /** Returns the origin of presigned URLs, at which browsers reach the storage. */
-    async publicOrigin(): Promise<string> {
-      publicOrigin ??= new URL(
+    /** Returns the beginning of all presigned URLs, with a slash at its end. Other buckets have another one. */
+    async publicBase(): Promise<string> {
+      publicBase ??= new URL(
+        '.',
         await getSignedUrl(publicClient, new GetObjectCommand({ Bucket: bucket, Key: 'any' })),
-      ).origin;
-      return publicOrigin;
+      ).href;
+      return publicBase;
     },
 
     /**

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKey } from '../../control/create-key.ts';
 import { listAuditEntries } from '../../storage/postgres/audit-log.ts';
+import { removeMember, setRole } from '../../storage/postgres/members.ts';
 import { caller, newTenant, type Tenant, useStackDatabase } from '../support/api.ts';
-import { newPerson, type Person, signIn, stackConsole, tokenOf } from '../support/console.ts';
+import { newPerson, ownPage, type Person, signIn, stackConsole, tokenOf } from '../support/console.ts';
 import { newPlan } from '../support/plans.ts';
 
 const database = useStackDatabase();
@@ -17,6 +20,12 @@ beforeAll(async () => {
   ada = await newPerson(database, site, tenant.workspaceId, 'admin', 'Ada');
   base = `/console/api/${tenant.workspaceId}`;
 });
+
+const operator = { kind: 'operator', name: 'ada', address: null } as const;
+
+/** Returns when the sessions of a person were last used. */
+const usesOf = async ({ memberId }: Person) =>
+  (await database.query('select used_at from sessions where member_id = $1', [memberId])).rows;
 
 const invite = async (by: Person, role: string, name = 'Bob') => {
   const { status, body } = await by.call('POST', `${base}/members`, { name, role });
@@ -63,7 +72,7 @@ describe('API keys', () => {
     expect(revoked).toMatchObject({ id, revokedAt: expect.any(String) });
   });
 
-  test('a key expires as given, as the plan sets, or never', async () => {
+  test('a key expires as given, but not later than the plan sets', async () => {
     const plan = await newPlan(database, { keyDays: 30 });
     const other = await newTenant(database, plan);
     const bob = await newPerson(database, site, other.workspaceId, 'admin');
@@ -73,9 +82,11 @@ describe('API keys', () => {
       expect(body.scopes).toEqual(['read', 'submit', 'webhooks', 'live_data']);
       return body.expiresAt as string | null;
     };
-    expect(Date.parse((await expiryOf({}))!) - Date.now()).toBeCloseTo(30 * 24 * 3600_000, -5);
-    expect(await expiryOf({ expiresAt: null })).toBeNull();
-    expect(await expiryOf({ expiresAt: '2100-01-01T01:00:00+01:00' })).toBe('2100-01-01T00:00:00.000Z');
+    const inDays = (days: number) => Date.now() + days * 24 * 3600_000;
+    for (const more of [{}, { expiresAt: '2100-01-01T01:00:00+01:00' }])
+      expect(Date.parse((await expiryOf(more))!)).toBeCloseTo(inDays(30), -5);
+    const soon = new Date(inDays(10)).toISOString();
+    expect(await expiryOf({ expiresAt: soon })).toBe(soon);
   });
 
   test.for([
@@ -89,11 +100,39 @@ describe('API keys', () => {
     [{ name: 'K', environment: 'sandbox', scopes: ['webhooks'] }, ['scopes']],
     [{ name: 'K', environment: 'live', expiresAt: '2020-01-01T00:00:00Z' }, ['expiresAt']],
     [{ name: 'K', environment: 'live', expiresAt: 'soon' }, ['expiresAt']],
+    [{ name: 'K', environment: 'live', expiresAt: null }, ['expiresAt']],
+    [{ name: 'K', environment: 'live', expiresAt: '9999-12-31T23:59:59-23:59' }, ['expiresAt']],
+    [{ name: '\u200b\u3164', environment: 'live' }, ['name']],
     [{ name: 'K', environment: 'live', workspaceId: randomUUID() }, ['workspaceId']],
   ] as const)('%o gets 422', async ([sent, fields]) => {
     const { status, body } = await ada.call('POST', `${base}/api-keys`, sent);
     const named = (body.fields as { field: string }[]).map(({ field }) => field);
     expect({ status, named }).toEqual({ status: 422, named: fields });
+  });
+
+  test('a workspace can have 50 usable keys, and 200 members', async () => {
+    const other = await newTenant(database);
+    const eve = await newPerson(database, site, other.workspaceId, 'admin');
+    const path = `/console/api/${other.workspaceId}`;
+    const { id } = await createKey(database, other.workspaceId, 'live', null);
+    await database.query(
+      `insert into api_keys (id, workspace_id, environment, key_hash, hint, scopes)
+       select gen_random_uuid(), $1, 'live', sha256(gen_random_uuid()::text::bytea), 'hint', '{read,live_data}'
+       from generate_series(1, 47)`,
+      [other.workspaceId],
+    );
+    await database.query(
+      `with made as (insert into members (id, name) select gen_random_uuid(), 'Bob' from generate_series(1, 199) returning id)
+       insert into memberships (member_id, workspace_id, role) select id, $1, 'viewer' from made`,
+      [other.workspaceId],
+    );
+    const create = () => eve.call('POST', `${path}/api-keys`, { name: 'K', environment: 'live' });
+    const rejected = await create();
+    expect([rejected.status, rejected.body.detail]).toEqual([409, 'A workspace can have 50 usable API keys']);
+    await eve.call('DELETE', `${path}/api-keys/${id}`);
+    expect((await create()).status).toBe(201);
+    const invited = await eve.call('POST', `${path}/members`, { name: 'Bob', role: 'viewer' });
+    expect([invited.status, invited.body.detail]).toEqual([409, 'A workspace can have 200 members']);
   });
 
   test('a key of another workspace cannot be revoked, and is not listed', async () => {
@@ -114,7 +153,7 @@ describe('members', () => {
   test('a person is invited with a link for seven days, signs in, and is listed', async () => {
     const { memberId, url, expiresAt } = await invite(ada, 'member', '  Bob  ');
     expect(await newestEntry()).toEqual([
-      ...['member', ada.memberId, 'member.invite', `members/${memberId}`, '127.0.0.1'],
+      ...['member', ada.memberId, 'member.invite', `members/${memberId}/roles/member`, '127.0.0.1'],
     ]);
     expect(url).toMatch(new RegExp(`^${site.publicUrl}/console/sign-in#[\\w-]{43}$`));
     expect(Date.parse(expiresAt) - Date.now()).toBeCloseTo(7 * 24 * 3600_000, -5);
@@ -146,13 +185,54 @@ describe('members', () => {
     const { status, body } = await ada.call('PATCH', path, { role: 'admin' });
     expect({ status, body }).toEqual({ status: 200, body: { memberId: bob.memberId, role: 'admin' } });
     const subject = `members/${bob.memberId}`;
-    expect(await newestEntry()).toEqual(['member', ada.memberId, 'member.set_role', subject, '127.0.0.1']);
+    const given = `${subject}/roles/admin`;
+    expect(await newestEntry()).toEqual(['member', ada.memberId, 'member.set_role', given, '127.0.0.1']);
     expect((await bob.call('GET', `${base}/members`)).status).toBe(200);
     expect((await ada.call('DELETE', path)).status).toBe(204);
     expect(await newestEntry()).toEqual(['member', ada.memberId, 'member.remove', subject, '127.0.0.1']);
     expect((await bob.call('GET', '/console/api/session')).status).toBe(401);
     const again = await ada.call('DELETE', path);
     expect([again.status, again.body.detail]).toEqual([404, 'Member not found']);
+  });
+
+  const rights = {
+    members: { name: 'Eve', role: 'admin' },
+    'api-keys': { name: 'Eve', environment: 'live' },
+  };
+  test.for([
+    ['members', 'demoted', 403],
+    ['members', 'removed', 401],
+    ['api-keys', 'demoted', 403],
+    ['api-keys', 'removed', 401],
+  ] as const)('who creates %s, and is %s while the body arrives, gets %i', async ([list, how, status]) => {
+    const { workspaceId } = await newTenant(database);
+    const eve = await newPerson(database, site, workspaceId, 'admin');
+    const body = JSON.stringify(rights[list]);
+    const headers = { 'content-type': 'application/json', 'content-length': body.length, cookie: eve.cookie };
+    const pending = httpRequest(`${site.apiUrl}/console/api/${workspaceId}/${list}`, {
+      method: 'POST',
+      headers: { ...ownPage(site), ...headers },
+    });
+    const response = once(pending, 'response') as Promise<[IncomingMessage]>;
+    await database.query(`update sessions set used_at = now() - interval '1 hour' where member_id = $1`, [
+      eve.memberId,
+    ]);
+    const before = await usesOf(eve);
+    pending.write(body.slice(0, -1));
+    // The API records the use of the session when it has admitted the request.
+    await vi.waitFor(async () => expect(await usesOf(eve)).not.toEqual(before));
+    const key = { memberId: eve.memberId, workspaceId, keepAdmin: false };
+    await (how === 'demoted'
+      ? setRole(database, key, 'viewer', operator)
+      : removeMember(database, key, operator));
+    pending.end(body.slice(-1));
+    expect((await response)[0].statusCode).toBe(status);
+    const { rows } = await database.query(
+      `select from api_keys where workspace_id = $1 and created_by is not null
+       union all select from memberships where workspace_id = $1 and member_id <> $2`,
+      [workspaceId, eve.memberId],
+    );
+    expect(rows).toEqual([]);
   });
 
   test('members of other workspaces can be neither changed nor removed', async () => {

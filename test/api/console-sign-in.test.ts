@@ -7,7 +7,7 @@ import type { ApiDeps } from '../../api/deps.ts';
 import { inviteMember, linkMember } from '../../control/invite.ts';
 import { newToken } from '../../control/token.ts';
 import { listAuditEntries } from '../../storage/postgres/audit-log.ts';
-import { removeMember, setRole } from '../../storage/postgres/members.ts';
+import { addToWorkspace, removeMember, setRole } from '../../storage/postgres/members.ts';
 import { setSuspended } from '../../storage/postgres/workspaces.ts';
 import { createRedact } from '../../telemetry/redact.ts';
 import { newTenant, useStackDatabase } from '../support/api.ts';
@@ -101,7 +101,7 @@ describe('a sign-in link', () => {
     expect(session.headers.get('vary')).toBe('cookie');
     expect(await entriesOf(workspaceId)).toEqual([
       ['member', memberId, 'session.create', `members/${memberId}`],
-      ['operator', 'ada', 'member.invite', `members/${memberId}`],
+      ['operator', 'ada', 'member.invite', `members/${memberId}/roles/viewer`],
     ]);
   });
 
@@ -151,15 +151,15 @@ describe('a sign-in link', () => {
       expect(headers.getSetCookie()).toEqual([]);
     }
     const rejected = (await entriesOf(workspaceId)).filter(([, , action]) => action === 'session.reject');
-    expect(rejected).toHaveLength(4);
+    expect(rejected.length).toBeGreaterThan(1);
     expect(rejected).toContainEqual([
       'member',
       spent.memberId,
       'session.reject',
       `members/${spent.memberId}`,
     ]);
-    const unknown = await listAuditEntries(database, { ...noFilter, actor: 'unknown' }, 1);
-    expect(unknown).toMatchObject([{ workspaceId: null, action: 'session.reject', subject: 'sign-in' }]);
+    // Anybody could fill the audit log with unknown links.
+    expect(await listAuditEntries(database, { ...noFilter, actor: 'unknown' }, 1)).toEqual([]);
   });
 
   test('another link works for 15 minutes, and gives a session of the same member', async () => {
@@ -171,6 +171,23 @@ describe('a sign-in link', () => {
     const cookie = await signIn(site, tokenOf(link!.url));
     expect((await pageCaller(site, cookie)('GET', '/console/api/session')).body.member.id).toBe(memberId);
     expect(await linkMember(database, 'https://assay.example', randomUUID(), operator)).toBeNull();
+  });
+
+  test('stops working when another link of the member is made', async () => {
+    const { memberId, token } = await newLink(await newWorkspace());
+    const link = await linkMember(database, site.publicUrl, memberId, operator);
+    await expect(signIn(site, token)).rejects.toThrow('This sign-in link does not work');
+    await signIn(site, tokenOf(link!.url));
+  });
+
+  test('and the sessions of a member stop working when the member joins another workspace', async () => {
+    const bob = await newPerson(database, site, await newWorkspace(), 'viewer');
+    const link = await linkMember(database, site.publicUrl, bob.memberId, operator);
+    const key = { memberId: bob.memberId, workspaceId: await newWorkspace() };
+    await addToWorkspace(database, key, 'viewer', operator);
+    expect((await bob.call('GET', '/console/api/session')).status).toBe(401);
+    await expect(signIn(site, tokenOf(link!.url))).rejects.toThrow('This sign-in link does not work');
+    await addToWorkspace(database, key, 'viewer', operator);
   });
 
   test.for([
@@ -210,6 +227,16 @@ describe('failed sign-ins', () => {
     expect((await fail(site, newAddress())).status).toBe(401);
   });
 
+  test('many previews of a working link at once do not block its address', async () => {
+    const address = newAddress();
+    const { token } = await newLink(await newWorkspace());
+    const call = pageCaller(site, null);
+    await Promise.all(
+      Array.from({ length: 14 }, () => call('POST', '/console/api/sign-in/preview', { token }, address)),
+    );
+    expect((await call('POST', '/console/api/sign-in', { token }, address)).status).toBe(204);
+  });
+
   test('addresses of one IPv6 network count together; sign-ins that succeed do not count', async () => {
     const network = `2001:db8:${randomUUID().slice(0, 4)}:1`;
     const workspaceId = await newWorkspace();
@@ -233,7 +260,7 @@ describe('the cookie', () => {
       'https://assay.example',
       /^__Host-assay=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=604800; Secure$/,
     ],
-    ['http://localhost:3000', /^assay=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=604800$/],
+    ['http://localhost:3000', /^assay-3000=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=604800$/],
   ] as const)('of %s', async ([publicUrl, expected]) => {
     const other = await startConsole(publicUrl);
     const { token } = await newLink(await newWorkspace());
@@ -244,10 +271,10 @@ describe('the cookie', () => {
   test('is ignored if it is malformed, unknown, double, or of the other name', async () => {
     const { cookie } = await newPerson(database, site, await newWorkspace(), 'admin');
     for (const sent of [
-      'assay=',
-      'assay=x',
-      `assay=${newToken().text}`,
-      `${cookie}; assay=${newToken().text}`,
+      'assay-3000=',
+      'assay-3000=x',
+      `assay-3000=${newToken().text}`,
+      `${cookie}; assay-3000=${newToken().text}`,
       cookie.replace('assay', '__Host-assay'),
       cookie.replace('assay', 'Assay'),
     ]) {
@@ -276,7 +303,7 @@ describe('the cookie', () => {
     );
     for (const { hash } of rows)
       for (const text of [hash.toString('base64url'), hash.toString('hex'), hash.toString('latin1')]) {
-        const stolen = `assay=${encodeURIComponent(text)}`;
+        const stolen = `assay-3000=${encodeURIComponent(text)}`;
         expect((await pageCaller(site, stolen)('GET', '/console/api/session')).status).toBe(401);
         const { status } = await pageCaller(site, null)(
           'POST',
@@ -310,7 +337,7 @@ describe('a session ends', () => {
     const answer = await ada.call('DELETE', path);
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([
       204,
-      ['assay=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0'],
+      ['assay-3000=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0'],
     ]);
     expect([await status(ada), (await second('GET', path)).status]).toEqual([401, 200]);
     expect((await ada.call('DELETE', path)).status).toBe(401);
@@ -338,6 +365,11 @@ describe('a session ends', () => {
   test('after 12 hours without use; use within them keeps it for 12 more', async () => {
     await renew();
     await age(ada.memberId, 'used_at', '11 hours 59 minutes');
+    const background = { 'assay-background': '1' };
+    const { body: unchanged } = await ada.call('GET', path, undefined, background);
+    expect(Date.parse(unchanged.idleExpiresAt) - Date.now()).toBeLessThan(60_000);
+    const list = `/console/api/${workspaceId}/live/api/integrations/submissions`;
+    expect((await ada.call('GET', list, undefined, background)).status).toBe(200);
     const { body } = await ada.call('GET', path);
     expect(Date.parse(body.idleExpiresAt) - Date.now()).toBeCloseTo(12 * 3600_000, -5);
     await age(ada.memberId, 'used_at', '12 hours');
@@ -370,6 +402,12 @@ describe('a session ends', () => {
     expect(await status(ada)).toBe(401);
     await setSuspended(database, workspaceId, false);
     expect(await status(ada)).toBe(200);
+    const link = await linkMember(database, site.publicUrl, ada.memberId, null);
+    const second = pageCaller(site, await signIn(site, tokenOf(link!.url)));
+    await setSuspended(database, workspaceId, true);
+    expect((await second('DELETE', path)).status).toBe(204);
+    await setSuspended(database, workspaceId, false);
+    expect([await status(ada), (await second('GET', path)).status]).toEqual([200, 401]);
     await removeMember(database, { memberId: ada.memberId, workspaceId, keepAdmin: false }, operator);
     expect(await status(ada)).toBe(401);
     const { rows } = await database.query(

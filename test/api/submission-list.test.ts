@@ -11,6 +11,7 @@ import {
   useTenant,
 } from '../support/api.ts';
 import { useApps } from '../support/app.ts';
+import { newPlan } from '../support/plans.ts';
 import { watchStatements } from '../support/watched-database.ts';
 
 // The list of submissions over the API. test/store/submission-list tests each filter, and the isolation of workspaces.
@@ -137,11 +138,24 @@ describe('GET /api/integrations/submissions', () => {
     const call = caller(tenant.liveKey, await startApp(watched.database));
     // The first request of a key also records its use.
     await call('GET', '/api/integrations/sidekicks');
-    for (const query of ['', '?severity=critical', '?search=pass']) {
+    for (const query of ['', '?severity=critical', '?environment=sandbox']) {
       watched.names.length = 0;
       expect((await call('GET', `${path}${query}`)).status).toBe(200);
       expect(watched.names).toEqual([expect.stringMatching(/^find-api-key-and-list-submissions/)]);
     }
+  });
+
+  test('is read after the rate limit if it is a search, which can be slow', async () => {
+    const limited = await newTenant(
+      database,
+      await newPlan(database, { bucketLimits: { submission_read: 1 } }),
+    );
+    const watched = watchStatements(database);
+    const call = caller(limited.liveKey, await startApp(watched.database));
+    expect((await call('GET', `${path}?search=pass`)).status).toBe(200);
+    watched.names.length = 0;
+    expect((await call('GET', `${path}?search=pass`)).status).toBe(429);
+    expect(watched.names.filter((name) => name.includes('list-submissions'))).toEqual([]);
   });
 
   test('has names that hold markup as they are', async () => {

@@ -102,12 +102,18 @@ test('concurrent statements write the last use of a key once', async () => {
   expect((await own.database.query('select id from writes')).rows).toEqual([{ id }]);
 });
 
-test('revoking a key again does not change the time of its revocation', async () => {
+test('revoking a key again does not change the time of its revocation, and is not audited', async () => {
   const workspaceId = await newWorkspace(own.database);
   const { id, key } = await createKey(own.database, workspaceId, 'live', null);
-  const first = await revokeApiKey(own.database, id);
-  const second = await revokeApiKey(own.database, id);
-  expect(second?.revokedAt).toEqual(first?.revokedAt);
+  const operator = { kind: 'operator', name: 'ada', address: null } as const;
+  const first = await revokeApiKey(own.database, id, operator);
+  const second = await revokeApiKey(own.database, id, operator);
+  expect(second).toEqual(first);
+  expect(first?.revokedAt).toBeInstanceOf(Date);
+  const { rows } = await own.database.query(`select action from audit_log where subject = 'keys/' || $1`, [
+    id,
+  ]);
+  expect(rows).toEqual([{ action: 'key.revoke' }]);
   expect((await findApiKey(own.database, hash(key)))?.key.revoked).toBe(true);
   expect(await revokeApiKey(own.database, randomUUID())).toBeNull();
   expect((await listApiKeys(own.database)).find((listed) => listed.id === id)).toMatchObject({

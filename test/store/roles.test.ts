@@ -2,6 +2,7 @@ import pg from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { urlAs, urlsOfProcesses } from '../../local/stack/process-roles.ts';
 import { createKey } from '../../control/create-key.ts';
+import { inviteMember } from '../../control/invite.ts';
 import { revokeApiKey } from '../../storage/postgres/api-keys.ts';
 import { setUpRoles } from '../../storage/postgres/roles.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
@@ -156,9 +157,30 @@ test('nobody can restore a revoked API key', async () => {
   const { id } = await createKey(own.database, workspaceId, 'live', null);
   await revokeApiKey(own.database, id);
   const update = (to: string) => `update api_keys set revoked_at = ${to} where id = '${id}'`;
-  const message = `API key ${id} is revoked, which is permanent`;
+  const message = 'the revocation of this row is permanent';
   await expect(runAs('assay_api', update('null'))).rejects.toThrow(message);
   await expect(runAs('assay_api', update('now()'))).rejects.toThrow(message);
   await expect(own.database.query(update('null'))).rejects.toThrow(message);
   await runAs('assay_api', update('revoked_at'));
+});
+
+test('the API can neither spend a link a second time nor create a session that lasts longer', async () => {
+  const workspaceId = await newWorkspace(own.database);
+  const { memberId } = await inviteMember(
+    own.database,
+    '',
+    { name: 'Ada', workspaceId, role: 'viewer' },
+    null,
+  );
+  const spend = (at: string) => `update sign_in_links set spent_at = ${at} where member_id = '${memberId}'`;
+  await runAs('assay_api', spend('now()'));
+  await expect(runAs('assay_api', spend('null'))).rejects.toThrow('the use of this row is permanent');
+  for (const table of ['sessions', 'sign_in_links']) {
+    const insert = (columns: string, values: string) =>
+      `insert into ${table} (token_hash, member_id, expires_at${columns})
+       values (sha256('x'), '${memberId}', now() + interval '8 days'${values})`;
+    await expect(runAs('assay_api', insert('', ''))).rejects.toThrow(`${table}_end`);
+    const later = insert(', created_at', `, now() + interval '8 days'`);
+    await expect(runAs('assay_api', later)).rejects.toMatchObject(denied);
+  }
 });

@@ -6,7 +6,7 @@ import { hideAssets } from '../../storage/postgres/erasure.ts';
 import { expireSubmissions } from '../../storage/postgres/expiry.ts';
 import { recordAssetEnd, recordSandboxEnds, type RuleCount } from '../../storage/postgres/recordings.ts';
 import {
-  maxComparedSubmissions,
+  maxCompared,
   readSubmissionList,
   type SubmissionListQuery,
 } from '../../storage/postgres/submission-list.ts';
@@ -269,7 +269,7 @@ describe('a search that matches little', () => {
   test('ends a page after a number of submissions, and the next page continues', async () => {
     const workspaceId = await newWorkspace(own.database);
     const oldest = await submit(own.database, workspaceId, [named(sandboxAsset('pass'), 'needle.mp4')]);
-    const count = maxComparedSubmissions;
+    const count = maxCompared.searched;
     // Ids of version 7 from a later time than that of the oldest submission.
     const prefix = uuidV7({ msecs: Date.now() + 60_000 }).slice(0, 14);
     await own.database.query(

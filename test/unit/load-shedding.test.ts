@@ -63,6 +63,22 @@ describe('the slots of a load shedder', () => {
     expect(() => shedder.admit(Buffer.from('key of a'), newResponse())).toThrow(rejected);
   });
 
+  test('are not used by visitors, whose network has a quarter of a quarter', () => {
+    const big = createLoadShedder(16, database);
+    const slot = big.admitVisitor('net', newResponse());
+    expect(() => big.admitVisitor('net', newResponse())).toThrow(rejected);
+    for (let network = 1; network < 4; network++) big.admitVisitor(`net ${network}`, newResponse());
+    expect(() => big.admitVisitor('net 4', newResponse())).toThrow(rejected);
+    slot.free();
+    slot.free();
+    const response = newResponse();
+    big.admitVisitor('net', response);
+    response.emit('close');
+    big.admitVisitor('net', newResponse());
+    expect(() => big.admitVisitor('net 4', newResponse())).toThrow(rejected);
+    for (let count = 0; count < 8; count++) big.admit(Buffer.from(`key ${count}`), newResponse());
+  });
+
   test('are not used by requests whose body is missing', () => {
     const slots = admitAll('a', 4);
     slots.forEach((slot) => slot.receiveBody(upload));

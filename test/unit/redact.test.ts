@@ -25,6 +25,7 @@ describe('the log', () => {
     ['a header', { req: { headers: { authorization: 'Token t0ken' } } }, 't0ken'],
     ['a secret for signing', { msg: 'signed with whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw=' }, 'MfKQ9r8GKYqr'],
     ['a key of ours', { err: new Error(`no key sk_live_${'ab'.repeat(32)} here`) }, 'abab'],
+    ['the cookie of a local session', { err: new Error(`got assay-3000=${'s3'.repeat(20)}; a=b`) }, 's3s3'],
     ['the cookie of a session', { err: new Error(`got __Host-assay=${'s3'.repeat(20)}; a=b`) }, 's3s3'],
     ['a sign-in link', { url: `https://assay.example/console/sign-in#${'l1'.repeat(20)}` }, 'l1l1'],
     ['the token of a link', { body: { token: 'x'.repeat(43) } }, 'xxx'],

@@ -2,7 +2,7 @@ import { createKey, keyPrefixes } from '../../../control/create-key.ts';
 import { findScopeFault, scopes as allScopes } from '../../../domain/api-key.ts';
 import { createKeyRequest, keyPath } from '../../../domain/contracts/console.ts';
 import { ApiError, validationError } from '../../../domain/errors.ts';
-import { listApiKeys, revokeApiKey } from '../../../storage/postgres/api-keys.ts';
+import { countCurrentKeys, listApiKeys, revokeApiKey } from '../../../storage/postgres/api-keys.ts';
 import { consoleOperation } from '../workspace-route.ts';
 
 /** Lists the API keys of the workspace, revoked ones too. */
@@ -19,14 +19,25 @@ export const listKeysRoute = consoleOperation({
   },
 });
 
-/** Creates an API key. Only this response contains the key. */
+/**
+ * Maximum number of usable keys of a workspace. Each key has its own rate limits, so admins could otherwise multiply
+ * those of their plan. Operators can create more.
+ */
+const maxKeys = 50;
+
+/**
+ * Creates an API key. Only this response contains the key. The key expires at the requested time, or earlier if the
+ * plan sets an earlier one.
+ */
 export const createKeyRoute = consoleOperation({
   body: createKeyRequest,
   async handle({ caller, actor, body, deps }) {
     const { name, environment, scopes = allScopes, expiresAt } = body;
     const fault = findScopeFault(environment, scopes);
     if (fault !== null) throw validationError({ field: 'scopes', message: fault });
-    const expiry = expiresAt === undefined ? 'by plan' : expiresAt === null ? null : new Date(expiresAt);
+    if ((await countCurrentKeys(deps.database, caller.workspaceId)) >= maxKeys)
+      throw new ApiError('too_many_keys', { values: { max: maxKeys } });
+    const expiry = expiresAt === undefined ? 'by plan' : { withinPlan: new Date(expiresAt) };
     const created = await createKey(deps.database, caller.workspaceId, environment, expiry, actor, {
       name,
       scopes,

@@ -17,6 +17,9 @@ export const listMembersRoute = consoleOperation({
   },
 });
 
+/** Maximum number of members whom admins of a workspace can invite. Each member has rate limits of its own. */
+const maxMembers = 200;
+
 /**
  * Invites a person, who is a new member. Only this response contains the link. An admin cannot get a link of an
  * existing member, because it would also open the member's other workspaces.
@@ -24,6 +27,8 @@ export const listMembersRoute = consoleOperation({
 export const inviteMemberRoute = consoleOperation({
   body: inviteRequest,
   async handle({ caller, actor, body, deps }) {
+    if ((await listMembers(deps.database, caller)).length >= maxMembers)
+      throw new ApiError('too_many_members', { values: { max: maxMembers } });
     const member = { ...body, workspaceId: caller.workspaceId };
     const { publicUrl } = deps.signIn!.settings;
     return { status: 201, body: await inviteMember(deps.database, publicUrl, member, actor) };

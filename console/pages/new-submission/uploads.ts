@@ -116,6 +116,8 @@ export function createUploads(scope: Scope) {
     },
 
     stopAll(): void {
+      // Without this, the end of each upload would start the next one.
+      uploads.value = [];
       for (const id of controllers.keys()) stop(id);
     },
   };

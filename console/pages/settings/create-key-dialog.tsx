@@ -16,7 +16,6 @@ const expiries = [
   ['30', '30 days'],
   ['90', '90 days'],
   ['365', '1 year'],
-  ['never', 'Never'],
 ] as const;
 
 const scopeTexts: Record<KeyScope, string> = {
@@ -136,7 +135,7 @@ export function CreateKeyDialog({
           ))}
         </fieldset>
         <Select
-          label="Expires after"
+          label="Expires after (or earlier, if the plan says so)"
           value={expiry.value}
           options={expiries}
           onChange={(value) => (expiry.value = value)}
@@ -155,6 +154,6 @@ export function CreateKeyDialog({
   );
 }
 
-function expiryTime(choice: string): string | null {
-  return choice === 'never' ? null : new Date(Date.now() + Number(choice) * dayMs).toISOString();
+function expiryTime(days: string): string {
+  return new Date(Date.now() + Number(days) * dayMs).toISOString();
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { type Role, roles } from '../../../domain/role.ts';
 import { announce } from '../../announce.tsx';
 import { request } from '../../api/request.ts';
-import { session } from '../../api/session.ts';
+import { loadSession, session } from '../../api/session.ts';
 import type { ListedMember, SignInLink } from '../../api/shapes.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -40,10 +40,20 @@ export function Members({ scope }: { scope: Scope }) {
     }
     await reload();
   };
-  const setRole = ({ memberId, name }: ListedMember, role: Role) =>
-    change(() => request('PATCH', `${path}/${memberId}`, { role }), `${name} has the role ${role}`);
-  const remove = ({ memberId, name }: ListedMember) =>
-    change(() => request('DELETE', `${path}/${memberId}`), `${name} is removed`);
+  /** Changes a member. A change of one's own membership changes what the console shows. */
+  const changeMember = ({ memberId }: ListedMember, work: () => Promise<unknown>, text: string) =>
+    change(async () => {
+      await work();
+      if (memberId === session.value?.member.id) await loadSession();
+    }, text);
+  const setRole = (member: ListedMember, role: Role) =>
+    changeMember(
+      member,
+      () => request('PATCH', `${path}/${member.memberId}`, { role }),
+      `${member.name} has the role ${role}`,
+    );
+  const remove = (member: ListedMember) =>
+    changeMember(member, () => request('DELETE', `${path}/${member.memberId}`), `${member.name} is removed`);
 
   return (
     <section class="settings">

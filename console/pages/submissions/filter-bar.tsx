@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Field, Select } from '../../components/fields.tsx';
 import { navigate } from '../../navigation.ts';
 import { pageHref, type Scope } from '../../scope.ts';
-import { currentFilters, type FilterName, filterNames } from './filters.ts';
+import { currentFilters, type FilterName, filterNames, type Filters } from './filters.ts';
 
 const typingPauseMs = 300;
 
@@ -31,14 +31,20 @@ const severityOptions = [
 export function FilterBar({ scope }: { scope: Scope }) {
   const filters = currentFilters();
   const timer = useRef(0);
+  /** Text that is not in the URL yet, because the person may still be typing. */
+  const typed = useRef<Partial<Filters>>({});
   useEffect(() => () => clearTimeout(timer.current), []);
-  const set = (name: FilterName, value: string) => {
+  const apply = (chosen: Partial<Filters>) => {
     clearTimeout(timer.current);
-    navigate(pageHref(scope, '/submissions', { ...currentFilters(), [name]: value }), { replace: true });
+    const filters = { ...currentFilters(), ...typed.current, ...chosen };
+    typed.current = {};
+    navigate(pageHref(scope, '/submissions', filters), { replace: true });
   };
-  const typed = (name: FilterName, value: string) => {
+  const set = (name: FilterName, value: string) => apply({ [name]: value });
+  const type = (name: FilterName, value: string) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => set(name, value), typingPauseMs);
+    typed.current[name] = value;
+    timer.current = setTimeout(() => apply({}), typingPauseMs);
   };
   const active = filterNames.filter((name) => filters[name] !== '').length;
   const further = (['ruleCode', 'since', 'until'] as const).some((name) => filters[name] !== '');
@@ -57,7 +63,7 @@ export function FilterBar({ scope }: { scope: Scope }) {
             placeholder="Part of a file name"
             value={filters.search}
             maxLength={200}
-            onInput={({ currentTarget }) => typed('search', currentTarget.value)}
+            onInput={({ currentTarget }) => type('search', currentTarget.value)}
           />
         )}
       </Field>
@@ -91,7 +97,7 @@ export function FilterBar({ scope }: { scope: Scope }) {
                 spellcheck={false}
                 autocapitalize="none"
                 value={filters.ruleCode}
-                onInput={({ currentTarget }) => typed('ruleCode', currentTarget.value)}
+                onInput={({ currentTarget }) => type('ruleCode', currentTarget.value)}
               />
             )}
           </Field>

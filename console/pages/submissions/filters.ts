@@ -17,8 +17,6 @@ export function currentFilters(): Filters {
   return Object.fromEntries(filterNames.map((name) => [name, query.value.get(name) ?? ''])) as Filters;
 }
 
-const dayMs = 24 * 3_600_000;
-
 /**
  * Returns the query of the API for filters and a cursor. Days count in the time zone of the browser. `until` names the
  * last day that is included.
@@ -34,8 +32,10 @@ export function apiQuery(
     const value = filters[name].trim();
     if (value === '') continue;
     if (name === 'since' || name === 'until') {
-      const start = new Date(`${value}T00:00`).getTime() + (name === 'until' ? dayMs : 0);
-      if (!Number.isNaN(start)) values.set(name, new Date(start).toISOString());
+      const start = new Date(`${value}T00:00`);
+      // Not 24 hours, because a day on which the clocks change has 23 or 25.
+      if (name === 'until') start.setDate(start.getDate() + 1);
+      if (!Number.isNaN(start.getTime())) values.set(name, start.toISOString());
     } else values.set(name, value);
   }
   if (cursor !== null) values.set('cursor', cursor);
