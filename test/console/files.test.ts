@@ -11,6 +11,8 @@ const startApp = useApps();
 const database = useStackDatabase();
 
 const { apiUrl, s3Endpoint } = inject('stack');
+// The bucket of the local stack.
+const storage = `${s3Endpoint}/assay/`;
 const get = (at: string, headers: Record<string, string> = {}) =>
   fetch(`${apiUrl}${at}`, { headers, redirect: 'manual' });
 
@@ -33,8 +35,8 @@ describe('the page of the console', () => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['cache-control']).toBe('no-cache');
     expect(headers['content-security-policy']).toBe(
-      `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' ${s3Endpoint}; ` +
-        `media-src ${s3Endpoint}; connect-src 'self' ${s3Endpoint}; worker-src 'self'; font-src 'self'; ` +
+      `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' ${storage}; ` +
+        `media-src ${storage}; connect-src 'self' ${storage}; worker-src 'self'; font-src 'self'; ` +
         "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; " +
         'trusted-types assay',
     );

@@ -35,6 +35,16 @@ describe('a sign-in link', () => {
     expect([...faults, ...second.faults]).toEqual([]);
   });
 
+  test('that is opened at another address says at which one it works, and is not used up', async () => {
+    const { url } = await invite('Ada');
+    const { page } = await newPage(chromium.browser);
+    await page.goto(url.replace('localhost', '127.0.0.1'));
+    await page.getByText(`The request must be sent by a page of ${publicUrl}`).waitFor();
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Submissions', exact: true }).waitFor();
+  });
+
   test('is not in the history of the browser', async () => {
     const { url } = await invite('Ada');
     const { page, requests } = await newPage(chromium.browser);

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test, vi } from 'vitest';
 import { useStackDatabase, useTenant } from '../support/api.ts';
 import { useBrowser } from '../support/browser.ts';
 import { advertisement } from './console-data.ts';
@@ -38,6 +38,21 @@ describe('a new submission', () => {
     const charged = (await ledgerOf(database, tenant)).reduce((sum, { credits }) => sum + credits, 0);
     expect(Math.abs(charged)).toBe(shown);
     expect(faults).toEqual([]);
+  });
+
+  test('uploads nothing more when the person leaves the page', async () => {
+    const { page, requests } = await openForm();
+    const urls = () => requests.filter((url) => url.endsWith('/uploads/url')).length;
+    // The storage does not respond, so three uploads stay in progress.
+    await page.route(`${inject('stack').s3Endpoint}/**`, () => undefined);
+    await page
+      .locator('input[type=file]')
+      .setInputFiles(Array.from({ length: 8 }, (_, index) => textFile(`${index}.txt`)));
+    await vi.waitFor(() => expect(urls()).toBe(3));
+    await page.getByRole('link', { name: 'Submissions' }).first().click();
+    await page.getByRole('heading', { name: 'Submissions', exact: true }).waitFor();
+    await page.waitForTimeout(500);
+    expect(urls()).toBe(3);
   });
 
   test('refuses files that the service would reject, and says why', async () => {
