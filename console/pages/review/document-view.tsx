@@ -1,0 +1,10 @@
+import { Empty } from '../../components/page.tsx';
+import type { MediaViewProps } from './view.ts';
+
+export function DocumentView({ media }: MediaViewProps) {
+  return (
+    <Empty title="The file is not shown yet.">
+      <p>{media.filename}</p>
+    </Empty>
+  );
+}
