@@ -34,21 +34,28 @@ const compressible = /\.(?:html|m?js|css|svg)$/;
 /** Adds a compressed copy of each text file, so that the API does not compress files while it serves them. */
 const precompress: Plugin = {
   name: 'precompress',
-  enforce: 'post',
-  generateBundle(_options, bundle) {
-    for (const [fileName, output] of Object.entries(bundle)) {
-      if (!compressible.test(fileName)) continue;
-      const content = output.type === 'chunk' ? output.code : output.source;
-      const size = Buffer.byteLength(content);
-      const brotli = brotliCompressSync(content, {
-        params: {
-          [constants.BROTLI_PARAM_SIZE_HINT]: size,
-          [constants.BROTLI_PARAM_QUALITY]: size > largeBytes ? 9 : constants.BROTLI_MAX_QUALITY,
-        },
-      });
-      this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: brotli });
-      this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gzipSync(content, { level: 9 }) });
-    }
+  generateBundle: {
+    // Vite changes the dynamic imports of chunks in the same hook.
+    order: 'post',
+    handler(_options, bundle) {
+      for (const [fileName, output] of Object.entries(bundle)) {
+        if (!compressible.test(fileName)) continue;
+        const content = output.type === 'chunk' ? output.code : output.source;
+        const size = Buffer.byteLength(content);
+        const brotli = brotliCompressSync(content, {
+          params: {
+            [constants.BROTLI_PARAM_SIZE_HINT]: size,
+            [constants.BROTLI_PARAM_QUALITY]: size > largeBytes ? 9 : constants.BROTLI_MAX_QUALITY,
+          },
+        });
+        this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: brotli });
+        this.emitFile({
+          type: 'asset',
+          fileName: `${fileName}.gz`,
+          source: gzipSync(content, { level: 9 }),
+        });
+      }
+    },
   },
 };
 
