@@ -69,6 +69,8 @@ export default defineConfig({
     // The content security policy allows neither inline scripts nor `data:` URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Keeps what the first view shares with later pages in the file of the first view: one request less.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'console', tags: ['$initial'] }] } } },
   },
   plugins: [pdfFiles, precompress],
 });
