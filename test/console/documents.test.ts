@@ -12,7 +12,7 @@ import { issueLike, openReview, reviewPaths } from './review-data.ts';
 const database = useStackDatabase();
 const tenant = useTenant(database);
 const chromium = useBrowser();
-const scratch = "/work/tmp/d-shots";
+const scratch = '/work/tmp/d-shots';
 const storage = inject('stack').s3Endpoint;
 
 // A red rectangle, and exactly over it a link with a launch action, on upright and rotated pages with a crop box.
@@ -194,7 +194,8 @@ test(
     expect(await label.getAttribute('aria-pressed')).toBe('true');
     expect(new URL(page.url()).searchParams.get('issue')).not.toBeNull();
     await page.getByRole('button', { name: /^Page 4\b/ }).click();
-    await sheet(page, 4).locator('.mark').click();
+    const mark = (await sheet(page, 4).locator('.mark').boundingBox())!;
+    await page.mouse.click(mark.x + mark.width / 2, mark.y + mark.height / 2);
     await expect
       .poll(() =>
         sheet(page, 4)
@@ -220,6 +221,7 @@ test('zooming keeps the place, and boxes stay on their page', async () => {
   };
   const before = await share();
   const width = (await sheet(page, 3).boundingBox())!.width;
+  await viewer(page).focus();
   for (let press = 0; press < 3; press++) await page.keyboard.press('+');
   await expect.poll(async () => (await sheet(page, 3).boundingBox())!.width).toBeGreaterThan(width * 1.2);
   expect(await currentPage(page)).toBe('3');
@@ -242,9 +244,16 @@ test('1,000 pages with 1,000 issues: only pages that are near are drawn', { time
   expect(await page.locator('.pdf-page').count()).toBe(1_000);
   await goTo(page, 500);
   await sheet(page, 500).locator('.mark').first().waitFor();
+  expect(await sheet(page, 500).locator('.mark').count()).toBe(1);
+  expect(
+    await sheet(page, 500)
+      .getByRole('button', { name: /^Issue/ })
+      .count(),
+  ).toBe(100);
   await page.screenshot({ path: path.join(scratch, 'document-huge.png') });
   await goTo(page, 1_000);
   await sheet(page, 1_000).getByText('Page 1000').waitFor({ state: 'attached' });
+  expect(await currentPage(page)).toBe('1000');
   expect(await page.locator('.pdf-page canvas').count()).toBeLessThan(8);
   expect(await page.locator('.pdf-thumb canvas').count()).toBeLessThan(40);
   expect(faults).toEqual([]);

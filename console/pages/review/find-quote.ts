@@ -15,15 +15,25 @@ const invisible = /[\u00AD\u200B-\u200D\u2060\uFEFF]/u;
 const hyphen = /[-\u2010\u2011]/u;
 const space = /\s/u;
 
+/** Returns the place of a quote. @param context the text around the quote. If it is found, the quote is looked for within it */
+export type FindQuote = (quote: string, context?: string) => TextSpan | null;
+
 /**
- * Returns the first place of a quote in a text. Differences in white space, ligatures and full-width forms are ignored;
- * if that is not enough, also white space and hyphens as such, since words are divided at the ends of lines. Null if the
- * quote is not in the text.
- * @param context the text around the quote. If it is found, the quote is looked for within it.
+ * Returns a function that finds the first place of a quote in a text. Differences in white space, ligatures and full-width forms are ignored;
+ * if that is not enough, also white space and hyphens as such, since words are divided at the ends of lines. It returns
+ * null if the quote is not in the text.
  */
-export function findQuote(text: string, quote: string, context = ''): TextSpan | null {
+export function createFindQuote(text: string): FindQuote {
+  const forms: Comparable[] = [];
+  return (quote, context = '') =>
+    findIn((isLoose) => (forms[Number(isLoose)] ??= comparable(text, isLoose)), quote, context);
+}
+
+export const findQuote = (text: string, quote: string, context = '') => createFindQuote(text)(quote, context);
+
+function findIn(formOf: (isLoose: boolean) => Comparable, quote: string, context: string): TextSpan | null {
   for (const isLoose of [false, true]) {
-    const within = comparable(text, isLoose);
+    const within = formOf(isLoose);
     const wanted = comparable(quote, isLoose).text.trim();
     if (wanted === '') return null;
     const around = comparable(context, isLoose).text.trim();

@@ -33,16 +33,14 @@ export function Marks({ marks, size, selected, onSelect }: Props) {
   const places = placeLabels(labelled, size);
   return (
     <div class="marks">
-      {marks.flatMap(({ issue, boxes, kind }) =>
-        boxes.map((box, index) => (
-          <span
-            key={`${issue.id} ${index}`}
-            class={`mark mark-${kind} mark-${issue.severity}`}
-            data-selected={issue.id === selected?.id}
-            style={boxStyle(box)}
-          />
-        )),
-      )}
+      {distinctBoxes(marks, selected).map(({ issue, box, kind, key }) => (
+        <span
+          key={key}
+          class={`mark mark-${kind} mark-${issue.severity}`}
+          data-selected={issue.id === selected?.id}
+          style={boxStyle(box)}
+        />
+      ))}
       {labelled.map(({ issue }, index) => (
         <button
           key={issue.id}
@@ -59,6 +57,20 @@ export function Marks({ marks, size, selected, onSelect }: Props) {
         </button>
       ))}
     </div>
+  );
+}
+
+/** Returns each box once, so that a thousand issues in one place do not cover it. The selected issue is last. */
+function distinctBoxes(marks: readonly Mark[], selected: Issue | null) {
+  const boxes = new Map<string, { issue: Issue; box: PageBox; kind: Mark['kind']; key: string }>();
+  for (const { issue, boxes: own, kind } of marks) {
+    for (const box of own) {
+      const key = `${issue.id === selected?.id ? 'selected ' : ''}${kind} ${box.join()}`;
+      if (!boxes.has(key)) boxes.set(key, { issue, box, kind, key });
+    }
+  }
+  return [...boxes.values()].sort(
+    (a, b) => Number(a.issue.id === selected?.id) - Number(b.issue.id === selected?.id),
   );
 }
 

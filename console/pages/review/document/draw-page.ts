@@ -1,5 +1,5 @@
 import type { PageBox } from '../../../../domain/page-box.ts';
-import { findQuote } from '../find-quote.ts';
+import { createFindQuote, type FindQuote } from '../find-quote.ts';
 import type { Quote } from '../quotes.ts';
 import { AnnotationMode, type PDFPageProxy, type RenderTask, TextLayer } from './pdf.ts';
 
@@ -23,8 +23,8 @@ export function drawPage(page: PDFPageProxy, canvas: HTMLCanvasElement, width: n
 
 /** The text of a page, and its place. */
 export interface PageText {
-  text: string;
-  /** The elements of the text layer, with the position of each in `text`. */
+  find: FindQuote;
+  /** The elements of the text layer, with the position of each in the text. */
   parts: { start: number; length: number; element: HTMLElement }[];
 }
 
@@ -47,12 +47,12 @@ export async function drawText(page: PDFPageProxy, container: HTMLElement): Prom
     if (element !== undefined) parts.push({ start: text.length, length: item.str.length, element });
     text += item.hasEOL ? `${item.str}\n` : item.str;
   }
-  return { text, parts };
+  return { find: createFindQuote(text), parts };
 }
 
-/** Returns the boxes of a quote on a page, one per line. @param sheet the element of the page */
-export function quoteBoxes({ text, parts }: PageText, { quote, context }: Quote, sheet: Element): PageBox[] {
-  const span = findQuote(text, quote, context);
+/** Returns the boxes of a quote on a page, one per line of text. @param sheet the element of the page */
+export function quoteBoxes({ find, parts }: PageText, { quote, context }: Quote, sheet: Element): PageBox[] {
+  const span = find(quote, context);
   if (span === null) return [];
   const page = sheet.getBoundingClientRect();
   const boxes: PageBox[] = [];
@@ -71,8 +71,22 @@ export function quoteBoxes({ text, parts }: PageText, { quote, context }: Quote,
         (right - page.left) / page.width,
         (bottom - page.top) / page.height,
       ];
-      if (box[0] < box[2] && box[1] < box[3]) boxes.push(box);
+      const last = boxes.at(-1);
+      if (box[0] >= box[2] || box[1] >= box[3]) continue;
+      if (last !== undefined && continues(last, box, page)) boxes.splice(-1, 1, union(last, box));
+      else boxes.push(box);
     }
   }
   return boxes;
+}
+
+/** Returns whether a box is on the same line as the one before, at most a character away. */
+function continues(last: PageBox, box: PageBox, { width, height }: DOMRect): boolean {
+  const lineHeight = last[3] - last[1];
+  const gap = ((box[0] - last[2]) * width) / (lineHeight * height);
+  return Math.abs(box[1] - last[1]) < lineHeight / 2 && gap > -1 && gap < 1;
+}
+
+function union(a: PageBox, b: PageBox): PageBox {
+  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
 }

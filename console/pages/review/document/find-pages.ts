@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Issue } from '../../../../client/shapes.ts';
-import { findQuote } from '../find-quote.ts';
+import { createFindQuote } from '../find-quote.ts';
 import { quotesOf } from '../quotes.ts';
 import { issuesToFind } from './page-issues.ts';
 import type { PDFDocumentProxy } from './pdf.ts';
@@ -23,9 +23,8 @@ export function useFoundPages(
       let left = wanted.filter(({ id }) => !found.value.has(id));
       for (let number = 1; number <= document.numPages && left.length > 0 && !isGone; number++) {
         const text = await readText(document, number);
-        const here = left.filter((issue) =>
-          quotesOf(issue).some(({ quote }) => findQuote(text, quote) !== null),
-        );
+        const find = createFindQuote(text);
+        const here = left.filter((issue) => quotesOf(issue).some(({ quote }) => find(quote) !== null));
         if (here.length === 0 || isGone) continue;
         found.value = new Map([...found.value, ...here.map(({ id }) => [id, number] as const)]);
         left = left.filter((issue) => !here.includes(issue));

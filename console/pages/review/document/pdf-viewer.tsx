@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { announce } from '../../../announce.tsx';
 import { useShortcuts } from '../shortcuts.tsx';
 import type { MediaViewProps } from '../view.ts';
@@ -71,7 +71,7 @@ export function PdfViewer({
 
   // The place on the screen stays when the size of the pages changes.
   const shown = useRef({ page: 1, share: 0 });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { page, share } = shown.current;
     const target = element(page);
     if (scroller.current!.scrollTop > 0 && target !== undefined)
@@ -80,9 +80,7 @@ export function PdfViewer({
   const onScroll = () => {
     const { scrollTop, clientHeight } = scroller.current!;
     const line = scrollTop + clientHeight / 3;
-    const numbers = [...near.value].sort((a, b) => a - b);
-    const number = numbers.findLast((each) => element(each)!.offsetTop <= line) ?? numbers[0];
-    if (number === undefined) return;
+    const number = lastBefore(line, document.numPages, (each) => element(each)!.offsetTop);
     current.value = number;
     const { offsetTop, offsetHeight } = element(number)!;
     shown.current = { page: number, share: (scrollTop - offsetTop) / offsetHeight };
@@ -153,3 +151,14 @@ export function PdfViewer({
 }
 
 const none: never[] = [];
+
+/** Returns the last page that begins before a line (binary search), or 1. */
+function lastBefore(line: number, pageCount: number, topOf: (number: number) => number): number {
+  let [low, high] = [1, pageCount];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (topOf(middle) <= line) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

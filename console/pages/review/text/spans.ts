@@ -1,5 +1,5 @@
 import type { Issue } from '../../../../client/shapes.ts';
-import { findQuote, type TextSpan } from '../find-quote.ts';
+import { createFindQuote, findQuote, type TextSpan } from '../find-quote.ts';
 import { quotesOf } from '../quotes.ts';
 
 /** A passage of the text that an issue is about. */
@@ -13,6 +13,7 @@ export interface IssueSpan extends TextSpan {
  */
 export function spansOf(text: string, issues: readonly Issue[]): IssueSpan[] {
   const offsetOf = createOffsets(text);
+  const find = createFindQuote(text);
   const spans: IssueSpan[] = [];
   for (const issue of issues) {
     const { anchor } = issue;
@@ -20,7 +21,7 @@ export function spansOf(text: string, issues: readonly Issue[]): IssueSpan[] {
       const stated =
         anchor.kind === 'text' ? textAt(text, offsetOf(anchor.start), offsetOf(anchor.end)) : null;
       const isRight = stated !== null && findQuote(stated.text, quote) !== null;
-      const span = isRight ? stated : findQuote(text, quote, context);
+      const span = isRight ? stated : find(quote, context);
       if (span !== null && !spans.some((one) => one.issue === issue && one.start === span.start))
         spans.push({ issue, start: span.start, end: span.end });
     }
