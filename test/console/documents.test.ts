@@ -7,7 +7,7 @@ import { useBrowser } from '../support/browser.ts';
 import { uploadPdf } from '../support/live.ts';
 import { advertisement } from './console-data.ts';
 import { axeViolations, overflow, type View } from './console-page.ts';
-import { issueLike, openReview, reviewPaths } from './review-data.ts';
+import { issueOf, openReview, reviewPaths } from './review-data.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);
@@ -110,9 +110,7 @@ describe('boxes', () => {
 
   test('from before their definition are not drawn, and the issue is on the page', async () => {
     const { page, faults } = await open(contract, {
-      issues: ([first]) => [
-        issueLike(first, 1, { anchor: { kind: 'page', page: 1, bbox: [72, 700, 300, 724] } }),
-      ],
+      issues: [issueOf(1, { anchor: { kind: 'page', page: 1, bbox: [72, 700, 300, 724] } })],
     });
     await sheet(page, 1)
       .getByRole('button', { name: /^Issue 1, / })
@@ -144,9 +142,7 @@ describe('quotes', () => {
 
   test('without a page are found in the document', async () => {
     const { page, faults } = await open(long, {
-      issues: ([first]) => [
-        issueLike(first, 1, { anchor: { kind: 'text', start: 0, end: 9, quote: 'Page  37' } }),
-      ],
+      issues: [issueOf(1, { anchor: { kind: 'text', start: 0, end: 9, quote: 'Page  37' } })],
     });
     await page.locator('.review-issues .issue > summary').click();
     await sheet(page, 37).locator('.mark-quote').waitFor({ timeout: 30_000 });
@@ -233,12 +229,11 @@ test('zooming keeps the place, and boxes stay on their page', async () => {
 
 test('1,000 pages with 1,000 issues: only pages that are near are drawn', { timeout: 60_000 }, async () => {
   const { page, faults } = await open(long, {
-    issues: ([first]) =>
-      Array.from({ length: 1_000 }, (_, at) =>
-        issueLike(first, at + 1, {
-          anchor: { kind: 'page', page: at < 500 ? 500 : at + 1, bbox: [0.1, 0.1, 0.4, 0.2] },
-        }),
-      ),
+    issues: Array.from({ length: 1_000 }, (_, at) =>
+      issueOf(at + 1, {
+        anchor: { kind: 'page', page: at < 500 ? 500 : at + 1, bbox: [0.1, 0.1, 0.4, 0.2] },
+      }),
+    ),
   });
   await sheet(page, 1).locator('.pdf-text span').first().waitFor({ state: 'attached' });
   expect(await page.locator('.pdf-page').count()).toBe(1_000);

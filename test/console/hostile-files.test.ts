@@ -3,7 +3,7 @@ import { uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
 import { useBrowser } from '../support/browser.ts';
 import { uploadPdf } from '../support/live.ts';
 import { docx, paragraph } from '../support/word-files.ts';
-import { issueLike, openReview, reviewPaths } from './review-data.ts';
+import { issueOf, openReview, reviewPaths } from './review-data.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);
@@ -61,16 +61,16 @@ beforeAll(async () => {
   [pdf, text, word] = (await reviewPaths(tenant, paths)) as [string, string, string];
 }, 120_000);
 
-const hostile = ([first]: any[]) => [
-  issueLike(first, 1, {
+const hostile = [
+  issueOf(1, {
     summary: `${html}\u202egnp`,
     severity: 'critical',
     anchor: { kind: 'page', page: 1, bbox: [0.1, 0.1, 0.9, 0.5] },
   }),
-  issueLike(first, 2, { anchor: { kind: 'text', start: 0, end: 9, quote: html } }),
-  issueLike(first, 3, { anchor: { kind: 'page', page: 2 ** 31, bbox: [0, 0, 1, 1] } }),
-  issueLike(first, 4, { anchor: { kind: 'page', page: 1, bbox: [1e308, -1, 1e308, 1] } }),
-  issueLike(first, 5, { anchor: { kind: 'text', start: 2 ** 50, end: 0, quote: '(.*)+\\' } }),
+  issueOf(2, { anchor: { kind: 'text', start: 0, end: 9, quote: html } }),
+  issueOf(3, { anchor: { kind: 'page', page: 2 ** 31, bbox: [0, 0, 1, 1] } }),
+  issueOf(4, { anchor: { kind: 'page', page: 1, bbox: [1e308, -1, 1e308, 1] } }),
+  issueOf(5, { anchor: { kind: 'text', start: 2 ** 50, end: 0, quote: '(.*)+\\' } }),
 ];
 
 test(
@@ -134,13 +134,5 @@ test('the worker of pdf.js may request nothing but its own scripts', async () =>
     }
   }, new URL('/livez', worker).href);
   expect(outcome).toBe('refused');
-  const compile = await running!.evaluate(() => {
-    try {
-      return String(new Function('return 1')());
-    } catch {
-      return 'refused';
-    }
-  });
-  expect(compile).toBe('refused');
   await page.context().close();
 });

@@ -6,7 +6,7 @@ import { mediaOf } from '../support/live.ts';
 import { docx, paragraph } from '../support/word-files.ts';
 import { advertisement } from './console-data.ts';
 import { axeViolations, overflow } from './console-page.ts';
-import { issueLike, openReview, reviewPaths } from './review-data.ts';
+import { issueOf, openReview, reviewPaths } from './review-data.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);
@@ -44,13 +44,13 @@ const open = (at: string, options?: Parameters<typeof openReview>[4]) =>
   openReview(chromium.browser, database, tenant, at, options);
 
 /** Issues of an image: two regions, one at the edge, and one about the whole image. */
-const regions = ([first]: any[]) => [
-  issueLike(first, 1, { anchor: { kind: 'region', x: 0.25, y: 0.5, width: 0.25, height: 0.25 } }),
-  issueLike(first, 2, {
+const regions = [
+  issueOf(1, { anchor: { kind: 'region', x: 0.25, y: 0.5, width: 0.25, height: 0.25 } }),
+  issueOf(2, {
     anchor: { kind: 'region', x: 0.9, y: 0.9, width: 0.5, height: 0.5 },
     severity: 'major',
   }),
-  issueLike(first, 3, { anchor: { kind: 'asset' }, severity: 'minor' }),
+  issueOf(3, { anchor: { kind: 'asset' }, severity: 'minor' }),
 ];
 
 const scroller = '.image-scroller';
