@@ -181,13 +181,16 @@ test.for([
   { width: 1280, theme: 'light' },
   { width: 1280, theme: 'dark' },
 ] as const)('at $width px, $theme, no view violates WCAG 2.2 AA', { timeout: 120_000 }, async (view) => {
-  for (const [name, at] of Object.entries(paths)) {
-    const { page, faults } = await open(at, { ...view, ...(name === 'photo' ? { issues: regions } : {}) });
+  for (const name of ['photo', 'svg', 'text', 'docx'] as const) {
+    const { page, faults } = await open(paths[name], {
+      ...view,
+      ...(name === 'photo' ? { issues: regions } : {}),
+    });
     await page.locator('.image-frame, .text-line, .excerpt-item, .notice').first().waitFor();
     await page.keyboard.press(']');
     await page.waitForTimeout(300);
     await page.screenshot({ path: path.join(scratch, `${name}-${view.width}-${view.theme}.png`) });
-    if (name !== 'long') expect(await axeViolations(page), name).toEqual([]);
+    expect(await axeViolations(page), name).toEqual([]);
     expect(await overflow(page), name).toBe(0);
     expect(faults, name).toEqual([]);
     await page.context().close();
