@@ -54,6 +54,9 @@ test('the responses of the service equal the recorded examples', { timeout: 180_
   await make('listTopics', live, 'GET', `${analysed}/topics`);
   await make('listChecks', live, 'GET', `${analysed}/checks`);
   await make('readMedia', live, 'GET', `${analysed}/media`);
+  await make('readProgress', live, 'GET', `${analysed}/progress`);
+  await make('listSeries', live, 'GET', `${analysed}/series`);
+  await make('readSeries', live, 'GET', `${analysed}/series/loudness?points=5`);
 
   const created = await make('createSubscription', sandbox, 'POST', subscriptions, {
     endpointUrl: receiver.url('example'),
