@@ -6,15 +6,18 @@ import { defineConfig, type Plugin } from 'vite';
 /** Adds a compressed copy of each text file, so that the API does not compress files while it serves them. */
 const precompress: Plugin = {
   name: 'precompress',
-  enforce: 'post',
-  generateBundle(_options, bundle) {
-    for (const [fileName, output] of Object.entries(bundle)) {
-      const content = output.type === 'chunk' ? output.code : output.source;
-      const size = Buffer.byteLength(content);
-      const brotli = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: size } });
-      this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: brotli });
-      this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gzipSync(content, { level: 9 }) });
-    }
+  generateBundle: {
+    // Vite's own plugins still change the scripts that import others.
+    order: 'post',
+    handler(_options, bundle) {
+      for (const [fileName, output] of Object.entries(bundle)) {
+        const content = output.type === 'chunk' ? output.code : output.source;
+        const size = Buffer.byteLength(content);
+        const brotli = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: size } });
+        this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: brotli });
+        this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gzipSync(content, { level: 9 }) });
+      }
+    },
   },
 };
 

@@ -4,8 +4,8 @@ import { type Tenant, untilDone, uploadFile } from '../support/api.ts';
 import { gridOf } from './read-picture.ts';
 
 const [width, height] = [640, 360];
-/** The side of a square of the counter in pixels. All squares together are less than 2 % of the picture. */
-const square = 20;
+/** The side of a square of the counter in pixels. All squares together are less than 1 % of the picture. */
+const square = 10;
 const [columns, rows] = [width / square, height / square];
 const counterBits = 10;
 
@@ -13,9 +13,9 @@ const counterBits = 10;
 export const counted = {
   frames: 300,
   /** A black picture with the counter. */
-  black: { first: 100, last: 160 },
+  black: { first: 100, last: 180 },
   /** The picture alternates between white and black every three frames. */
-  flashes: { first: 200, last: 250 },
+  flashes: { first: 210, last: 260 },
 } as const;
 
 const h264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
@@ -48,7 +48,7 @@ export function countedVideo(
   return mediaOf(extension, [
     ...['-f', 'lavfi', '-i', `testsrc2=size=${width}x${height}:rate=${rate}`],
     ...['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${seconds}`],
-    ...['-vf', picture, '-frames:v', String(counted.frames), '-timecode', '10:00:00:00', ...codecs],
+    ...['-vf', picture, '-t', String(seconds), '-timecode', '10:00:00:00', ...codecs],
   ]);
 }
 
