@@ -31,7 +31,7 @@ export const seriesQuery = z
       description: 'Maximum number of points. Each point has the smallest and the largest value of its time.',
     }),
   })
-  .refine(({ from = 0, to = Infinity }) => from <= to, {
+  .refine(({ from = 0, to = Infinity }) => !(from > to), {
     path: ['to'],
     message: 'must not be before `from`',
   });
