@@ -1,10 +1,9 @@
-import { Empty } from '../../components/page.tsx';
+import { Excerpts } from './text/excerpts.tsx';
+import { PlainText } from './text/plain-text.tsx';
 import type { MediaViewProps } from './view.ts';
+import './viewer.css';
 
-export function TextView({ media }: MediaViewProps) {
-  return (
-    <Empty title="The file is not shown yet.">
-      <p>{media.filename}</p>
-    </Empty>
-  );
+/** A plain text with its issues, or the excerpts of a document that browsers do not show. */
+export function TextView(props: MediaViewProps) {
+  return props.media.mimeType === 'text/plain' ? <PlainText {...props} /> : <Excerpts {...props} />;
 }
