@@ -10,7 +10,7 @@ import { countBySeverity, filterIssues, type IssueFilter, useResults } from '../
 import { useLive } from '../../live.ts';
 import { navigate, query } from '../../navigation.ts';
 import { callApi, pageHref, type Scope } from '../../scope.ts';
-import { Checks, type CheckList } from './checks.tsx';
+import { Checks, type CheckList, summaryOf } from './checks.tsx';
 import { FileFactList } from './file-facts.tsx';
 import { IssuePanel } from './issue-panel.tsx';
 import { MediaView } from './media-view.tsx';
@@ -70,6 +70,9 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
     <div class="review">
       <PageHeading title={asset.filename} shown={<Untrusted text={asset.filename} />}>
         <div class="review-verdict">
+          {checks.data !== null && checks.data.total > 0 && (
+            <span class="muted">{summaryOf(checks.data.checks)}</span>
+          )}
           {results.data !== null && <SeverityCounts counts={countBySeverity(results.data.issues)} />}
           {asset.status === 'failed' && <StatusLabel status="failed" />}
           <Shortcuts />

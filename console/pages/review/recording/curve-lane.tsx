@@ -102,13 +102,13 @@ export function CurveLane({
   );
 }
 
-/** Returns for example `highest −0.4 dBTP at 00:01:12:00`. */
+/** Returns for example `max −0.4 dBTP at 00:01:12:00`. */
 function summaryOf(curve: Curve | null, style: CurveStyle, { format }: TimeFormat): string {
   if (curve === null) return '';
   const found = extremeOf(curve, style);
   if (found === null) return 'nothing measured';
   const unit = unitOf(curve, style);
-  return `${style.extreme} ${formatValue(found.value, style)}${unit === '' ? '' : ` ${unit}`} at ${format(found.seconds)}`;
+  return `${style.extreme === 'lowest' ? 'min' : 'max'} ${formatValue(found.value, style)}${unit === '' ? '' : ` ${unit}`} at ${format(found.seconds)}`;
 }
 
 /** The theme's colours of the channels, in their order. */
@@ -161,15 +161,26 @@ function Plot({
             </span>
           </span>
         ))}
-      {channels.length > 1 && (
+      {channels.length > 1 && style.isWaveform !== true && (
         <span class="lane-legend" aria-hidden="true">
           {channels.map(({ name }, index) => (
-            <span key={name} class={style.isWaveform === true ? '' : `legend-${index + 1}`}>
+            <span key={name} class={`legend-${index + 1}`}>
               {channelName(name)}
             </span>
           ))}
         </span>
       )}
+      {style.isWaveform === true &&
+        channels.map(({ name }, index) => (
+          <span
+            key={name}
+            class="lane-legend"
+            style={{ top: `${(index / channels.length) * 100}%` }}
+            aria-hidden="true"
+          >
+            {channelName(name)}
+          </span>
+        ))}
     </>
   );
 }

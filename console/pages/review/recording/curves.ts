@@ -36,6 +36,7 @@ export const curveStyles: Record<string, CurveStyle> = {
   },
 };
 
+const units: Record<string, string | undefined> = { LUFS: 'LUFS', dBTP: 'dBTP', 'flashes/s': '/s' };
 const channelNames: Record<string, string | undefined> = { momentary: 'M', shortTerm: 'S' };
 
 /** Returns the short name of a channel: M and S are the names of EBU Tech 3341. */
@@ -49,8 +50,10 @@ export function formatValue(value: number | null, { digits, isPercent = false }:
   return (isPercent ? value * 100 : value).toFixed(digits).replace('-', '−');
 }
 
+/** Returns the unit as it is written after a number. Correlations and luminance have none. */
 export function unitOf({ unit }: Pick<Curve, 'unit'>, { isPercent = false }: CurveStyle): string {
-  return isPercent ? '%' : unit === '1' ? '' : unit;
+  if (isPercent) return '%';
+  return units[unit] ?? '';
 }
 
 /** Returns the value of a channel that the style's extreme asks for, at a time. Null: not measured or not loaded. */

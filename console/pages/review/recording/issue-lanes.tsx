@@ -93,6 +93,6 @@ function extentOf({ issues }: Bar): Range {
 }
 
 function familyTitle(name: string): string {
-  const text = name.replaceAll('_', ' ');
+  const text = name.replaceAll('_', ' ').replace(/^atsc\b/, 'ATSC');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

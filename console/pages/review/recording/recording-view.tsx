@@ -17,8 +17,9 @@ import { Ruler } from './ruler.tsx';
 import { Stage } from './stage.tsx';
 import { StoryboardLane, useTiles } from './storyboard.tsx';
 import { TimeAxis } from './time-axis.tsx';
-import { Button, Transport } from './transport.tsx';
+import { Transport } from './transport.tsx';
 import { createViewport, type Viewport } from './viewport.ts';
+import { VisiblePart, ZoomButtons } from './zoom.tsx';
 import './recording.css';
 
 const secondsOfShift = 1;
@@ -132,26 +133,26 @@ function Recording({
   const range = viewport.range.value;
   const aspectRatio = media.facts?.video?.displayAspectRatio ?? 16 / 9;
   const width = size.value.width;
+  const isWhole = range.to - range.from >= durationSeconds * 0.999;
   return (
     <div class="recording">
       <Stage {...props} player={player} volume={volume.value} />
-      <div class="recording-bar">
-        <Transport
-          {...{ player, timeFormat, durationSeconds }}
-          volume={volume.value}
-          hasSound={media.facts?.audio !== null}
-          onVolume={(value) => (volume.value = value)}
-          onLoop={stretch === null ? null : loop}
-        />
-        <ZoomBar
-          {...{ viewport, durationSeconds, zoom }}
-          formatTime={timeFormat.format}
-          pixelsPerFrame={width / ((range.to - range.from) * (rate ?? 25))}
-          onOneToOne={() => zoom(width / (rate ?? 25) / (range.to - range.from))}
-        />
-      </div>
+      <Transport
+        {...{ player, timeFormat, durationSeconds }}
+        volume={volume.value}
+        hasSound={media.facts?.audio !== null}
+        onVolume={(value) => (volume.value = value)}
+        onLoop={stretch === null ? null : loop}
+      />
       <TimeAxis {...{ player, viewport, plots, size, tiles, aspectRatio, timeFormat }} curves={curves.value}>
-        <Ruler {...{ player, timeFormat, durationSeconds, range, width }} />
+        <Ruler {...{ player, timeFormat, durationSeconds, range, width }}>
+          <ZoomButtons
+            {...{ isWhole, zoom }}
+            pixelsPerFrame={width / ((range.to - range.from) * (rate ?? 25))}
+            onOneToOne={() => zoom(width / (rate ?? 25) / (range.to - range.from))}
+            onWhole={() => viewport.showAll()}
+          />
+        </Ruler>
         {list.storyboard !== null && <StoryboardLane {...{ tiles, aspectRatio, range, width }} />}
         <IssueLanes
           {...{ issues, selected, onSelect, range, width, timeFormat }}
@@ -169,6 +170,7 @@ function Recording({
             )
           );
         })}
+        {!isWhole && <VisiblePart {...{ viewport, durationSeconds }} formatTime={timeFormat.format} />}
       </TimeAxis>
       {list.series.length === 0 && <p class="muted">No curves were kept of this file.</p>}
     </div>
@@ -183,57 +185,5 @@ function useFollow(player: ReturnType<typeof createPlayer>, viewport: Viewport):
         if (player.isPlaying.peek()) viewport.reveal(seconds);
       }),
     [player, viewport],
-  );
-}
-
-function ZoomBar({
-  viewport,
-  durationSeconds,
-  zoom,
-  formatTime,
-  pixelsPerFrame,
-  onOneToOne,
-}: {
-  viewport: Viewport;
-  durationSeconds: number;
-  zoom: (factor: number) => void;
-  formatTime: (seconds: number) => string;
-  pixelsPerFrame: number;
-  onOneToOne: () => void;
-}) {
-  const { from, to } = viewport.range.value;
-  const isWhole = to - from >= durationSeconds * 0.999;
-  return (
-    <div class="zoom-bar" role="group" aria-label="Zoom">
-      {!isWhole && (
-        <input
-          type="range"
-          aria-label="Visible part"
-          aria-valuetext={`${formatTime(from)} to ${formatTime(to)}`}
-          min={0}
-          max={durationSeconds - (to - from)}
-          step="any"
-          value={from}
-          onInput={({ currentTarget }) => {
-            const start = Number(currentTarget.value);
-            viewport.show({ from: start, to: start + to - from });
-          }}
-        />
-      )}
-      <Button icon="zoom-out" title="Zoom out" isDisabled={isWhole} onPress={() => zoom(2)} />
-      <Button icon="zoom-in" title="Zoom in" onPress={() => zoom(0.5)} />
-      <button
-        type="button"
-        class="button button-small"
-        title="One pixel is one frame"
-        disabled={Math.abs(pixelsPerFrame - 1) < 0.01 || (isWhole && pixelsPerFrame > 1)}
-        onClick={onOneToOne}
-      >
-        1:1
-      </button>
-      <button type="button" class="button button-small" disabled={isWhole} onClick={() => viewport.showAll()}>
-        Whole
-      </button>
-    </div>
   );
 }

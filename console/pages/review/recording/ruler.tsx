@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import type { TimeFormat } from '../time-format.ts';
 import type { Player } from './player.ts';
 import { Slider } from './slider.tsx';
@@ -16,15 +17,17 @@ interface Props {
   durationSeconds: number;
   range: Range;
   width: number;
+  /** Shown beside the ruler. */
+  children: ComponentChildren;
 }
 
 /** The time codes above the lanes. */
-export function Ruler({ player, timeFormat, durationSeconds, range: { from, to }, width }: Props) {
+export function Ruler({ player, timeFormat, durationSeconds, range: { from, to }, width, children }: Props) {
   const text = useComputed(() => timeFormat.format(player.restingSeconds.value));
   const rate = timeFormat.rate ?? 25;
   return (
     <div class="lane lane-ruler">
-      <div class="lane-head" />
+      <div class="lane-head">{children}</div>
       <Slider
         class="lane-plot"
         label="Position"

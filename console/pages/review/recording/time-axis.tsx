@@ -142,7 +142,7 @@ function HoverCard({
     <div
       class="hover-card"
       aria-hidden="true"
-      style={{ left: `${Math.min(Math.max(0, x - 96), Math.max(0, width - 192))}px` }}
+      style={{ left: `${Math.min(Math.max(0, x - 112), Math.max(0, width - 224))}px` }}
     >
       {tiles !== null && <canvas ref={canvas} style={{ width: `${tileWidth}px`, height: `${height}px` }} />}
       <p class="hover-time">
