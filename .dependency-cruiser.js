@@ -188,7 +188,17 @@ export default {
       from: { path: '^console/' },
       to: {
         dependencyTypes: ['npm', 'npm-dev', 'core'],
-        pathNot: 'node_modules/(?:preact|@preact/signals)/',
+        pathNot: 'node_modules/(?:preact|@preact/signals|pdfjs-dist)/',
+      },
+    },
+    {
+      name: 'console-pdf',
+      comment: 'pdf.js is large, and is loaded only when a PDF is shown.',
+      severity: 'error',
+      from: { path: '^console/', pathNot: '^console/pages/review/document/pdf\\.ts$' },
+      to: {
+        path: 'node_modules/pdfjs-dist/',
+        dependencyTypesNot: ['type-only'],
       },
     },
     ...mayImport(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPageBox } from '../domain/page-box.ts';
 import { maxSeconds } from './measure/video-duration.ts';
 import type { Jobs } from './parser-jobs.ts';
 import type { ResultSchemas } from './parser-processes/protocol.ts';
@@ -17,6 +18,10 @@ const text = z.string().max(maxQuoteCharacters);
 const count = z.int().min(0);
 const number = z.int().min(1);
 const page = number.nullable();
+const box = z
+  .tuple([z.number(), z.number(), z.number(), z.number()])
+  .refine((sides) => isPageBox(sides))
+  .nullable();
 
 /** The fields of a list that holds the first `maxReported` of `count` items. */
 const listOf = <Item extends z.ZodType>(item: Item) => ({ first: z.array(item).max(maxReported), count });
@@ -62,7 +67,7 @@ const claims = z
   .nullable();
 
 const action = <Type extends string>(type: Type) =>
-  capped(z.strictObject({ type: z.literal(type), trigger: text, target: text.nullable(), page }));
+  capped(z.strictObject({ type: z.literal(type), trigger: text, target: text.nullable(), page, box }));
 const document = z.strictObject({
   encrypted: z.boolean(),
   denied: z.array(text).max(8),
@@ -72,6 +77,7 @@ const document = z.strictObject({
       excerpt: text.nullable(),
       characters: count.nullable(),
       page,
+      box,
       field: text.nullable(),
     }),
   ),
@@ -82,7 +88,7 @@ const document = z.strictObject({
     GoToR: action('GoToR'),
     GoToE: action('GoToE'),
   }),
-  attachments: capped(z.strictObject({ name: text, page })),
+  attachments: capped(z.strictObject({ name: text, page, box })),
   missingFonts: capped(
     z.strictObject({ name: text, pages: z.array(number).min(1).max(20), pageCount: number }),
   ),

@@ -5,6 +5,7 @@ import { Announcer } from './announce.tsx';
 import { isTransient } from './api/request.ts';
 import { loadSession, session } from './api/session.ts';
 import { Header } from './components/header.tsx';
+import { lazy } from './components/lazy.tsx';
 import { ErrorNotice } from './components/notice.tsx';
 import { Empty, Loading, PageHeading } from './components/page.tsx';
 import { SessionWatch } from './components/session-watch.tsx';
@@ -15,6 +16,11 @@ import { SignInPage, SignedOutPage } from './pages/sign-in.tsx';
 import { SubmissionPage } from './pages/submission/submission-page.tsx';
 import { SubmissionsPage } from './pages/submissions/submissions-page.tsx';
 import { isEnvironment, type Scope } from './scope.ts';
+
+const ReviewPage = lazy('the review', async () => {
+  const { ReviewPage } = await import('./pages/review/review-page.tsx');
+  return ReviewPage;
+});
 
 const retryMs = 3_000;
 
@@ -28,6 +34,12 @@ const pages: readonly (readonly [pattern: string, page: PageOf])[] = [
     '/{workspaceId}/{environment}/submissions/{submissionId}',
     (scope, { submissionId }) => (
       <SubmissionPage key={submissionId!} scope={scope} submissionId={submissionId!} />
+    ),
+  ],
+  [
+    '/{workspaceId}/{environment}/submissions/{submissionId}/assets/{assetId}',
+    (scope, { submissionId, assetId }) => (
+      <ReviewPage scope={scope} submissionId={submissionId!} assetId={assetId!} />
     ),
   ],
   [

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isStorableText, plainText } from '../../lib/characters.ts';
 import { type Anchor, anchor, evidence, precedent } from '../../domain/contracts/issue.ts';
+import { isPageBox } from '../../domain/page-box.ts';
 import { answerFault, answerLimits } from '../../domain/examination.ts';
 import { severities } from '../../domain/sidekick.ts';
 import { checkFindings, InvalidFindings } from '../../analysis/sidekicks/contract.ts';
@@ -94,6 +95,8 @@ function anchorFault(value: Anchor): string | null {
   if (value.kind === 'text' && value.end < value.start) return 'must not end before it starts';
   if (value.kind === 'text' && !text(2_000).safeParse(value.quote).success)
     return 'must have a quote of at most 2000 characters, without NUL';
+  if (value.kind === 'page' && value.bbox !== undefined && !isPageBox(value.bbox))
+    return `bbox must be [left, top, right, bottom] as shares (0–1) of the page, left < right and top < bottom (got ${JSON.stringify(value.bbox)})`;
   return null;
 }
 

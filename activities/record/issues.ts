@@ -2,6 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { v5 as uuidV5 } from 'uuid';
 import type { Anchor, Issue } from '../../domain/contracts/issue.ts';
 import { severities } from '../../domain/sidekick.ts';
+import { boxesOverlap } from '../../domain/page-box.ts';
 import { overlap } from '../../domain/topics.ts';
 import type { Rule, SidekickDescription } from '../../analysis/sidekicks/description.ts';
 import type { Finding } from '../../analysis/sidekicks/finding.ts';
@@ -137,10 +138,13 @@ function isSameDefect(a: FindingWithRule, b: FindingWithRule): boolean {
 
 /**
  * Returns whether two anchors refer to the same place in the asset. Two time ranges do if they overlap by at least half
- * of the longer range. A moment and the hour that contains it are therefore different places.
+ * of the longer range. A moment and the hour that contains it are therefore different places. Two boxes on a page do if
+ * they overlap; a page without a box overlaps each of its boxes.
  */
 function isSamePlace(a: Anchor, b: Anchor): boolean {
   if (a.kind === 'asset' && b.kind === 'asset') return true;
+  if (a.kind === 'page' && b.kind === 'page' && a.bbox !== undefined && b.bbox !== undefined)
+    return a.page === b.page && boxesOverlap(a.bbox, b.bbox);
   if (a.kind !== 'time' || b.kind !== 'time') return overlap(a, b);
   const shared = Math.min(a.endSeconds, b.endSeconds) - Math.max(a.startSeconds, b.startSeconds);
   const longer = Math.max(a.endSeconds - a.startSeconds, b.endSeconds - b.startSeconds);

@@ -1,20 +1,23 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A file of the built console, with its compressed copies. */
+/** A file of the built console. Text files have compressed copies. */
 export interface ConsoleFile {
   type: string;
   plain: Buffer;
-  br: Buffer;
-  gzip: Buffer;
+  compressed: { br: Buffer; gzip: Buffer } | null;
 }
 
 const types: Record<string, string | undefined> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
 };
+
+/** Character maps and fonts of pdf.js, which are compressed already. */
+const binaries: ReadonlySet<string> = new Set(['.bcmap', '.pfb', '.ttf']);
 
 /**
  * Reads the built console into memory. Returns its files by their path in the directory, for example
@@ -24,11 +27,16 @@ export async function readConsoleFiles(directory: string): Promise<ReadonlyMap<s
   const names = await readdir(directory, { recursive: true });
   const files = new Map<string, ConsoleFile>();
   for (const name of names) {
-    const type = types[path.extname(name)];
-    if (type === undefined) continue;
+    const extension = path.extname(name);
     const read = (suffix: string) => readFile(path.join(directory, `${name}${suffix}`));
-    const [plain, br, gzip] = await Promise.all([read(''), read('.br'), read('.gz')]);
-    files.set(name.replaceAll(path.sep, '/'), { type, plain, br, gzip });
+    const at = name.replaceAll(path.sep, '/');
+    const type = types[extension];
+    if (binaries.has(extension)) {
+      files.set(at, { type: 'application/octet-stream', plain: await read(''), compressed: null });
+    } else if (type !== undefined) {
+      const [plain, br, gzip] = await Promise.all([read(''), read('.br'), read('.gz')]);
+      files.set(at, { type, plain, compressed: { br, gzip } });
+    }
   }
   return files;
 }

@@ -39,10 +39,18 @@ export function addConsoleFiles(app: FastifyInstance, { files, storageBase }: Co
     if (!name.startsWith(hashedFiles)) return sendPage(request, reply);
     const file = files.get(name);
     if (file === undefined) throw new ApiError('route_not_found');
-    reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`);
+    reply
+      .header('cache-control', `public, max-age=${yearSeconds}, immutable`)
+      .header('content-security-policy', assetPolicy);
     return sendFile(request, reply, file);
   });
 }
+
+/**
+ * A worker has the policy of its own response, not that of the page. The worker of pdf.js parses hostile files: it may
+ * load its decoders from the console, and request nothing else.
+ */
+const assetPolicy = "default-src 'none'; script-src 'self'";
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): FastifyReply {
   const encoding = negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip', 'identity']);
@@ -51,8 +59,9 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: ConsoleFil
     .header('vary', 'accept-encoding')
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer');
-  if (encoding !== 'br' && encoding !== 'gzip') return reply.send(file.plain);
-  return reply.header('content-encoding', encoding).send(file[encoding]);
+  const { compressed } = file;
+  if (compressed === null || (encoding !== 'br' && encoding !== 'gzip')) return reply.send(file.plain);
+  return reply.header('content-encoding', encoding).send(compressed[encoding]);
 }
 
 /**

@@ -6,7 +6,7 @@ import { operation } from '../route.ts';
 import { throwNotFound } from './assets.ts';
 
 /** Lifetime of a link in seconds. A player asks for another one when it has expired. */
-const linkSeconds = 3_600;
+export const linkSeconds = 3_600;
 
 export const readMediaRoute = operation({
   id: 'readMedia',
@@ -26,7 +26,7 @@ export const readMediaRoute = operation({
       ...servedAs(filename, mimeType),
       expiresInSeconds: linkSeconds,
     });
-    const original = { url, expiresAt: expiresAt.toISOString(), playable: isPlayable(mimeType) };
+    const original = { url, expiresAt: expiresAt.toISOString(), playable: isPlayable(mimeType, file.facts) };
     return { status: 200, body: { original, ...file } };
   },
 });

@@ -11,7 +11,7 @@ const shapes: Record<Severity, string> = {
   info: 'M8 3a5 5 0 1 1 0 10A5 5 0 0 1 8 3Z',
 };
 
-function SeverityShape({ severity }: { severity: Severity }) {
+export function SeverityShape({ severity }: { severity: Severity }) {
   return (
     <svg class={`shape shape-${severity}`} viewBox="0 0 16 16" aria-hidden="true">
       <path d={shapes[severity]} />

@@ -16,6 +16,7 @@ const timeAnchor = z.strictObject({
 const pageAnchor = z.strictObject({
   kind: z.literal('page').describe('A page of a document.'),
   page: z.int().min(1).describe('Page number. The first page is 1.'),
+  // Only new answers of custom sidekicks are checked (`isPageBox`), so that older stored findings can still be read.
   bbox: z
     .tuple([z.number(), z.number(), z.number(), z.number()])
     // The generated schema would allow any number of array items.
@@ -30,7 +31,9 @@ const pageAnchor = z.strictObject({
     })
     .optional()
     .describe(
-      'Part of the page, as four numbers whose meaning the sidekick defines. Absent when the whole page is meant. Built-in sidekicks do not send it.',
+      'Part of the page as `[left, top, right, bottom]`. Each is a share (0–1) of the page’s crop box as shown, after ' +
+        '`/Rotate`; left and top count from the left and top edges. `left` is less than `right`, and `top` less than ' +
+        '`bottom`. Absent when the whole page is meant. Issues of custom sidekicks from before this definition can have other numbers.',
     ),
 });
 

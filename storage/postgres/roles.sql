@@ -46,8 +46,8 @@ grant select, insert (token_hash, member_id, expires_at), delete,
   update (token_hash, previous_token_hash, renewed_at, used_at, must_renew) on sessions to assay_api;
 -- Lists of submissions read the counts of issues, and a retry removes those of its asset.
 grant select, delete on asset_rules to assay_api;
--- The checks of an asset are read from these.
-grant select on sidekick_results, built_in_rule_sets to assay_api;
+-- The checks and the progress of an asset are read from these.
+grant select on sidekick_results, built_in_rule_sets, asset_progress to assay_api;
 
 -- Orchestration worker. It cannot read keys or secrets, and it cannot change plans, prices or subscriptions.
 grant select on workspaces, plans, registered_sidekick_versions, built_in_rule_sets to assay_orchestration;
@@ -67,6 +67,7 @@ grant update (stored_bytes) on uploads to assay_orchestration;
 grant update (stored_bytes) on workspaces to assay_orchestration;
 grant select, insert, delete on events, attempts to assay_orchestration;
 grant select, insert, update, delete on deliveries, sidekick_results, asset_rules, upkeep_runs to assay_orchestration;
+grant select (submission_id, asset_id), delete on asset_progress to assay_orchestration;
 
 -- Media worker, which opens untrusted files
 grant select on uploads, submissions, assets to assay_media;
@@ -76,6 +77,7 @@ grant select (asset_id, etag), delete on measurements_in_progress to assay_media
 grant select (asset_id, etag) on ledger_entries to assay_media;
 grant select, insert, update on sidekick_results to assay_media;
 grant select, insert on built_in_rule_sets to assay_media;
+grant select, insert, update on asset_progress to assay_media;
 -- Pictures are taken of merged findings, also of custom sidekicks.
 grant select on registered_sidekick_versions to assay_media;
 grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, url, removed_at) on registered_sidekicks

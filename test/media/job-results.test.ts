@@ -33,6 +33,7 @@ const document = (parts: string) =>
     actions: { Launch: ${list}, SubmitForm: ${list}, ImportData: ${list}, GoToR: ${list}, GoToE: ${list} },
     pageSizes: [], pagesFound: true, tagged: true, language: null, title: { metadata: null, information: null },
     displaysTitle: true, ${parts} })`;
+const attached = (box: string) => `attachments: { first: [{ name: 'a', page: 1, box: ${box} }], count: 1 }`;
 const svg = (parts: string) =>
   `({ spots: [], counts: { script: 0, reference: 0, foreign: 0, entity: 0 }, unexamined: null, canHideScripts: false, ${parts} })`;
 const credentials = (parts: string) =>
@@ -47,6 +48,7 @@ describe('a result is used if it has the form that the job returns:', () => {
     ['findClaims', claims('')],
     ['inspectContainer', container('')],
     ['inspectDocument', document('')],
+    ['inspectDocument', document(attached('[0, 0, 1, 0.5]'))],
     ['inspectSvg', svg('')],
     ['readPlaces', `[${place('90')}]`],
     ['verifyCredentials', credentials('')],
@@ -82,6 +84,8 @@ describe('a forged result makes the job fail:', () => {
     ],
     ['inspectDocument', document(`language: ${long}`)],
     ['inspectDocument', document('more: 1')],
+    ['inspectDocument', document(attached('[0.5, 0, 0.4, 1]'))],
+    ['inspectDocument', document(attached('[0, 0, 1, 1.1]'))],
     ['inspectSvg', svg('counts: {}')],
     ['inspectSvg', svg(`unexamined: ${long}`)],
     ['readPlaces', `[${place('91')}]`],

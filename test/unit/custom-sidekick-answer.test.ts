@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SidekickDescription } from '../../analysis/sidekicks/description.ts';
+import { finding } from '../../analysis/sidekicks/finding.ts';
 import { parseFindings } from '../../activities/custom-sidekicks/parse-findings.ts';
 import { plainText } from '../../lib/characters.ts';
 import { answerFault, answerLimits } from '../../domain/examination.ts';
@@ -41,6 +42,21 @@ test('a response may have no findings', () => {
   expect(parse()).toEqual([]);
 });
 
+const page = { kind: 'page', page: 1 };
+const box = (...bbox: number[]) => ({ ...page, bbox });
+
+test.for([
+  [0, 0, 1, 1],
+  [0.25, 0.5, 0.75, 0.501],
+])('a page anchor may have a box of shares: %j', (sides) => {
+  const anchor = box(...sides);
+  expect(parse({ ...customFinding, anchor })).toMatchObject([{ anchor }]);
+});
+
+test('stored findings with boxes from before the definition can still be read', () => {
+  expect(finding.shape.anchor.safeParse(box(72, 700, 300, 724)).success).toBe(true);
+});
+
 describe('a response is rejected with the reason:', () => {
   const time = (startSeconds: number, endSeconds: number) => ({ kind: 'time', startSeconds, endSeconds });
   const link = (url: string) => [{ url, title: 't', decision: 'd', date: '2026' }];
@@ -59,6 +75,12 @@ describe('a response is rejected with the reason:', () => {
     [{ anchor: { kind: 'page', page: 0 } }, 'findings.0.anchor.page: Too small'],
     [{ anchor: { kind: 'text', start: 5, end: 4, quote: '' } }, 'findings.0.anchor: must not end before'],
     [{ anchor: { kind: 'region', x: 0, y: 0, width: 2, height: 1 } }, 'findings.0.anchor.width: Too big'],
+    [{ anchor: box(0.5, 0, 0.4, 1) }, 'findings.0.anchor: bbox must be [left, top, right, bottom] as shares'],
+    [{ anchor: box(0, 0.2, 1, 0.2) }, 'left < right and top < bottom (got [0,0.2,1,0.2])'],
+    [{ anchor: box(0, 0, 595, 842) }, 'findings.0.anchor: bbox must be'],
+    [{ anchor: box(-0.1, 0, 1, 1) }, 'findings.0.anchor: bbox must be'],
+    [{ anchor: { ...page, bbox: [0, 0, 1] } }, 'findings.0.anchor.bbox'],
+    [{ evidence: [{ ...evidence, anchor: box(1, 1, 0, 0) }] }, 'findings.0.evidence.0.anchor: bbox must be'],
     [{ anchor: { kind: 'place' } }, 'findings.0.anchor.kind: Invalid discriminator'],
     [{ evidence: [] }, 'findings.0.evidence: Too small'],
     [{ evidence: Array(21).fill(evidence) }, 'findings.0.evidence: Too big'],

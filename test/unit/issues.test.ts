@@ -113,6 +113,18 @@ test.for([
   expect(issuesOf([finding(one, place), finding(other, otherPlace)])).toHaveLength(2);
 });
 
+test('two sidekicks find one defect on a page only if their boxes overlap', () => {
+  const document = findRule('active_content.launch')!.sidekick;
+  const custom = { ...document, id: '0192f3c4-8f7a-7c31-9f1e-3b0a5f6d7e90', code: 'custom' };
+  const launch = (bbox?: [number, number, number, number]) =>
+    finding('active_content.launch', { kind: 'page', page: 1, ...(bbox && { bbox }) });
+  const count = (one: Finding, other: Finding) =>
+    toIssues(subject, [...attachRules(document, [one]), ...attachRules(custom, [other])], at).length;
+  expect(count(launch([0, 0, 0.5, 0.5]), launch([0.4, 0.4, 1, 1]))).toBe(1);
+  expect(count(launch([0, 0, 0.5, 0.5]), launch([0.5, 0, 1, 0.5]))).toBe(2);
+  expect(count(launch([0, 0, 0.5, 0.5]), launch())).toBe(1);
+});
+
 test('the most severe contributor is primary', () => {
   const silent = { ...silence, severity: 'minor' as const };
   const critical = { ...finding('picture.black_silent', silence.anchor), severity: 'critical' as const };

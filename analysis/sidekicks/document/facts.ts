@@ -1,3 +1,4 @@
+import type { PageBox } from '../../../domain/page-box.ts';
 import type { CappedList } from '../capped-collections.ts';
 import type { RiskyAction } from './actions.ts';
 
@@ -7,22 +8,31 @@ export const accessibilityPermission = 'reading it out to people with disabiliti
 /** A page number from 1; null for the document as a whole. */
 type Page = number | null;
 
-export interface Script {
+/** The place of something that may be on a page. */
+export interface Place {
+  page: Page;
+  /** The rectangle on the page. Null if there is none, or if it is not visible. */
+  box: PageBox | null;
+}
+
+export interface Script extends Place {
   /** The event that triggers the script, described in words. */
   trigger: string;
   /** The first 500 characters of the script; null if the script is encrypted. */
   excerpt: string | null;
   characters: number | null;
-  page: Page;
   /** The name of the form field that contains the script; null if the script is not in a form field. */
   field: string | null;
 }
 
-export interface ReachingAction {
+export interface ReachingAction extends Place {
   type: Exclude<RiskyAction, 'JavaScript'>;
   trigger: string;
   target: string | null;
-  page: Page;
+}
+
+export interface EmbeddedFile extends Place {
+  name: string;
 }
 
 export interface MissingFont {
@@ -47,7 +57,7 @@ export interface DocumentFacts {
   denied: string[];
   scripts: CappedList<Script>;
   actions: Record<ReachingAction['type'], CappedList<ReachingAction>>;
-  attachments: CappedList<{ name: string; page: Page }>;
+  attachments: CappedList<EmbeddedFile>;
   missingFonts: CappedList<MissingFont>;
   blankPages: CappedList<number>;
   pageSizes: PageSize[];

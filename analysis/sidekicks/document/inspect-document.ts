@@ -64,7 +64,7 @@ async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts>
     displaysTitle: entry(preferences, 'DisplayDocTitle') === true,
   };
   for (const { filename } of attachments?.values() ?? [])
-    addToCappedList(facts.attachments, { name: excerptOf(filename), page: null });
+    addToCappedList(facts.attachments, { name: excerptOf(filename), page: null, box: null });
   return facts;
 }
 

@@ -2,7 +2,8 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { isRef, nameOf, type PdfDict } from '../../measure/pdf/values.ts';
 import { addToCappedList } from '../capped-collections.ts';
 import { type Action, documentActions, fileName, ownActions } from './actions.ts';
-import type { DocumentFacts, MissingFont } from './facts.ts';
+import type { DocumentFacts, MissingFont, Place } from './facts.ts';
+import { boxOnPage, pageArea, readRectangle } from './page-area.ts';
 import { createContentReader } from './page-content.ts';
 import { countSize } from './page-sizes.ts';
 import { pagesOf } from './pages.ts';
@@ -14,6 +15,7 @@ import { xfaScripts } from './xfa-scripts.ts';
 const maxBlankTextBytes = 64;
 const maxPagesPerFont = 20;
 const maxFonts = 10_000;
+const nowhere: Place = { page: null, box: null };
 
 /** Adds the actions of a document and the contents of its pages to `facts`. */
 export async function inspectPages(
@@ -23,9 +25,9 @@ export async function inspectPages(
   progress: (share: number) => void,
 ): Promise<void> {
   for (const action of await documentActions(objects))
-    if (!isKnownScript(facts, action)) addAction(facts, action, null);
+    if (!isKnownScript(facts, action)) addAction(facts, action, nowhere);
   for (const text of await xfaScripts(objects))
-    addScript(facts, { trigger: 'the XFA form', text, page: null, field: null });
+    addScript(facts, { trigger: 'the XFA form', text, page: null, box: null, field: null });
   const content = createContentReader(objects);
   const fonts = new Map<string, MissingFont>();
   let page = 0;
@@ -34,7 +36,8 @@ export async function inspectPages(
     const own = await ownActions(objects, dict, 'the page');
     const scripted = own.some(isReportedByPdfJs) && page <= document.numPages;
     if (scripted) await pageScripts(document, page, facts);
-    for (const action of own) if (!scripted || !isReportedByPdfJs(action)) addAction(facts, action, page);
+    for (const action of own)
+      if (!scripted || !isReportedByPdfJs(action)) addAction(facts, action, { page, box: null });
     const annotated = await inspectAnnotations(objects, dict, page, facts);
     const { paints, textBytes, missingFonts } = await content.read(dict);
     for (const name of missingFonts) addFont(fonts, name, page);
@@ -70,21 +73,36 @@ async function inspectAnnotations(
     const annotation = await objects.dict(reference);
     if (annotation === null) continue;
     const subtype = nameOf(annotation.get('Subtype'));
+    const place = () => annotationPlace(objects, page, number, annotation);
     visible ||= subtype !== 'Link' && subtype !== 'Popup';
     if (subtype === 'FileAttachment') {
       const name = await fileName(objects, annotation.get('FS'));
       addToCappedList(facts.attachments, {
         name: name === null ? 'a file without a readable name' : excerptOf(name),
-        page: number,
+        ...(await place()),
       });
     }
     const what = subtype === 'Link' ? 'a link' : subtype === 'Widget' ? 'a form field' : 'an annotation';
     for (const action of await ownActions(objects, annotation, what)) {
       // pdf.js reports the scripts of form fields, because it resolves inheritance between fields.
-      if (subtype !== 'Widget' || !isReportedByPdfJs(action)) addAction(facts, action, number);
+      if (subtype !== 'Widget' || !isReportedByPdfJs(action)) addAction(facts, action, await place());
     }
   }
   return visible;
+}
+
+/** Returns the place of an annotation by its `Rect`. */
+async function annotationPlace(
+  objects: PdfObjects,
+  page: PdfDict,
+  number: number,
+  annotation: PdfDict,
+): Promise<Place> {
+  const rectangle = await readRectangle(objects, annotation.get('Rect'));
+  return {
+    page: number,
+    box: rectangle === null ? null : boxOnPage(await pageArea(objects, page), rectangle),
+  };
 }
 
 function isReportedByPdfJs({ type, isRendition }: Action): boolean {
@@ -101,13 +119,13 @@ function isKnownScript({ scripts }: DocumentFacts, { type, script }: Action): bo
   return scripts.first.some(({ excerpt }) => excerpt === excerptOf(script));
 }
 
-function addAction(facts: DocumentFacts, { type, trigger, target, script }: Action, page: number | null) {
-  if (type === 'JavaScript') return addScript(facts, { trigger, text: script, page, field: null });
+function addAction(facts: DocumentFacts, { type, trigger, target, script }: Action, place: Place) {
+  if (type === 'JavaScript') return addScript(facts, { trigger, text: script, ...place, field: null });
   addToCappedList(facts.actions[type], {
     type,
     trigger: excerptOf(trigger),
     target: target === null ? null : excerptOf(target),
-    page,
+    ...place,
   });
 }
 

@@ -1,16 +1,16 @@
 import { excerptEvidence, findingsPerItem, newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import type { CappedList } from '../capped-collections.ts';
-import type { ReachingAction, Script } from './facts.ts';
+import type { EmbeddedFile, ReachingAction, Script } from './facts.ts';
 import { anchorOf, placeOf } from './places.ts';
 
 /** Returns the finding for one script. */
 export function scriptFinding(
-  { trigger, excerpt: text, characters, page, field }: Script,
+  { trigger, excerpt: text, characters, page, box, field }: Script,
   index: number,
 ): Finding {
   const where = field === null ? placeOf(page) : `${placeOf(page)}, form field “${field.slice(0, 100)}”`;
-  const anchor = anchorOf(page);
+  const anchor = anchorOf(page, box);
   const length = characters === null ? 'its text is encrypted' : `${characters} characters`;
   return newFinding('active_content.javascript', {
     summary: `JavaScript ${where} (${trigger})`,
@@ -71,8 +71,8 @@ export function actionFindings(actions: CappedList<ReachingAction>): Finding[] {
   const type = actions.first[0]?.type;
   if (type === undefined) return [];
   const { ruleCode, what, does, reasoning } = actionTexts[type];
-  return findingsPerItem(ruleCode, what, actions, ({ trigger, target, page }, index) => {
-    const anchor = anchorOf(page);
+  return findingsPerItem(ruleCode, what, actions, ({ trigger, target, page, box }, index) => {
+    const anchor = anchorOf(page, box);
     const named = target === null ? '' : `: ${target.slice(0, 200)}`;
     return newFinding(ruleCode, {
       summary: `An action ${placeOf(page)} ${does}${named}`,
@@ -90,11 +90,8 @@ export function actionFindings(actions: CappedList<ReachingAction>): Finding[] {
 }
 
 /** Returns the finding for one embedded file. */
-export function embeddedFileFinding(
-  { name, page }: { name: string; page: number | null },
-  index: number,
-): Finding {
-  const anchor = anchorOf(page);
+export function embeddedFileFinding({ name, page, box }: EmbeddedFile, index: number): Finding {
+  const anchor = anchorOf(page, box);
   const shown = name.slice(0, 200);
   return newFinding('attachment.embedded_file', {
     summary: `A file is embedded ${placeOf(page)}: ${shown}`,

@@ -1,3 +1,4 @@
+import type { PageBox } from '../../../domain/page-box.ts';
 import {
   type ExcerptContent,
   excerptEvidence,
@@ -8,9 +9,10 @@ import {
 import type { RuleCode } from '../catalogue.ts';
 import type { Finding } from '../finding.ts';
 
-/** Returns the anchor for a page number. Returns the anchor of the whole asset if `page` is null. */
-export function anchorOf(page: number | null): Finding['anchor'] {
-  return page === null ? wholeAsset : { kind: 'page', page };
+/** Returns the anchor for a page number and a box on the page. Returns that of the whole asset if `page` is null. */
+export function anchorOf(page: number | null, box: PageBox | null = null): Finding['anchor'] {
+  if (page === null) return wholeAsset;
+  return box === null ? { kind: 'page', page } : { kind: 'page', page, bbox: box };
 }
 
 /** Returns a phrase such as `on page 3`. Returns `in the document` if `page` is null. */

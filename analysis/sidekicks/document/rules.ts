@@ -24,7 +24,7 @@ export const documentDescription = {
   name: 'Document inspection',
   description:
     'Finds encryption and denied permissions, active content, embedded files, fonts that are not embedded, blank pages, mixed page sizes, and barriers for people with disabilities in PDF files.',
-  version: '2',
+  version: '3',
   assetTypes: ['document'],
   decodes: false,
   rules: [

@@ -7,7 +7,7 @@ import { Icon } from '../../components/icon.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { TypeIcon, Untrusted } from '../../components/texts.tsx';
 import { count, formatSeconds } from '../../format.ts';
-import { callApi, type Scope } from '../../scope.ts';
+import { callApi, pageHref, type Scope } from '../../scope.ts';
 import { adviceFor } from './advice.ts';
 import { IssueList } from './issue-list.tsx';
 
@@ -24,7 +24,8 @@ export function AssetSection({
   onRetry: () => void;
 }) {
   const opened = useSignal(isOpen);
-  const path = `/api/integrations/submissions/${asset.submissionId}/assets/${asset.assetId}`;
+  const reviewPage = `/submissions/${asset.submissionId}/assets/${asset.assetId}`;
+  const path = `/api/integrations${reviewPage}`;
   return (
     <details
       class="asset"
@@ -40,6 +41,14 @@ export function AssetSection({
         <StatusLabel status={asset.status} />
       </summary>
       <div class="asset-body">
+        {asset.status !== 'pending' && (
+          <p>
+            <a class="review-link" href={pageHref(scope, reviewPage)}>
+              Review<span class="visually-hidden"> {asset.filename}</span>
+              <Icon name="chevron" />
+            </a>
+          </p>
+        )}
         {asset.status === 'failed' && <Failure scope={scope} asset={asset} path={path} onRetry={onRetry} />}
         {(asset.status === 'pending' || asset.status === 'processing') && (
           <p class="muted">The issues appear here as soon as the asset has been examined.</p>
@@ -49,6 +58,7 @@ export function AssetSection({
             key={`${asset.version} ${asset.status}`}
             scope={scope}
             path={path}
+            reviewPage={reviewPage}
             filename={asset.filename}
           />
         )}

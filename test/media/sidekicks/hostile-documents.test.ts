@@ -62,14 +62,15 @@ test(
   },
 );
 
-test('annotations that share a large object parse it once', { timeout: 30_000 }, async () => {
+test('annotations that share large objects parse them once', { timeout: 30_000 }, async () => {
   const links = Array.from({ length: 2_000 }, (_, at) => [
     at + 10,
-    '<< /Type /Annot /Subtype /Link /A 6 0 R >>',
+    '<< /Type /Annot /Subtype /Link /A 6 0 R /Rect 7 0 R >>',
   ]);
   const objects = {
     5: `[ ${links.map(([number]) => `${number} 0 R`).join(' ')} ]`,
     6: `<< /S /Launch /F (x.exe) /X [ ${'1 '.repeat(300_000)} ] >>`,
+    7: `[ ${'1 '.repeat(300_000)} ]`,
     ...Object.fromEntries(links),
   };
   const broken = await rulesBroken('shared.pdf', { page: '/Annots 5 0 R', objects });

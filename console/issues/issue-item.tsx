@@ -1,22 +1,49 @@
-import type { Issue } from '../../../client/shapes.ts';
-import { SeverityLabel } from '../../components/badges.tsx';
-import { ExternalLink, Untrusted } from '../../components/texts.tsx';
+import type { Issue } from '../../client/shapes.ts';
+import { SeverityLabel } from '../components/badges.tsx';
+import { ExternalLink, Untrusted } from '../components/texts.tsx';
 import { EvidenceItem } from './evidence.tsx';
 import { formatPlace } from './place.ts';
 
-/** An issue as one line, which opens to its details. @param topic title of the group of related issues, if any */
-export function IssueItem({ issue, topic }: { issue: Issue; topic: string | null }) {
-  const place = formatPlace(issue.anchor);
+interface Props {
+  issue: Issue;
+  /** Title of the group of related issues, if any. */
+  topic: string | null;
+  /** The place as the page writes it. By default, a time has minutes and seconds. */
+  place?: string | null;
+  /** The URL of the review page with this issue. Absent on the review page itself. */
+  reviewHref?: string;
+  /** Whether the details are open. Absent: the person opens and closes them. */
+  isOpen?: boolean;
+  onToggle?: (isOpen: boolean) => void;
+}
+
+/** An issue as one line, which opens to its details. */
+export function IssueItem({ issue, topic, place, reviewHref, isOpen, onToggle }: Props) {
+  const at = place === undefined ? formatPlace(issue.anchor) : place;
   return (
-    <details class="issue">
+    <details
+      class="issue"
+      open={isOpen}
+      // The event also occurs after the page itself has opened or closed the element.
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open !== isOpen) onToggle?.(currentTarget.open);
+      }}
+    >
       <summary>
         <SeverityLabel severity={issue.severity} />
         <span class="issue-summary">
           <Untrusted text={issue.summary} />
         </span>
-        <span class="issue-place muted">{place !== null && <Untrusted text={place} />}</span>
+        <span class="issue-place muted">{at !== null && <Untrusted text={at} />}</span>
       </summary>
-      <IssueDetails issue={issue} topic={topic} />
+      {isOpen !== false && <IssueDetails issue={issue} topic={topic} />}
+      {reviewHref !== undefined && (
+        <p class="issue-review">
+          <a href={reviewHref}>
+            Show it in the file<span class="visually-hidden">: {issue.summary}</span>
+          </a>
+        </p>
+      )}
     </details>
   );
 }

@@ -1,6 +1,6 @@
-import type { Issue } from '../../../client/shapes.ts';
-import { ExternalLink, Untrusted } from '../../components/texts.tsx';
-import { formatMeasured } from '../../format.ts';
+import type { Issue } from '../../client/shapes.ts';
+import { ExternalLink, Untrusted } from '../components/texts.tsx';
+import { formatMeasured } from '../format.ts';
 
 type Evidence = Issue['contributors'][number]['evidence'][number];
 

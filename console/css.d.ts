@@ -1,2 +1,0 @@
-// Vite bundles the style sheets that modules import.
-declare module '*.css';

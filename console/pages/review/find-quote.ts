@@ -1,0 +1,68 @@
+/** A part of a text, by its first character and the one after its last, in UTF-16 code units. */
+export interface TextSpan {
+  start: number;
+  end: number;
+}
+
+/** A text in a form in which equal words are equal, and the span in the original of each of its code units. */
+interface Comparable {
+  text: string;
+  spans: TextSpan[];
+}
+
+/** Soft hyphens and characters without width. */
+const invisible = /[\u00AD\u200B-\u200D\u2060\uFEFF]/u;
+const hyphen = /[-\u2010\u2011]/u;
+const space = /\s/u;
+
+/** Returns the place of a quote. @param context the text around the quote. If it is found, the quote is looked for within it */
+export type FindQuote = (quote: string, context?: string) => TextSpan | null;
+
+/**
+ * Returns a function that finds the first place of a quote in a text. Differences in white space, ligatures and full-width forms are ignored;
+ * if that is not enough, also white space and hyphens as such, since words are divided at the ends of lines. It returns
+ * null if the quote is not in the text.
+ */
+export function createFindQuote(text: string): FindQuote {
+  const forms: Comparable[] = [];
+  return (quote, context = '') =>
+    findIn((isLoose) => (forms[Number(isLoose)] ??= comparable(text, isLoose)), quote, context);
+}
+
+export const findQuote = (text: string, quote: string, context = '') => createFindQuote(text)(quote, context);
+
+function findIn(formOf: (isLoose: boolean) => Comparable, quote: string, context: string): TextSpan | null {
+  for (const isLoose of [false, true]) {
+    const within = formOf(isLoose);
+    const wanted = comparable(quote, isLoose).text.trim();
+    if (wanted === '') return null;
+    const around = comparable(context, isLoose).text.trim();
+    const from = around === '' ? -1 : within.text.indexOf(around);
+    const inContext = from === -1 ? -1 : around.indexOf(wanted);
+    const at = inContext === -1 ? within.text.indexOf(wanted) : from + inContext;
+    if (at === -1) continue;
+    return { start: within.spans[at]!.start, end: within.spans[at + wanted.length - 1]!.end };
+  }
+  return null;
+}
+
+function comparable(original: string, isLoose: boolean): Comparable {
+  let text = '';
+  const spans: TextSpan[] = [];
+  let at = 0;
+  for (const character of original) {
+    const isSpace = space.test(character);
+    const isSkipped =
+      invisible.test(character) ||
+      (isSpace && (isLoose || text.endsWith(' '))) ||
+      (isLoose && hyphen.test(character));
+    if (!isSkipped) {
+      const compared = isSpace ? ' ' : character.normalize('NFKC');
+      text += compared;
+      const span = { start: at, end: at + character.length };
+      for (let unit = 0; unit < compared.length; unit++) spans.push(span);
+    }
+    at += character.length;
+  }
+  return { text, spans };
+}

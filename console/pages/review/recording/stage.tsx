@@ -1,0 +1,202 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { Dialog } from '../../../components/dialog.tsx';
+import { ErrorNotice, Notice } from '../../../components/notice.tsx';
+import { livePollMs } from '../../../live.ts';
+import { callApi } from '../../../scope.ts';
+import type { AssetMedia, MediaViewProps } from '../view.ts';
+import type { Player } from './player.ts';
+import { type Source, useSource } from './use-source.ts';
+
+/**
+ * The size of the picture in the safe view, in CSS pixels: 20,736, less than the 21,824 that are a quarter of the
+ * 341 × 256 field of WCAG 2.2 (2.3.1). A flash of this size is below the general and the red flash threshold.
+ */
+const safeWidth = 192;
+const safeHeight = 108;
+
+/** The assets for which the person has confirmed the full size, until the page is loaded again. */
+const confirmed = new Set<string>();
+
+interface Props extends Pick<MediaViewProps, 'scope' | 'path' | 'media' | 'readMedia' | 'mayFlash'> {
+  player: Player;
+  volume: number;
+}
+
+/** The picture of a recording, or what the person can do if it cannot be played. */
+export function Stage({ scope, path, media, readMedia, mayFlash, player, volume }: Props) {
+  const source = useSource(media, readMedia, player);
+  const isAsking = useSignal(false);
+  const isFull = useSignal(confirmed.has(path));
+  const hasPicture = media.facts === null ? /^video/.test(media.mimeType ?? '') : media.facts.video !== null;
+  const isSafe = hasPicture && mayFlash && !isFull.value;
+  return (
+    <>
+      {source.url === null ? (
+        <Preview {...{ scope, path, media, readMedia, source }} />
+      ) : (
+        <div class={isSafe ? 'stage stage-safe' : hasPicture ? 'stage' : 'stage stage-sound'}>
+          <Element
+            {...{ source, player, volume, hasPicture }}
+            url={source.url}
+            label={media.filename}
+            size={isSafe ? { width: safeWidth, height: safeHeight } : null}
+            aspectRatio={media.facts?.video?.displayAspectRatio ?? 16 / 9}
+          />
+          {isSafe && (
+            <div class="stage-warning">
+              <h2>Safe view</h2>
+              <p>
+                This video has flashes that can trigger seizures. The picture is so small that they stay below
+                the threshold.
+              </p>
+              <button type="button" class="button" onClick={() => (isAsking.value = true)}>
+                Play at full size…
+              </button>
+            </div>
+          )}
+        </div>
+      )}
+      {source.problem === 'away' && (
+        <Notice tone="warning">
+          <p>
+            <strong>The storage does not send the file.</strong> The page tries again by itself.
+          </p>
+        </Notice>
+      )}
+      {source.problem === 'missing' && (
+        <Notice tone="error">
+          <p>
+            <strong>The file cannot be played.</strong> It is not in the storage any more, or it is damaged.
+          </p>
+        </Notice>
+      )}
+      {isAsking.value && (
+        <Dialog title="Play flashing pictures at full size?" isAlert onClose={() => (isAsking.value = false)}>
+          <p>
+            This video has flashes that exceed the limits of WCAG 2.2. At full size, they can trigger seizures
+            in people with photosensitive epilepsy, also in people who do not know that they have it.
+          </p>
+          <p>Other people who can see your screen are at the same risk.</p>
+          <div class="dialog-actions">
+            <button type="button" class="button button-primary" onClick={() => (isAsking.value = false)}>
+              Stay in the safe view
+            </button>
+            <button
+              type="button"
+              class="button button-danger"
+              onClick={() => {
+                confirmed.add(path);
+                isFull.value = true;
+                isAsking.value = false;
+              }}
+            >
+              Show at full size
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Element({
+  source,
+  player,
+  volume,
+  hasPicture,
+  url,
+  label,
+  size,
+  aspectRatio,
+}: {
+  source: Source;
+  player: Player;
+  volume: number;
+  hasPicture: boolean;
+  url: string;
+  label: string;
+  size: { width: number; height: number } | null;
+  aspectRatio: number;
+}) {
+  const element = useRef<HTMLVideoElement & HTMLAudioElement>(null);
+  useEffect(() => player.attach(element.current!), [player]);
+  useEffect(() => {
+    element.current!.volume = volume;
+  }, [volume]);
+  const shared = {
+    ...{ ref: element, src: url, preload: 'metadata' as const, 'aria-label': label },
+    onError: () => source.onError(element.current!),
+    onLoadedMetadata: () => source.onLoad(element.current!),
+  };
+  if (!hasPicture) return <audio {...shared} />;
+  return (
+    <video
+      {...shared}
+      class="stage-picture"
+      playsInline
+      disablePictureInPicture
+      style={size === null ? { aspectRatio } : { width: `${size.width}px`, height: `${size.height}px` }}
+      onClick={() => player.toggle()}
+    />
+  );
+}
+
+/** Offers a preview of a file that the browser does not play. */
+function Preview({
+  scope,
+  path,
+  media: { preview, mimeType },
+  readMedia,
+  source,
+}: Pick<MediaViewProps, 'scope' | 'path' | 'readMedia'> & { media: AssetMedia; source: Source }) {
+  const error = useSignal<Error | null>(null);
+  const isAsked = useSignal(false);
+  const isMaking = preview?.status === 'making' || (isAsked.value && preview === null);
+  useEffect(() => {
+    if (!isMaking) return;
+    const timer = setInterval(() => {
+      if (!document.hidden)
+        readMedia().then(
+          () => (error.value = null),
+          (caught: unknown) => (error.value = caught as Error),
+        );
+    }, livePollMs);
+    return () => clearInterval(timer);
+  }, [isMaking]);
+  const make = async () => {
+    error.value = null;
+    try {
+      await callApi(scope, 'POST', `${path}/preview`);
+      isAsked.value = true;
+      await readMedia();
+    } catch (caught) {
+      error.value = caught as Error;
+    }
+  };
+  return (
+    <div class="stage-empty">
+      <h2>
+        {source.isUnplayable ? 'This browser cannot play the file.' : 'Browsers do not play this file.'}
+      </h2>
+      {isMaking ? (
+        <>
+          <p role="status">The preview is being made. This takes at most as long as the recording.</p>
+          <progress aria-label="Preview" />
+        </>
+      ) : (
+        <>
+          <p>
+            {preview?.status === 'failed'
+              ? 'The preview could not be made.'
+              : `A preview is a smaller copy of the ${mimeType?.startsWith('audio') ? 'sound' : 'picture and sound'} that browsers play. Issues and curves stay those of the original.`}
+          </p>
+          <button type="button" class="button button-primary" onClick={() => void make()}>
+            {preview?.status === 'failed' ? 'Try again' : 'Make a preview'}
+          </button>
+        </>
+      )}
+      <ErrorNotice error={error.value} what="The preview is not available." />
+    </div>
+  );
+}

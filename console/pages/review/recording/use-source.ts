@@ -1,0 +1,96 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { AssetMedia, MediaViewProps } from '../view.ts';
+import type { Player } from './player.ts';
+
+const firstRetryMs = 1_000;
+const longestRetryMs = 15_000;
+/** New links that may fail one after another before the page says that the file is not there. */
+const maxRenewals = 3;
+
+/** Why nothing plays. `away`: the storage does not respond; the page tries again. */
+type Problem = 'away' | 'missing' | null;
+
+export interface Source {
+  /** The link to the file that is played. Null if there is none that the browser can play. */
+  url: string | null;
+  problem: Problem;
+  /** True if the browser has failed to play the original. */
+  isUnplayable: boolean;
+  onError: (element: HTMLMediaElement) => void;
+  onLoad: (element: HTMLMediaElement) => void;
+}
+
+/** Chooses between the original and the preview. If a link has expired, asks for another and goes on where it was. */
+export function useSource(media: AssetMedia, readMedia: MediaViewProps['readMedia'], player: Player): Source {
+  const isUnplayable = useSignal(false);
+  const problem = useSignal<Problem>(null);
+  const wasPlaying = useRef(false);
+  const renewals = useRef(0);
+  const timer = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const { original, preview } = media;
+  const playsOriginal = original !== null && original.playable && !isUnplayable.value;
+  const url = playsOriginal ? original.url : preview?.status === 'ready' ? preview.url : null;
+
+  const later = (failures: number, act: () => Promise<void>) => {
+    timer.current = setTimeout(() => void act(), Math.min(firstRetryMs * 2 ** failures, longestRetryMs));
+  };
+  const recover = async (element: HTMLMediaElement, failures: number): Promise<void> => {
+    const again = () => later(failures, () => recover(element, failures + 1));
+    const answer = await ask(element.src);
+    if (answer === 'away') {
+      problem.value = 'away';
+      return again();
+    }
+    if (answer === 'there') {
+      // The file is there, so either the connection was lost, or the browser does not understand the file.
+      if (element.error?.code === MediaError.MEDIA_ERR_NETWORK && failures < maxRenewals) {
+        return later(failures, () => Promise.resolve(element.load()));
+      }
+      if (playsOriginal) isUnplayable.value = true;
+      else problem.value = 'missing';
+      return;
+    }
+    if (++renewals.current > maxRenewals) {
+      problem.value = 'missing';
+      return;
+    }
+    try {
+      await readMedia();
+    } catch {
+      problem.value = 'away';
+      again();
+    }
+  };
+
+  return {
+    url,
+    problem: problem.value,
+    isUnplayable: isUnplayable.value,
+    onError(element) {
+      wasPlaying.current ||= !element.paused;
+      clearTimeout(timer.current);
+      void recover(element, 0);
+    },
+    onLoad(element) {
+      problem.value = null;
+      renewals.current = 0;
+      if (player.seconds.value > 0) element.currentTime = player.seconds.value;
+      if (wasPlaying.current) player.play();
+      wasPlaying.current = false;
+    },
+  };
+}
+
+/** Asks the storage for the first byte of a file. */
+async function ask(url: string): Promise<'there' | 'refused' | 'away'> {
+  try {
+    const response = await fetch(url, { headers: { range: 'bytes=0-0' }, cache: 'no-store' });
+    await response.body?.cancel();
+    if (response.ok) return 'there';
+    return response.status >= 500 ? 'away' : 'refused';
+  } catch {
+    return 'away';
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * A rectangle on a page: left, top, right and bottom. Each is a share (0–1) of the crop box as shown, so after the
+ * rotation of the page. Left and top count from the left and top edges.
+ */
+export type PageBox = [left: number, top: number, right: number, bottom: number];
+
+/** Returns whether four numbers are a `PageBox` with an area. Earlier releases stored any numbers. */
+export function isPageBox([left, top, right, bottom]: PageBox): boolean {
+  return 0 <= left && left < right && right <= 1 && 0 <= top && top < bottom && bottom <= 1;
+}
+
+/** Returns whether two boxes share an area. */
+export function boxesOverlap(a: PageBox, b: PageBox): boolean {
+  return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+}

@@ -1,0 +1,91 @@
+import type { Issue } from '../../client/shapes.ts';
+import { everySidekick, mediaOf, submitLive } from '../support/live.ts';
+import { type Tenant, untilDone, uploadFile } from '../support/api.ts';
+import { gridOf } from './read-picture.ts';
+
+const [width, height] = [640, 360];
+/** The side of a square of the counter in pixels. All squares together are less than 1 % of the picture. */
+const square = 10;
+const [columns, rows] = [width / square, height / square];
+const counterBits = 10;
+
+/** What the video with a counter contains, in frames. */
+export const counted = {
+  frames: 300,
+  /** A black picture with the counter. */
+  black: { first: 100, last: 180 },
+  /** The picture alternates between white and black every three frames. */
+  flashes: { first: 210, last: 260 },
+} as const;
+
+const h264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
+
+/**
+ * Returns an MP4 whose pictures show their number: squares at the lower edge are its binary digits, the lowest on the
+ * left.
+ */
+export function countedVideo(
+  rate: string,
+  extension = 'mp4',
+  codecs: readonly string[] = h264,
+): Promise<Buffer> {
+  const { black, flashes } = counted;
+  const box = (colour: string, enable: string) => `drawbox=color=${colour}:t=fill:enable='${enable}'`;
+  const inFlashes = `between(n,${flashes.first},${flashes.last})`;
+  const digits = Array.from({ length: counterBits }, (_, bit) => {
+    const place = `x=${bit * square}:y=${height - square}:w=${square}:h=${square}`;
+    const isSet = `gte(mod(n,${2 ** (bit + 1)}),${2 ** bit})`;
+    return `drawbox=${place}:color=black:t=fill,drawbox=${place}:color=white:t=fill:enable='${isSet}'`;
+  });
+  const picture = [
+    box('black', `between(n,${black.first},${black.last})`),
+    box('white', `${inFlashes}*lt(mod(n,6),3)`),
+    box('black', `${inFlashes}*gte(mod(n,6),3)`),
+    ...digits,
+  ].join(',');
+  const [over, under = '1'] = rate.split('/');
+  const seconds = (counted.frames * Number(under)) / Number(over);
+  return mediaOf(extension, [
+    ...['-f', 'lavfi', '-i', `testsrc2=size=${width}x${height}:rate=${rate}`],
+    ...['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${seconds}`],
+    ...['-vf', picture, '-t', String(seconds), '-timecode', '10:00:00:00', ...codecs],
+  ]);
+}
+
+/** Returns the number that the shown picture of a counted video has. @param png a screenshot of the picture */
+export async function readCounter(png: Buffer): Promise<number> {
+  const grid = await gridOf(png, columns, rows);
+  const lowest = grid.subarray((rows - 1) * columns);
+  return Array.from({ length: counterBits }, (_, bit) => (lowest[bit]! > 128 ? 2 ** bit : 0)).reduce(
+    (sum, value) => sum + value,
+  );
+}
+
+/** A finished asset with its issues. */
+export interface ReviewedAsset {
+  submissionId: string;
+  assetId: string;
+  issues: Issue[];
+  /** The path of its review page below `/console`. */
+  page: string;
+}
+
+/** Uploads a file, waits until it has been examined, and returns its asset. */
+export async function examine(
+  tenant: Tenant,
+  filename: string,
+  contentType: string,
+  bytes: Buffer,
+): Promise<ReviewedAsset> {
+  const blobPath = await uploadFile(tenant.live, filename, contentType, bytes);
+  const { body } = await submitLive(tenant, [blobPath], await everySidekick(tenant));
+  const submissionId = body.submissionId as string;
+  await untilDone(tenant.live, submissionId, 90_000);
+  const assetId = blobPath.split('/')[0]!;
+  const path = `/submissions/${submissionId}/assets/${assetId}`;
+  const list = await tenant.live('GET', `/api/integrations${path}/issues`);
+  return {
+    ...{ submissionId, assetId, issues: list.body.issues as Issue[] },
+    page: `/${tenant.workspaceId}/live${path}`,
+  };
+}
