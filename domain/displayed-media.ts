@@ -1,3 +1,5 @@
+import type { AssetType } from './asset-type.ts';
+
 // How the original file of an asset is served to browsers.
 
 /**
@@ -33,6 +35,10 @@ const playable: ReadonlySet<string> = new Set([
 ]);
 
 export const isPlayable = (mimeType: string): boolean => playable.has(mimeType);
+
+/** Returns the MIME type of the preview of an asset of this type. */
+export const previewType = (assetType: AssetType): string =>
+  assetType === 'audio' ? 'audio/mp4' : 'video/mp4';
 
 /** The headers with which the storage serves a file. */
 export interface ServedAs {

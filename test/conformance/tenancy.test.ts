@@ -47,11 +47,13 @@ const table: Record<string, Row | 'takes no ids'> = {
   'GET /api/integrations/submissions': 'takes no ids',
   'GET /api/integrations/submissions/{submission_id}': inPath,
   'GET /api/integrations/submissions/{submission_id}/versions': inPath,
+  'GET /api/integrations/submissions/{submission_id}/deliveries': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/issues': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/topics': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/checks': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/media': inPath,
+  'POST /api/integrations/submissions/{submission_id}/assets/{asset_id}/preview': inPath,
   'POST /api/integrations/submissions/{submission_id}/assets/{asset_id}/retry': inPath,
   'GET /api/integrations/sidekicks': 'takes no ids',
   'POST /api/integrations/sandbox/events/fire': {
