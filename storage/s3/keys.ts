@@ -80,8 +80,8 @@ export const erasuresPrefix = 'erasures/';
 /** The parts of a blob key. */
 export interface ParsedKey {
   /**
-   * `beside` means observations, pictures or previews. Their keys are in no database row. They are needed until the data
-   * of their submission is removed.
+   * `beside` means observations, pictures or previews. Their keys are in no database row. They are needed until the
+   * data of their submission is removed.
    */
   kind: 'pending' | 'assets' | 'beside' | (typeof namedKinds)[number];
   /** Null if the blob is an upload. */
