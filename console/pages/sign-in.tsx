@@ -23,8 +23,8 @@ function takeToken(): string | null {
 }
 
 /**
- * Returns the URL of the page that the link names in its query, below `/console`. Other URLs are ignored, so that a link
- * cannot lead to another site or to another part of this one.
+ * Returns the URL of the page that the link names in its query, below `/console`. Other URLs are ignored, so that a
+ * link cannot lead to another site or to another part of this one.
  */
 export function urlAfterSignIn(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/';
