@@ -59,6 +59,8 @@ export function readRequestOf(
     return parsed.success ? readOfQuery(parsed.data) : null;
   }
   if (read === undefined) return null;
-  const values = Object.values(params as Record<string, string>);
+  const values = Object.entries(params as Record<string, string>)
+    .filter(([name]) => name.endsWith('_id'))
+    .map(([, value]) => value);
   return values.every(isUuid) ? { read, values } : null;
 }

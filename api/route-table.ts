@@ -4,9 +4,11 @@ import { readMediaRoute, requestPreviewRoute } from './routes/asset-media.ts';
 import { readAssetRoute, readIssuesRoute, readTopicsRoute, retryAssetRoute } from './routes/assets.ts';
 import { listChecksRoute } from './routes/checks.ts';
 import { listDeliveriesRoute, listSubmissionDeliveriesRoute } from './routes/deliveries.ts';
+import { readProgressRoute } from './routes/progress.ts';
 import { estimateRoute } from './routes/pricing.ts';
 import { readDeliveryRoute, redeliverRoute, replayRoute, sendExampleRoute } from './routes/redeliveries.ts';
 import { fireEventRoute } from './routes/sandbox.ts';
+import { listSeriesRoute, readSeriesRoute } from './routes/series.ts';
 import { listSidekicksRoute } from './routes/sidekicks.ts';
 import {
   createSubmissionRoute,
@@ -53,6 +55,9 @@ const rows: Row[] = [
   ['GET', `${asset}/checks`, 'submission_read', 'viewer', listChecksRoute],
   ['GET', `${asset}/media`, 'submission_read', 'viewer', readMediaRoute],
   ['POST', `${asset}/preview`, 'submission_read', 'viewer', requestPreviewRoute],
+  ['GET', `${asset}/progress`, 'submission_read', 'viewer', readProgressRoute],
+  ['GET', `${asset}/series`, 'submission_read', 'viewer', listSeriesRoute],
+  ['GET', `${asset}/series/{name}`, 'submission_read', 'viewer', readSeriesRoute],
   ['POST', `${asset}/retry`, 'submission_write', 'member', retryAssetRoute],
   ['GET', '/api/integrations/sidekicks', 'submission_read', 'viewer', listSidekicksRoute, 'or submit'],
   ['POST', '/api/integrations/sandbox/events/fire', 'sandbox', 'member', fireEventRoute, 'sandbox only'],

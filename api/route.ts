@@ -66,7 +66,8 @@ export interface Operation<Params = never, Query = never, Body = never> {
   /** Maximum time to build the response. Default: the constant of the same name in `app.ts`. */
   handlerTimeoutMs?: number;
   /**
-   * A read that runs in the SQL statement that looks up the API key. Its ids are the ids in the path, in their order.
+   * A read that runs in the SQL statement that looks up the API key. Its ids are the parameters of the path whose names
+   * end in `_id`, in their order.
    */
   read?: WorkspaceRead;
   /** Returns the read of a list, which depends on the query and runs in that statement too. */

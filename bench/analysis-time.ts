@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { observe } from '../activities/analyse/observe-asset.ts';
+import { observeFile } from '../activities/analyse/observe-file.ts';
 import { make } from '../local/samples/ffmpeg.ts';
 import { builtInSidekicks } from './api-call.ts';
 import type { Benchmark } from './benchmark.ts';
@@ -45,7 +45,7 @@ export const analysisTime: Benchmark = {
       ...{ signal: new AbortController().signal, progress: () => {} },
     };
     const medians = await compare(
-      () => meanMs(() => observe(job), 1),
+      () => meanMs(() => observeFile(job), 1),
       () => meanMs(() => run('ffmpeg', ['-v', 'error', '-i', file, '-f', 'null', '-']), 1),
     );
     return {

@@ -289,6 +289,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/integrations/submissions/{submission_id}/assets/{asset_id}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the progress of an asset
+         * @description Returns the state of each sidekick that the submission named. The share that has been decoded is at most a few seconds old.
+         *
+         *     Rate-limit bucket: `submission_read`. Scope: `read`.
+         */
+        get: operations["readProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/submissions/{submission_id}/assets/{asset_id}/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the curves of an asset
+         * @description Curves are measured while the file is decoded, by the sidekicks that need them: loudness, peaks, phase, flashes and luminance. A video has a storyboard, too. Its link needs no key.
+         *
+         *     Rate-limit bucket: `submission_read`. Scope: `read`.
+         */
+        get: operations["listSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/submissions/{submission_id}/assets/{asset_id}/series/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a part of a curve
+         * @description Returns at most `points` points. Each has the smallest and the largest value of its time, so that short peaks are visible in a long curve.
+         *
+         *     Rate-limit bucket: `submission_read`. Scope: `read`.
+         */
+        get: operations["readSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/integrations/submissions/{submission_id}/assets/{asset_id}/retry": {
         parameters: {
             query?: never;
@@ -707,7 +773,7 @@ export interface components {
                  * @description When the link expires, at most an hour after the response. ISO 8601 in UTC with milliseconds.
                  */
                 expiresAt: string;
-                /** @description Whether browsers usually play or show the file without conversion. Told from the type alone: true for MP4, MP3, WAV, AAC, JPEG, PNG, GIF, WebP and PDF. An MP4 with a rare codec can still fail. */
+                /** @description Whether browsers usually play or show the file without conversion. Told from its codecs once it has been decoded: MP4 with 8-bit H.264, VP9 or AV1, and usual codecs of sound. Before, and for other files, told from the type. */
                 playable: boolean;
             } | null;
             /** @description The part of the blob path after the first `/`. */
@@ -730,6 +796,8 @@ export interface components {
                 /** @description When the link expires. Null without a link. ISO 8601 in UTC with milliseconds. */
                 expiresAt: string | null;
             } | null;
+            /** @description Null for documents, in the sandbox, until the asset has finished, and if nothing was decoded. */
+            facts: components["schemas"]["MediaFacts"] | null;
         };
         /** @description An asset finished processing. */
         AssetProcessingCompleted: {
@@ -820,6 +888,40 @@ export interface components {
                 /** @description Why the asset failed, for people to read. */
                 error_message: string;
             };
+        };
+        /** @description The progress of an asset, by sidekick. */
+        AssetProgress: {
+            /**
+             * Format: uuid
+             * @description The asset that was asked for.
+             */
+            assetId: string;
+            /**
+             * @description `pending`: waiting to be processed. `processing`: being processed. `complete`: examined. `failed`: not examined. `complete` and `failed` are terminal; issues and topics can then be read.
+             * @enum {string}
+             */
+            status: "pending" | "processing" | "complete" | "failed";
+            /** @description Share of the file that has been decoded. Null if the file is not being decoded. */
+            decoded: number | null;
+            /** @description The sidekicks that the submission named. Empty in the sandbox. */
+            sidekicks: {
+                /**
+                 * Format: uuid
+                 * @description Identifier of the sidekick. Send it in `sidekickIds` of a submission.
+                 */
+                sidekickId: string;
+                /** @description Short name of the sidekick. For example `video-qc`. */
+                code: string;
+                /** @description Name of the sidekick, for people to read. */
+                name: string;
+                /**
+                 * @description `waiting`: not started. `decoding`: the file is being decoded for it. `running`: started, without a result. `done`: it has a result. `skipped`: an operator skipped it. `failed`: the asset failed before it had a result. `not_applicable`: it does not examine this type of file.
+                 * @enum {string}
+                 */
+                state: "waiting" | "decoding" | "running" | "done" | "skipped" | "failed" | "not_applicable";
+                /** @description Number of findings. Null unless the state is `done`. */
+                findingCount: number | null;
+            }[];
         };
         /** @description A reference to an uploaded file. */
         AssetReference: {
@@ -1177,6 +1279,39 @@ export interface components {
             /** @description Number of issues. Equals the length of `issues`. */
             total: number;
         };
+        /** @description Facts about a decoded file, as its headers state them. */
+        MediaFacts: {
+            /** @description Null for images, and if the file does not state it. */
+            durationSeconds: number | null;
+            /** @description Time code of the first frame, as the file states it. A `;` before the frames means drop frame. */
+            startTimecode: string | null;
+            /** @description The video stream that was examined, or the image. */
+            video: {
+                /** @description Codec, as ffprobe names it, such as `h264`. */
+                codec: string;
+                /** @description Profile of the codec, such as `High`. */
+                profile: string | null;
+                /** @description Pixel format, as ffprobe names it, such as `yuv420p`. */
+                pixelFormat: string | null;
+                /** @description Width in pixels, as coded. */
+                width: number;
+                /** @description Height in pixels, as coded. */
+                height: number;
+                /** @description Width divided by height as displayed, after the pixels’ aspect ratio and the rotation. */
+                displayAspectRatio: number;
+                /** @description Frames per second as a fraction, such as `30000/1001`. Null if the rate varies. */
+                frameRate: string | null;
+            } | null;
+            /** @description The audio stream that was examined. */
+            audio: {
+                /** @description Codec, as ffprobe names it, such as `aac`. */
+                codec: string;
+                /** @description Number of channels. */
+                channels: number;
+                /** @description Sample rate in Hz. */
+                sampleRate: number;
+            } | null;
+        };
         /** @description An earlier decision about the same kind of defect, such as a ruling of a regulator. Use it to judge the issue at hand. */
         Precedent: {
             /** @description Link to the earlier decision. */
@@ -1277,6 +1412,70 @@ export interface components {
              */
             eventType: "asset.processing.completed" | "asset.processing.failed";
         };
+        /** @description A part of a curve. */
+        Series: {
+            /**
+             * @description The curve that was asked for.
+             * @enum {string}
+             */
+            name: "loudness" | "peaks" | "phase" | "flashes" | "flash-area" | "luminance";
+            /** @description Unit of the values. `1` for a number without a unit. */
+            unit: string;
+            /** @description Time of the first value, in seconds from the start of the file. */
+            startSeconds: number;
+            /** @description Time that each point covers, in seconds. Point i starts at `startSeconds + i * stepSeconds`. */
+            stepSeconds: number;
+            /** @description False if only the first part of the file was decoded. */
+            complete: boolean;
+            /** @description The channels of the curve. All have the same number of points. */
+            channels: {
+                /** @description Name of the channel. */
+                name: string;
+                /** @description The smallest value of each point. Null where nothing was measured, for example in digital silence. */
+                min: (number | null)[];
+                /** @description The largest value of each point. Null where nothing was measured, for example in digital silence. */
+                max: (number | null)[];
+            }[];
+            /** @description The limits of the sidekicks that measured the curve. */
+            limits: {
+                /** @description The limit, in the unit of the curve. */
+                value: number;
+                /** @description What the limit is. */
+                label: string;
+                /** @description Code of the rule that has the limit. */
+                ruleCode: string;
+            }[];
+        };
+        /** @description The curves of an asset, and the storyboard of a video. */
+        SeriesList: {
+            /**
+             * Format: uuid
+             * @description The asset that was asked for.
+             */
+            assetId: string;
+            /** @description The curves that the sidekicks measured while the file was decoded. Empty for documents, images, in the sandbox, and until the asset has finished. */
+            series: {
+                /**
+                 * @description Name of the curve.
+                 * @enum {string}
+                 */
+                name: "loudness" | "peaks" | "phase" | "flashes" | "flash-area" | "luminance";
+                /** @description Unit of the values. `1` for a number without a unit. */
+                unit: string;
+                /** @description Names of the channels of the curve. */
+                channels: string[];
+                /** @description Time of the first value, in seconds from the start of the file. */
+                startSeconds: number;
+                /** @description End of the last value, in seconds. */
+                endSeconds: number;
+                /** @description Time that each stored value covers, in seconds. */
+                stepSeconds: number;
+            }[];
+            /** @description Null if there are no pictures. */
+            storyboard: components["schemas"]["Storyboard"] | null;
+            /** @description Number of curves. Equals the length of `series`. */
+            total: number;
+        };
         /** @description The analysers with their rules. */
         SidekickList: {
             /** @description The sidekicks that the workspace may use, built-in ones first. */
@@ -1329,6 +1528,26 @@ export interface components {
                     };
                 }[];
             }[];
+        };
+        /** @description Small pictures of a video at equal intervals. */
+        Storyboard: {
+            /** @description Link to one JPEG with all pictures, row by row. */
+            url: string;
+            /**
+             * Format: date-time
+             * @description When the link expires, at most an hour after the response. ISO 8601 in UTC with milliseconds.
+             */
+            expiresAt: string;
+            /** @description Number of pictures in a row. */
+            columns: number;
+            /** @description Number of rows. The last rows can be empty. */
+            rows: number;
+            /** @description Number of pictures. */
+            count: number;
+            /** @description Time of the first picture, in seconds from the start of the file. */
+            startSeconds: number;
+            /** @description Time between two pictures, in seconds. */
+            stepSeconds: number;
         };
         /** @description Files that were submitted together. Every field is always present. */
         Submission: {
@@ -2078,7 +2297,7 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000099",
                      *           "environment": "sandbox",
                      *           "status": "failed",
                      *           "version": 1,
@@ -2188,10 +2407,10 @@ export interface operations {
                  * @example {
                  *       "assets": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000096/trailer__sandbox_fail__.mp4"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000097/trailer__sandbox_fail__.mp4"
                  *         },
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000097/poster__sandbox_retryable_error__.png"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000098/poster__sandbox_retryable_error__.png"
                  *         }
                  *       ],
                  *       "sidekickIds": [
@@ -2211,8 +2430,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000098",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000095",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000099",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000096",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -2225,14 +2444,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000096",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *           "assetId": "00000000-0000-4000-8000-000000000097",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000099",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000096/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000097/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -2245,14 +2464,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000097",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *           "assetId": "00000000-0000-4000-8000-000000000098",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000099",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000097/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000098/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -2390,8 +2609,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000098",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000095",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000099",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000096",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -2404,14 +2623,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000096",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *           "assetId": "00000000-0000-4000-8000-000000000097",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000099",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000096/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000097/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -2424,14 +2643,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000097",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *           "assetId": "00000000-0000-4000-8000-000000000098",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000099",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000097/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000098/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -2540,14 +2759,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000099",
                      *       "versions": [
                      *         {
                      *           "version": 1,
                      *           "trigger": "created",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000096",
-                     *             "00000000-0000-4000-8000-000000000097"
+                     *             "00000000-0000-4000-8000-000000000097",
+                     *             "00000000-0000-4000-8000-000000000098"
                      *           ],
                      *           "status": "failed",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -2557,7 +2776,7 @@ export interface operations {
                      *           "version": 2,
                      *           "trigger": "retry",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000097"
+                     *             "00000000-0000-4000-8000-000000000098"
                      *           ],
                      *           "status": "complete",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -2751,14 +2970,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000097",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *       "assetId": "00000000-0000-4000-8000-000000000098",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000099",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
                      *       "errorType": "sandbox_retryable_error",
                      *       "isRetryable": true,
                      *       "retryCount": 0,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000097/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000098/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -2911,7 +3130,7 @@ export interface operations {
                      *                   }
                      *                 },
                      *                 {
-                     *                   "id": "picture:6.5",
+                     *                   "id": "picture:6.6",
                      *                   "sourceType": "image",
                      *                   "confidence": 1,
                      *                   "content": {
@@ -2920,8 +3139,8 @@ export interface operations {
                      *                   },
                      *                   "anchor": {
                      *                     "kind": "time",
-                     *                     "startSeconds": 6.5,
-                     *                     "endSeconds": 6.5
+                     *                     "startSeconds": 6.6,
+                     *                     "endSeconds": 6.6
                      *                   }
                      *                 }
                      *               ],
@@ -2988,7 +3207,7 @@ export interface operations {
                      *                   }
                      *                 },
                      *                 {
-                     *                   "id": "picture:12.5",
+                     *                   "id": "picture:12.6",
                      *                   "sourceType": "image",
                      *                   "confidence": 1,
                      *                   "content": {
@@ -2997,8 +3216,8 @@ export interface operations {
                      *                   },
                      *                   "anchor": {
                      *                     "kind": "time",
-                     *                     "startSeconds": 12.5,
-                     *                     "endSeconds": 12.5
+                     *                     "startSeconds": 12.6,
+                     *                     "endSeconds": 12.6
                      *                   }
                      *                 }
                      *               ],
@@ -3664,7 +3883,25 @@ export interface operations {
                      *       "filename": "trailer.mp4",
                      *       "sizeBytes": 1345251,
                      *       "mimeType": "video/mp4",
-                     *       "sha256": "07f989274c00ec1dffa72f55b53dc91b327430aa4aca3d751b459af935971cbd"
+                     *       "sha256": "07f989274c00ec1dffa72f55b53dc91b327430aa4aca3d751b459af935971cbd",
+                     *       "facts": {
+                     *         "audio": {
+                     *           "codec": "aac",
+                     *           "channels": 1,
+                     *           "sampleRate": 44100
+                     *         },
+                     *         "video": {
+                     *           "codec": "h264",
+                     *           "width": 640,
+                     *           "height": 360,
+                     *           "profile": "High",
+                     *           "frameRate": "25/1",
+                     *           "pixelFormat": "yuv420p",
+                     *           "displayAspectRatio": 1.7778
+                     *         },
+                     *         "startTimecode": null,
+                     *         "durationSeconds": 20
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["AssetMedia"];
@@ -3858,6 +4095,459 @@ export interface operations {
             };
         };
     };
+    readProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "assetId": "00000000-0000-4000-8000-000000000094",
+                     *       "status": "complete",
+                     *       "decoded": null,
+                     *       "sidekicks": [
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b02",
+                     *           "code": "loudness",
+                     *           "name": "Loudness and sound",
+                     *           "state": "done",
+                     *           "findingCount": 1
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b07",
+                     *           "code": "photosensitivity",
+                     *           "name": "Photosensitivity screening",
+                     *           "state": "done",
+                     *           "findingCount": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AssetProgress"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    listSeries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "assetId": "00000000-0000-4000-8000-000000000094",
+                     *       "series": [
+                     *         {
+                     *           "name": "loudness",
+                     *           "unit": "LUFS",
+                     *           "channels": [
+                     *             "momentary",
+                     *             "shortTerm"
+                     *           ],
+                     *           "startSeconds": 0,
+                     *           "endSeconds": 20,
+                     *           "stepSeconds": 0.1
+                     *         },
+                     *         {
+                     *           "name": "peaks",
+                     *           "unit": "dBTP",
+                     *           "channels": [
+                     *             "channel 1"
+                     *           ],
+                     *           "startSeconds": 0,
+                     *           "endSeconds": 20,
+                     *           "stepSeconds": 0.1
+                     *         },
+                     *         {
+                     *           "name": "flashes",
+                     *           "unit": "flashes/s",
+                     *           "channels": [
+                     *             "general",
+                     *             "red"
+                     *           ],
+                     *           "startSeconds": 0,
+                     *           "endSeconds": 20,
+                     *           "stepSeconds": 0.1
+                     *         },
+                     *         {
+                     *           "name": "flash-area",
+                     *           "unit": "1",
+                     *           "channels": [
+                     *             "general",
+                     *             "red"
+                     *           ],
+                     *           "startSeconds": 0,
+                     *           "endSeconds": 20,
+                     *           "stepSeconds": 0.1
+                     *         },
+                     *         {
+                     *           "name": "luminance",
+                     *           "unit": "1",
+                     *           "channels": [
+                     *             "mean"
+                     *           ],
+                     *           "startSeconds": 0,
+                     *           "endSeconds": 20,
+                     *           "stepSeconds": 0.1
+                     *         }
+                     *       ],
+                     *       "storyboard": {
+                     *         "url": "https://storage.example/file?X-Amz-Signature=example",
+                     *         "expiresAt": "2026-01-15T09:30:00.000Z",
+                     *         "columns": 10,
+                     *         "rows": 10,
+                     *         "count": 100,
+                     *         "startSeconds": 0,
+                     *         "stepSeconds": 0.2
+                     *       },
+                     *       "total": 5
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SeriesList"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description A blob could not be loaded from storage */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    readSeries: {
+        parameters: {
+            query?: {
+                /** @description Start of the part, in seconds. Absent: the start of the curve. */
+                from?: number;
+                /** @description End of the part, in seconds. Absent: the end of the curve. */
+                to?: number;
+                /** @description Maximum number of points. Each point has the smallest and the largest value of its time. */
+                points?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
+                asset_id: string;
+                /** @description Name of the curve: `loudness`, `peaks`, `phase`, `flashes`, `flash-area`, `luminance`. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "loudness",
+                     *       "unit": "LUFS",
+                     *       "complete": true,
+                     *       "limits": [
+                     *         {
+                     *           "value": -23,
+                     *           "label": "EBU R 128 target",
+                     *           "ruleCode": "loudness.programme"
+                     *         },
+                     *         {
+                     *           "value": -18,
+                     *           "label": "EBU R 128 short-term maximum",
+                     *           "ruleCode": "loudness.short_term"
+                     *         }
+                     *       ],
+                     *       "startSeconds": 0,
+                     *       "stepSeconds": 4,
+                     *       "channels": [
+                     *         {
+                     *           "name": "momentary",
+                     *           "min": [
+                     *             -22.8,
+                     *             -22.8,
+                     *             -22.8,
+                     *             -59.2,
+                     *             -29.7
+                     *           ],
+                     *           "max": [
+                     *             -22.7,
+                     *             -22.7,
+                     *             -22.4,
+                     *             -22.7,
+                     *             -22.8
+                     *           ]
+                     *         },
+                     *         {
+                     *           "name": "shortTerm",
+                     *           "min": [
+                     *             -22.8,
+                     *             -22.8,
+                     *             -22.8,
+                     *             -24.5,
+                     *             -68
+                     *           ],
+                     *           "max": [
+                     *             -22.7,
+                     *             -22.7,
+                     *             -22.7,
+                     *             -22.7,
+                     *             -24.6
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Series"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description A blob could not be loaded from storage */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
     retryAsset: {
         parameters: {
             query?: never;
@@ -3880,14 +4570,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000097",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *       "assetId": "00000000-0000-4000-8000-000000000098",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000099",
                      *       "status": "complete",
                      *       "errorMessage": null,
                      *       "errorType": null,
                      *       "isRetryable": false,
                      *       "retryCount": 1,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000097/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000098/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -5188,7 +5878,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "asset.processing.failed",
-                 *       "submissionId": "00000000-0000-4000-8000-000000000098",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000099",
                  *       "errorMessage": "The file is damaged"
                  *     }
                  */
@@ -5320,8 +6010,8 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000094",
-                     *           "workspaceId": "00000000-0000-4000-8000-000000000095",
+                     *           "id": "00000000-0000-4000-8000-000000000095",
+                     *           "workspaceId": "00000000-0000-4000-8000-000000000096",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "eventTypes": [
                      *             "asset.processing.completed",
@@ -5433,8 +6123,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000094",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000095",
+                     *       "id": "00000000-0000-4000-8000-000000000095",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000096",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -5539,8 +6229,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000094",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000095",
+                     *       "id": "00000000-0000-4000-8000-000000000095",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000096",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -5750,8 +6440,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000094",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000095",
+                     *       "id": "00000000-0000-4000-8000-000000000095",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000096",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -5871,8 +6561,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000099",
-                     *           "eventId": "00000000-0000-4000-8000-000000000100",
+                     *           "id": "00000000-0000-4000-8000-000000000100",
+                     *           "eventId": "00000000-0000-4000-8000-000000000101",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -5980,17 +6670,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000094",
-                     *       "eventId": "00000000-0000-4000-8000-000000000101",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000095",
+                     *       "eventId": "00000000-0000-4000-8000-000000000102",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "succeeded",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000101\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000102\",\"submission_id\":\"00000000-0000-4000-8000-000000000103\",\"workspace_id\":\"00000000-0000-4000-8000-000000000095\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000102\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000103\",\"submission_id\":\"00000000-0000-4000-8000-000000000104\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": "2026-01-15T09:30:00.000Z",
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000104",
-                     *           "eventId": "00000000-0000-4000-8000-000000000101",
+                     *           "id": "00000000-0000-4000-8000-000000000105",
+                     *           "eventId": "00000000-0000-4000-8000-000000000102",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -6098,17 +6788,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000094",
-                     *       "eventId": "00000000-0000-4000-8000-000000000101",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000095",
+                     *       "eventId": "00000000-0000-4000-8000-000000000102",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000101\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000102\",\"submission_id\":\"00000000-0000-4000-8000-000000000103\",\"workspace_id\":\"00000000-0000-4000-8000-000000000095\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000102\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000103\",\"submission_id\":\"00000000-0000-4000-8000-000000000104\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000105",
-                     *           "eventId": "00000000-0000-4000-8000-000000000101",
+                     *           "id": "00000000-0000-4000-8000-000000000106",
+                     *           "eventId": "00000000-0000-4000-8000-000000000102",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 2,
@@ -6119,8 +6809,8 @@ export interface operations {
                      *           "nextAttemptAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000104",
-                     *           "eventId": "00000000-0000-4000-8000-000000000101",
+                     *           "id": "00000000-0000-4000-8000-000000000105",
+                     *           "eventId": "00000000-0000-4000-8000-000000000102",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -6379,17 +7069,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000094",
-                     *       "eventId": "00000000-0000-4000-8000-000000000101",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000095",
+                     *       "eventId": "00000000-0000-4000-8000-000000000102",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000101\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000102\",\"submission_id\":\"00000000-0000-4000-8000-000000000103\",\"workspace_id\":\"00000000-0000-4000-8000-000000000095\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000102\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000103\",\"submission_id\":\"00000000-0000-4000-8000-000000000104\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000104",
-                     *           "eventId": "00000000-0000-4000-8000-000000000101",
+                     *           "id": "00000000-0000-4000-8000-000000000105",
+                     *           "eventId": "00000000-0000-4000-8000-000000000102",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 1,
@@ -6523,7 +7213,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000094",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000095",
                      *       "previousSecretExpiresAt": null
                      *     }
                      */

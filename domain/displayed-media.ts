@@ -1,4 +1,5 @@
 import type { AssetType } from './asset-type.ts';
+import type { MediaFacts } from './media-facts.ts';
 
 // How the original file of an asset is served to browsers.
 
@@ -34,7 +35,35 @@ const playable: ReadonlySet<string> = new Set([
   'application/pdf',
 ]);
 
-export const isPlayable = (mimeType: string): boolean => playable.has(mimeType);
+/** Codecs that these browsers play, by type of the file. Names are those of ffprobe. */
+const playableCodecs: Record<string, { video: readonly string[]; audio: readonly string[] }> = {
+  'video/mp4': { video: ['h264', 'vp9', 'av1'], audio: ['aac', 'mp3', 'opus', 'flac'] },
+  'audio/mpeg': { video: [], audio: ['mp3'] },
+  'audio/wav': { video: [], audio: ['pcm_u8', 'pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'pcm_f32le'] },
+  'audio/aac': { video: [], audio: ['aac'] },
+  'audio/ogg': { video: [], audio: ['opus', 'vorbis', 'flac'] },
+};
+/** Pixels of 8 bits with 4:2:0 chroma. */
+const playablePixelFormats: readonly (string | null)[] = ['yuv420p', 'yuvj420p'];
+
+/**
+ * Returns whether browsers usually play or show a file without conversion. Told from the codecs if the facts of a video
+ * or a sound are known, else from the type.
+ */
+export function isPlayable(mimeType: string, facts: MediaFacts | null): boolean {
+  const isRecording = facts !== null && /^(?:video|audio)\//.test(mimeType);
+  if (!isRecording) return playable.has(mimeType);
+  const codecs = playableCodecs[mimeType];
+  if (codecs === undefined) return false;
+  const { video, audio } = facts;
+  if (mimeType.startsWith('audio/')) return audio !== null && codecs.audio.includes(audio.codec);
+  return (
+    video !== null &&
+    codecs.video.includes(video.codec) &&
+    playablePixelFormats.includes(video.pixelFormat) &&
+    (audio === null || codecs.audio.includes(audio.codec))
+  );
+}
 
 /** Returns the MIME type of the preview of an asset of this type. */
 export const previewType = (assetType: AssetType): string =>

@@ -109,6 +109,7 @@ export const errors = {
   workspace_not_found: { status: 404, shape: 'domain', text: 'Workspace not found' },
   submission_not_found: { status: 404, shape: 'domain', text: 'Submission not found' },
   asset_not_found: { status: 404, shape: 'domain', text: 'Asset not found' },
+  series_not_found: { status: 404, shape: 'domain', text: 'Series not found' },
   asset_not_finished: { status: 404, shape: 'domain', text: 'Asset has not finished processing' },
   subscription_not_found: { status: 404, shape: 'domain', text: 'Subscription not found' },
   delivery_not_found: { status: 404, shape: 'domain', text: 'Delivery not found' },

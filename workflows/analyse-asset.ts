@@ -1,4 +1,5 @@
 import { CancellationScope, executeChild, isCancellation, log } from '@temporalio/workflow';
+import type { ObservedAsset } from '../activities/analyse/observe-asset.ts';
 import type { AssetFailure } from '../activities/record/record-asset.ts';
 import type { PlannedSidekick } from '../activities/record/secure-asset.ts';
 import { examinationHours } from '../domain/examination.ts';
@@ -43,7 +44,7 @@ export async function analyseAsset(
   let failure: AssetFailure | null;
   let reverseCharge = false;
   let picturesKey: string | null = null;
-  let sha256: string | null = null;
+  let decoded: Partial<ObservedAsset> = {};
   try {
     failure = await controls.run(assetId, null, examineAll);
   } catch (error) {
@@ -70,7 +71,9 @@ export async function analyseAsset(
     const options = { summary: `record ${assetId}` };
     try {
       return await controls.record(assetId, () =>
-        recordAsset.executeWithOptions(options, [{ ...step, failure, reverseCharge, picturesKey, sha256 }]),
+        recordAsset.executeWithOptions(options, [
+          { ...step, failure, reverseCharge, picturesKey, ...decoded },
+        ]),
       );
     } catch (error) {
       if (!isCancellation(error) && !isFinal(error, 'invalid_findings')) throw error;
@@ -78,7 +81,7 @@ export async function analyseAsset(
         failure = toFailure(error, 'invalid_findings', 'The findings cannot be used');
       board.set(assetId, 'asset', `recording without issues: ${failure.errorType}`);
       return recordAsset.executeWithOptions(options, [
-        { ...step, failure, reverseCharge, sha256, withoutIssues: true },
+        { ...step, failure, reverseCharge, ...decoded, withoutIssues: true },
       ]);
     }
   }
@@ -121,7 +124,10 @@ export async function analyseAsset(
     board.set(assetId, 'asset', 'taking pictures');
     try {
       return await retryOutages(
-        () => takePictures.executeWithOptions({ summary: `pictures of ${assetId}` }, [step]),
+        () =>
+          takePictures.executeWithOptions({ summary: `pictures of ${assetId}` }, [
+            { ...step, seriesKey: decoded.seriesKey ?? null },
+          ]),
         showWaiting('asset', 'taking pictures'),
       );
     } catch (error) {
@@ -140,15 +146,15 @@ export async function analyseAsset(
     if (decoders.length === 0) return;
     const codes = decoders.map(({ code }) => code).join(', ');
     const decode = async (taskQueue: string, limits: { withinSeconds?: number } = {}) => {
-      const observed = await retryOutages(
+      const observed = await retryOutages<Partial<ObservedAsset> | null>(
         () =>
           observeAsset.executeWithOptions({ summary: `decode ${assetId} for ${codes}`, taskQueue }, [
             { ...step, sidekickIds: decoders.map(({ id }) => id), ...limits },
           ]),
         showWaiting('asset', 'secured'),
       );
-      // Media workers of the previous release return nothing.
-      sha256 = (observed as typeof observed | null | undefined)?.sha256 ?? null;
+      // Media workers of earlier releases return less, or nothing.
+      decoded = observed ?? {};
     };
     const queue = decodingQueue(assetType, durationSeconds);
     if (queue === taskQueues.longDecoding) return decode(queue);

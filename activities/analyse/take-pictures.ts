@@ -7,6 +7,10 @@ import { DecodeFailed, DecodeTimedOut, takePicture } from '../../analysis/media/
 import { probe, ProbeRefused } from '../../analysis/media/ffprobe.ts';
 import { decoderThreads } from '../../analysis/media/memory-limits.ts';
 import { examinedStreams } from '../../analysis/media/streams.ts';
+import type { TimeRange } from '../../analysis/media/time-ranges.ts';
+import { decodeHeader } from '../../domain/series/stored-series.ts';
+import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import { isObjectMissing } from '../../storage/s3/storage-fault.ts';
 import { addPictures, type TakenPicture } from '../record/add-pictures.ts';
 import { mergeFindings } from '../record/merge-findings.ts';
 import type { AssetStep } from '../record/secure-asset.ts';
@@ -25,20 +29,30 @@ const maxTotalMs = 3 * 60_000;
  */
 const backSeconds = 1;
 
+/** Maximum distance in seconds of a picture from an issue at a point in time. */
+const nearSeconds = 0.1;
+
+export interface TakePicturesInput extends AssetStep {
+  /** The key that `observeAsset` returned. Absent or null if there are no pictures from the decoding. */
+  seriesKey?: string | null;
+}
+
 /**
  * Merges the findings on a video into issues. Takes pictures of at most `maxPictures` moments that have issues, those
- * with the most severe issues first. Stores the issues with their pictures. Pictures that cannot be taken are left out.
+ * with the most severe issues first: pictures that were taken during the decoding, and otherwise from the file. Stores
+ * the issues with their pictures. Pictures that cannot be taken are left out.
  * @returns the key of the stored issues, which `recordAsset` later records; null if there are no issues
  */
 export function createTakePictures(deps: MediaDeps) {
   const { database, blobs, tools } = deps;
-  return async function takePictures({ submissionId, version, assetId }: AssetStep): Promise<string | null> {
+  return async function takePictures(input: TakePicturesInput): Promise<string | null> {
+    const { submissionId, version, assetId, seriesKey = null } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
     if (asset === null) return null;
     const subject = { submissionId, assetId };
     const issues = await mergeFindings(deps, subject, new Date());
     if (issues.length === 0) return null;
-    const pictures = await picturesOf(subject, asset, momentsOf(issues));
+    const pictures = await picturesOf(subject, asset, momentsOf(issues), seriesKey);
     return storeIssues(blobs, subject, addPictures(issues, pictures));
   };
 
@@ -46,9 +60,32 @@ export function createTakePictures(deps: MediaDeps) {
     { submissionId, assetId }: { submissionId: string; assetId: string },
     asset: AssetInWork,
     moments: readonly Moment[],
+    seriesKey: string | null,
   ): Promise<TakenPicture[]> {
     if (moments.length === 0) return [];
-    const taken = await withLocalCopy(deps, asset, async ({ path, signal, progress }) => {
+    const decoded = seriesKey === null ? null : await readDecodedPictures(blobs, seriesKey);
+    const found = moments.map((moment) => ({ moment, picture: decoded && nearestPicture(decoded, moment) }));
+    const missing = found.flatMap(({ moment, picture }) => (picture === null ? [moment] : []));
+    const store = async ({ issueIds }: Moment, { jpeg, atSeconds }: Picture): Promise<TakenPicture> => ({
+      ...{ issueIds, atSeconds },
+      digest: await blobs.putPicture(submissionId, assetId, jpeg),
+    });
+    const stored = await Promise.all(
+      found.flatMap(({ moment, picture }) => (picture === null ? [] : [store(moment, picture)])),
+    );
+    const sought = missing.length === 0 ? [] : await seekPictures(asset, missing, store);
+    if (sought.length < missing.length)
+      log.warn('some pictures could not be taken', { missing: missing.length - sought.length });
+    return [...stored, ...sought];
+  }
+
+  /** Takes pictures from the file. Decoding starts at the preceding key frame for each of them. */
+  function seekPictures(
+    asset: AssetInWork,
+    moments: readonly Moment[],
+    store: (moment: Moment, picture: Picture) => Promise<TakenPicture>,
+  ): Promise<TakenPicture[]> {
+    return withLocalCopy(deps, asset, async ({ path, signal, progress }) => {
       const until = Date.now() + maxTotalMs;
       const media = await probe(tools, path, signal).catch((error: unknown) => {
         if (error instanceof ProbeRefused) return null;
@@ -58,25 +95,20 @@ export function createTakePictures(deps: MediaDeps) {
       const { picture: video } = examinedStreams(media);
       const of = { path, signal, pictureStream: video?.index, threads: decoderThreads(video?.stream ?? {}) };
       const pictures: TakenPicture[] = [];
-      for (const [index, { atSeconds, issueIds }] of moments.entries()) {
+      for (const [index, moment] of moments.entries()) {
         if (Date.now() > until) break;
-        const picture = await pictureNear(of, atSeconds);
+        const picture = await pictureNear(of, moment.atSeconds);
         progress((index + 1) / moments.length);
-        if (picture === null) continue;
-        const digest = await blobs.putPicture(submissionId, assetId, picture.jpeg);
-        pictures.push({ issueIds, atSeconds: picture.atSeconds, digest });
+        if (picture !== null) pictures.push(await store(moment, picture));
       }
       return pictures;
     });
-    if (taken.length < moments.length)
-      log.warn('some pictures could not be taken', { missing: moments.length - taken.length });
-    return taken;
   }
 
   async function pictureNear(
     of: Omit<Parameters<typeof takePicture>[0], 'tools' | 'timeoutMs' | 'atSeconds'>,
     atSeconds: number,
-  ): Promise<{ jpeg: Buffer; atSeconds: number } | null> {
+  ): Promise<Picture | null> {
     for (const at of [atSeconds, Math.max(0, atSeconds - backSeconds)]) {
       try {
         const jpeg = await takePicture({ ...of, tools, timeoutMs, atSeconds: at });
@@ -90,9 +122,55 @@ export function createTakePictures(deps: MediaDeps) {
   }
 }
 
-interface Moment {
+interface Picture {
+  jpeg: Uint8Array;
+  atSeconds: number;
+}
+
+/** A time range that has issues. */
+interface Moment extends TimeRange {
+  /** The middle of the range. */
   atSeconds: number;
   issueIds: string[];
+}
+
+/** Pictures at equal intervals, the first at the start of the file. */
+interface DecodedPictures {
+  stepSeconds: number;
+  jpegs: readonly Uint8Array[];
+}
+
+/** Returns the pictures that were taken during the decoding. Returns null if there are none. */
+async function readDecodedPictures(blobs: BlobStore, seriesKey: string): Promise<DecodedPictures | null> {
+  try {
+    const bytes = await blobs.getSmall(seriesKey);
+    const { pictures, dataStart } = decodeHeader(bytes);
+    if (pictures === null) return null;
+    let at = dataStart + pictures.offset;
+    const jpegs = pictures.sizes.map((size) => bytes.subarray(at, (at += size)));
+    return { stepSeconds: pictures.stepSeconds, jpegs };
+  } catch (error) {
+    if (isObjectMissing(error) || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Returns the picture nearest to the middle of a moment, if it shows the moment: it is in the time range of the moment,
+ * or near a moment that is a point in time.
+ */
+function nearestPicture(
+  { stepSeconds, jpegs }: DecodedPictures,
+  { atSeconds: middle, startSeconds, endSeconds }: Moment,
+): Picture | null {
+  const index = Math.round(middle / stepSeconds);
+  const jpeg = jpegs[index];
+  const atSeconds = Number((index * stepSeconds).toFixed(3));
+  const shows =
+    startSeconds === endSeconds
+      ? Math.abs(atSeconds - middle) <= nearSeconds
+      : atSeconds >= startSeconds && atSeconds < endSeconds;
+  return jpeg !== undefined && shows ? { jpeg, atSeconds } : null;
 }
 
 /**
@@ -108,8 +186,16 @@ export function momentsOf(issues: readonly Issue[]): Moment[] {
     if (anchor.kind !== 'time') continue;
     const atSeconds = Number(((anchor.startSeconds + anchor.endSeconds) / 2).toFixed(3));
     const moment = moments.get(atSeconds);
-    if (moment !== undefined) moment.issueIds.push(id);
-    else if (moments.size < maxPictures) moments.set(atSeconds, { atSeconds, issueIds: [id] });
+    const { startSeconds, endSeconds } = anchor;
+    if (moment === undefined) {
+      if (moments.size < maxPictures)
+        moments.set(atSeconds, { atSeconds, startSeconds, endSeconds, issueIds: [id] });
+      continue;
+    }
+    moment.issueIds.push(id);
+    // The picture must show all issues of the moment.
+    moment.startSeconds = Math.max(moment.startSeconds, startSeconds);
+    moment.endSeconds = Math.min(moment.endSeconds, endSeconds);
   }
   return [...moments.values()];
 }

@@ -1,5 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
 import { type Issue, issueList } from '../../domain/contracts/issue.ts';
+import type { MediaFacts } from '../../domain/media-facts.ts';
 import { buildEvent } from '../../domain/event.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { readPendingDeliveryIds } from '../../storage/postgres/events.ts';
@@ -29,6 +30,10 @@ export interface RecordAssetInput extends AssetStep {
   picturesKey?: string | null;
   /** The hash that `observeAsset` returned. Absent or null if nothing was decoded. */
   sha256?: string | null;
+  /** The facts that `observeAsset` returned. Absent or null if nothing was decoded. */
+  media?: MediaFacts | null;
+  /** The key that `observeAsset` returned. Absent or null if there are no curves. */
+  seriesKey?: string | null;
   /** True to record no issues, because stored findings cannot be used. Absent: false. */
   withoutIssues?: boolean;
 }
@@ -48,6 +53,7 @@ export interface RecordAssetDeps {
 export function createRecordAsset({ database, blobs, traceparent }: RecordAssetDeps) {
   return async function recordAsset(input: RecordAssetInput): Promise<string[]> {
     const { submissionId, version, assetId, failure, picturesKey = null, withoutIssues = false } = input;
+    const { sha256 = null, media = null, seriesKey = null } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
     if (asset === null) return readPendingDeliveryIds(database, submissionId, assetId, version);
     const now = new Date();
@@ -67,7 +73,7 @@ export function createRecordAsset({ database, blobs, traceparent }: RecordAssetD
       database,
       submissionId,
       version,
-      { assetId, failure, ...results, sha256: input.sha256 ?? null },
+      { assetId, failure, ...results, sha256, media, seriesKey },
       { ...event, assetId, version, workspaceId: asset.workspaceId, traceparent: traceparent?.() ?? null },
       input.reverseCharge ? uuidV7() : null,
     );

@@ -1,7 +1,8 @@
 import type { ChildProcessByStdio } from 'node:child_process';
-import { type Readable, Writable } from 'node:stream';
+import { pipeline, type Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import ffmpeg from 'fluent-ffmpeg';
+import { createJpegReader } from './jpeg-reader.ts';
 import { createLineReader, type LineReader } from './line-reader.ts';
 import { asInput, inputRestrictions, type MediaTools } from './media-tools.ts';
 import { fileMemoryBytes } from './memory-limits.ts';
@@ -35,6 +36,23 @@ export interface Frames {
   onFrame: (rgb: Uint8Array) => void;
 }
 
+/**
+ * Request for small pictures at equal intervals, the first at the start of the file. Each is the picture that is
+ * displayed at its time. They are scaled as in `takePicture`.
+ */
+export interface RegularPictures {
+  /** Interval in milliseconds. */
+  stepMs: number;
+  /** Maximum number of pictures. */
+  maxCount: number;
+  /** Called for each picture with a JPEG of at most 320 × 320 pixels. */
+  onPicture: (jpeg: Uint8Array) => void;
+  /** Layout of the storyboard, which has every picture whose number is a multiple of `every`, in half the size. */
+  storyboard: { every: number; columns: number; rows: number };
+  /** Called with the storyboard as one JPEG. */
+  onStoryboard: (jpeg: Uint8Array) => void;
+}
+
 export interface DecodeOptions extends RunOptions {
   /** Index of the video stream in the file; absent: the first video stream that is not cover art. */
   pictureStream?: number | undefined;
@@ -45,6 +63,8 @@ export interface DecodeOptions extends RunOptions {
   /** Filters that run on the video stream scaled to a width of 320 pixels. These filters cost little. */
   smallFilters?: readonly string[];
   frames?: Frames;
+  /** Used only if there are small filters or frames, which need the scaled video too. */
+  pictures?: RegularPictures | undefined;
   /** Filters that run on the audio stream. */
   soundFilters?: readonly string[];
   /** Maximum number of frames of the video stream to decode; absent: all. */
@@ -98,7 +118,7 @@ export function analysisBranch(name: string, filters: readonly string[]): string
  * logged more than `maxMessages` messages. Returns null if the file was decoded to its end or to `maxSeconds`.
  */
 export async function decode(options: DecodeOptions): Promise<'frames' | 'messages' | null> {
-  const { onMessage, onProgress, frames, maxSeconds } = options;
+  const { onMessage, onProgress, frames, pictures, maxSeconds } = options;
   const { maxFrames = Infinity, maxMessages = Infinity } = options;
   const { graphs, ends } = filterGraphs(options);
   // The frame after the limit shows that there are more.
@@ -110,6 +130,11 @@ export async function decode(options: DecodeOptions): Promise<'frames' | 'messag
   if (frames !== undefined) {
     const raw = ['-map', '[frames]', ...limit, '-f', 'rawvideo'];
     outputs.push({ target: frameStream(frames), options: raw });
+  }
+  if (pictures !== undefined && needsSmallVideo(options)) {
+    const { onPicture, onStoryboard } = pictures;
+    outputs.push(jpegOutput('pictures', maxPictureBytes, onPicture));
+    outputs.push(jpegOutput('storyboard', maxStoryboardBytes, onStoryboard));
   }
   const inputOptions = [
     ...threadOptions(options),
@@ -165,6 +190,23 @@ const picture = `scale=w='${side('dar')}':h='${side('1/dar')}':flags=bilinear,se
 /** Maximum size of a picture in bytes: more than a JPEG of `maxPicturePixels` by `maxPicturePixels` can have. */
 const maxPictureBytes = 2 ** 20;
 
+/** Maximum size of a storyboard in bytes: more than the JPEG of 100 pictures of noise has. */
+const maxStoryboardBytes = 4 * 2 ** 20;
+
+/** `bitexact` prevents ffmpeg from writing its version into the JPEG. */
+const jpegOptions = ['-c:v', 'mjpeg', '-q:v', '4', '-flags:v', '+bitexact', '-fflags', '+bitexact'];
+
+/** Pictures get the times 0 ms, 1 ms, …, because ffmpeg reports the latest time of all outputs as progress. */
+const picturesPerSecond = 1_000;
+
+function jpegOutput(label: string, maxBytes: number, onJpeg: (jpeg: Uint8Array) => void): Output {
+  const rate = ['-r', String(picturesPerSecond), '-threads', '1'];
+  return {
+    target: writableTo(createJpegReader(maxBytes, onJpeg).write),
+    options: ['-map', `[${label}]`, ...jpegOptions, ...rate, '-f', 'image2pipe'],
+  };
+}
+
 export interface PictureOptions extends RunOptions {
   /** Index of the video stream in the file; absent: the first video stream that is not cover art. */
   pictureStream?: number | undefined;
@@ -186,9 +228,7 @@ export async function takePicture(options: PictureOptions): Promise<Buffer | nul
     bytes += chunk.length;
     if (bytes <= maxPictureBytes) chunks.push(chunk);
   });
-  const jpeg = ['-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '4', '-f', 'image2pipe'];
-  // `bitexact` prevents ffmpeg from writing its version into the JPEG.
-  const output = ['-map', '[picture]', ...jpeg, '-flags:v', '+bitexact', '-fflags', '+bitexact'];
+  const output = ['-map', '[picture]', '-frames:v', '1', ...jpegOptions, '-f', 'image2pipe'];
   const graph = `[${pictureInput(options)}]${picture}[picture]`;
   const inputOptions = [...threadOptions(options), '-ss', options.atSeconds.toFixed(3)];
   await run(options, [graph], [{ target, options: output }], () => undefined, inputOptions);
@@ -211,19 +251,20 @@ function pictureInput({ pictureStream }: { pictureStream?: number | undefined })
  * frames of the other inputs, which may be gigabytes if the sound starts late.
  */
 function filterGraphs(options: DecodeOptions): { graphs: string[]; ends: string[] } {
-  const { pictureFilters = [], smallFilters = [], frames, soundFilters = [], soundStream } = options;
+  const { pictureFilters = [], smallFilters = [], frames, pictures } = options;
+  const { soundFilters = [], soundStream } = options;
   const graph: string[] = [];
   const ends: string[] = [];
   const picture = (filters: readonly string[], end: string) =>
     graph.push(`[${pictureInput(options)}]${filters.join(',')}[${end}]`);
-  if (frames !== undefined) {
-    const { width, height, rate } = frames;
-    const toFrames = `scale=w=${width}:h=${height}:flags=area,fps=${rate}:start_time=0,format=rgb24`;
-    picture([...pictureFilters, smallScale, 'split[unframed]'], 'framed');
-    graph.push(`[framed]${toFrames}[frames]`, `[unframed]${smallFilters.join(',') || 'null'}[small]`);
-    ends.push('small');
-  } else if (smallFilters.length > 0) {
-    picture([...pictureFilters, smallScale, ...smallFilters], 'small');
+  if (needsSmallVideo(options)) {
+    const branches = new Map([['plain', `${smallFilters.join(',') || 'null'}[small]`]]);
+    if (frames !== undefined) branches.set('framed', framesBranch(frames));
+    if (pictures !== undefined) branches.set('pictured', picturesBranch(pictures, options.maxFrames));
+    const copies = [...branches.keys()].map((name) => `[${name}]`).join('');
+    const small = [...pictureFilters, smallScale, `split=${branches.size}${copies}`];
+    graph.push(`[${pictureInput(options)}]${small.join(',')}`);
+    for (const [name, branch] of branches) graph.push(`[${name}]${branch}`);
     ends.push('small');
   } else if (pictureFilters.length > 0) {
     picture(pictureFilters, 'picture');
@@ -236,6 +277,36 @@ function filterGraphs(options: DecodeOptions): { graphs: string[]; ends: string[
     ends.push('sound');
   }
   return { graphs, ends };
+}
+
+function needsSmallVideo({ smallFilters = [], frames }: DecodeOptions): boolean {
+  return smallFilters.length > 0 || frames !== undefined;
+}
+
+function framesBranch({ width, height, rate }: Frames): string {
+  return `scale=w=${width}:h=${height}:flags=area,fps=${rate}:start_time=0,format=rgb24[frames]`;
+}
+
+/**
+ * Returns the branch of the filter graph that makes pictures. `round=up` selects the picture that is displayed at each
+ * time. `trim` ends the branch, because ffmpeg decodes until every branch has ended.
+ */
+function picturesBranch(
+  { stepMs, maxCount, storyboard: { every, columns, rows } }: RegularPictures,
+  maxFrames = Infinity,
+): string {
+  const regular = [
+    ...(maxFrames === Infinity ? [] : [`trim=end_frame=${maxFrames + 1}`]),
+    `fps=1000/${stepMs}:start_time=0:round=up`,
+    `trim=end_frame=${maxCount}`,
+    `settb=1/${picturesPerSecond},setpts=N`,
+    `${picture},split[single][tiles]`,
+  ];
+  const tiles = [
+    ...[`framestep=${every}`, `trim=end_frame=${columns * rows}`],
+    ...["scale=w='max(2,2*trunc(iw/4))':h='max(2,2*trunc(ih/4))'", `tile=${columns}x${rows}`],
+  ];
+  return `${regular.join(',')};[single]null[pictures];[tiles]${tiles.join(',')}[storyboard]`;
 }
 
 /** Returns a stream that splits raw video into frames and passes each frame to `onFrame`. */
@@ -309,6 +380,7 @@ function endOf({ message }: Error, lastLine: string): ProgramEnd | null {
 }
 
 interface Output {
+  /** A name for ffmpeg, or the stream that receives the output. */
   target: string | Writable;
   options: string[];
 }
@@ -390,16 +462,22 @@ export async function run(
     };
     // fluent-ffmpeg accepts one filter graph only.
     for (const graph of graphs) command.inputOptions('-filter_complex', graph);
-    for (const { target, options } of outputs) command.output(target).outputOptions(options);
+    for (const { target, options } of outputs) {
+      // fluent-ffmpeg accepts one stream only. It gets the standard output, and the others get further descriptors.
+      const pipe = target instanceof Writable ? streams.indexOf(target) : 0;
+      command.output(pipe === 0 ? target : `pipe:${firstPipe + pipe - 1}`).outputOptions(options);
+    }
     // This override prevents fluent-ffmpeg from querying ffmpeg's formats and encoders before each run. fluent-ffmpeg
     // would run these queries in the worker's own working directory.
     Object.assign(command, { _checkCapabilities: (done: () => void) => done() });
-    surviveFailedStart(command);
+    const pipes = streams.slice(1);
+    adjustSpawn(command, pipes.length);
     const kill = () => command.kill('SIGKILL');
     stop.addEventListener('abort', kill, { once: true });
     // If the abort precedes the start, there is no process to kill yet, so `kill` is called again after the start.
     command.on('start', () => {
       readLog(command, log);
+      readPipes(command, pipes);
       if (stop.aborted) kill();
     });
     command.run();
@@ -419,15 +497,28 @@ function readLog(command: ffmpeg.FfmpegCommand, log: LineReader): void {
   ffmpegProc.stderr.removeAllListeners('data').on('data', log.write).on('end', log.end);
 }
 
+/** The first descriptor after the standard ones. */
+const firstPipe = 3;
+
+/** Passes what a started command writes to its further descriptors to `targets`. */
+function readPipes(command: ffmpeg.FfmpegCommand, targets: readonly Writable[]): void {
+  const { ffmpegProc } = command as unknown as { ffmpegProc: { stdio: readonly (Readable | undefined)[] } };
+  for (const [index, target] of targets.entries()) {
+    const pipe = ffmpegProc.stdio[firstPipe + index];
+    // An error is thrown by `finished`, which waits for every target.
+    if (pipe !== undefined) pipeline(pipe, target, () => undefined);
+  }
+}
+
 interface ProcessOutput {
   get: () => string;
 }
 
 /**
- * Prevents a crash of fluent-ffmpeg: if a program cannot be started, the library reads its output without checking
- * that there is any.
+ * Adds further descriptors to the process that fluent-ffmpeg starts. Also prevents a crash of fluent-ffmpeg: if a
+ * program cannot be started, the library reads its output without checking that there is any.
  */
-function surviveFailedStart(command: ffmpeg.FfmpegCommand): void {
+function adjustSpawn(command: ffmpeg.FfmpegCommand, pipes: number): void {
   // The last argument is the callback; the arguments before it are optional.
   const library = command as unknown as { _spawnFfmpeg: (...args: unknown[]) => void };
   const spawn = library._spawnFfmpeg.bind(command);
@@ -435,6 +526,8 @@ function surviveFailedStart(command: ffmpeg.FfmpegCommand): void {
   library._spawnFfmpeg = (...args) => {
     const onEnd = args.pop() as (error: unknown, stdout: ProcessOutput, stderr: ProcessOutput) => void;
     const wrapped = (error: unknown, stdout = empty, stderr = empty) => onEnd(error, stdout, stderr);
-    spawn(...args, wrapped);
+    const [ffmpegArgs, options, ...onStart] = args as [string[], object, ...unknown[]];
+    const stdio = Array.from({ length: firstPipe + pipes }, () => 'pipe');
+    spawn(ffmpegArgs, { ...options, stdio }, ...onStart, wrapped);
   };
 }

@@ -23,6 +23,7 @@ const streamReport = z.object({
   field_order: z.string().optional(),
   height: z.number().optional(),
   pix_fmt: z.string().optional(),
+  profile: z.string().optional(),
   r_frame_rate: z.string().optional(),
   sample_aspect_ratio: z.string().optional(),
   sample_rate: z.coerce.number().optional(),
@@ -55,9 +56,9 @@ const reportEntries = [
   `stream=${Object.keys(streamReport.shape).join(',')}`,
   'stream_disposition=attached_pic,default',
   'stream_side_data=rotation',
-  `stream_tags=${locationTags.join(',')}`,
+  `stream_tags=${['timecode', ...locationTags].join(',')}`,
   'format=format_name,duration',
-  `format_tags=${['major_brand', ...locationTags].join(',')}`,
+  `format_tags=${['major_brand', 'timecode', ...locationTags].join(',')}`,
 ].join(':');
 
 /**

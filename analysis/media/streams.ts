@@ -42,6 +42,25 @@ export function examinedStreams({ streams }: Pick<ProbeReport, 'streams'>): Exam
   };
 }
 
+/**
+ * Returns the width of a video stream divided by its height as displayed, after the aspect ratio of its pixels and the
+ * rotation. Null if the size is missing.
+ */
+export function displayAspectRatio(stream: Stream): number | null {
+  const { width, height, sample_aspect_ratio, side_data_list } = stream;
+  const shape =
+    ratioOf(`${width}/${height}`) * (ratioOf(sample_aspect_ratio?.replace(':', '/')) || 1) || null;
+  const isRotated = side_data_list?.some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90) ?? false;
+  return isRotated && shape !== null ? 1 / shape : shape;
+}
+
+/** Returns the value of a fraction such as `30000/1001`; 0 if the fraction is undefined. */
+export function ratioOf(text = ''): number {
+  const [, over, under] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  const value = Number(over) / Number(under);
+  return Number.isFinite(value) ? value : 0;
+}
+
 function firstOf(
   candidates: readonly { index: number; stream: Stream }[],
   size: (stream: Stream) => number,

@@ -1,3 +1,4 @@
+import type { Curve } from '../../domain/series/series.ts';
 import { DecodeFailed, type Frames } from '../media/ffmpeg.ts';
 
 /**
@@ -18,6 +19,8 @@ export interface Watch<Measurements> {
   onMessage?: (from: string, level: string, text: string) => void;
   /** Returns the measurements, which are stored as JSON. Called once at the end, even if ffmpeg failed. */
   seen: (decodedSeconds: number) => Measurements;
+  /** Returns curves of the measured values, which are stored apart from the measurements. Called once at the end. */
+  curves?: () => Curve[];
 }
 
 /** The stored result of a `Watch`. */

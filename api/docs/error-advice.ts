@@ -58,6 +58,8 @@ export const errorAdvice: Record<ErrorCode, string> = {
   submission_not_found:
     'Check the id, and that the key belongs to the workspace that created the submission.',
   asset_not_found: 'Check that the asset belongs to this submission.',
+  series_not_found:
+    'Read `GET …/series`, which lists the curves of the asset. Curves are available once the asset has finished.',
   asset_not_finished:
     'Read the status of the asset, or wait for the webhook. Issues and topics are available once the status is `complete` or `failed`.',
   subscription_not_found: 'Check the id. The subscription may have been deleted.',

@@ -20,6 +20,8 @@ const links: Record<string, Record<string, Record<string, string>>> = {
     readMedia: ofAsset,
     requestPreview: ofAsset,
     listSubmissionDeliveries: ofSubmission,
+    readProgress: ofAsset,
+    listSeries: ofAsset,
     retryAsset: ofAsset,
   },
   createSubscription: {

@@ -14,7 +14,7 @@ import { throwNotFound } from './assets.ts';
 const tag = 'Beyond the specification';
 
 /** Lifetime of a link in seconds. A player asks for another one when it has expired. */
-const linkSeconds = 3_600;
+export const linkSeconds = 3_600;
 
 export const readMediaRoute = operation({
   id: 'readMedia',
@@ -35,7 +35,7 @@ export const readMediaRoute = operation({
         ? null
         : {
             ...(await linkTo(deps.blobs, blobKey, servedAs(filename, mimeType))),
-            playable: isPlayable(mimeType),
+            playable: isPlayable(mimeType, file.facts),
           };
     const preview =
       status === null || assetType === null
@@ -59,10 +59,10 @@ export const requestPreviewRoute = operation({
   async handle({ caller, params, found, deps, log }) {
     const { submission_id: submissionId, asset_id: assetId } = params;
     if (found === null) return throwNotFound(deps, caller, submissionId);
-    const { blobKey, assetType, mimeType, preview } = JSON.parse(found) as AssetFile;
+    const { blobKey, assetType, mimeType, facts, preview } = JSON.parse(found) as AssetFile;
     if (blobKey === null || mimeType === null || !['video', 'audio'].includes(assetType!))
       throw new ApiError('no_preview');
-    if (isPlayable(mimeType)) throw new ApiError('already_playable');
+    if (isPlayable(mimeType, facts)) throw new ApiError('already_playable');
     if (preview === 'ready') return { status: 200, body: { status: preview } };
     const requested = await requestPreview(deps.database, caller.workspaceId, submissionId, assetId);
     // The asset was removed since it was read.

@@ -1,4 +1,3 @@
-import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
 import { examines } from '../../analysis/sidekicks/find-sidekicks.ts';
 import { checkList } from '../../domain/contracts/checks.ts';
 import { assetPath } from '../../domain/contracts/fields.ts';
@@ -7,6 +6,7 @@ import { ApiError } from '../../domain/errors.ts';
 import { type AssetChecks, assetChecks, type RecordedResult } from '../../storage/postgres/checks.ts';
 import { operation } from '../route.ts';
 import { throwNotFound } from './assets.ts';
+import { type NamedSidekick, namedSidekicks } from './named-sidekicks.ts';
 
 export const listChecksRoute = operation({
   id: 'listChecks',
@@ -23,7 +23,7 @@ export const listChecksRoute = operation({
     if (found === null) return throwNotFound(deps, caller, params.submission_id);
     const asset = JSON.parse(found) as AssetChecks;
     if (!isTerminal(asset.status)) throw new ApiError('asset_not_finished');
-    const sidekicks = asset.environment === 'sandbox' ? [] : sidekicksOf(asset);
+    const sidekicks = asset.environment === 'sandbox' ? [] : namedSidekicks(asset);
     const checks = sidekicks.flatMap(({ sidekick, result }) =>
       sidekick.rules.map(({ code, name, severity, threshold, unit, source }) => ({
         sidekickId: sidekick.id,
@@ -40,28 +40,6 @@ export const listChecksRoute = operation({
     return { status: 200, body: { assetId: params.asset_id, checks, complete, total: checks.length } };
   },
 });
-
-interface NamedSidekick {
-  /** The version of the result, or the current one if there is no result. */
-  sidekick: Omit<(typeof sidekickDescriptions)[number], 'decodes'>;
-  result: RecordedResult | null;
-}
-
-/** Returns the sidekicks of an asset, those with a result first. Those whose rules are no longer known are left out. */
-function sidekicksOf({ sidekickIds, results, custom }: AssetChecks): NamedSidekick[] {
-  const current: NamedSidekick['sidekick'][] = [...sidekickDescriptions, ...custom];
-  const examined = results.flatMap((result) => {
-    const now = current.find(({ id, version }) => id === result.sidekickId && version === result.version);
-    const sidekick = result.ruleSet ?? now;
-    return sidekick === undefined ? [] : [{ sidekick, result }];
-  });
-  const named = new Set(sidekickIds.map((id) => id.toLowerCase()));
-  for (const { sidekickId } of results) named.delete(sidekickId);
-  return [
-    ...examined,
-    ...current.filter(({ id }) => named.has(id)).map((sidekick) => ({ sidekick, result: null })),
-  ];
-}
 
 function outcomeOf({ findingCount, ruleCounts }: RecordedResult, ruleCode: string) {
   const found = findingCount === 0 ? 0 : ruleCounts === null ? null : (ruleCounts[ruleCode] ?? 0);

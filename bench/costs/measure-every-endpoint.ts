@@ -82,6 +82,8 @@ export async function measureEveryEndpoint(bench: BenchStack, api: CountedApi): 
     await measure('GET topics, again', () => sandbox('GET', `${asset}/topics`));
     await measure('GET checks', () => sandbox('GET', `${asset}/checks`));
     await measure('GET media', () => sandbox('GET', `${asset}/media`));
+    await measure('GET progress', () => sandbox('GET', `${asset}/progress`));
+    await measure('GET series', () => sandbox('GET', `${asset}/series`));
     const retryable = await create('retryable_error');
     await measure(
       'POST retry',

@@ -1,6 +1,6 @@
 import type { MediaTools } from '../../analysis/media/media-tools.ts';
 import type { SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
-import { observe } from '../../activities/analyse/observe-asset.ts';
+import { observeFile } from '../../activities/analyse/observe-file.ts';
 import { serveJobs } from './serve-jobs.ts';
 
 export interface ObserveJob {
@@ -14,6 +14,6 @@ export interface ObserveJob {
  */
 serveJobs(async ({ tools, path, codes }: ObserveJob): Promise<{ characters: number }> => {
   const signal = new AbortController().signal;
-  const observations = await observe({ tools, path, codes, signal, progress: () => undefined });
+  const { observations } = await observeFile({ tools, path, codes, signal, progress: () => undefined });
   return { characters: JSON.stringify(observations).length };
 });

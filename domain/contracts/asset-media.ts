@@ -25,6 +25,44 @@ const preview = z
 export const requestedPreview = z
   .strictObject({ status: z.enum(previewStatuses).exclude(['failed']).describe('`making` or `ready`.') })
   .meta({ id: 'RequestedPreview', description: 'The state of a requested preview.' });
+const seconds = z.number().min(0);
+
+const mediaFacts = z
+  .strictObject({
+    durationSeconds: seconds.nullable().describe('Null for images, and if the file does not state it.'),
+    startTimecode: z
+      .string()
+      .nullable()
+      .describe(
+        'Time code of the first frame, as the file states it. A `;` before the frames means drop frame.',
+      ),
+    video: z
+      .strictObject({
+        codec: z.string().describe('Codec, as ffprobe names it, such as `h264`.'),
+        profile: z.string().nullable().describe('Profile of the codec, such as `High`.'),
+        pixelFormat: z.string().nullable().describe('Pixel format, as ffprobe names it, such as `yuv420p`.'),
+        width: count.describe('Width in pixels, as coded.'),
+        height: count.describe('Height in pixels, as coded.'),
+        displayAspectRatio: z
+          .number()
+          .describe('Width divided by height as displayed, after the pixels’ aspect ratio and the rotation.'),
+        frameRate: z
+          .string()
+          .nullable()
+          .describe('Frames per second as a fraction, such as `30000/1001`. Null if the rate varies.'),
+      })
+      .nullable()
+      .describe('The video stream that was examined, or the image.'),
+    audio: z
+      .strictObject({
+        codec: z.string().describe('Codec, as ffprobe names it, such as `aac`.'),
+        channels: count.describe('Number of channels.'),
+        sampleRate: count.describe('Sample rate in Hz.'),
+      })
+      .nullable()
+      .describe('The audio stream that was examined.'),
+  })
+  .meta({ id: 'MediaFacts', description: 'Facts about a decoded file, as its headers state them.' });
 
 export const assetMedia = z
   .strictObject({
@@ -40,8 +78,8 @@ export const assetMedia = z
         playable: z
           .boolean()
           .describe(
-            'Whether browsers usually play or show the file without conversion. Told from the type alone: true for MP4, MP3, ' +
-              'WAV, AAC, JPEG, PNG, GIF, WebP and PDF. An MP4 with a rare codec can still fail.',
+            'Whether browsers usually play or show the file without conversion. Told from its codecs once it has been decoded: ' +
+              'MP4 with 8-bit H.264, VP9 or AV1, and usual codecs of sound. Before, and for other files, told from the type.',
           ),
       })
       .nullable()
@@ -57,5 +95,10 @@ export const assetMedia = z
           'the sandbox, and for assets that were not decoded completely.',
       ),
     preview,
+    facts: mediaFacts
+      .nullable()
+      .describe(
+        'Null for documents, in the sandbox, until the asset has finished, and if nothing was decoded.',
+      ),
   })
   .meta({ id: 'AssetMedia', description: 'The file of an asset, with a link that expires.' });

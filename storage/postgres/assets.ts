@@ -1,6 +1,7 @@
 import type { AssetType } from '../../domain/asset-type.ts';
 import type { PreviewStatus } from '../../domain/contracts/asset-media.ts';
 import type { AssetStatus } from '../../domain/contracts/submission.ts';
+import type { MediaFacts } from '../../domain/media-facts.ts';
 import type { Queryable } from './database.ts';
 import { assetJson } from './json.ts';
 import { isVisible, type WorkspaceRead } from './workspace-read.ts';
@@ -29,6 +30,8 @@ export interface AssetFile {
   assetType: AssetType | null;
   /** Null if no preview was requested. */
   preview: PreviewStatus | null;
+  /** Null if the file was not decoded. */
+  facts: MediaFacts | null;
 }
 
 /** Reads the `AssetFile` of an asset. The ids are the submission id and the asset id. */
@@ -37,7 +40,25 @@ export const assetFile: WorkspaceRead = {
   expression: `
     select json_build_object('blobKey', a.blob_key, 'filename', a.filename, 'sizeBytes', a.size_bytes,
       'mimeType', a.mime_type, 'sha256', encode(a.sha256, 'hex'), 'assetType', a.asset_type, 'preview', (
-        select status from previews p where p.submission_id = a.submission_id and p.asset_id = a.asset_id))::text
+        select status from previews p where p.submission_id = a.submission_id and p.asset_id = a.asset_id), 'facts', a.media)::text
+    from assets a
+    join submissions s on s.id = a.submission_id and s.expired_at is null
+    where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id
+      and ${isVisible('a.environment')}
+      and a.erased_at is null`,
+};
+
+/** The key of an asset's curves and pictures in the blob store. */
+export interface AssetSeries {
+  /** Null if the asset has none, or has not finished. */
+  seriesKey: string | null;
+}
+
+/** Reads the `AssetSeries` of an asset. The ids are the submission id and the asset id. */
+export const assetSeries: WorkspaceRead = {
+  name: 'read-asset-series',
+  expression: `
+    select json_build_object('seriesKey', a.series_key)::text
     from assets a
     join submissions s on s.id = a.submission_id and s.expired_at is null
     where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id

@@ -260,10 +260,11 @@ async function purgeBatch(
   ]);
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0) return deleteEvents(tx, ids, withPending);
-  for (const table of ['sidekick_results', 'asset_rules', 'previews'])
+  for (const table of ['sidekick_results', 'asset_rules', 'asset_progress', 'previews'])
     await tx.query(`delete from ${table} where ${selected}`, [submissionId, assetIds]);
   await tx.query(
     `update assets set blob_key = null, blob_etag = null, issues_key = null, topics_key = null, sha256 = null,
+       media = null, series_key = null,
        critical_count = null, major_count = null, minor_count = null, info_count = null
      where ${selected}`,
     [submissionId, assetIds],

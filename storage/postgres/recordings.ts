@@ -1,3 +1,4 @@
+import type { MediaFacts } from '../../domain/media-facts.ts';
 import type { FinalSandboxOutcome } from '../../domain/sandbox.ts';
 import { type Severity, severities } from '../../domain/sidekick.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
@@ -27,6 +28,10 @@ export interface AssetEnd {
   topicsKey: string | null;
   /** SHA-256 hash of the asset's bytes in hexadecimal. Absent or null if it is not known or recorded already. */
   sha256?: string | null;
+  /** Facts about the decoded file. Absent or null if they are not known or recorded already. */
+  media?: MediaFacts | null;
+  /** Key of the curves in the blob store. Absent or null if there are none or it is recorded already. */
+  seriesKey?: string | null;
 }
 
 /** Returns an SQL expression: the number of asset `a`'s issues with a severity. */
@@ -52,7 +57,7 @@ async function endAssets(
       with wanted as (
         select * from jsonb_to_recordset($3::jsonb) as w (
           "assetId" uuid, failure jsonb, "issueCount" integer, "ruleCounts" jsonb, "issuesKey" text, "topicsKey" text,
-          sha256 text)
+          sha256 text, media jsonb, "seriesKey" text)
       ), rule_counts as (
         select w."assetId" as asset_id, r."ruleCode" as rule_code, r.severity, r."issueCount" as issue_count
         from wanted w cross join lateral jsonb_to_recordset(w."ruleCounts") as r (
@@ -64,11 +69,14 @@ async function endAssets(
           is_retryable = coalesce((w.failure ->> 'isRetryable')::boolean, false),
           issue_count = w."issueCount", issues_key = w."issuesKey", topics_key = w."topicsKey",
           ${severities.map((severity) => `${severity}_count = ${countOf(severity)}`).join(', ')},
-          sha256 = coalesce(a.sha256, decode(w.sha256, 'hex')), completed_at = now()
+          sha256 = coalesce(a.sha256, decode(w.sha256, 'hex')), media = coalesce(w.media, a.media),
+          series_key = coalesce(w."seriesKey", a.series_key), completed_at = now()
         from wanted w
         where a.submission_id = $1 and a.asset_id = w."assetId" and a.version = $2
           and a.status in ('pending', 'processing')
         returning a.asset_id, a.status, a.workspace_id, a.environment
+      ), progressed as (
+        delete from asset_progress p using ended e where p.submission_id = $1 and p.asset_id = e.asset_id
       ), recorded as (
         insert into asset_rules (submission_id, asset_id, rule_code, severity, workspace_id, environment, issue_count)
         select $1, e.asset_id, r.rule_code, r.severity, e.workspace_id, e.environment, r.issue_count

@@ -47,8 +47,8 @@ grant select, insert, delete, update (token_hash, previous_token_hash, renewed_a
 grant select, delete on asset_rules to assay_api;
 -- Requests for previews, and their outbox.
 grant select, insert, update (status, requested_at, workflow_started_at, completed_at) on previews to assay_api;
--- The checks of an asset are read from these.
-grant select on sidekick_results, built_in_rule_sets to assay_api;
+-- The checks and the progress of an asset are read from these.
+grant select on sidekick_results, built_in_rule_sets, asset_progress to assay_api;
 
 -- Orchestration worker. It cannot read keys or secrets, and it cannot change plans, prices or subscriptions.
 grant select on workspaces, plans, registered_sidekick_versions, built_in_rule_sets to assay_orchestration;
@@ -69,6 +69,7 @@ grant update (stored_bytes) on workspaces to assay_orchestration;
 grant select, insert, delete on events, attempts to assay_orchestration;
 grant select, update, delete on previews to assay_orchestration;
 grant select, insert, update, delete on deliveries, sidekick_results, asset_rules, upkeep_runs to assay_orchestration;
+grant select (submission_id, asset_id), delete on asset_progress to assay_orchestration;
 
 -- Media worker, which opens untrusted files
 grant select on uploads, submissions, assets, previews to assay_media;
@@ -78,6 +79,7 @@ grant select (asset_id, etag), delete on measurements_in_progress to assay_media
 grant select (asset_id, etag) on ledger_entries to assay_media;
 grant select, insert, update on sidekick_results to assay_media;
 grant select, insert on built_in_rule_sets to assay_media;
+grant select, insert, update on asset_progress to assay_media;
 -- Pictures are taken of merged findings, also of custom sidekicks.
 grant select on registered_sidekick_versions to assay_media;
 grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, url, removed_at) on registered_sidekicks

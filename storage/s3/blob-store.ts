@@ -315,6 +315,14 @@ export function createBlobStore(options: BlobStoreOptions) {
       };
     },
 
+    /** Returns the first bytes of an object, at most `length`, and its ETag. */
+    async readStart(key: string, length: number): Promise<{ bytes: Uint8Array; etag: string }> {
+      const command = new GetObjectCommand({ Bucket: bucket, Key: key, Range: `bytes=0-${length - 1}` });
+      const { Body, ETag } = await client.send(command).catch(throwStorageFault());
+      const bytes = await (Body as Readable).toArray().catch(throwStorageFault());
+      return { bytes: new Uint8Array(Buffer.concat(bytes)), etag: unquote(ETag) };
+    },
+
     /** Returns the SHA-256 hash of an object, which is read as a whole but not kept in memory. */
     async hash(key: string, etag: string): Promise<Buffer> {
       const hash = createHash('sha256');
@@ -347,6 +355,11 @@ export function createBlobStore(options: BlobStoreOptions) {
     /** Stores a value as JSON under the given key. */
     putJson(key: string, content: unknown): Promise<void> {
       return put(key, JSON.stringify(content), 'application/json');
+    },
+
+    /** Stores bytes under the given key. */
+    putBytes(key: string, bytes: Uint8Array, contentType: string): Promise<void> {
+      return put(key, bytes, contentType);
     },
 
     /** Stores a result as JSON under a key that contains the digest of its content. Returns the key. */

@@ -36,6 +36,24 @@ export function observationKey(
 }
 
 /**
+ * Returns the key of the curves and pictures that were made while an asset was decoded for the given sidekicks. The key
+ * depends on their versions, as `observationKey` does.
+ */
+export function seriesKey(
+  submissionId: string,
+  assetId: string,
+  sidekicks: readonly { code: string; version: string }[],
+): string {
+  const versions = sidekicks.map(({ code, version }) => `${code}-${version}`).sort();
+  return `series/${submissionId}/${assetId}/${versions.join('_')}`;
+}
+
+/** Returns the key of the storyboard that was made together with a series. */
+export function storyboardKey(key: string): string {
+  return `${key}.jpg`;
+}
+
+/**
  * Returns the key of a picture for an asset's issues. The issues refer to the picture by the digest of its
  * content.
  */
@@ -57,15 +75,15 @@ export function pictureKeyBeside(issuesKey: string, digest: string): string {
 }
 
 /**
- * Kinds of results. Their keys are stored in database columns. Observations, previews and pictures are found
- * by the prefixes of their submission instead.
+ * Kinds of results. Their keys are stored in database columns. Observations, series, previews and pictures are
+ * found by the prefixes of their submission instead.
  */
 const namedKinds = ['findings', 'issues', 'topics'] as const satisfies ResultKind[];
 
 /** Returns the prefixes of the keys of all blobs of a submission. */
 export function submissionPrefixes(workspaceId: string, submissionId: string): string[] {
   // Only earlier releases of the media worker stored `pictures`, which are lists of pictures.
-  const kinds = ['observations', 'previews', 'pictures', ...namedKinds];
+  const kinds = ['observations', 'series', 'previews', 'pictures', ...namedKinds];
   return [`assets/${workspaceId}/${submissionId}/`, ...kinds.map((kind) => `${kind}/${submissionId}/`)];
 }
 
@@ -80,8 +98,8 @@ export const erasuresPrefix = 'erasures/';
 /** The parts of a blob key. */
 export interface ParsedKey {
   /**
-   * `beside` means observations, pictures or previews. Their keys are in no database row. They are needed until the
-   * data of their submission is removed.
+   * `beside` means observations, series, previews or pictures. No database row decides whether they are kept. They are
+   * needed until the data of their submission is removed.
    */
   kind: 'pending' | 'assets' | 'beside' | (typeof namedKinds)[number];
   /** Null if the blob is an upload. */
@@ -94,7 +112,9 @@ const pendingPattern = new RegExp(`^pending/(${uuid})$`);
 const assetPattern = new RegExp(`^assets/${uuid}/(${uuid})/(${uuid})$`);
 const resultPattern = new RegExp(`^(${namedKinds.join('|')})/(${uuid})/(${uuid})/[0-9a-f]{32}\\.json$`);
 
-const besidePattern = new RegExp(`^(?:observations|pictures|previews|issues)/(${uuid})/(${uuid})/[^/]+$`);
+const besidePattern = new RegExp(
+  `^(?:observations|series|pictures|previews|issues)/(${uuid})/(${uuid})/[^/]+$`,
+);
 
 /** Returns the parts of a key. Returns null if the service does not create keys of this form. */
 export function parseKey(key: string): ParsedKey | null {

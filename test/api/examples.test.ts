@@ -50,12 +50,16 @@ test('the responses of the service equal the recorded examples', { timeout: 180_
 
   // The video is analysed before the subscription is created. The delivery history therefore has no events of this
   // submission.
-  const analysed = await analyseVideo(live);
+  const analysed = await analyseVideo(live, ['video-qc']);
   await make('listIssues', live, 'GET', `${analysed}/issues`);
   await make('listTopics', live, 'GET', `${analysed}/topics`);
   await make('listChecks', live, 'GET', `${analysed}/checks`);
   await make('readMedia', live, 'GET', `${analysed}/media`);
   await make('requestPreview', live, 'POST', `${await submitAvi(live)}/preview`);
+  const curved = await analyseVideo(live, ['loudness', 'photosensitivity']);
+  await make('readProgress', live, 'GET', `${curved}/progress`);
+  await make('listSeries', live, 'GET', `${curved}/series`);
+  await make('readSeries', live, 'GET', `${curved}/series/loudness?points=5`);
 
   const created = await make('createSubscription', sandbox, 'POST', subscriptions, {
     endpointUrl: receiver.url('example'),
@@ -119,13 +123,13 @@ test('the responses of the service equal the recorded examples', { timeout: 180_
   await expect(`${stable}\n`).toMatchFileSnapshot('../../api/openapi/examples.json');
 });
 
-/** Runs a real sidekick on a video with a black and a frozen segment. Returns the URL path of the asset. */
-async function analyseVideo(live: Caller): Promise<string> {
+/** Runs real sidekicks on a video with a black and a frozen segment. Returns the URL path of the asset. */
+async function analyseVideo(live: Caller, codes: readonly string[]): Promise<string> {
   const file = path.join(inject('scratchDir'), 'example.mp4');
   await makeVideo(file);
   const blobPath = await uploadFile(live, 'trailer.mp4', 'video/mp4', await readFile(file));
-  const { id } = catalogue.find(({ code }) => code === 'video-qc')!;
-  const { body } = await live('POST', submissions, { assets: [{ blobPath }], sidekickIds: [id] });
+  const sidekickIds = catalogue.filter(({ code }) => codes.includes(code)).map(({ id }) => id);
+  const { body } = await live('POST', submissions, { assets: [{ blobPath }], sidekickIds });
   await untilDone(live, body.submissionId, 120_000);
   return `${submissions}/${body.submissionId}/assets/${body.assets[0].assetId}`;
 }

@@ -59,6 +59,9 @@ describe('the scope of every route', () => {
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/checks': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/media': read,
     'POST /api/integrations/submissions/{submission_id}/assets/{asset_id}/preview': read,
+    'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/progress': read,
+    'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/series': read,
+    'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/series/{name}': read,
     'POST /api/integrations/submissions/{submission_id}/assets/{asset_id}/retry': submit,
     'GET /api/integrations/sidekicks': either,
     'POST /api/integrations/sandbox/events/fire': submit,
@@ -194,11 +197,14 @@ describe('a sandbox key without live_data', () => {
     .filter(({ path, scopes }) => path.includes('{submission_id}') && !scopes.includes('webhooks'))
     .map(({ method, path }) => [method, path] as const);
   const fill = (path: string, ids: { submissionId: string; assetId: string }) =>
-    path.replace('{submission_id}', ids.submissionId).replace('{asset_id}', ids.assetId);
+    path
+      .replace('{submission_id}', ids.submissionId)
+      .replace('{asset_id}', ids.assetId)
+      .replace('{name}', 'loudness');
   const unknown = () => ({ submissionId: randomUUID(), assetId: randomUUID() });
 
   test('these tests have every route that takes the id of a submission', () => {
-    expect(paths).toHaveLength(9);
+    expect(paths).toHaveLength(12);
     const inBody = routes.filter(
       ({ operation }) => 'submissionId' in ((operation.body as { shape?: object } | undefined)?.shape ?? {}),
     );
@@ -212,7 +218,10 @@ describe('a sandbox key without live_data', () => {
       expect(response).toEqual(await observe(limited, method, fill(path, unknown())));
     }
     // The same request without the limit shows that the submission exists.
-    expect((await observe(full, method, fill(path, live))).status).toBe(method === 'GET' ? 200 : 409);
+    const { status, body } = await observe(full, method, fill(path, live));
+    // A document has no curves.
+    if (path.endsWith('{name}')) expect([status, body.detail]).toEqual([404, 'Series not found']);
+    else expect(status).toBe(method === 'GET' ? 200 : 409);
   });
 
   test('a retry changes nothing', async () => {
@@ -260,10 +269,11 @@ describe('a sandbox key without live_data', () => {
     const { body } = await submitSandbox(tenant, ['retryable_error']);
     const ids = { submissionId: body.submissionId, assetId: body.assets[0].assetId };
     for (const [method, path] of paths) {
-      const { status } = await limited(method, fill(path, ids));
-      // There are no previews in the sandbox.
+      const { status, body } = await limited(method, fill(path, ids));
+      // No curves and no previews exist in the sandbox.
       const written = path.endsWith('/preview') ? 409 : 202;
-      expect([method, path, status]).toEqual([method, path, method === 'GET' ? 200 : written]);
+      if (path.endsWith('{name}')) expect([status, body.detail]).toEqual([404, 'Series not found']);
+      else expect([method, path, status]).toEqual([method, path, method === 'GET' ? 200 : written]);
     }
     const fired = { eventType: 'asset.processing.completed', submissionId: ids.submissionId };
     expect((await limited('POST', fire, fired)).status).toBe(200);

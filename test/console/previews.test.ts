@@ -171,9 +171,9 @@ describe('a preview on demand', () => {
 
   test('of sound is AAC in an MP4 file', { timeout: 60_000 }, async () => {
     const file = await submitFile(
-      'sound.ogg',
-      'audio/ogg',
-      await mediaOf('ogg', [...tone, '-c:a', 'libvorbis']),
+      'sound.wav',
+      'audio/wav',
+      await mediaOf('wav', [...tone, '-c:a', 'adpcm_ima_wav']),
     );
     const { url } = await untilMade(file);
     const { headers, body } = await fetch(url);

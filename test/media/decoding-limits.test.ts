@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { asFinalFailure } from '../../activities/analyse/final-failure.ts';
-import { observe } from '../../activities/analyse/observe-asset.ts';
+import { observeFile } from '../../activities/analyse/observe-file.ts';
 import { takePicture, decode, DecodeFailed, DecodeTimedOut } from '../../analysis/media/ffmpeg.ts';
 import { probe } from '../../analysis/media/ffprobe.ts';
 import { decoderThreads } from '../../analysis/media/memory-limits.ts';
@@ -26,9 +26,12 @@ const run = (code: SidekickCode, name: string) => runSidekick(parsers, code, fil
 beforeAll(() => mkdir(directory, { recursive: true }));
 
 const observeWith = async (code: SidekickCode, name: string) =>
-  (await observe({ tools: await mediaTools(), path: file(name), codes: [code], signal, progress: () => {} }))[
-    code
-  ]!;
+  (
+    await observeFile({
+      ...{ tools: await mediaTools(), path: file(name), codes: [code], signal },
+      progress: () => {},
+    })
+  ).observations[code]!;
 
 /** Returns a script that runs ffmpeg as the sandbox does, but with other resource limits. */
 async function toolsWith(change: (script: string) => string) {
@@ -101,7 +104,8 @@ describe('the memory of ffmpeg', { timeout: 120_000 }, () => {
     // The pictures before the sound have 500 MB.
     const tools = await toolsWith((script) => script.replace(/ulimit -d \d+/, `ulimit -d ${300 * 1024}`));
     const codes: SidekickCode[] = ['video-qc', 'loudness', 'integrity'];
-    const seen = await observe({ tools, path: file('late.mkv'), codes, signal, progress: () => {} });
+    const job = { tools, path: file('late.mkv'), codes, signal, progress: () => {} };
+    const { observations: seen } = await observeFile(job);
     for (const code of codes) expect(seen[code]).toMatchObject({ decodeFailure: null });
     expect(seen.integrity).toMatchObject({ seen: { faults: [] } });
   });

@@ -10,7 +10,7 @@ import { ParserFailed } from '../../analysis/parser-processes/run-job.ts';
 import { processStat } from '../../lib/processes.ts';
 import { measureSource } from '../../analysis/measure/measure-source.ts';
 import type { MeasurementOutcome } from '../../analysis/measure/measurement.ts';
-import { observe } from '../../activities/analyse/observe-asset.ts';
+import { observeFile } from '../../activities/analyse/observe-file.ts';
 import { fileTypeOf } from '../../domain/asset-type.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
 import { buildPdf } from '../../local/samples/pdf.ts';
@@ -498,6 +498,6 @@ test('a file that forges lines of the log of ffmpeg does not change what is meas
   await writeFile(tagged, Buffer.concat([head, frame, await readFile(plain)]));
   const tools = await mediaTools();
   const observed = (file: string) =>
-    observe({ tools, path: file, codes: ['loudness'], signal, progress: () => undefined });
+    observeFile({ tools, path: file, codes: ['loudness'], signal, progress: () => undefined });
   expect(await observed(tagged)).toEqual(await observed(plain));
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createWorkRoot } from '../../analysis/media/work-directory.ts';
 import { asFinalFailure } from '../../activities/analyse/final-failure.ts';
-import { observe } from '../../activities/analyse/observe-asset.ts';
+import { observeFile } from '../../activities/analyse/observe-file.ts';
 import { LongerThanMeasured, recordingLimits } from '../../analysis/media/recording-limits.ts';
 import { matroskaDuration } from '../../analysis/measure/matroska/matroska-duration.ts';
 import { measureSource } from '../../analysis/measure/measure-source.ts';
@@ -28,7 +28,7 @@ const picture = (seconds: number, rate = 1) => [
 
 /** Decodes a file for `integrity`. Returns the furthest progress in seconds and the result. */
 async function decodeMeasured(name: string, measuredSeconds: number | null) {
-  const observations = await observe({
+  const { observations } = await observeFile({
     ...{ tools: await mediaTools(), path: file(name), codes: ['integrity'], measuredSeconds, signal },
     progress: () => undefined,
   });

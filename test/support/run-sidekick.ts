@@ -6,7 +6,7 @@ import { builtInSidekicks } from '../../analysis/sidekicks/built-in.ts';
 import { findSidekick, sidekickDescriptions, type SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
 import { checkFindings } from '../../analysis/sidekicks/contract.ts';
 import type { Finding } from '../../analysis/sidekicks/finding.ts';
-import { observe } from '../../activities/analyse/observe-asset.ts';
+import { observeFile } from '../../activities/analyse/observe-file.ts';
 import { fileTypeOf, isDecodable } from '../../domain/asset-type.ts';
 import { fileSource } from './file-source.ts';
 import { mediaTools } from './media-tools.ts';
@@ -36,7 +36,9 @@ export async function runSidekick(
   const progress = (share: number) => expect(share).toBeGreaterThanOrEqual(0);
   const codes = description.decodes && isDecodable(type.mimeType) ? [code] : [];
   const observations =
-    codes.length === 0 ? {} : await observe({ tools, path: file, codes, signal, progress });
+    codes.length === 0
+      ? {}
+      : (await observeFile({ tools, path: file, codes, signal, progress })).observations;
   const findings = await builtInSidekicks[code].examine(
     {
       asset: { assetId: 'a', filename, assetType: type.assetType, mimeType: type.mimeType, pages: null },

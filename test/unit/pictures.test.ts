@@ -22,12 +22,12 @@ const at = (number: number, startSeconds: number, endSeconds: number, parts: Par
   ...parts,
 });
 
-test('a moment is the middle of a time range, and issues of the same range share it', () => {
+test('a moment is the middle of a time range, and issues with the same middle share it', () => {
   expect(
     momentsOf([at(1, 5, 8), at(2, 6, 7), at(3, 20, 20), { ...some, anchor: { kind: 'asset' } }]),
   ).toEqual([
-    { atSeconds: 6.5, issueIds: [idOf(1), idOf(2)] },
-    { atSeconds: 20, issueIds: [idOf(3)] },
+    { atSeconds: 6.5, startSeconds: 6, endSeconds: 7, issueIds: [idOf(1), idOf(2)] },
+    { atSeconds: 20, startSeconds: 20, endSeconds: 20, issueIds: [idOf(3)] },
   ]);
 });
 

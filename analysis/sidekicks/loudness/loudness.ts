@@ -30,7 +30,10 @@ export const loudnessStreaming = createLevelSidekick(streaming);
  */
 function createLevelSidekick(profile: Profile): Sidekick<LevelMeasurements> {
   return {
-    watch: (media) => (examinedStreams(media).sound === null ? null : watchLevels()),
+    watch: (media) => {
+      const { sound } = examinedStreams(media);
+      return sound === null ? null : watchLevels(sound.stream.channels ?? 2, profile);
+    },
     examine: (_input, observation): Promise<Finding[]> =>
       Promise.resolve(observation === null ? [] : judgeLevels(profile, completeMeasurements(observation))),
   };

@@ -1,5 +1,8 @@
 import type { TimeRange } from '../../media/time-ranges.ts';
 import type { Watch } from '../watch.ts';
+import type { Profile } from './profiles.ts';
+import { recordLevels } from './record-levels.ts';
+import { isLevelFilter, level, levelFilter, readLevel } from './read-level.ts';
 import { createStretches, type Stretches } from './stretches.ts';
 
 /** Peaks above this level, in dBTP, are recorded with their time. The value is the lowest limit of all profiles. */
@@ -27,44 +30,11 @@ export interface LevelMeasurements {
 }
 
 /**
- * Measures loudness by ITU-R BS.1770 and EBU Tech 3341. With `metadata=1`, the filter outputs blocks of 100 ms and logs
- * the true peak of each block. Without this option, the filter logs only the true peak of the decoder's last frame.
+ * Measures the loudness and the true peak of the examined audio stream.
+ * @param profile the specification whose limits the curves have
  */
-export const levelFilter = 'ebur128=peak=true:metadata=1:framelog=info';
-
-/** Levels of one 100 ms block in LUFS and dBTP; `-Infinity` for digital silence. */
-export interface Level extends TimeRange {
-  momentaryLufs: number;
-  shortTermLufs: number;
-  truePeakDbtp: number;
-}
-
-const levelLine = /^t: ([\d.]+) .*M: *([-\w.]+) *S: *([-\w.]+) .*FTPK: *([-\w. ]+) dBFS/;
-
-/** Returns the levels in a log line of the loudness filter; null for any other line. */
-export function readLevel(from: string, text: string): Level | null {
-  const match = isLevelFilter(from) ? levelLine.exec(text) : null;
-  if (match === null) return null;
-  const endSeconds = Number(match[1]);
-  return {
-    startSeconds: Math.max(0, endSeconds - 0.1),
-    endSeconds,
-    momentaryLufs: level(match[2]!),
-    shortTermLufs: level(match[3]!),
-    truePeakDbtp: Math.max(...match[4]!.split(/ +/).map(level)),
-  };
-}
-
-const isLevelFilter = (from: string) => /^Parsed_ebur128_\d+$/.test(from);
-
-/** Parses a level. ffmpeg prints `-inf` or `nan` for digital silence. */
-function level(text: string): number {
-  const number = Number(text);
-  return Number.isFinite(number) ? number : -Infinity;
-}
-
-/** Measures the loudness and the true peak of the examined audio stream. */
-export function watchLevels(): Watch<LevelMeasurements> {
+export function watchLevels(channels: number, profile: Profile): Watch<LevelMeasurements> {
+  const { record, curves } = recordLevels(channels, profile);
   const peaks = createStretches(1);
   const summary = new Map<string, number>();
   let endSeconds = 0;
@@ -77,6 +47,7 @@ export function watchLevels(): Watch<LevelMeasurements> {
       if (total !== null) summary.set(total[1]!, level(total[2]!));
       const now = readLevel(from, text);
       if (now === null) return;
+      record(now);
       endSeconds = now.endSeconds;
       if (now.truePeakDbtp > peaksAboveDbtp) peaks.add({ ...now, worst: now.truePeakDbtp });
       // The filter prints -120.7 until its window of 3 s is full.
@@ -100,5 +71,6 @@ export function watchLevels(): Watch<LevelMeasurements> {
         shortTerm,
       };
     },
+    curves,
   };
 }

@@ -1,7 +1,8 @@
+import { createCurveRecorder, stepSeconds } from '../../series/curve-recorder.ts';
 import type { Watch } from '../watch.ts';
 import { findRule } from '../catalogue.ts';
 import { createStretches, type Stretches } from './stretches.ts';
-import { levelFilter, readLevel } from './watch-levels.ts';
+import { levelFilter, minMeasuredLufs, readLevel } from './read-level.ts';
 
 /** Loudness in LUFS below which audio is not used to judge phase. */
 const minAudibleLufs = -50;
@@ -29,6 +30,10 @@ export interface PhaseMeasurements {
 export function watchPhase(): Watch<PhaseMeasurements> {
   const limit = findRule('sound.out_of_phase')!.rule.threshold!;
   const outOfPhase = createStretches(0.2, minSeconds);
+  const curve = createCurveRecorder({
+    ...{ name: 'phase', unit: '1', channels: ['phase'], stepSeconds, scale: 0.0001 },
+    limits: [{ value: limit, label: 'out of phase', ruleCode: 'sound.out_of_phase' }],
+  });
   const window: number[] = [];
   let momentaryLufs = -Infinity;
   let atSeconds = 0;
@@ -44,6 +49,10 @@ export function watchPhase(): Watch<PhaseMeasurements> {
       if (time !== undefined) atSeconds = Number(time);
       const phase = /^lavfi\.aphasemeter\.phase=(-?[\d.]+)$/.exec(text)?.[1];
       if (phase === undefined) return;
+      // In digital silence, the filter reports that the channels are equal.
+      curve.set(Math.round(atSeconds / stepSeconds), [
+        momentaryLufs > minMeasuredLufs ? Number(phase) : null,
+      ]);
       const audible = momentaryLufs > minAudibleLufs;
       if (audible) {
         audibleTenths += 1;
@@ -58,5 +67,6 @@ export function watchPhase(): Watch<PhaseMeasurements> {
       }
     },
     seen: () => ({ outOfPhase: outOfPhase.end(), lowestCorrelation: audibleTenths < 10 ? null : lowest }),
+    curves: () => [curve.curve()].filter((each) => each !== null),
   };
 }

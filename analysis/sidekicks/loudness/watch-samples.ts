@@ -2,7 +2,7 @@ import { findRule } from '../catalogue.ts';
 import { setCapped } from '../capped-collections.ts';
 import type { Watch } from '../watch.ts';
 import { createStretches, type Stretches } from './stretches.ts';
-import { levelFilter, readLevel } from './watch-levels.ts';
+import { levelFilter, readLevel } from './read-level.ts';
 
 /** Level in dBFS above which a peak counts as full scale. The largest 16-bit sample is at -0.0003 dBFS. */
 const fullScaleDb = -0.01;

@@ -1,4 +1,5 @@
 import type { Watch } from '../watch.ts';
+import { ebuR128 } from './profiles.ts';
 import { type LevelMeasurements, watchLevels } from './watch-levels.ts';
 import { type PhaseMeasurements, watchPhase } from './watch-phase.ts';
 import { type SampleMeasurements, watchSamples } from './watch-samples.ts';
@@ -13,7 +14,7 @@ export interface SoundMeasurements extends LevelMeasurements, SilenceMeasurement
 
 /** Measures all properties of the examined audio stream that the rules cover: loudness, silence, samples and phase. */
 export function watchSound(channels: number, trackCount: number): Watch<SoundMeasurements> {
-  const levels = watchLevels();
+  const levels = watchLevels(channels, ebuR128);
   const silence = watchSilence(channels);
   const samples = watchSamples(channels);
   // aphasemeter converts any audio to stereo, which would also affect the filters after it.
@@ -29,5 +30,6 @@ export function watchSound(channels: number, trackCount: number): Watch<SoundMea
       phase: phase?.seen(decodedSeconds) ?? null,
       trackCount,
     }),
+    curves: () => watches.flatMap(({ curves }) => curves?.() ?? []),
   };
 }

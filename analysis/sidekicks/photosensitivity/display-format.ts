@@ -1,5 +1,5 @@
 import type { ProbeReport } from '../../media/ffprobe.ts';
-import { examinedStreams } from '../../media/streams.ts';
+import { displayAspectRatio, examinedStreams, ratioOf } from '../../media/streams.ts';
 
 /** The frame rate and aspect ratio in which a video is displayed. */
 export interface DisplayFormat {
@@ -23,23 +23,12 @@ const maxPicturesPerSecond = 60;
 export function displayFormat(media: ProbeReport): DisplayFormat | null {
   const stream = examinedStreams(media).picture?.stream;
   if (stream === undefined) return null;
-  const rates = [stream.r_frame_rate, stream.avg_frame_rate].map((rate) => ({ rate, value: ratio(rate) }));
+  const rates = [stream.r_frame_rate, stream.avg_frame_rate].map((rate) => ({ rate, value: ratioOf(rate) }));
   const [{ rate, value }] = rates.sort((a, b) => b.value - a.value) as [(typeof rates)[number]];
   const isUsable = value > 0 && value <= maxPicturesPerSecond;
-  const { width, height, sample_aspect_ratio } = stream;
-  const shape = ratio(`${width}/${height}`) * (ratio(sample_aspect_ratio?.replace(':', '/')) || 1) || 16 / 9;
-  const isRotated =
-    stream.side_data_list?.some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90) ?? false;
   return {
     rate: isUsable ? rate! : String(maxPicturesPerSecond),
     picturesPerSecond: isUsable ? value : maxPicturesPerSecond,
-    aspectRatio: isRotated ? 1 / shape : shape,
+    aspectRatio: displayAspectRatio(stream) ?? 16 / 9,
   };
-}
-
-/** Returns the value of a fraction such as `30000/1001`; 0 if the fraction is undefined. */
-function ratio(text = ''): number {
-  const [, over, under] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
-  const value = Number(over) / Number(under);
-  return Number.isFinite(value) ? value : 0;
 }

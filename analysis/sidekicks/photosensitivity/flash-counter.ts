@@ -46,6 +46,17 @@ export interface FlashCounts {
 
 export interface FlashCounter {
   push: (rgb: Uint8Array) => void;
+  /**
+   * Returns the largest number of flashes in the last second over more than a quarter of a ten-degree field of view or
+   * of the frame. Two changes are one flash.
+   * @param from the result is at least this number
+   */
+  flashesNow: (from: number) => number;
+  /**
+   * Returns the area that flashed more than three times in the last second: its share (0–1) of the frame or of a
+   * ten-degree field of view, whichever is larger.
+   */
+  shareNow: () => number;
   finish: () => FlashCounts;
 }
 
@@ -73,6 +84,13 @@ export function createFlashCounter(
     if (found <= maxCells) return null;
     return { pictureShare: found / cells, fieldShare: fullestField(recent.counts, changes) / field.cells };
   };
+  /** Returns whether more than a quarter of a field of view or of the frame has at least `changes` changes. */
+  const isOver = (changes: number): boolean => {
+    const found = recent.flashingCells(changes);
+    if (found > maxFlashingShare * cells) return true;
+    if (found <= maxFlashingShare * field.cells) return false;
+    return fullestField(recent.counts, changes) > maxFlashingShare * field.cells;
+  };
   const tooOften = createStretches(
     recent,
     minChangesTooOften,
@@ -96,8 +114,33 @@ export function createFlashCounter(
       tooOften.update();
       ongoing.update();
     },
+    flashesNow: (from) => mostChanges(recent, isOver, from * 2) / 2,
+    shareNow: () => {
+      const extent = extentOver(0, minChangesTooOften);
+      return extent === null ? 0 : Math.max(extent.fieldShare, extent.pictureShare);
+    },
     finish: () => ({ tooOften: tooOften.finish(), ongoing: ongoing.finish() }),
   };
+}
+
+/**
+ * Returns the largest number of changes for which `isOver` is true, or `from` if it is smaller. The area of the cells
+ * with at least so many changes does not grow with the number, so the number is found by bisection.
+ */
+function mostChanges(
+  { maxChanges }: RecentChanges,
+  isOver: (changes: number) => boolean,
+  from: number,
+): number {
+  if (!isOver(from + 1)) return from;
+  let found = from + 1;
+  let beyond = maxChanges + 1;
+  while (beyond - found > 1) {
+    const middle = (found + beyond) >> 1;
+    if (isOver(middle)) found = middle;
+    else beyond = middle;
+  }
+  return found;
 }
 
 /**
@@ -126,21 +169,6 @@ function createStretches(
     close();
     return { startSeconds, endSeconds: startSeconds, flashes: 0, pictureShare: 0, fieldShare: 0 };
   };
-  /**
-   * Returns the largest number of changes with an extent, or `from` if it is smaller. The extent does not grow with the
-   * number of changes, so it is found by bisection.
-   */
-  const mostChanges = (from: number): number => {
-    if (extentOf(from + 1) === null) return from;
-    let found = from + 1;
-    let beyond = recent.maxChanges + 1;
-    while (beyond - found > 1) {
-      const middle = (found + beyond) >> 1;
-      if (extentOf(middle) === null) beyond = middle;
-      else found = middle;
-    }
-    return found;
-  };
   return {
     update: (): void => {
       const picture = pictures++;
@@ -154,7 +182,8 @@ function createStretches(
         stretch.pictureShare = Math.max(stretch.pictureShare, extent.pictureShare);
         stretch.fieldShare = Math.max(stretch.fieldShare, extent.fieldShare);
         if (recent.changedNow(minChanges)) stretch.endSeconds = picture / picturesPerSecond;
-        stretch.flashes = mostChanges(Math.max(minChanges, stretch.flashes * 2)) / 2;
+        const isOverLimit = (changes: number) => extentOf(changes) !== null;
+        stretch.flashes = mostChanges(recent, isOverLimit, Math.max(minChanges, stretch.flashes * 2)) / 2;
       }
       wasOver = isOver;
     },

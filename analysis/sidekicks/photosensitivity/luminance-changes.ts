@@ -29,6 +29,14 @@ const ofRed = table(luminanceWeights.red);
 const ofGreen = table(luminanceWeights.green);
 const ofBlue = table(luminanceWeights.blue);
 
+/** Returns the mean relative luminance (0–1) of a picture. `rgb` has 8 bits each of red, green and blue per pixel. */
+export function meanLuminance(rgb: Uint8Array): number {
+  let sum = 0;
+  for (let at = 0; at < rgb.length; at += 3)
+    sum += ofRed[rgb[at]!]! + ofGreen[rgb[at + 1]!]! + ofBlue[rgb[at + 2]!]!;
+  return (3 * sum) / rgb.length / scale;
+}
+
 /**
  * Returns a detector of general flashes in frames of `cells` cells. The detector follows the relative luminance of each
  * cell between peaks and valleys. It reports a change in the frame in which the difference from the last extreme

@@ -14,6 +14,7 @@ import {
 } from './flash-counter.ts';
 import { createLuminanceChanges } from './luminance-changes.ts';
 import { cells, columns, rows, visualField } from './picture-grid.ts';
+import { recordFlashes } from './record-flashes.ts';
 import { createRedChanges } from './red-changes.ts';
 import { broadcastGuidance, webThresholds } from './rules.ts';
 
@@ -67,6 +68,7 @@ export function watchFlashes({
   };
   const general = createFlashCounter(createLuminanceChanges(cells), options);
   const red = createFlashCounter(createRedChanges(cells), options);
+  const { record, curves } = recordFlashes({ general, red }, picturesPerSecond);
   return {
     frames: {
       width: columns,
@@ -75,9 +77,11 @@ export function watchFlashes({
       onFrame: (rgb) => {
         general.push(rgb);
         red.push(rgb);
+        record(rgb);
       },
     },
     seen: () => ({ general: general.finish(), red: red.finish() }),
+    curves,
   };
 }
 

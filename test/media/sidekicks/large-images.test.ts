@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { asFinalFailure } from '../../../activities/analyse/final-failure.ts';
-import { observe } from '../../../activities/analyse/observe-asset.ts';
+import { observeFile } from '../../../activities/analyse/observe-file.ts';
 import { DecodeTimedOut } from '../../../analysis/media/ffmpeg.ts';
 import type { ProbeReport } from '../../../analysis/media/ffprobe.ts';
 import { frameLimit } from '../../../analysis/media/image-limits.ts';
@@ -81,14 +81,14 @@ test('an image that takes longer than its time limit fails for good, but a video
   await writeFile(file('slow.gif'), gifAnimation({ width: 10_000, height: 10_000, frames: 470_000 }));
   await make(file('short.mp4'), ['-f', 'lavfi', '-i', 'testsrc2=size=64x64:rate=25:duration=1']);
   const examineWithin = async (name: string) =>
-    observe({
+    observeFile({
       ...{ tools: await mediaTools(), path: file(name), codes: ['integrity'], imageTimeoutMs: 1 },
       ...{ signal: new AbortController().signal, progress: () => undefined },
     });
   const error: unknown = await examineWithin('slow.gif').catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(DecodeTimedOut);
   expect(asFinalFailure(error)).toMatchObject({ type: 'analysis_timed_out', nonRetryable: true });
-  expect((await examineWithin('short.mp4')).integrity).toMatchObject({ decodeFailure: null });
+  expect((await examineWithin('short.mp4')).observations.integrity).toMatchObject({ decodeFailure: null });
 });
 
 describe('frames', () => {

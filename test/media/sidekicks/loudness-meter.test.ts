@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { observe } from '../../../activities/analyse/observe-asset.ts';
+import { observeFile } from '../../../activities/analyse/observe-file.ts';
 import type { LevelMeasurements } from '../../../analysis/sidekicks/loudness/watch-levels.ts';
 import { mediaTools } from '../../support/media-tools.ts';
 import { mediaFile } from '../../support/run-sidekick.ts';
@@ -13,8 +13,9 @@ async function measure(seconds: number, channels: readonly Channel[]): Promise<L
   await writeWav(file, seconds, channels);
   const { signal } = new AbortController();
   const codes = ['loudness-streaming'] as const;
-  const seen = await observe({ tools: await mediaTools(), path: file, codes, signal, progress: () => {} });
-  const { decodeFailure, seen: levels } = seen['loudness-streaming']!;
+  const tools = await mediaTools();
+  const { observations } = await observeFile({ tools, path: file, codes, signal, progress: () => {} });
+  const { decodeFailure, seen: levels } = observations['loudness-streaming']!;
   expect(decodeFailure).toBeNull();
   return levels as LevelMeasurements;
 }

@@ -1,0 +1,38 @@
+import { log } from '@temporalio/activity';
+
+/** Time in milliseconds before the first report. Most decodings are shorter, and write nothing. */
+const firstAfterMs = 2_000;
+const intervalMs = 5_000;
+
+export interface ProgressReporter {
+  report: (share: number) => void;
+  /** Reports that the work has been done, if its progress was reported before. */
+  end: () => Promise<void>;
+}
+
+/**
+ * Returns a reporter that passes on the progress of a work, from 0 to 1: first after two seconds, then at most once in
+ * five. A failure to write it does not affect the work.
+ */
+export function createProgressReporter(write: (share: number) => Promise<void>): ProgressReporter {
+  let nextMs = Date.now() + firstAfterMs;
+  let isWriting = false;
+  let latest: Promise<void> | null = null;
+  const start = async (share: number): Promise<void> => {
+    isWriting = true;
+    await write(share).catch((error: unknown) => {
+      log.warn('the progress was not written', { error });
+    });
+    isWriting = false;
+  };
+  return {
+    report(share) {
+      if (Date.now() < nextMs || isWriting) return;
+      nextMs = Date.now() + intervalMs;
+      latest = start(share);
+    },
+    async end() {
+      if (latest !== null) await latest.then(() => start(1));
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { TimeRange } from '../../media/time-ranges.ts';
+
+/**
+ * Measures loudness by ITU-R BS.1770 and EBU Tech 3341. With `metadata=1`, the filter outputs blocks of 100 ms and logs
+ * the true peak of each block. Without this option, the filter logs only the true peak of the decoder's last frame.
+ */
+export const levelFilter = 'ebur128=peak=true:metadata=1:framelog=info';
+
+/** Loudness in LUFS up to which nothing was measured. The filter reports -120.7 in digital silence and at the start. */
+export const minMeasuredLufs = -120;
+
+/** Levels of one 100 ms block in LUFS and dBTP; `-Infinity` for digital silence. */
+export interface Level extends TimeRange {
+  momentaryLufs: number;
+  shortTermLufs: number;
+  /** The largest of `peaksDbtp`. */
+  truePeakDbtp: number;
+  /** The true peak of each channel. */
+  peaksDbtp: readonly number[];
+}
+
+const levelLine = /^t: ([\d.]+) .*M: *([-\w.]+) *S: *([-\w.]+) .*FTPK: *([-\w. ]+) dBFS/;
+
+/** Returns the levels in a log line of the loudness filter; null for any other line. */
+export function readLevel(from: string, text: string): Level | null {
+  const match = isLevelFilter(from) ? levelLine.exec(text) : null;
+  if (match === null) return null;
+  const endSeconds = Number(match[1]);
+  const peaksDbtp = match[4]!.split(/ +/).map(level);
+  return {
+    startSeconds: Math.max(0, endSeconds - 0.1),
+    endSeconds,
+    momentaryLufs: level(match[2]!),
+    shortTermLufs: level(match[3]!),
+    truePeakDbtp: Math.max(...peaksDbtp),
+    peaksDbtp,
+  };
+}
+
+/** Returns whether a line of ffmpeg's log is from the loudness filter. */
+export const isLevelFilter = (from: string) => /^Parsed_ebur128_\d+$/.test(from);
+
+/** Parses a level. ffmpeg prints `-inf` or `nan` for digital silence. */
+export function level(text: string): number {
+  const number = Number(text);
+  return Number.isFinite(number) ? number : -Infinity;
+}

@@ -1,0 +1,27 @@
+import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
+import type { AssetSidekicks, RecordedResult } from '../../storage/postgres/checks.ts';
+
+export interface NamedSidekick {
+  /** The version of the result, or the current one if there is no result. */
+  sidekick: Omit<(typeof sidekickDescriptions)[number], 'decodes'>;
+  result: RecordedResult | null;
+}
+
+/**
+ * Returns the sidekicks that the submission of an asset named, those with a result first. Those whose rules are no
+ * longer known are left out.
+ */
+export function namedSidekicks({ sidekickIds, results, custom }: AssetSidekicks): NamedSidekick[] {
+  const current: NamedSidekick['sidekick'][] = [...sidekickDescriptions, ...custom];
+  const examined = results.flatMap((result) => {
+    const now = current.find(({ id, version }) => id === result.sidekickId && version === result.version);
+    const sidekick = result.ruleSet ?? now;
+    return sidekick === undefined ? [] : [{ sidekick, result }];
+  });
+  const named = new Set(sidekickIds.map((id) => id.toLowerCase()));
+  for (const { sidekickId } of results) named.delete(sidekickId);
+  return [
+    ...examined,
+    ...current.filter(({ id }) => named.has(id)).map((sidekick) => ({ sidekick, result: null })),
+  ];
+}

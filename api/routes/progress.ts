@@ -1,0 +1,54 @@
+import { findSidekick } from '../../analysis/sidekicks/catalogue.ts';
+import { examines } from '../../analysis/sidekicks/find-sidekicks.ts';
+import { isDecodable } from '../../domain/asset-type.ts';
+import { assetProgress as progressBody, type SidekickState } from '../../domain/contracts/progress.ts';
+import { assetPath } from '../../domain/contracts/fields.ts';
+import { isTerminal } from '../../domain/contracts/submission.ts';
+import { type AssetProgress, assetProgress } from '../../storage/postgres/checks.ts';
+import { operation } from '../route.ts';
+import { throwNotFound } from './assets.ts';
+import { type NamedSidekick, namedSidekicks } from './named-sidekicks.ts';
+
+export const readProgressRoute = operation({
+  id: 'readProgress',
+  tag: 'Beyond the specification',
+  summary: 'Read the progress of an asset',
+  description:
+    'Returns the state of each sidekick that the submission named. The share that has been decoded is at most a few seconds old.',
+  errors: ['submission_not_found', 'asset_not_found'],
+  params: assetPath,
+  responses: { 200: progressBody },
+  read: assetProgress,
+  async handle({ caller, params, found, deps }) {
+    if (found === null) return throwNotFound(deps, caller, params.submission_id);
+    const asset = JSON.parse(found) as AssetProgress;
+    const sidekicks = (asset.environment === 'sandbox' ? [] : namedSidekicks(asset)).map((named) => ({
+      sidekickId: named.sidekick.id,
+      code: named.sidekick.code,
+      name: named.sidekick.name,
+      state: stateOf(asset, named),
+      findingCount: named.result?.findingCount ?? null,
+    }));
+    const isDecoding = sidekicks.some(({ state }) => state === 'decoding');
+    const { status, decoded } = asset;
+    return {
+      status: 200,
+      body: { assetId: params.asset_id, status, decoded: isDecoding ? decoded : null, sidekicks },
+    };
+  },
+});
+
+function stateOf(
+  { status, assetType, mimeType, decoded }: AssetProgress,
+  { sidekick, result }: NamedSidekick,
+): SidekickState {
+  if (result !== null) return 'done';
+  if (!examines(sidekick, assetType)) return 'not_applicable';
+  if (isTerminal(status)) return status === 'complete' ? 'skipped' : 'failed';
+  if (status === 'pending') return 'waiting';
+  const decodes = (findSidekick(sidekick.id)?.decodes ?? false) && isDecodable(mimeType!);
+  if (!decodes) return 'running';
+  // The decoding first reports after about two seconds. A shorter one reports nothing.
+  if (decoded === null) return 'waiting';
+  return decoded < 1 ? 'decoding' : 'running';
+}

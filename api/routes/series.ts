@@ -1,0 +1,75 @@
+import { assetPath } from '../../domain/contracts/fields.ts';
+import { series, seriesList, seriesPath, seriesQuery } from '../../domain/contracts/series.ts';
+import { ApiError } from '../../domain/errors.ts';
+import { servedAs } from '../../domain/displayed-media.ts';
+import { type AssetSeries, assetSeries } from '../../storage/postgres/assets.ts';
+import { storyboardKey } from '../../storage/s3/keys.ts';
+import { operation } from '../route.ts';
+import { readCurve, readSeriesHeader } from '../series-reader.ts';
+import { throwNotFound } from './assets.ts';
+import { linkSeconds } from './asset-media.ts';
+
+export const listSeriesRoute = operation({
+  id: 'listSeries',
+  tag: 'Beyond the specification',
+  summary: 'List the curves of an asset',
+  description:
+    'Curves are measured while the file is decoded, by the sidekicks that need them: loudness, peaks, phase, flashes and ' +
+    'luminance. A video has a storyboard, too. Its link needs no key.',
+  errors: ['submission_not_found', 'asset_not_found', 'blob_unreadable'],
+  params: assetPath,
+  responses: { 200: seriesList },
+  read: assetSeries,
+  async handle({ caller, params, found, deps }) {
+    if (found === null) return throwNotFound(deps, caller, params.submission_id);
+    const { seriesKey } = JSON.parse(found) as AssetSeries;
+    const header = seriesKey === null ? null : await readSeriesHeader(deps.blobs, seriesKey);
+    const curves = (header?.curves ?? []).map(
+      ({ name, unit, channels, startSeconds, stepSeconds, count }) => ({
+        ...{ name, unit, channels, startSeconds },
+        endSeconds: Number((startSeconds + count * stepSeconds).toFixed(6)),
+        stepSeconds,
+      }),
+    );
+    const storyboard = header?.storyboard ?? null;
+    return {
+      status: 200,
+      body: {
+        assetId: params.asset_id,
+        series: curves,
+        storyboard: storyboard && { ...(await linkTo(storyboardKey(seriesKey!))), ...storyboard },
+        total: curves.length,
+      },
+    };
+
+    async function linkTo(key: string) {
+      const { url, expiresAt } = await deps.blobs.presignFile(key, {
+        ...servedAs('storyboard.jpg', 'image/jpeg'),
+        expiresInSeconds: linkSeconds,
+      });
+      return { url, expiresAt: expiresAt.toISOString() };
+    }
+  },
+});
+
+export const readSeriesRoute = operation({
+  id: 'readSeries',
+  tag: 'Beyond the specification',
+  summary: 'Read a part of a curve',
+  description:
+    'Returns at most `points` points. Each has the smallest and the largest value of its time, so that short peaks are ' +
+    'visible in a long curve.',
+  errors: ['submission_not_found', 'asset_not_found', 'series_not_found', 'blob_unreadable'],
+  params: seriesPath,
+  query: seriesQuery,
+  responses: { 200: series },
+  read: assetSeries,
+  async handle({ caller, params, query, found, deps }) {
+    if (found === null) return throwNotFound(deps, caller, params.submission_id);
+    const { seriesKey } = JSON.parse(found) as AssetSeries;
+    const part =
+      seriesKey === null ? null : await readCurve(deps.blobs, seriesKey, { name: params.name, ...query });
+    if (part === null) throw new ApiError('series_not_found');
+    return { status: 200, body: part };
+  },
+});

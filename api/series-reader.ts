@@ -1,0 +1,79 @@
+import { ApiError } from '../domain/errors.ts';
+import type { SeriesName } from '../domain/series/series.ts';
+import { type CurvePoints, pointsOf, stepsIn } from '../domain/series/points.ts';
+import {
+  decodeHeader,
+  decodeValues,
+  maxHeaderBytes,
+  type ReadHeader,
+  type StoredCurve,
+} from '../domain/series/stored-series.ts';
+import { ContentChanged } from '../lib/ranged-source.ts';
+import type { BlobStore } from '../storage/s3/blob-store.ts';
+import { isObjectMissing, StorageFault } from '../storage/s3/storage-fault.ts';
+
+/** A part of a curve, as a request names it. */
+export interface WantedPart {
+  name: string;
+  from?: number | undefined;
+  to?: number | undefined;
+  points: number;
+}
+
+export interface CurvePart extends CurvePoints {
+  name: SeriesName;
+  unit: string;
+  complete: boolean;
+  limits: StoredCurve['limits'];
+}
+
+/**
+ * Returns the header of the series under `key`. Returns null if there is no such object, because the sidekicks measured
+ * no curve. Throws a 502 if the object cannot be read.
+ */
+export async function readSeriesHeader(
+  blobs: BlobStore,
+  key: string,
+): Promise<(ReadHeader & { etag: string }) | null> {
+  try {
+    const { bytes, etag } = await blobs.readStart(key, maxHeaderBytes);
+    return { ...decodeHeader(bytes), etag };
+  } catch (error) {
+    if (isObjectMissing(error)) return null;
+    throw unreadable(error);
+  }
+}
+
+/** Returns a part of a curve. Returns null if the asset has no such curve. Throws a 502 if it cannot be read. */
+export async function readCurve(
+  blobs: BlobStore,
+  key: string,
+  { name, ...part }: WantedPart,
+): Promise<CurvePart | null> {
+  const header = await readSeriesHeader(blobs, key);
+  const curve = header?.curves.find((each) => each.name === name);
+  if (header === null || curve === undefined) return null;
+  const range = stepsIn(curve, part);
+  const stepBytes = 2 * curve.channels.length;
+  const at = (step: number) => header.dataStart + curve.offset + step * stepBytes;
+  const size = at(curve.count);
+  const bytes =
+    range.end === range.first
+      ? new Uint8Array()
+      : await blobs
+          .openRanged(key, header.etag, size)
+          .read(at(range.first), at(range.end))
+          .catch((error: unknown) => {
+            throw unreadable(error);
+          });
+  const { unit, limits } = curve;
+  const { complete } = header;
+  return { name: curve.name, unit, complete, limits, ...pointsOf(curve, range, decodeValues(bytes)) };
+}
+
+/** Returns the error for the client. A retried asset may have replaced the series between two reads. */
+function unreadable(error: unknown): unknown {
+  const isKnown =
+    error instanceof StorageFault || error instanceof SyntaxError || error instanceof ContentChanged;
+  return isKnown ? new ApiError('blob_unreadable', { values: { what: 'curves' }, cause: error }) : error;
+}

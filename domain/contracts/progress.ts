@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { count } from './fields.ts';
+import { sidekickList } from './sidekick.ts';
+import { asset } from './submission.ts';
+
+const sidekick = sidekickList.shape.sidekicks.element.shape;
+
+export const sidekickStates = [
+  'waiting',
+  'decoding',
+  'running',
+  'done',
+  'skipped',
+  'failed',
+  'not_applicable',
+] as const;
+export type SidekickState = (typeof sidekickStates)[number];
+
+export const assetProgress = z
+  .strictObject({
+    assetId: z.guid().describe('The asset that was asked for.'),
+    status: asset.shape.status,
+    decoded: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe('Share of the file that has been decoded. Null if the file is not being decoded.'),
+    sidekicks: z
+      .array(
+        z.strictObject({
+          sidekickId: sidekick.id,
+          code: sidekick.code,
+          name: sidekick.name,
+          state: z
+            .enum(sidekickStates)
+            .describe(
+              '`waiting`: not started. `decoding`: the file is being decoded for it. `running`: started, without a result. ' +
+                '`done`: it has a result. `skipped`: an operator skipped it. `failed`: the asset failed before it had a ' +
+                'result. `not_applicable`: it does not examine this type of file.',
+            ),
+          findingCount: count.nullable().describe('Number of findings. Null unless the state is `done`.'),
+        }),
+      )
+      .describe('The sidekicks that the submission named. Empty in the sandbox.'),
+  })
+  .meta({ id: 'AssetProgress', description: 'The progress of an asset, by sidekick.' });

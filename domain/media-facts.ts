@@ -1,0 +1,32 @@
+/** Facts about a video, a sound or an image, as its headers state them. Stored as JSON. */
+export interface MediaFacts {
+  /** Null for an image, and if the headers have no duration. */
+  durationSeconds: number | null;
+  /** Time code of the first frame, such as `10:00:00:00`. A `;` before the frames means drop frame. */
+  startTimecode: string | null;
+  /** The video stream that is examined. */
+  video: VideoFacts | null;
+  /** The audio stream that is examined. */
+  audio: AudioFacts | null;
+}
+
+/** Names are those of ffprobe. */
+export interface VideoFacts {
+  codec: string;
+  profile: string | null;
+  pixelFormat: string | null;
+  /** Width and height in pixels, as coded. */
+  width: number;
+  height: number;
+  /** Width divided by height as displayed, after the pixels' aspect ratio and the rotation. */
+  displayAspectRatio: number;
+  /** Frames per second as a fraction such as `30000/1001`. Null if the rate varies or is unknown. */
+  frameRate: string | null;
+}
+
+export interface AudioFacts {
+  codec: string;
+  channels: number;
+  /** In Hz. */
+  sampleRate: number;
+}
