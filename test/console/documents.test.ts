@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
 import { useBrowser } from '../support/browser.ts';
-import { uploadPdf } from '../support/live.ts';
+import { mediaOf, uploadPdf } from '../support/live.ts';
 import { advertisement } from './console-data.ts';
 import { axeViolations, overflow, type View } from './console-page.ts';
 import { issueOf, openReview, reviewPaths } from './review-data.ts';
@@ -333,6 +333,48 @@ test('pdf.js is loaded only for PDFs', async () => {
   // Ranges of the file, and no other requests.
   expect(pdf.requests.filter((url) => url.startsWith(storage)).length).toBeGreaterThan(0);
   expect(pdf.faults).toEqual([]);
+});
+
+test('fonts, character maps and JPEG 2000 images are drawn with files of the console', async () => {
+  const image = await mediaOf('jp2', ['-f', 'lavfi', '-i', 'color=red:size=64x64', '-frames:v', '1']);
+  const blobPath = await uploadPdf(tenant, {
+    filename: 'fonts.pdf',
+    pages: 2,
+    embedsFont: false,
+    texts: ['Helvetica'],
+    contents: { 2: 'q 200 0 0 200 100 400 cm /Im Do Q BT /F2 24 Tf 72 700 Td <4E2D> Tj ET' },
+    objects: {
+      image:
+        `<< /Type /XObject /Subtype /Image /Width 64 /Height 64 /Filter /JPXDecode /Length ${image.length} >>\n` +
+        `stream\n${image.toString('latin1')}\nendstream`,
+      song: '<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [@cid] >>',
+      cid: '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 0 >> >>',
+    },
+    pageEntries: { 2: '/Resources << /Font << /F2 @song >> /XObject << /Im @image >> >> ' },
+  });
+  const [at] = (await reviewPaths(tenant, [blobPath])) as [string];
+  const { page, faults, requests } = await open('/sign-in');
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  await page.goto(`${new URL(page.url()).origin}/console${at}`);
+  await goTo(page, 2);
+  await sheet(page, 2).getByText('\u4e2d').waitFor({ state: 'attached' });
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const canvas = document.querySelector<HTMLCanvasElement>('.pdf-page[data-page="2"] canvas')!;
+        const [x, y] = [(200 / 595) * canvas.width, (342 / 842) * canvas.height];
+        const [red, green, blue] = canvas.getContext('2d')!.getImageData(x, y, 1, 1).data;
+        return red! > 200 && green! < 50 && blue! < 50;
+      }),
+    )
+    .toBe(true);
+  const names = requests.flatMap((url) => /\/assets\/pdfjs-[\d.]+\/(.+)$/.exec(url)?.[1] ?? []);
+  expect(names).toContain('cmaps/UniGB-UCS2-H.bcmap');
+  expect(names.some((name) => name.startsWith('standard_fonts/'))).toBe(true);
+  expect(logged.filter((text) => /security|wasm|decode/i.test(text))).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.context().close();
 });
 
 const views: Required<Pick<View, 'width' | 'theme'>>[] = [
