@@ -627,7 +627,7 @@ export interface components {
             kind: "page";
             /** @description Page number. The first page is 1. */
             page: number;
-            /** @description Part of the page, as four numbers whose meaning the sidekick defines. Absent when the whole page is meant. Built-in sidekicks do not send it. */
+            /** @description Part of the page as `[left, top, right, bottom]`. Each is a share (0–1) of the page’s crop box as shown, after `/Rotate`; left and top count from the left and top edges. `left` is less than `right`, and `top` less than `bottom`. Absent when the whole page is meant. Issues of custom sidekicks from before this definition can have other numbers. */
             bbox?: [
                 number,
                 number,
@@ -2185,7 +2185,7 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000099",
                      *           "environment": "sandbox",
                      *           "status": "failed",
                      *           "version": 1,
@@ -2295,10 +2295,10 @@ export interface operations {
                  * @example {
                  *       "assets": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000096/trailer__sandbox_fail__.mp4"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000097/trailer__sandbox_fail__.mp4"
                  *         },
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000097/poster__sandbox_retryable_error__.png"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000098/poster__sandbox_retryable_error__.png"
                  *         }
                  *       ],
                  *       "sidekickIds": [
@@ -2318,8 +2318,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000098",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000095",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000099",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000096",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -2332,14 +2332,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000096",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *           "assetId": "00000000-0000-4000-8000-000000000097",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000099",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000096/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000097/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -2352,14 +2352,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000097",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *           "assetId": "00000000-0000-4000-8000-000000000098",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000099",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000097/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000098/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -2497,8 +2497,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000098",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000095",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000099",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000096",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -2511,14 +2511,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000096",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *           "assetId": "00000000-0000-4000-8000-000000000097",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000099",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000096/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000097/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -2531,14 +2531,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000097",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *           "assetId": "00000000-0000-4000-8000-000000000098",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000099",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000097/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000098/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -2647,14 +2647,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000099",
                      *       "versions": [
                      *         {
                      *           "version": 1,
                      *           "trigger": "created",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000096",
-                     *             "00000000-0000-4000-8000-000000000097"
+                     *             "00000000-0000-4000-8000-000000000097",
+                     *             "00000000-0000-4000-8000-000000000098"
                      *           ],
                      *           "status": "failed",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -2664,7 +2664,7 @@ export interface operations {
                      *           "version": 2,
                      *           "trigger": "retry",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000097"
+                     *             "00000000-0000-4000-8000-000000000098"
                      *           ],
                      *           "status": "complete",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -2768,14 +2768,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000097",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *       "assetId": "00000000-0000-4000-8000-000000000098",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000099",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
                      *       "errorType": "sandbox_retryable_error",
                      *       "isRetryable": true,
                      *       "retryCount": 0,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000097/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000098/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -3796,16 +3796,23 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000088",
+                     *       "assetId": "00000000-0000-4000-8000-000000000094",
                      *       "status": "complete",
                      *       "decoded": null,
                      *       "sidekicks": [
                      *         {
-                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
-                     *           "code": "video-qc",
-                     *           "name": "Video quality control",
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b02",
+                     *           "code": "loudness",
+                     *           "name": "Loudness and sound",
                      *           "state": "done",
-                     *           "findingCount": 2
+                     *           "findingCount": 1
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b07",
+                     *           "code": "photosensitivity",
+                     *           "name": "Photosensitivity screening",
+                     *           "state": "done",
+                     *           "findingCount": 0
                      *         }
                      *       ]
                      *     }
@@ -3904,8 +3911,62 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000088",
-                     *       "series": [],
+                     *       "assetId": "00000000-0000-4000-8000-000000000094",
+                     *       "series": [
+                     *         {
+                     *           "name": "loudness",
+                     *           "unit": "LUFS",
+                     *           "channels": [
+                     *             "momentary",
+                     *             "shortTerm"
+                     *           ],
+                     *           "startSeconds": 0,
+                     *           "endSeconds": 20,
+                     *           "stepSeconds": 0.1
+                     *         },
+                     *         {
+                     *           "name": "peaks",
+                     *           "unit": "dBTP",
+                     *           "channels": [
+                     *             "channel 1"
+                     *           ],
+                     *           "startSeconds": 0,
+                     *           "endSeconds": 20,
+                     *           "stepSeconds": 0.1
+                     *         },
+                     *         {
+                     *           "name": "flashes",
+                     *           "unit": "flashes/s",
+                     *           "channels": [
+                     *             "general",
+                     *             "red"
+                     *           ],
+                     *           "startSeconds": 0,
+                     *           "endSeconds": 20,
+                     *           "stepSeconds": 0.1
+                     *         },
+                     *         {
+                     *           "name": "flash-area",
+                     *           "unit": "1",
+                     *           "channels": [
+                     *             "general",
+                     *             "red"
+                     *           ],
+                     *           "startSeconds": 0,
+                     *           "endSeconds": 20,
+                     *           "stepSeconds": 0.1
+                     *         },
+                     *         {
+                     *           "name": "luminance",
+                     *           "unit": "1",
+                     *           "channels": [
+                     *             "mean"
+                     *           ],
+                     *           "startSeconds": 0,
+                     *           "endSeconds": 20,
+                     *           "stepSeconds": 0.1
+                     *         }
+                     *       ],
                      *       "storyboard": {
                      *         "url": "https://storage.example/file?X-Amz-Signature=example",
                      *         "expiresAt": "2026-01-15T09:30:00.000Z",
@@ -3915,7 +3976,7 @@ export interface operations {
                      *         "startSeconds": 0,
                      *         "stepSeconds": 0.2
                      *       },
-                     *       "total": 0
+                     *       "total": 5
                      *     }
                      */
                     "application/json": components["schemas"]["SeriesList"];
@@ -4028,6 +4089,63 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "loudness",
+                     *       "unit": "LUFS",
+                     *       "complete": true,
+                     *       "limits": [
+                     *         {
+                     *           "value": -23,
+                     *           "label": "EBU R 128 target",
+                     *           "ruleCode": "loudness.programme"
+                     *         },
+                     *         {
+                     *           "value": -18,
+                     *           "label": "EBU R 128 short-term maximum",
+                     *           "ruleCode": "loudness.short_term"
+                     *         }
+                     *       ],
+                     *       "startSeconds": 0,
+                     *       "stepSeconds": 4,
+                     *       "channels": [
+                     *         {
+                     *           "name": "momentary",
+                     *           "min": [
+                     *             -22.8,
+                     *             -22.8,
+                     *             -22.8,
+                     *             -59.2,
+                     *             -29.7
+                     *           ],
+                     *           "max": [
+                     *             -22.7,
+                     *             -22.7,
+                     *             -22.4,
+                     *             -22.7,
+                     *             -22.8
+                     *           ]
+                     *         },
+                     *         {
+                     *           "name": "shortTerm",
+                     *           "min": [
+                     *             -22.8,
+                     *             -22.8,
+                     *             -22.8,
+                     *             -24.5,
+                     *             -68
+                     *           ],
+                     *           "max": [
+                     *             -22.7,
+                     *             -22.7,
+                     *             -22.7,
+                     *             -22.7,
+                     *             -24.6
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Series"];
                 };
             };
@@ -4131,14 +4249,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000097",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *       "assetId": "00000000-0000-4000-8000-000000000098",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000099",
                      *       "status": "complete",
                      *       "errorMessage": null,
                      *       "errorType": null,
                      *       "isRetryable": false,
                      *       "retryCount": 1,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000097/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000098/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -5439,7 +5557,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "asset.processing.failed",
-                 *       "submissionId": "00000000-0000-4000-8000-000000000098",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000099",
                  *       "errorMessage": "The file is damaged"
                  *     }
                  */
@@ -5571,8 +5689,8 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000094",
-                     *           "workspaceId": "00000000-0000-4000-8000-000000000095",
+                     *           "id": "00000000-0000-4000-8000-000000000095",
+                     *           "workspaceId": "00000000-0000-4000-8000-000000000096",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "eventTypes": [
                      *             "asset.processing.completed",
@@ -5684,8 +5802,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000094",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000095",
+                     *       "id": "00000000-0000-4000-8000-000000000095",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000096",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -5790,8 +5908,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000094",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000095",
+                     *       "id": "00000000-0000-4000-8000-000000000095",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000096",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -6001,8 +6119,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000094",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000095",
+                     *       "id": "00000000-0000-4000-8000-000000000095",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000096",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -6122,8 +6240,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000099",
-                     *           "eventId": "00000000-0000-4000-8000-000000000100",
+                     *           "id": "00000000-0000-4000-8000-000000000100",
+                     *           "eventId": "00000000-0000-4000-8000-000000000101",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -6231,17 +6349,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000094",
-                     *       "eventId": "00000000-0000-4000-8000-000000000101",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000095",
+                     *       "eventId": "00000000-0000-4000-8000-000000000102",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "succeeded",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000101\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000102\",\"submission_id\":\"00000000-0000-4000-8000-000000000103\",\"workspace_id\":\"00000000-0000-4000-8000-000000000095\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000102\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000103\",\"submission_id\":\"00000000-0000-4000-8000-000000000104\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": "2026-01-15T09:30:00.000Z",
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000104",
-                     *           "eventId": "00000000-0000-4000-8000-000000000101",
+                     *           "id": "00000000-0000-4000-8000-000000000105",
+                     *           "eventId": "00000000-0000-4000-8000-000000000102",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -6349,17 +6467,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000094",
-                     *       "eventId": "00000000-0000-4000-8000-000000000101",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000095",
+                     *       "eventId": "00000000-0000-4000-8000-000000000102",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000101\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000102\",\"submission_id\":\"00000000-0000-4000-8000-000000000103\",\"workspace_id\":\"00000000-0000-4000-8000-000000000095\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000102\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000103\",\"submission_id\":\"00000000-0000-4000-8000-000000000104\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000105",
-                     *           "eventId": "00000000-0000-4000-8000-000000000101",
+                     *           "id": "00000000-0000-4000-8000-000000000106",
+                     *           "eventId": "00000000-0000-4000-8000-000000000102",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 2,
@@ -6370,8 +6488,8 @@ export interface operations {
                      *           "nextAttemptAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000104",
-                     *           "eventId": "00000000-0000-4000-8000-000000000101",
+                     *           "id": "00000000-0000-4000-8000-000000000105",
+                     *           "eventId": "00000000-0000-4000-8000-000000000102",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -6630,17 +6748,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000094",
-                     *       "eventId": "00000000-0000-4000-8000-000000000101",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000095",
+                     *       "eventId": "00000000-0000-4000-8000-000000000102",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000101\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000102\",\"submission_id\":\"00000000-0000-4000-8000-000000000103\",\"workspace_id\":\"00000000-0000-4000-8000-000000000095\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000102\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000103\",\"submission_id\":\"00000000-0000-4000-8000-000000000104\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000104",
-                     *           "eventId": "00000000-0000-4000-8000-000000000101",
+                     *           "id": "00000000-0000-4000-8000-000000000105",
+                     *           "eventId": "00000000-0000-4000-8000-000000000102",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 1,
@@ -6774,7 +6892,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000094",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000095",
                      *       "previousSecretExpiresAt": null
                      *     }
                      */
