@@ -9,7 +9,7 @@ const square = 10;
 const [columns, rows] = [width / square, height / square];
 const counterBits = 10;
 
-/** What the video with a counter contains, in frames. */
+/** The content of the video with a counter, in frames. */
 export const counted = {
   frames: 300,
   /** A black picture with the counter. */

@@ -34,7 +34,11 @@ const issueOf = (issues: ReviewedAsset['issues'], ruleCode: string) =>
   issues.find((issue) => issue.ruleCode === ruleCode)!;
 const shownFrame = async (page: Page) => readCounter(await page.locator('video').screenshot());
 const isReady = (page: Page) =>
-  expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState)).toBe(4);
+  expect
+    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState), {
+      timeout: 15_000,
+    })
+    .toBe(4);
 /** Waits until the picture shows a frame. The screenshot is taken by the browser, as a person sees it. */
 const untilFrame = (page: Page, frame: number) =>
   expect.poll(() => shownFrame(page), { timeout: 10_000 }).toBe(frame);
@@ -149,7 +153,7 @@ describe('the review page', () => {
     await page.locator('.back').click();
     const { summary, id } = issueOf(issues, 'picture.black');
     await page.locator('.issue > summary', { hasText: summary }).click();
-    await page.getByRole('link', { name: `Show it in the file: ${summary}` }).click();
+    await page.getByRole('link', { name: `Show it in the file ${summary}` }).click();
     await page.locator('.issue[open]', { hasText: summary }).waitFor();
     expect(new URL(page.url()).searchParams.get('issue')).toBe(id);
   });
