@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
 import { useBrowser } from '../support/browser.ts';
-import { uploadPdf } from '../support/live.ts';
+import { mediaOf, uploadPdf } from '../support/live.ts';
 import { advertisement } from './console-data.ts';
 import { axeViolations, overflow, type View } from './console-page.ts';
-import { issueLike, openReview, reviewPaths } from './review-data.ts';
+import { issueOf, openReview, reviewPaths } from './review-data.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);
@@ -110,9 +110,7 @@ describe('boxes', () => {
 
   test('from before their definition are not drawn, and the issue is on the page', async () => {
     const { page, faults } = await open(contract, {
-      issues: ([first]) => [
-        issueLike(first, 1, { anchor: { kind: 'page', page: 1, bbox: [72, 700, 300, 724] } }),
-      ],
+      issues: [issueOf(1, { anchor: { kind: 'page', page: 1, bbox: [72, 700, 300, 724] } })],
     });
     await sheet(page, 1)
       .getByRole('button', { name: /^Issue 1, / })
@@ -144,9 +142,7 @@ describe('quotes', () => {
 
   test('without a page are found in the document', async () => {
     const { page, faults } = await open(long, {
-      issues: ([first]) => [
-        issueLike(first, 1, { anchor: { kind: 'text', start: 0, end: 9, quote: 'Page  37' } }),
-      ],
+      issues: [issueOf(1, { anchor: { kind: 'text', start: 0, end: 9, quote: 'Page  37' } })],
     });
     await page.locator('.review-issues .issue > summary').click();
     await sheet(page, 37).locator('.mark-quote').waitFor({ timeout: 30_000 });
@@ -233,12 +229,11 @@ test('zooming keeps the place, and boxes stay on their page', async () => {
 
 test('1,000 pages with 1,000 issues: only pages that are near are drawn', { timeout: 60_000 }, async () => {
   const { page, faults } = await open(long, {
-    issues: ([first]) =>
-      Array.from({ length: 1_000 }, (_, at) =>
-        issueLike(first, at + 1, {
-          anchor: { kind: 'page', page: at < 500 ? 500 : at + 1, bbox: [0.1, 0.1, 0.4, 0.2] },
-        }),
-      ),
+    issues: Array.from({ length: 1_000 }, (_, at) =>
+      issueOf(at + 1, {
+        anchor: { kind: 'page', page: at < 500 ? 500 : at + 1, bbox: [0.1, 0.1, 0.4, 0.2] },
+      }),
+    ),
   });
   await sheet(page, 1).locator('.pdf-text span').first().waitFor({ state: 'attached' });
   expect(await page.locator('.pdf-page').count()).toBe(1_000);
@@ -338,6 +333,48 @@ test('pdf.js is loaded only for PDFs', async () => {
   // Ranges of the file, and no other requests.
   expect(pdf.requests.filter((url) => url.startsWith(storage)).length).toBeGreaterThan(0);
   expect(pdf.faults).toEqual([]);
+});
+
+test('fonts, character maps and JPEG 2000 images are drawn with files of the console', async () => {
+  const image = await mediaOf('jp2', ['-f', 'lavfi', '-i', 'color=red:size=64x64', '-frames:v', '1']);
+  const blobPath = await uploadPdf(tenant, {
+    filename: 'fonts.pdf',
+    pages: 2,
+    embedsFont: false,
+    texts: ['Helvetica'],
+    contents: { 2: 'q 200 0 0 200 100 400 cm /Im Do Q BT /F2 24 Tf 72 700 Td <4E2D> Tj ET' },
+    objects: {
+      image:
+        `<< /Type /XObject /Subtype /Image /Width 64 /Height 64 /Filter /JPXDecode /Length ${image.length} >>\n` +
+        `stream\n${image.toString('latin1')}\nendstream`,
+      song: '<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [@cid] >>',
+      cid: '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 0 >> >>',
+    },
+    pageEntries: { 2: '/Resources << /Font << /F2 @song >> /XObject << /Im @image >> >> ' },
+  });
+  const [at] = (await reviewPaths(tenant, [blobPath])) as [string];
+  const { page, faults, requests } = await open('/sign-in');
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  await page.goto(`${new URL(page.url()).origin}/console${at}`);
+  await goTo(page, 2);
+  await sheet(page, 2).getByText('\u4e2d').waitFor({ state: 'attached' });
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const canvas = document.querySelector<HTMLCanvasElement>('.pdf-page[data-page="2"] canvas')!;
+        const [x, y] = [(200 / 595) * canvas.width, (342 / 842) * canvas.height];
+        const [red, green, blue] = canvas.getContext('2d')!.getImageData(x, y, 1, 1).data;
+        return red! > 200 && green! < 50 && blue! < 50;
+      }),
+    )
+    .toBe(true);
+  const names = requests.flatMap((url) => /\/assets\/pdfjs-[\d.]+\/(.+)$/.exec(url)?.[1] ?? []);
+  expect(names).toContain('cmaps/UniGB-UCS2-H.bcmap');
+  expect(names.some((name) => name.startsWith('standard_fonts/'))).toBe(true);
+  expect(logged.filter((text) => /security|wasm|decode/i.test(text))).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.context().close();
 });
 
 const views: Required<Pick<View, 'width' | 'theme'>>[] = [

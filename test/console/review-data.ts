@@ -16,13 +16,13 @@ export async function reviewPaths(tenant: Tenant, blobPaths: readonly string[]):
   });
 }
 
-/** Opens a review page. `issues`: changes the list of issues on its way, as only a custom sidekick could. */
+/** Opens a review page. `issues`: replaces the issues of the asset in the response of the API. */
 export async function openReview(
   browser: Browser,
   database: Database,
   tenant: Tenant,
   path: string,
-  { issues, ...view }: View & { issues?: (issues: any[]) => any[] } = {},
+  { issues, ...view }: View & { issues?: any[] } = {},
 ): Promise<ConsolePage> {
   const opened = await openConsole(browser, database, {
     workspaceId: tenant.workspaceId,
@@ -33,19 +33,46 @@ export async function openReview(
   if (issues !== undefined) {
     await page.route('**/issues', async (route) => {
       const response = await route.fetch();
-      const list = (await response.json()) as { issues: unknown[] };
-      const changed = issues(list.issues);
-      await route.fulfill({ response, json: { ...list, issues: changed, total: changed.length } });
+      await route.fulfill({ response, json: { ...(await response.json()), issues, total: issues.length } });
     });
   }
   await page.goto(`${new URL(page.url()).origin}/console${path}`);
   return opened;
 }
 
-/** Returns an issue like `issue` with another anchor and number. */
-export function issueLike(issue: any, number: number, parts: object): any {
+const resolution = { action: 'review', description: 'Review it.' };
+
+/** Returns an issue of a custom sidekick. @param number its number; issues with equal numbers have equal ids */
+export function issueOf(number: number, parts: object): any {
   return {
-    ...issue,
+    assetId: '00000000-0000-4000-8000-000000000000',
+    summary: `Something was found at place ${number}`,
+    severity: 'critical',
+    status: 'open',
+    createdAt: '2026-01-02T03:04:05.678Z',
+    updatedAt: '2026-01-02T03:04:05.678Z',
+    ruleId: '00000000-0000-4000-8000-000000000001',
+    ruleCode: 'house.style',
+    details: 'The house does not print this.',
+    severityReasoning: 'Readers stumble over it.',
+    severityReasoningHeadline: 'Looks careless',
+    precedents: [],
+    contributors: [
+      {
+        id: '00000000-0000-4000-8000-000000000002',
+        label: 'House style',
+        reasoning: 'Readers stumble over it.',
+        confidence: 1,
+        relationType: 'primary',
+        evidence: [],
+        resolutionRequirement: resolution,
+        ruleCode: 'house.style',
+        ruleName: 'House style',
+        severity: 'critical',
+      },
+    ],
+    resolutionRequirement: resolution,
+    anchor: { kind: 'asset' },
     id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
     referenceNumber: number,
     ...parts,

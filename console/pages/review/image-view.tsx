@@ -11,6 +11,8 @@ import type { MediaViewProps } from './view.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
 import './viewer.css';
 
+/** Height of a fitted image in CSS pixels, and what the page needs above and below it. */
+const [minViewHeight, maxViewHeight, heightAround] = [240, 768, 176];
 const zoomSteps = [5, 10, 25, 50, 75, 100, 150, 200, 400];
 
 /** An image with its issues. Files that browsers do not show, such as SVG, are only offered as a download. */
@@ -50,9 +52,11 @@ export function ImageView(props: MediaViewProps) {
   const onError = () => {
     if (state.value === 'renewed') state.value = 'failed';
     else {
-      state.value = 'renewed';
       readMedia().then(
-        ({ original }) => (original === null ? (state.value = 'failed') : (url.value = original.url)),
+        ({ original }) => {
+          state.value = original === null ? 'failed' : 'renewed';
+          if (original !== null) url.value = original.url;
+        },
         () => (state.value = 'failed'),
       );
     }
@@ -61,6 +65,8 @@ export function ImageView(props: MediaViewProps) {
     <>
       {state.value !== 'shown' && <Loading what="the image" />}
       <img
+        // The new link can equal the old one, so another element asks for it.
+        key={state.value === 'renewed' ? 'renewed' : 'first'}
         src={url.value}
         alt=""
         hidden
@@ -85,17 +91,15 @@ function Picture({
 }: MediaViewProps & { url: string; size: { width: number; height: number } }) {
   const scroller = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const available = useSignal({ width: 600, height: 400 });
+  const availableWidth = useSignal(600);
   const zoom = useSignal<number | 'fit'>('fit');
   useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => {
-      const { width, height } = entry!.contentRect;
-      available.value = { width, height };
-    });
+    const observer = new ResizeObserver(([entry]) => (availableWidth.value = entry!.contentRect.width));
     observer.observe(scroller.current!);
     return () => observer.disconnect();
   }, []);
-  const fit = Math.min(1, available.value.width / size.width, available.value.height / size.height);
+  const maxHeight = Math.max(minViewHeight, Math.min(maxViewHeight, innerHeight - heightAround));
+  const fit = Math.min(1, availableWidth.value / size.width, maxHeight / size.height);
   const scale = zoom.value === 'fit' ? fit : zoom.value;
   const shown = { width: size.width * scale, height: size.height * scale };
   const marks = useMemo(

@@ -62,15 +62,10 @@ function Excerpt({
   }, [isSelected]);
   return (
     <article ref={item} class="excerpt-item" data-selected={isSelected}>
-      <button
-        type="button"
-        class="excerpt-head"
-        aria-pressed={isSelected}
-        aria-label={`Issue ${issue.referenceNumber}, ${issue.severity}: ${issue.summary}`}
-        onClick={() => onSelect(issue)}
-      >
+      <button type="button" class="excerpt-head" aria-pressed={isSelected} onClick={() => onSelect(issue)}>
         <SeverityLabel severity={issue.severity} />
         <span class="muted">Issue {issue.referenceNumber}</span>
+        <span class="visually-hidden">: {issue.summary}</span>
       </button>
       {quotes.map(({ quote, context, page }) => (
         <blockquote key={`${page} ${quote}`}>

@@ -44,9 +44,9 @@ export function PlainText({ media, issues, selected, onSelect, readMedia }: Medi
 
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (selected === null || list.current === null) return;
+    if (selected === null || list.current === null) return undefined;
     const line = list.current.querySelector<HTMLElement>('.text-line:has(mark[data-selected=true])');
-    if (line !== null) list.current.scrollTop = line.offsetTop - list.current.clientHeight / 3;
+    return line === null ? undefined : scrollToLine(list.current, line);
   }, [selected?.id, lines]);
 
   if (error.value !== null) {
@@ -97,6 +97,22 @@ export function PlainText({ media, issues, selected, onSelect, readMedia }: Medi
       </div>
     </div>
   );
+}
+
+/**
+ * Scrolls to a line. Blocks that were not laid out have an estimated height, which is wrong if lines are wrapped, so the
+ * position is corrected in the next frames. Returns a function that ends this.
+ */
+function scrollToLine(list: HTMLElement, line: HTMLElement): () => void {
+  let frame = 0;
+  let left = 5;
+  const scroll = () => {
+    const top = line.getBoundingClientRect().top - list.getBoundingClientRect().top;
+    list.scrollTop += top - list.clientHeight / 3;
+    if (--left > 0) frame = requestAnimationFrame(scroll);
+  };
+  scroll();
+  return () => cancelAnimationFrame(frame);
 }
 
 function TextLine({
