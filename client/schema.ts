@@ -137,6 +137,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/integrations/submissions/{submission_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of the events of a submission
+         * @description Newest first, at most 200. Deliveries to deleted subscriptions are left out.
+         *
+         *     Rate-limit bucket: `webhook_read`. Scope: `webhooks`.
+         */
+        get: operations["listSubmissionDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/integrations/submissions/{submission_id}/assets/{asset_id}": {
         parameters: {
             query?: never;
@@ -239,6 +261,28 @@ export interface paths {
         get: operations["readMedia"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/submissions/{submission_id}/assets/{asset_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a preview of an asset that browsers cannot play
+         * @description Returns 202 while the preview is made, which takes at most about as long as the recording, and 200 when it is ready. `GET …/media` then has its link. Repeated requests start nothing twice. A preview that failed is made again. Free of charge.
+         *
+         *     Rate-limit bucket: `submission_read`. Scope: `read`.
+         */
+        post: operations["requestPreview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -740,6 +784,18 @@ export interface components {
             mimeType: string | null;
             /** @description SHA-256 of the bytes that were analysed, as 64 hexadecimal digits. Null until they have been read as a whole, in the sandbox, and for assets that were not decoded completely. */
             sha256: string | null;
+            /** @description The preview: an MP4 file with H.264 and AAC, at most 640 pixels wide, whose frames have the times of the original. Null until it is requested. */
+            preview: {
+                /**
+                 * @description `making`: requested, queued or being made. `ready`: `url` has it. `failed`: the file cannot be converted. A further request for the preview tries again.
+                 * @enum {string}
+                 */
+                status: "making" | "ready" | "failed";
+                /** @description Link to the preview. Null until it is ready. */
+                url: string | null;
+                /** @description When the link expires. Null without a link. ISO 8601 in UTC with milliseconds. */
+                expiresAt: string | null;
+            } | null;
             /** @description Null for documents, in the sandbox, until the asset has finished, and if nothing was decoded. */
             facts: components["schemas"]["MediaFacts"] | null;
         };
@@ -1313,6 +1369,14 @@ export interface components {
             /** @description The `since` of the next request, if the period has more events. Null if all were handled. ISO 8601. */
             next: string | null;
         };
+        /** @description The state of a requested preview. */
+        RequestedPreview: {
+            /**
+             * @description `making` or `ready`.
+             * @enum {string}
+             */
+            status: "making" | "ready";
+        };
         /** @description The action that resolves an issue. */
         ResolutionRequirement: {
             /** @description The kind of action, as one word. For example `replace`, `review`, `correct`, `remove` or `none`. */
@@ -1531,6 +1595,54 @@ export interface components {
             createdAt: string;
             /** @description When the submission finished. Null until then, and again while an asset is retried. ISO 8601 in UTC with milliseconds. */
             completedAt: string | null;
+        };
+        /** @description An event of a submission for one subscription. */
+        SubmissionDelivery: {
+            /**
+             * Format: uuid
+             * @description Identifier of the event. It is also the `id` in the payload and the header `webhook-id`.
+             */
+            eventId: string;
+            /**
+             * @description The event type: `asset.processing.completed` or `asset.processing.failed`.
+             * @enum {string}
+             */
+            eventType: "asset.processing.completed" | "asset.processing.failed";
+            /**
+             * Format: uuid
+             * @description The asset that the event is about.
+             */
+            assetId: string;
+            /**
+             * Format: uuid
+             * @description The subscription that receives the event.
+             */
+            subscriptionId: string;
+            /** @description The URL of the subscription. */
+            endpointUrl: string;
+            /**
+             * @description The status of the last attempt.
+             * @enum {string}
+             */
+            status: "succeeded" | "failed" | "pending" | "skipped";
+            /** @description Number of attempts that were made or skipped. */
+            attemptCount: number;
+            /** @description The error of the last attempt, as in `Attempt`. Null if it succeeded or none was made. */
+            error: string | null;
+            /** @description When the next attempt is due. Null if none follows. ISO 8601 in UTC with milliseconds. */
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the event occurred. ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: string;
+            /** @description When the last attempt ended. Null while an attempt is pending. ISO 8601 in UTC with milliseconds. */
+            completedAt: string | null;
+        };
+        /** @description The deliveries of the events of a submission. */
+        SubmissionDeliveryList: {
+            /** @description Newest first, at most 200, of the 200 newest events. */
+            deliveries: components["schemas"]["SubmissionDelivery"][];
         };
         /** @description A page of submissions. */
         SubmissionList: {
@@ -2185,7 +2297,7 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000099",
                      *           "environment": "sandbox",
                      *           "status": "failed",
                      *           "version": 1,
@@ -2295,10 +2407,10 @@ export interface operations {
                  * @example {
                  *       "assets": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000096/trailer__sandbox_fail__.mp4"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000097/trailer__sandbox_fail__.mp4"
                  *         },
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000097/poster__sandbox_retryable_error__.png"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000098/poster__sandbox_retryable_error__.png"
                  *         }
                  *       ],
                  *       "sidekickIds": [
@@ -2318,8 +2430,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000098",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000095",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000099",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000096",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -2332,14 +2444,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000096",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *           "assetId": "00000000-0000-4000-8000-000000000097",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000099",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000096/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000097/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -2352,14 +2464,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000097",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *           "assetId": "00000000-0000-4000-8000-000000000098",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000099",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000097/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000098/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -2497,8 +2609,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000098",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000095",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000099",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000096",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -2511,14 +2623,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000096",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *           "assetId": "00000000-0000-4000-8000-000000000097",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000099",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000096/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000097/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -2531,14 +2643,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000097",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *           "assetId": "00000000-0000-4000-8000-000000000098",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000099",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000097/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000098/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -2647,14 +2759,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000099",
                      *       "versions": [
                      *         {
                      *           "version": 1,
                      *           "trigger": "created",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000096",
-                     *             "00000000-0000-4000-8000-000000000097"
+                     *             "00000000-0000-4000-8000-000000000097",
+                     *             "00000000-0000-4000-8000-000000000098"
                      *           ],
                      *           "status": "failed",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -2664,7 +2776,7 @@ export interface operations {
                      *           "version": 2,
                      *           "trigger": "retry",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000097"
+                     *             "00000000-0000-4000-8000-000000000098"
                      *           ],
                      *           "status": "complete",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -2675,6 +2787,96 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["VersionList"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    listSubmissionDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionDeliveryList"];
                 };
             };
             /** @description Missing, invalid, expired or revoked key */
@@ -2768,14 +2970,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000097",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *       "assetId": "00000000-0000-4000-8000-000000000098",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000099",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
                      *       "errorType": "sandbox_retryable_error",
                      *       "isRetryable": true,
                      *       "retryCount": 0,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000097/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000098/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -3774,6 +3976,125 @@ export interface operations {
             };
         };
     };
+    requestPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestedPreview"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestedPreview"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
     readProgress: {
         parameters: {
             query?: never;
@@ -3796,16 +4117,23 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000088",
+                     *       "assetId": "00000000-0000-4000-8000-000000000094",
                      *       "status": "complete",
                      *       "decoded": null,
                      *       "sidekicks": [
                      *         {
-                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
-                     *           "code": "video-qc",
-                     *           "name": "Video quality control",
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b02",
+                     *           "code": "loudness",
+                     *           "name": "Loudness and sound",
                      *           "state": "done",
-                     *           "findingCount": 2
+                     *           "findingCount": 1
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b07",
+                     *           "code": "photosensitivity",
+                     *           "name": "Photosensitivity screening",
+                     *           "state": "done",
+                     *           "findingCount": 0
                      *         }
                      *       ]
                      *     }
@@ -3904,8 +4232,62 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000088",
-                     *       "series": [],
+                     *       "assetId": "00000000-0000-4000-8000-000000000094",
+                     *       "series": [
+                     *         {
+                     *           "name": "loudness",
+                     *           "unit": "LUFS",
+                     *           "channels": [
+                     *             "momentary",
+                     *             "shortTerm"
+                     *           ],
+                     *           "startSeconds": 0,
+                     *           "endSeconds": 20,
+                     *           "stepSeconds": 0.1
+                     *         },
+                     *         {
+                     *           "name": "peaks",
+                     *           "unit": "dBTP",
+                     *           "channels": [
+                     *             "channel 1"
+                     *           ],
+                     *           "startSeconds": 0,
+                     *           "endSeconds": 20,
+                     *           "stepSeconds": 0.1
+                     *         },
+                     *         {
+                     *           "name": "flashes",
+                     *           "unit": "flashes/s",
+                     *           "channels": [
+                     *             "general",
+                     *             "red"
+                     *           ],
+                     *           "startSeconds": 0,
+                     *           "endSeconds": 20,
+                     *           "stepSeconds": 0.1
+                     *         },
+                     *         {
+                     *           "name": "flash-area",
+                     *           "unit": "1",
+                     *           "channels": [
+                     *             "general",
+                     *             "red"
+                     *           ],
+                     *           "startSeconds": 0,
+                     *           "endSeconds": 20,
+                     *           "stepSeconds": 0.1
+                     *         },
+                     *         {
+                     *           "name": "luminance",
+                     *           "unit": "1",
+                     *           "channels": [
+                     *             "mean"
+                     *           ],
+                     *           "startSeconds": 0,
+                     *           "endSeconds": 20,
+                     *           "stepSeconds": 0.1
+                     *         }
+                     *       ],
                      *       "storyboard": {
                      *         "url": "https://storage.example/file?X-Amz-Signature=example",
                      *         "expiresAt": "2026-01-15T09:30:00.000Z",
@@ -3915,7 +4297,7 @@ export interface operations {
                      *         "startSeconds": 0,
                      *         "stepSeconds": 0.2
                      *       },
-                     *       "total": 0
+                     *       "total": 5
                      *     }
                      */
                     "application/json": components["schemas"]["SeriesList"];
@@ -4028,6 +4410,63 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "loudness",
+                     *       "unit": "LUFS",
+                     *       "complete": true,
+                     *       "limits": [
+                     *         {
+                     *           "value": -23,
+                     *           "label": "EBU R 128 target",
+                     *           "ruleCode": "loudness.programme"
+                     *         },
+                     *         {
+                     *           "value": -18,
+                     *           "label": "EBU R 128 short-term maximum",
+                     *           "ruleCode": "loudness.short_term"
+                     *         }
+                     *       ],
+                     *       "startSeconds": 0,
+                     *       "stepSeconds": 4,
+                     *       "channels": [
+                     *         {
+                     *           "name": "momentary",
+                     *           "min": [
+                     *             -22.8,
+                     *             -22.8,
+                     *             -22.8,
+                     *             -59.2,
+                     *             -29.7
+                     *           ],
+                     *           "max": [
+                     *             -22.7,
+                     *             -22.7,
+                     *             -22.4,
+                     *             -22.7,
+                     *             -22.8
+                     *           ]
+                     *         },
+                     *         {
+                     *           "name": "shortTerm",
+                     *           "min": [
+                     *             -22.8,
+                     *             -22.8,
+                     *             -22.8,
+                     *             -24.5,
+                     *             -68
+                     *           ],
+                     *           "max": [
+                     *             -22.7,
+                     *             -22.7,
+                     *             -22.7,
+                     *             -22.7,
+                     *             -24.6
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Series"];
                 };
             };
@@ -4131,14 +4570,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000097",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *       "assetId": "00000000-0000-4000-8000-000000000098",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000099",
                      *       "status": "complete",
                      *       "errorMessage": null,
                      *       "errorType": null,
                      *       "isRetryable": false,
                      *       "retryCount": 1,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000097/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000098/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -5439,7 +5878,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "asset.processing.failed",
-                 *       "submissionId": "00000000-0000-4000-8000-000000000098",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000099",
                  *       "errorMessage": "The file is damaged"
                  *     }
                  */
@@ -5571,8 +6010,8 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000094",
-                     *           "workspaceId": "00000000-0000-4000-8000-000000000095",
+                     *           "id": "00000000-0000-4000-8000-000000000095",
+                     *           "workspaceId": "00000000-0000-4000-8000-000000000096",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "eventTypes": [
                      *             "asset.processing.completed",
@@ -5684,8 +6123,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000094",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000095",
+                     *       "id": "00000000-0000-4000-8000-000000000095",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000096",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -5790,8 +6229,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000094",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000095",
+                     *       "id": "00000000-0000-4000-8000-000000000095",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000096",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -6001,8 +6440,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000094",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000095",
+                     *       "id": "00000000-0000-4000-8000-000000000095",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000096",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -6122,8 +6561,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000099",
-                     *           "eventId": "00000000-0000-4000-8000-000000000100",
+                     *           "id": "00000000-0000-4000-8000-000000000100",
+                     *           "eventId": "00000000-0000-4000-8000-000000000101",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -6231,17 +6670,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000094",
-                     *       "eventId": "00000000-0000-4000-8000-000000000101",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000095",
+                     *       "eventId": "00000000-0000-4000-8000-000000000102",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "succeeded",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000101\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000102\",\"submission_id\":\"00000000-0000-4000-8000-000000000103\",\"workspace_id\":\"00000000-0000-4000-8000-000000000095\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000102\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000103\",\"submission_id\":\"00000000-0000-4000-8000-000000000104\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": "2026-01-15T09:30:00.000Z",
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000104",
-                     *           "eventId": "00000000-0000-4000-8000-000000000101",
+                     *           "id": "00000000-0000-4000-8000-000000000105",
+                     *           "eventId": "00000000-0000-4000-8000-000000000102",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -6349,17 +6788,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000094",
-                     *       "eventId": "00000000-0000-4000-8000-000000000101",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000095",
+                     *       "eventId": "00000000-0000-4000-8000-000000000102",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000101\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000102\",\"submission_id\":\"00000000-0000-4000-8000-000000000103\",\"workspace_id\":\"00000000-0000-4000-8000-000000000095\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000102\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000103\",\"submission_id\":\"00000000-0000-4000-8000-000000000104\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000105",
-                     *           "eventId": "00000000-0000-4000-8000-000000000101",
+                     *           "id": "00000000-0000-4000-8000-000000000106",
+                     *           "eventId": "00000000-0000-4000-8000-000000000102",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 2,
@@ -6370,8 +6809,8 @@ export interface operations {
                      *           "nextAttemptAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000104",
-                     *           "eventId": "00000000-0000-4000-8000-000000000101",
+                     *           "id": "00000000-0000-4000-8000-000000000105",
+                     *           "eventId": "00000000-0000-4000-8000-000000000102",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -6630,17 +7069,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000094",
-                     *       "eventId": "00000000-0000-4000-8000-000000000101",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000095",
+                     *       "eventId": "00000000-0000-4000-8000-000000000102",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000101\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000102\",\"submission_id\":\"00000000-0000-4000-8000-000000000103\",\"workspace_id\":\"00000000-0000-4000-8000-000000000095\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000102\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000103\",\"submission_id\":\"00000000-0000-4000-8000-000000000104\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000104",
-                     *           "eventId": "00000000-0000-4000-8000-000000000101",
+                     *           "id": "00000000-0000-4000-8000-000000000105",
+                     *           "eventId": "00000000-0000-4000-8000-000000000102",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 1,
@@ -6774,7 +7213,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000094",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000095",
                      *       "previousSecretExpiresAt": null
                      *     }
                      */
