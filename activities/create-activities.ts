@@ -3,11 +3,13 @@ import type { SecretCipher } from '../storage/postgres/secret-cipher.ts';
 import { type AttemptObserver, createAttemptDelivery } from './deliver/attempt-delivery.ts';
 import { createCancelDelivery } from './deliver/cancel-delivery.ts';
 import type { DeliveryLimits } from './deliver/delivery-limiter.ts';
+import { createMakePreview } from './analyse/make-preview.ts';
 import { createMeasureAsset } from './analyse/measure-asset.ts';
 import type { MediaDeps } from './analyse/with-local-copy.ts';
 import type { HttpsSender } from './net/https-sender.ts';
 import { createCheckStores } from './record/check-stores.ts';
 import { createRecordAsset, type RecordAssetDeps } from './record/record-asset.ts';
+import { createRecordPreview } from './record/record-preview.ts';
 import { createRecordSandbox } from './record/record-sandbox.ts';
 import { createSecureAsset } from './record/secure-asset.ts';
 import { createObserveAsset } from './analyse/observe-asset.ts';
@@ -26,6 +28,7 @@ export function createOrchestrationActivities(deps: UpkeepDeps & RecordAssetDeps
   return {
     secureAsset: createSecureAsset(deps),
     recordAsset: createRecordAsset(deps),
+    recordPreview: createRecordPreview(deps),
     recordSandbox: createRecordSandbox(deps),
     checkStores: createCheckStores(deps),
     describeExamination: createDescribeExamination(deps),
@@ -42,6 +45,7 @@ export function createMediaActivities(deps: MediaDeps) {
     verifyMeasurement: reportingOutages(createVerifyMeasurement(deps)),
     observeAsset: reportingOutages(createObserveAsset(deps)),
     runSidekick: reportingOutages(createRunSidekick(deps)),
+    makePreview: reportingOutages(createMakePreview(deps)),
     takePictures: reportingOutages(createTakePictures(deps)),
   };
 }

@@ -215,13 +215,16 @@ async function eraseAssets(
   const isWhole = await hide(deps, target, { workspaceId, action, subject });
   const total = nothing(subject);
   total.blobs += await removeBytes(deps, target, isWhole);
-  // The workflows of other assets' deliveries and examinations are kept.
+  // The workflows of other assets' deliveries, examinations and previews are kept.
   const deliveryIds = new Set(await listDeliveryIds(database, target));
   const isSelected = (workflowId: string): boolean => {
     if (isWhole) return true;
     const [kind, id = ''] = workflowId.split(':');
     if (kind === 'webhook') return deliveryIds.has(id);
-    return kind !== 'examination' || assetIds.some((assetId) => workflowId.includes(`:${assetId}:`));
+    return (
+      (kind !== 'examination' && kind !== 'preview') ||
+      assetIds.some((assetId) => `${workflowId}:`.includes(`:${assetId}:`))
+    );
   };
   const removeWorkflows = async (uploadIds: readonly string[]) => {
     total.workflows += await deleteWorkflows(temporal, workflowsOf.submission(submissionId), isSelected);

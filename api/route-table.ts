@@ -1,9 +1,9 @@
 import { scopeOfBucket } from '../domain/api-key.ts';
 import type { Route } from './route.ts';
-import { readMediaRoute } from './routes/asset-media.ts';
+import { readMediaRoute, requestPreviewRoute } from './routes/asset-media.ts';
 import { readAssetRoute, readIssuesRoute, readTopicsRoute, retryAssetRoute } from './routes/assets.ts';
 import { listChecksRoute } from './routes/checks.ts';
-import { listDeliveriesRoute } from './routes/deliveries.ts';
+import { listDeliveriesRoute, listSubmissionDeliveriesRoute } from './routes/deliveries.ts';
 import { readProgressRoute } from './routes/progress.ts';
 import { estimateRoute } from './routes/pricing.ts';
 import { readDeliveryRoute, redeliverRoute, replayRoute, sendExampleRoute } from './routes/redeliveries.ts';
@@ -48,11 +48,13 @@ const rows: Row[] = [
   ['GET', submissions, 'submission_read', 'viewer', listSubmissionsRoute],
   ['GET', submission, 'submission_read', 'viewer', readSubmissionRoute],
   ['GET', `${submission}/versions`, 'submission_read', 'viewer', listVersionsRoute],
+  ['GET', `${submission}/deliveries`, 'webhook_read', 'viewer', listSubmissionDeliveriesRoute],
   ['GET', asset, 'submission_read', 'viewer', readAssetRoute],
   ['GET', `${asset}/issues`, 'submission_read', 'viewer', readIssuesRoute],
   ['GET', `${asset}/topics`, 'submission_read', 'viewer', readTopicsRoute],
   ['GET', `${asset}/checks`, 'submission_read', 'viewer', listChecksRoute],
   ['GET', `${asset}/media`, 'submission_read', 'viewer', readMediaRoute],
+  ['POST', `${asset}/preview`, 'submission_read', 'viewer', requestPreviewRoute],
   ['GET', `${asset}/progress`, 'submission_read', 'viewer', readProgressRoute],
   ['GET', `${asset}/series`, 'submission_read', 'viewer', listSeriesRoute],
   ['GET', `${asset}/series/{name}`, 'submission_read', 'viewer', readSeriesRoute],

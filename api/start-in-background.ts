@@ -1,6 +1,7 @@
 import { ApiError } from '../domain/errors.ts';
 import { createKeyedQueue } from '../lib/concurrency.ts';
 import type { UnstartedDelivery } from '../storage/postgres/outbox.ts';
+import type { UnstartedPreview } from '../storage/postgres/previews.ts';
 import type { RequestContext } from './route.ts';
 
 /** Maximum number of waiting batches per workspace. The dispatcher starts the deliveries of any further batch. */
@@ -22,6 +23,13 @@ export function startInBackground(
       log.warn({ err: error }, 'delivery not started; the dispatcher will start it'),
     );
   void (deliveries.length > 1 ? enqueue(workspaceId, start) : start());
+}
+
+/** Starts the workflow of a preview without waiting for it. If the start fails, the dispatcher starts it. */
+export function startPreviewInBackground({ deps, log }: RequestContext, preview: UnstartedPreview): void {
+  void deps.starter.startPreviews([preview], (error) =>
+    log.warn({ err: error }, 'preview not started; the dispatcher will start it'),
+  );
 }
 
 /** Value of `Retry-After`. The dispatcher starts some of the deliveries within this time. */

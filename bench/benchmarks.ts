@@ -1,6 +1,7 @@
 import { analysisMemory } from './analysis-memory.ts';
 import { analysisTime } from './analysis-time.ts';
 import type { Benchmark } from './benchmark.ts';
+import { consoleFirstView } from './console-first-view.ts';
 import { consoleList } from './console-list.ts';
 import { createSubmissionRate } from './create-submission.ts';
 import { deliveryFairness, deliveryFlood } from './deliveries/delivery-fairness.ts';
@@ -23,6 +24,7 @@ import { submissionFairness } from './submission-fairness.ts';
 export const benchmarks: readonly Benchmark[] = [
   readSubmissionRate,
   consoleList,
+  consoleFirstView,
   requestCosts,
   submissionCosts,
   createSubmissionRate,

@@ -137,6 +137,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/integrations/submissions/{submission_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of the events of a submission
+         * @description Newest first, at most 200. Deliveries to deleted subscriptions are left out.
+         *
+         *     Rate-limit bucket: `webhook_read`. Scope: `webhooks`.
+         */
+        get: operations["listSubmissionDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/integrations/submissions/{submission_id}/assets/{asset_id}": {
         parameters: {
             query?: never;
@@ -239,6 +261,28 @@ export interface paths {
         get: operations["readMedia"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/submissions/{submission_id}/assets/{asset_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a preview of an asset that browsers cannot play
+         * @description Returns 202 while the preview is made, which takes at most about as long as the recording, and 200 when it is ready. `GET …/media` then has its link. Repeated requests start nothing twice. A preview that failed is made again. Free of charge.
+         *
+         *     Rate-limit bucket: `submission_read`. Scope: `read`.
+         */
+        post: operations["requestPreview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -740,6 +784,18 @@ export interface components {
             mimeType: string | null;
             /** @description SHA-256 of the bytes that were analysed, as 64 hexadecimal digits. Null until they have been read as a whole, in the sandbox, and for assets that were not decoded completely. */
             sha256: string | null;
+            /** @description The preview: an MP4 file with H.264 and AAC, at most 640 pixels wide, whose frames have the times of the original. Null until it is requested. */
+            preview: {
+                /**
+                 * @description `making`: requested, queued or being made. `ready`: `url` has it. `failed`: the file cannot be converted. A further request for the preview tries again.
+                 * @enum {string}
+                 */
+                status: "making" | "ready" | "failed";
+                /** @description Link to the preview. Null until it is ready. */
+                url: string | null;
+                /** @description When the link expires. Null without a link. ISO 8601 in UTC with milliseconds. */
+                expiresAt: string | null;
+            } | null;
             /** @description Null for documents, in the sandbox, until the asset has finished, and if nothing was decoded. */
             facts: components["schemas"]["MediaFacts"] | null;
         };
@@ -1313,6 +1369,14 @@ export interface components {
             /** @description The `since` of the next request, if the period has more events. Null if all were handled. ISO 8601. */
             next: string | null;
         };
+        /** @description The state of a requested preview. */
+        RequestedPreview: {
+            /**
+             * @description `making` or `ready`.
+             * @enum {string}
+             */
+            status: "making" | "ready";
+        };
         /** @description The action that resolves an issue. */
         ResolutionRequirement: {
             /** @description The kind of action, as one word. For example `replace`, `review`, `correct`, `remove` or `none`. */
@@ -1531,6 +1595,54 @@ export interface components {
             createdAt: string;
             /** @description When the submission finished. Null until then, and again while an asset is retried. ISO 8601 in UTC with milliseconds. */
             completedAt: string | null;
+        };
+        /** @description An event of a submission for one subscription. */
+        SubmissionDelivery: {
+            /**
+             * Format: uuid
+             * @description Identifier of the event. It is also the `id` in the payload and the header `webhook-id`.
+             */
+            eventId: string;
+            /**
+             * @description The event type: `asset.processing.completed` or `asset.processing.failed`.
+             * @enum {string}
+             */
+            eventType: "asset.processing.completed" | "asset.processing.failed";
+            /**
+             * Format: uuid
+             * @description The asset that the event is about.
+             */
+            assetId: string;
+            /**
+             * Format: uuid
+             * @description The subscription that receives the event.
+             */
+            subscriptionId: string;
+            /** @description The URL of the subscription. */
+            endpointUrl: string;
+            /**
+             * @description The status of the last attempt.
+             * @enum {string}
+             */
+            status: "succeeded" | "failed" | "pending" | "skipped";
+            /** @description Number of attempts that were made or skipped. */
+            attemptCount: number;
+            /** @description The error of the last attempt, as in `Attempt`. Null if it succeeded or none was made. */
+            error: string | null;
+            /** @description When the next attempt is due. Null if none follows. ISO 8601 in UTC with milliseconds. */
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the event occurred. ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: string;
+            /** @description When the last attempt ended. Null while an attempt is pending. ISO 8601 in UTC with milliseconds. */
+            completedAt: string | null;
+        };
+        /** @description The deliveries of the events of a submission. */
+        SubmissionDeliveryList: {
+            /** @description Newest first, at most 200, of the 200 newest events. */
+            deliveries: components["schemas"]["SubmissionDelivery"][];
         };
         /** @description A page of submissions. */
         SubmissionList: {
@@ -2746,6 +2858,96 @@ export interface operations {
             };
         };
     };
+    listSubmissionDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionDeliveryList"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
     readAsset: {
         parameters: {
             query?: never;
@@ -3734,6 +3936,125 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    requestPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestedPreview"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestedPreview"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -17,9 +17,11 @@ export interface SignInLink {
 /**
  * Returns the URL of a sign-in link. The token is in the fragment, which browsers do not send to servers.
  * @param publicUrl URL at which people reach the API
+ * @param next path of the page to open after the sign-in, below `/console`; null for the list of submissions
  */
-function signInUrl(publicUrl: string, token: string): string {
-  return `${publicUrl}/console/sign-in#${token}`;
+function signInUrl(publicUrl: string, token: string, next: string | null = null): string {
+  const query = next === null ? '' : `?${new URLSearchParams({ next }).toString()}`;
+  return `${publicUrl}/console/sign-in${query}#${token}`;
 }
 
 /** Creates a member of a workspace, and a link with which this person signs in within seven days. */
@@ -37,15 +39,17 @@ export async function inviteMember(
 
 /**
  * Creates another link for a member, which works for 15 minutes. Returns null if the member belongs to no workspace.
+ * @param next path of the page to open after the sign-in, below `/console`; null for the list of submissions
  */
 export async function linkMember(
   db: Database,
   publicUrl: string,
   memberId: string,
   actor: Actor | null,
+  next: string | null = null,
 ): Promise<SignInLink | null> {
   const token = newToken();
   const link = { tokenHash: token.hash, minutes: linkMinutes };
   const expiresAt = await insertLink(db, memberId, link, actor);
-  return expiresAt === null ? null : { memberId, url: signInUrl(publicUrl, token.text), expiresAt };
+  return expiresAt === null ? null : { memberId, url: signInUrl(publicUrl, token.text, next), expiresAt };
 }

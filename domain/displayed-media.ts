@@ -1,3 +1,4 @@
+import type { AssetType } from './asset-type.ts';
 import type { MediaFacts } from './media-facts.ts';
 
 // How the original file of an asset is served to browsers.
@@ -63,6 +64,10 @@ export function isPlayable(mimeType: string, facts: MediaFacts | null): boolean 
     (audio === null || codecs.audio.includes(audio.codec))
   );
 }
+
+/** Returns the MIME type of the preview of an asset of this type. */
+export const previewType = (assetType: AssetType): string =>
+  assetType === 'audio' ? 'audio/mp4' : 'video/mp4';
 
 /** The headers with which the storage serves a file. */
 export interface ServedAs {

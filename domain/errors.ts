@@ -113,6 +113,12 @@ export const errors = {
   asset_not_finished: { status: 404, shape: 'domain', text: 'Asset has not finished processing' },
   subscription_not_found: { status: 404, shape: 'domain', text: 'Subscription not found' },
   delivery_not_found: { status: 404, shape: 'domain', text: 'Delivery not found' },
+  already_playable: { status: 409, shape: 'domain', text: 'Browsers play this file without a preview' },
+  no_preview: {
+    status: 409,
+    shape: 'domain',
+    text: 'Only video and audio files have a preview, and not in the sandbox or before processing has begun',
+  },
   subscription_disabled: { status: 409, shape: 'domain', text: 'Subscription is disabled' },
   internal: { status: 500, shape: 'domain', text: 'Internal server error' },
   overloaded: { status: 500, shape: 'domain', text: 'The service is overloaded; try again' },

@@ -45,6 +45,11 @@ export function examinationId(work: {
   return `examination:${submissionId}:v${version}:${assetId}:${sidekickId}`;
 }
 
+/** Returns the id of the workflow that makes the preview of an asset. */
+export function previewWorkflowId(submissionId: string, assetId: string): string {
+  return `preview:${submissionId}:${assetId}`;
+}
+
 /** Returns the id of an upkeep workflow. For scheduled runs, Temporal appends the time to the id. */
 export function upkeepWorkflowId(task: string): string {
   return `upkeep:${task}`;

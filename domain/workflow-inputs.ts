@@ -81,6 +81,14 @@ export interface MeasureAssetsInput {
   assets: UnmeasuredUpload[];
 }
 
+export interface MakePreviewInput {
+  submissionId: string;
+  assetId: string;
+  assetType: AssetType;
+  /** Measured duration in seconds. Null if the asset was not measured. */
+  durationSeconds: number | null;
+}
+
 export interface DeliverWebhookInput {
   deliveryId: string;
   /**

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { readQueuedWorkspaces, readQueuedVersions } from '../storage/postgres/submission-queue.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import { readUnstartedDeliveries, readUnstartedVersions } from '../storage/postgres/outbox.ts';
+import { readUnstartedPreviews } from '../storage/postgres/previews.ts';
 import type { Starter } from './starter.ts';
 
 const intervalMs = 2_000;
@@ -69,7 +70,8 @@ export async function dispatchOnce(
   await starter.startSubmissions(versions, onError);
   const deliveries = await readUnstartedDeliveries(database, minAgeSeconds, batchSize);
   await starter.startDeliveries(deliveries, onError);
-  if (versions.length + deliveries.length > 0) {
-    log.info({ submissions: versions.length, deliveries: deliveries.length }, 'found in the outbox');
-  }
+  const previews = await readUnstartedPreviews(database, minAgeSeconds, batchSize);
+  await starter.startPreviews(previews, onError);
+  const found = { submissions: versions.length, deliveries: deliveries.length, previews: previews.length };
+  if (Object.values(found).some((count) => count > 0)) log.info(found, 'found in the outbox');
 }

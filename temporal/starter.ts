@@ -10,7 +10,7 @@ import { forEachConcurrent } from '../lib/concurrency.ts';
 import { describeDelivery } from '../domain/delivery-description.ts';
 import { searchAttributes } from '../domain/search-attributes.ts';
 import { taskQueues } from '../domain/task-queues.ts';
-import { deliveryWorkflowId, submissionWorkflowId } from '../domain/workflow-ids.ts';
+import { deliveryWorkflowId, previewWorkflowId, submissionWorkflowId } from '../domain/workflow-ids.ts';
 import type { ProcessSubmissionInput } from '../domain/workflow-inputs.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import {
@@ -19,7 +19,9 @@ import {
   type UnstartedDelivery,
   type UnstartedVersion,
 } from '../storage/postgres/outbox.ts';
+import { markPreviewStarted, type UnstartedPreview } from '../storage/postgres/previews.ts';
 import type { deliverWebhook } from '../workflows/deliver-webhook.ts';
+import type { makePreview } from '../workflows/make-preview.ts';
 import type { processSubmission } from '../workflows/process-submission.ts';
 
 /**
@@ -106,6 +108,27 @@ export function createStarter(
     return isNew;
   }
 
+  /** A preview that was removed, or whose recording was lost, is made again by a further run of its workflow. */
+  async function startPreview(preview: UnstartedPreview): Promise<void> {
+    const { workspaceId, environment, ...input } = preview;
+    const { submissionId, assetId, assetType } = input;
+    await start<typeof makePreview>('makePreview', true, {
+      workflowId: previewWorkflowId(submissionId, assetId),
+      taskQueue: taskQueues.orchestration,
+      args: [input],
+      priority: { fairnessKey: workspaceId },
+      staticSummary: `${environment}: preview of ${assetId} (${assetType})`,
+      staticDetails: `Preview of asset ${assetId} of submission ${submissionId} of workspace ${workspaceId}.`,
+      typedSearchAttributes: [
+        { key: searchAttributes.workspaceId, value: workspaceId },
+        { key: searchAttributes.submissionId, value: submissionId },
+        { key: searchAttributes.environment, value: environment },
+        { key: searchAttributes.assetTypes, value: [assetType] },
+      ],
+    });
+    await markPreviewStarted(database, submissionId, assetId);
+  }
+
   /**
    * Starts rows with limited concurrency. Calls `onError` for each row that cannot be started; the row stays in the
    * outbox.
@@ -145,6 +168,9 @@ export function createStarter(
 
     startDeliveries: (deliveries: readonly UnstartedDelivery[], onError: (error: unknown) => void) =>
       startAll(deliveries, startDelivery, onError),
+
+    startPreviews: (previews: readonly UnstartedPreview[], onError: (error: unknown) => void) =>
+      startAll(previews, startPreview, onError),
   };
 }
 

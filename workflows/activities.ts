@@ -22,11 +22,12 @@ export const { secureAsset } = proxyActivities<OrchestrationActivities>({
   retry: untilItWorks,
 });
 
-export const { recordAsset, describeExamination, keepFindings } = proxyActivities<OrchestrationActivities>({
-  taskQueue: taskQueues.orchestration,
-  startToCloseTimeout: '30s',
-  retry: untilItWorks,
-});
+export const { recordAsset, recordPreview, describeExamination, keepFindings } =
+  proxyActivities<OrchestrationActivities>({
+    taskQueue: taskQueues.orchestration,
+    startToCloseTimeout: '30s',
+    retry: untilItWorks,
+  });
 
 /** Succeeds when Postgres and S3 respond. Waiting for them adds no events to the history. */
 export const { checkStores } = proxyActivities<OrchestrationActivities>({
@@ -72,9 +73,9 @@ const examination = {
 
 /**
  * The workflow chooses the task queue by the expected duration of the decoding. The timeout also allows for keeping the
- * observations until S3 works.
+ * observations or the preview until S3 works.
  */
-export const { observeAsset } = proxyActivities<MediaActivities>({
+export const { makePreview, observeAsset } = proxyActivities<MediaActivities>({
   ...examination,
   startToCloseTimeout: `${4 + maxKeepHours}h`,
 });

@@ -1,6 +1,7 @@
 // Exports of the workflow bundle. Each function's name is its workflow type.
 export { deliverWebhook } from './deliver-webhook.ts';
 export { examineOnTaskQueue } from './examine-on-task-queue.ts';
+export { makePreview } from './make-preview.ts';
 export { measureAssets } from './measure-assets.ts';
 export { processSubmission } from './process-submission.ts';
 export { upkeep } from './upkeep.ts';

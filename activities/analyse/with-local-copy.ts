@@ -22,8 +22,11 @@ export interface LocalCopy {
   progress: (share: number) => void;
 }
 
+/** The permanent copy of an asset. */
+type StoredAsset = Pick<AssetInWork, 'blobKey' | 'blobEtag' | 'sizeBytes'>;
+
 /** Returns the permanent copy of an asset as a source for ranged reads. */
-export function openAsset(blobs: BlobStore, asset: AssetInWork, signal: AbortSignal): RangedSource {
+export function openAsset(blobs: BlobStore, asset: StoredAsset, signal: AbortSignal): RangedSource {
   return blobs.openRanged(asset.blobKey!, asset.blobEtag!, asset.sizeBytes!, signal);
 }
 
@@ -33,7 +36,7 @@ export function openAsset(blobs: BlobStore, asset: AssetInWork, signal: AbortSig
  */
 export function withLocalCopy<T>(
   { blobs, workDir }: Pick<MediaDeps, 'blobs' | 'workDir'>,
-  asset: AssetInWork,
+  asset: StoredAsset,
   use: (copy: LocalCopy & { sha256: string }) => Promise<T>,
 ): Promise<T> {
   const signal = cancellationSignal();

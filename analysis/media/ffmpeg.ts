@@ -11,8 +11,8 @@ import { maxCpuSeconds } from './sandbox-script.ts';
 
 // No other file uses fluent-ffmpeg, because that library is archived and may have to be replaced.
 
-interface RunOptions {
-  tools: MediaTools;
+export interface RunOptions {
+  tools: Pick<MediaTools, 'ffmpeg'>;
   /** Path of the local file to decode. */
   path: string;
   signal: AbortSignal;
@@ -236,7 +236,7 @@ export async function takePicture(options: PictureOptions): Promise<Buffer | nul
   return chunks.length === 0 ? null : Buffer.concat(chunks);
 }
 
-function threadOptions({ threads }: { threads?: number }): string[] {
+export function threadOptions({ threads }: { threads?: number }): string[] {
   return threads === undefined ? [] : ['-threads', String(threads)];
 }
 
@@ -339,7 +339,7 @@ function writableTo(onChunk: (chunk: Buffer) => void): Writable {
 }
 
 /** Returns the value of a key in a line of `-progress`; null if the line contains another key. */
-function progressValue(key: 'out_time_us' | 'frame', line: string): number | null {
+export function progressValue(key: 'out_time_us' | 'frame', line: string): number | null {
   const value = /^(\w+)=(\d+)$/.exec(line);
   return value?.[1] === key ? Number(value[2]) : null;
 }
@@ -385,7 +385,11 @@ interface Output {
   options: string[];
 }
 
-async function run(
+/**
+ * Runs ffmpeg with the given filter graphs and outputs. Throws like `decode`.
+ * @param onLine called with each line of the log
+ */
+export async function run(
   { tools, path, signal, timeoutMs }: RunOptions,
   graphs: readonly string[],
   outputs: readonly Output[],

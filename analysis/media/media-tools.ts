@@ -1,22 +1,28 @@
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { maxPicturePixels } from './image-limits.ts';
 import type { ProcessSandbox } from './process-sandbox.ts';
-import type { Containment } from './sandbox-script.ts';
+import { type Containment, outputName } from './sandbox-script.ts';
 
 /** Paths of the scripts that start ffmpeg and ffprobe in the sandbox. */
 export interface MediaTools {
   ffmpeg: string;
   ffprobe: string;
+  /** Starts ffmpeg like `ffmpeg`, but ffmpeg can write the existing file `outputName` in its working directory. */
+  encoder: string;
   containment: Containment;
 }
 
 /** Creates the scripts that start ffmpeg and ffprobe. Throws if one of the programs does not run in the sandbox. */
 export async function createMediaTools(sandbox: ProcessSandbox): Promise<MediaTools> {
+  const encoder = await sandbox.script('ffmpeg', { writesOutput: true });
+  await writeFile(path.join(path.dirname(encoder), outputName), '');
   return {
     ffmpeg: await checked(await sandbox.script('ffmpeg')),
     ffprobe: await checked(await sandbox.script('ffprobe')),
+    encoder: await checked(encoder),
     containment: sandbox.containment,
   };
 }

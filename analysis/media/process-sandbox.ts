@@ -20,8 +20,9 @@ export interface ProcessSandbox {
   /**
    * Writes a script that runs a program in the sandbox and passes the script's arguments on to the program. Returns the
    * path of the script.
+   * @param options `writesOutput`: the program may write the file `outputName` in its working directory
    */
-  script(program: string): Promise<string>;
+  script(program: string, options?: { writesOutput: boolean }): Promise<string>;
   /**
    * Writes a script that runs this version of Node in bubblewrap, where it reads the given files and directories only.
    * Returns the path of the script, or null if the sandbox does not use bubblewrap.
@@ -57,16 +58,16 @@ export async function createProcessSandbox(
   // The scripts run in other working directories, so their paths must be absolute.
   const directory = path.resolve(scriptDirectory);
   await mkdir(directory, { recursive: true });
-  const writeScript = async (method: SandboxMethod, program: string, script: string) => {
-    const file = path.join(directory, `${path.basename(program)}-in-${method.containment}`);
+  const writeScript = async (method: SandboxMethod, name: string, script: string) => {
+    const file = path.join(directory, `${path.basename(name)}-in-${method.containment}`);
     await writeFile(file, script, { mode: 0o755 });
     return file;
   };
-  const write = async (method: SandboxMethod, program: string) =>
+  const write = async (method: SandboxMethod, program: string, writesOutput = false) =>
     writeScript(
       method,
-      program,
-      await sandboxScript(method, await findProgram(program, searchPath), searchPath),
+      writesOutput ? `${program}-writing` : program,
+      await sandboxScript(method, await findProgram(program, searchPath), searchPath, writesOutput),
     );
   let fault = '';
   for (const method of methods[setting]) {
@@ -75,7 +76,7 @@ export async function createProcessSandbox(
     if (found === null)
       return {
         containment: method.containment,
-        script: (program) => write(method, program),
+        script: (program, options) => write(method, program, options?.writesOutput),
         nodeScript: async (readable) =>
           method.containment === 'bubblewrap'
             ? writeScript(

@@ -26,14 +26,25 @@ export const maxCpuSeconds = 4 * 60 * 60;
 /** Time in seconds to end after SIGXCPU, before the kernel kills the program. ffmpeg ends at the fourth signal. */
 const endSeconds = 60;
 
-const limits = [
+/** Name of the only file that a program in the sandbox can write. It is in the working directory of the program. */
+export const outputName = 'output';
+/**
+ * Maximum size in bytes of that file. A preview of four hours at its highest bit rate has 3 GB. The storage takes at
+ * most 5 GB in one request.
+ */
+export const maxOutputBytes = 4 * 2 ** 30;
+/** Maximum size in bytes of files for programs that write to pipes only. */
+const maxOtherBytes = 2 ** 20;
+
+/** Returns the commands that limit the resources of a program. */
+const limits = (writesOutput: boolean) => [
   // Maximum memory in KiB that the program allocates. The address space also has libraries, and memory that is only
   // reserved: 64 MiB for each thread.
   `ulimit -d ${fileMemoryBytes / 2 ** 10}`,
   `ulimit -v ${4 * 2 ** 20}`,
   `ulimit -S -t ${maxCpuSeconds}`,
   `ulimit -H -t ${maxCpuSeconds + endSeconds}`,
-  `ulimit -f ${2 ** 11}`, // Maximum file size in blocks of 512 bytes. Programs write their output to pipes only.
+  `ulimit -f ${(writesOutput ? maxOutputBytes : maxOtherBytes) / 512}`, // Maximum file size in blocks of 512 bytes.
   'ulimit -n 64',
   'ulimit -c 0',
 ];
@@ -54,16 +65,18 @@ const packageDirectories = ['/opt', '/nix'];
  * Returns a shell script that runs a program in the sandbox and passes the script's arguments on.
  * @param program absolute path of the program
  * @param searchPath value of PATH for finding the tools that the script runs
+ * @param writesOutput true if the program may write the file `outputName`, which must exist, in its working directory
  */
 export async function sandboxScript(
   method: SandboxMethod,
   program: string,
   searchPath: string,
+  writesOutput = false,
 ): Promise<string> {
   const lines = [
     '#!/bin/sh -e',
     `export PATH=${quoted(searchPath)}`,
-    ...(await commandLines(method, program, searchPath)),
+    ...(await commandLines(method, program, searchPath, writesOutput)),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -93,6 +106,7 @@ async function commandLines(
   method: SandboxMethod,
   program: string,
   searchPath: string,
+  writesOutput: boolean,
 ): Promise<readonly string[]> {
   const command = `env -i ${quoted(program)} "$@"`;
   switch (method.containment) {
@@ -103,16 +117,20 @@ async function commandLines(
       const setpriv = await findOnPath('setpriv', searchPath);
       const diesWithParent = setpriv === null ? '' : `${quoted(setpriv)} --pdeathsig KILL -- `;
       return [
-        ...limits.map((limit) => `${limit} 2>/dev/null || :`),
+        ...limits(writesOutput).map((limit) => `${limit} 2>/dev/null || :`),
         `exec nice -n 10 ${diesWithParent}${command}`,
       ];
     }
-    case 'bubblewrap':
-      // `env -i` removes the variable PWD, which bwrap sets.
-      return [
-        ...limits,
-        `exec nice -n 10 ${await bubblewrapCall(method, program, ['--ro-bind "$PWD" /work --chdir /work'], 'env -i')} "$@"`,
+    case 'bubblewrap': {
+      const options = [
+        '--ro-bind "$PWD" /work',
+        ...(writesOutput ? [`--bind "$PWD/${outputName}" /work/${outputName}`] : []),
+        '--chdir /work',
       ];
+      // `env -i` removes the variable PWD, which bwrap sets.
+      const call = await bubblewrapCall(method, program, options, 'env -i');
+      return [...limits(writesOutput), `exec nice -n 10 ${call} "$@"`];
+    }
   }
 }
 

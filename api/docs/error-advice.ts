@@ -40,6 +40,9 @@ export const errorAdvice: Record<ErrorCode, string> = {
     'An upload can be submitted once. The header `Location` is the URL of the submission that has it. To process a failed asset again, retry it. To submit the same file again, upload it again.',
   last_admin: 'Only in the console: make another member an admin first.',
   asset_not_retryable: 'Retry only assets that failed and whose `isRetryable` is true.',
+  already_playable: 'Play the file itself: `GET …/media` has its link.',
+  no_preview:
+    'Request previews of video and audio files only. If processing has not begun, wait until the status of the asset is `processing`.',
   asset_too_large:
     'The limits are 5 GB for video, 500 MB for audio, 50 MB for images and 100 MB for documents.',
   body_too_large:

@@ -22,6 +22,7 @@ export const guide = `Submit media for verification, and get back issues with ev
 5. Read the status of each asset. Once it is \`complete\` or \`failed\`, \`GET …/assets/{asset_id}/issues\` lists its issues;
    before that, the response is 404. A failed asset whose \`isRetryable\` is true can be retried, free of charge.
    \`GET …/checks\` also lists the rules that found nothing. \`GET …/media\` returns a link to the file, and its SHA-256.
+   \`POST …/preview\` makes a preview of a video or sound that browsers cannot play.
    \`GET …/series\` lists the curves that were measured, such as loudness and flashes.
 
 The code samples read two environment variables: \`BASE_URL\` (the URL of this service, without a slash at the end) and

@@ -18,6 +18,8 @@ const links: Record<string, Record<string, Record<string, string>>> = {
     listTopics: ofAsset,
     listChecks: ofAsset,
     readMedia: ofAsset,
+    requestPreview: ofAsset,
+    listSubmissionDeliveries: ofSubmission,
     readProgress: ofAsset,
     listSeries: ofAsset,
     retryAsset: ofAsset,

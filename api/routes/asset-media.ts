@@ -1,16 +1,24 @@
-import { assetMedia } from '../../domain/contracts/asset-media.ts';
+import type { AssetType } from '../../domain/asset-type.ts';
+import { assetMedia, type PreviewStatus, requestedPreview } from '../../domain/contracts/asset-media.ts';
 import { assetPath } from '../../domain/contracts/fields.ts';
-import { isPlayable, servedAs } from '../../domain/displayed-media.ts';
+import { isPlayable, previewType, servedAs } from '../../domain/displayed-media.ts';
+import { ApiError } from '../../domain/errors.ts';
 import { type AssetFile, assetFile } from '../../storage/postgres/assets.ts';
+import { requestPreview } from '../../storage/postgres/previews.ts';
+import { previewKey } from '../../storage/s3/keys.ts';
+import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { operation } from '../route.ts';
+import { startPreviewInBackground } from '../start-in-background.ts';
 import { throwNotFound } from './assets.ts';
+
+const tag = 'Beyond the specification';
 
 /** Lifetime of a link in seconds. A player asks for another one when it has expired. */
 export const linkSeconds = 3_600;
 
 export const readMediaRoute = operation({
   id: 'readMedia',
-  tag: 'Beyond the specification',
+  tag,
   summary: 'Get a link to the file of an asset',
   description: 'The link needs no key. Each response has a new one.',
   errors: ['submission_not_found', 'asset_not_found'],
@@ -18,15 +26,67 @@ export const readMediaRoute = operation({
   responses: { 200: assetMedia },
   read: assetFile,
   async handle({ caller, params, found, deps }) {
-    if (found === null) return throwNotFound(deps, caller, params.submission_id);
-    const { blobKey, ...file } = JSON.parse(found) as AssetFile;
+    const { submission_id: submissionId, asset_id: assetId } = params;
+    if (found === null) return throwNotFound(deps, caller, submissionId);
+    const { blobKey, assetType, preview: status, ...file } = JSON.parse(found) as AssetFile;
     const { filename, mimeType } = file;
-    if (blobKey === null || mimeType === null) return { status: 200, body: { original: null, ...file } };
-    const { url, expiresAt } = await deps.blobs.presignFile(blobKey, {
-      ...servedAs(filename, mimeType),
-      expiresInSeconds: linkSeconds,
-    });
-    const original = { url, expiresAt: expiresAt.toISOString(), playable: isPlayable(mimeType, file.facts) };
-    return { status: 200, body: { original, ...file } };
+    const original =
+      blobKey === null || mimeType === null
+        ? null
+        : {
+            ...(await linkTo(deps.blobs, blobKey, servedAs(filename, mimeType))),
+            playable: isPlayable(mimeType, file.facts),
+          };
+    const preview =
+      status === null || assetType === null
+        ? null
+        : await previewBody(deps.blobs, status, { submissionId, assetId, assetType });
+    return { status: 200, body: { original, ...file, preview } };
   },
 });
+
+export const requestPreviewRoute = operation({
+  id: 'requestPreview',
+  tag,
+  summary: 'Request a preview of an asset that browsers cannot play',
+  description:
+    'Returns 202 while the preview is made, which takes at most about as long as the recording, and 200 when it is ready. ' +
+    '`GET …/media` then has its link. Repeated requests start nothing twice. A preview that failed is made again. Free of charge.',
+  errors: ['submission_not_found', 'asset_not_found', 'already_playable', 'no_preview'],
+  params: assetPath,
+  responses: { 200: requestedPreview, 202: requestedPreview },
+  read: assetFile,
+  async handle({ caller, params, found, deps, log }) {
+    const { submission_id: submissionId, asset_id: assetId } = params;
+    if (found === null) return throwNotFound(deps, caller, submissionId);
+    const { blobKey, assetType, mimeType, facts, preview } = JSON.parse(found) as AssetFile;
+    if (blobKey === null || mimeType === null || !['video', 'audio'].includes(assetType!))
+      throw new ApiError('no_preview');
+    if (isPlayable(mimeType, facts)) throw new ApiError('already_playable');
+    if (preview === 'ready') return { status: 200, body: { status: preview } };
+    const requested = await requestPreview(deps.database, caller.workspaceId, submissionId, assetId);
+    // The asset was removed since it was read.
+    if (requested === null) throw new ApiError('asset_not_found');
+    startPreviewInBackground({ deps, log }, requested);
+    return { status: 202, body: { status: 'making' } };
+  },
+});
+
+async function linkTo(
+  blobs: BlobStore,
+  key: string,
+  as: { contentType: string; contentDisposition: string },
+) {
+  const { url, expiresAt } = await blobs.presignFile(key, { ...as, expiresInSeconds: linkSeconds });
+  return { url, expiresAt: expiresAt.toISOString() };
+}
+
+async function previewBody(
+  blobs: BlobStore,
+  status: PreviewStatus,
+  { submissionId, assetId, assetType }: { submissionId: string; assetId: string; assetType: AssetType },
+) {
+  if (status !== 'ready') return { status, url: null, expiresAt: null };
+  const as = { contentType: previewType(assetType), contentDisposition: 'inline' };
+  return { status, ...(await linkTo(blobs, previewKey(submissionId, assetId), as)) };
+}

@@ -1,6 +1,6 @@
-import { attemptList, listDeliveriesQuery } from '../../domain/contracts/delivery.ts';
-import { subscriptionPath } from '../../domain/contracts/fields.ts';
-import { readDeliveries } from '../../storage/postgres/delivery-history.ts';
+import { attemptList, listDeliveriesQuery, submissionDeliveryList } from '../../domain/contracts/delivery.ts';
+import { submissionPath, subscriptionPath } from '../../domain/contracts/fields.ts';
+import { readDeliveries, submissionDeliveries } from '../../storage/postgres/delivery-history.ts';
 import { okOr404, operation } from '../route.ts';
 
 export const listDeliveriesRoute = operation({
@@ -23,4 +23,16 @@ export const listDeliveriesRoute = operation({
     );
     return okOr404(json, 'subscription_not_found');
   },
+});
+
+export const listSubmissionDeliveriesRoute = operation({
+  id: 'listSubmissionDeliveries',
+  tag: 'Beyond the specification',
+  summary: 'List the deliveries of the events of a submission',
+  description: 'Newest first, at most 200. Deliveries to deleted subscriptions are left out.',
+  errors: ['submission_not_found'],
+  params: submissionPath,
+  responses: { 200: submissionDeliveryList },
+  read: submissionDeliveries,
+  handle: ({ found }) => okOr404(found, 'submission_not_found'),
 });

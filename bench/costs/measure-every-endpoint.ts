@@ -74,6 +74,7 @@ export async function measureEveryEndpoint(bench: BenchStack, api: CountedApi): 
     );
     await measure('GET submission', () => sandbox('GET', submission));
     await measure('GET versions', () => sandbox('GET', `${submission}/versions`));
+    await measure('GET deliveries of submission', () => sandbox('GET', `${submission}/deliveries`));
     await measure('GET asset', () => sandbox('GET', asset));
     await measure('GET issues, first', () => sandbox('GET', `${asset}/issues`));
     await measure('GET issues, again', () => sandbox('GET', `${asset}/issues`));

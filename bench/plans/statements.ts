@@ -11,6 +11,7 @@ import { readQueuedWorkspaces, readQueuedVersions } from '../../storage/postgres
 import { readBacklog } from '../../storage/postgres/backlog.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { readUnstartedDeliveries, readUnstartedVersions } from '../../storage/postgres/outbox.ts';
+import { readUnstartedPreviews } from '../../storage/postgres/previews.ts';
 import type { BenchStack } from '../bench-stack.ts';
 import { WrongResult } from '../api-call.ts';
 import { openDatabase } from '../temporary-database.ts';
@@ -79,6 +80,7 @@ export async function captureStatements(bench: BenchStack, tables: Tables): Prom
     sender = 'the dispatcher';
     await readUnstartedVersions(database, 4, 200);
     await readUnstartedDeliveries(database, 4, 200);
+    await readUnstartedPreviews(database, 4, 200);
     await readQueuedVersions(database, await readQueuedWorkspaces(database), 200);
     sender = 'a scrape of metrics';
     await readBacklog(database);
@@ -119,6 +121,7 @@ function requests({ ids }: Tables): ['GET' | 'POST', string, object?][] {
     ...listQueries.map((query): ['GET', string] => ['GET', `/api/integrations/submissions?limit=1${query}`]),
     ['GET', submission],
     ['GET', `${submission}/versions`],
+    ['GET', `${submission}/deliveries`],
     ['GET', asset],
     ['GET', `${asset}/issues`],
     ['GET', `${asset}/topics`],

@@ -44,19 +44,24 @@ export function SeverityCounts({ counts }: { counts: Record<Severity, number> })
   );
 }
 
-type Status = Submission['status'] | 'pending';
+/** The status of a submission, of an asset, or of a webhook delivery. */
+type Status = Submission['status'] | 'pending' | 'succeeded' | 'skipped';
 
 const statusShapes: Record<Status, string> = {
   pending: 'M8 2.500a5.500 5.500 0 1 0 0 11 5.500 5.500 0 0 0 0-11ZM8 5v3.200l2 1.300',
   processing: 'M8 2.500A5.500 5.500 0 1 1 2.500 8',
   complete: 'M3.500 8.500 6.500 11.500 12.500 5',
   failed: 'm4.500 4.500 7 7m0-7-7 7',
+  succeeded: 'M3.500 8.500 6.500 11.500 12.500 5',
+  skipped: 'M4 8h8',
 };
 const statusTexts: Record<Status, string> = {
   pending: 'Waiting',
   processing: 'Processing',
   complete: 'Complete',
   failed: 'Failed',
+  succeeded: 'Delivered',
+  skipped: 'Skipped',
 };
 
 /** Shows a status. While more than one asset is examined, also shows how many have finished. */

@@ -18,8 +18,18 @@ function takeToken(): string | null {
   // Other fragments are targets in the page.
   const token = /^#([\w-]{20,})$/.exec(location.hash)?.[1];
   if (token === undefined) return null;
-  history.replaceState(null, '', location.pathname);
+  history.replaceState(null, '', location.pathname + location.search);
   return token;
+}
+
+/**
+ * Returns the URL of the page that the link names in its query, below `/console`. Other URLs are ignored, so that a
+ * link cannot lead to another site or to another part of this one.
+ */
+export function urlAfterSignIn(search: string): string {
+  const next = new URLSearchParams(search).get('next') ?? '/';
+  const url = new URL(href(next.startsWith('/') ? next : '/'), location.origin);
+  return url.origin === location.origin && url.pathname.startsWith(href('/')) ? url.href : href('/');
 }
 
 /** Shows for whom a sign-in link is, and signs in when a button is pressed. Only the press uses the link up. */
@@ -57,7 +67,7 @@ export function SignInPage() {
     try {
       await request('POST', '/sign-in', { token: token.value });
       await loadSession();
-      navigate(href('/'), { replace: true });
+      navigate(urlAfterSignIn(location.search), { replace: true });
     } catch (caught) {
       error.value = caught as Error;
       if (isRejected(caught)) preview.value = null;

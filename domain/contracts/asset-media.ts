@@ -1,7 +1,30 @@
 import { z } from 'zod';
-import { count, timestampOf } from './fields.ts';
+import { count, nullableTimestampOf, timestampOf } from './fields.ts';
 import { asset } from './submission.ts';
 
+const previewStatuses = ['making', 'ready', 'failed'] as const;
+export type PreviewStatus = (typeof previewStatuses)[number];
+
+const preview = z
+  .strictObject({
+    status: z
+      .enum(previewStatuses)
+      .describe(
+        '`making`: requested, queued or being made. `ready`: `url` has it. `failed`: the file cannot be converted. A further ' +
+          'request for the preview tries again.',
+      ),
+    url: z.string().nullable().describe('Link to the preview. Null until it is ready.'),
+    expiresAt: nullableTimestampOf('When the link expires. Null without a link.'),
+  })
+  .nullable()
+  .describe(
+    'The preview: an MP4 file with H.264 and AAC, at most 640 pixels wide, whose frames have the times of the original. Null ' +
+      'until it is requested.',
+  );
+
+export const requestedPreview = z
+  .strictObject({ status: z.enum(previewStatuses).exclude(['failed']).describe('`making` or `ready`.') })
+  .meta({ id: 'RequestedPreview', description: 'The state of a requested preview.' });
 const seconds = z.number().min(0);
 
 const mediaFacts = z
@@ -71,6 +94,7 @@ export const assetMedia = z
         'SHA-256 of the bytes that were analysed, as 64 hexadecimal digits. Null until they have been read as a whole, in ' +
           'the sandbox, and for assets that were not decoded completely.',
       ),
+    preview,
     facts: mediaFacts
       .nullable()
       .describe(

@@ -73,6 +73,31 @@ export const delivery = z
   })
   .meta({ id: 'Delivery', description: 'One event for one subscription.' });
 
+const submissionDelivery = z
+  .strictObject({
+    eventId: delivery.shape.eventId,
+    eventType,
+    assetId: z.guid().describe('The asset that the event is about.'),
+    subscriptionId: delivery.shape.subscriptionId,
+    endpointUrl: z.string().describe('The URL of the subscription.'),
+    status: delivery.shape.status,
+    attemptCount: count.describe('Number of attempts that were made or skipped.'),
+    error: z
+      .string()
+      .nullable()
+      .describe('The error of the last attempt, as in `Attempt`. Null if it succeeded or none was made.'),
+    nextAttemptAt: nullableTimestampOf('When the next attempt is due. Null if none follows.'),
+    createdAt: delivery.shape.createdAt,
+    completedAt: delivery.shape.completedAt,
+  })
+  .meta({ id: 'SubmissionDelivery', description: 'An event of a submission for one subscription.' });
+
+export const submissionDeliveryList = z
+  .strictObject({
+    deliveries: z.array(submissionDelivery).describe('Newest first, at most 200, of the 200 newest events.'),
+  })
+  .meta({ id: 'SubmissionDeliveryList', description: 'The deliveries of the events of a submission.' });
+
 export const replayRequest = z
   .object({
     since: instant.describe(

@@ -9,6 +9,7 @@ import { ensureLocalCa } from '../stack/tls.ts';
 import { Interrupted, stopSignal } from '../stop-signal.ts';
 import { endTools } from '../tools/run-tool.ts';
 import { findFaults } from './check.ts';
+import { printConsoleLink } from './console-link.ts';
 import { runLive } from './live-run.ts';
 import { describeFiles, makeSamples } from './media.ts';
 import { startReceiver } from './receiver.ts';
@@ -44,8 +45,8 @@ function interruptibleClient(baseUrl: string, apiKey: string): Client {
   });
 }
 
-/** Runs the demo on a running stack. Returns true if all results are as expected. */
-async function run(info: StackInfo): Promise<boolean> {
+/** Runs the demo on a running stack. Returns the submission, or null if a result is not as expected. */
+async function run(info: StackInfo): Promise<string | null> {
   const given = process.argv.slice(2);
   const files =
     given.length > 0 ? await describeFiles(given) : await makeSamples(path.join(directory, 'samples'));
@@ -70,7 +71,7 @@ async function run(info: StackInfo): Promise<boolean> {
       printReport(live, sandbox, info);
       const faults = findFaults(live, sandbox);
       for (const fault of faults) console.error(`✗ ${fault}`);
-      return faults.length === 0;
+      return faults.length === 0 ? live.submission.submissionId : null;
     } finally {
       await deleteSubscription(client, id);
     }
@@ -99,9 +100,13 @@ try {
   if (running !== null) console.log(`  Using the stack that is running in ${directory}`);
   const stack = running === null ? await startStack(config, signal) : null;
   try {
-    if (await run(running ?? stack!.info))
+    const info = running ?? stack!.info;
+    const submissionId = await run(info);
+    if (submissionId === null) process.exitCode = 1;
+    else {
       console.log(`\nEverything as expected, in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
-    else process.exitCode = 1;
+      await printConsoleLink(info, submissionId, running !== null);
+    }
   } finally {
     if (stack !== null && signal.aborted) console.log('Stopping the stack…');
     await stack?.stop();

@@ -1,3 +1,5 @@
+import type { AssetType } from '../../domain/asset-type.ts';
+import type { PreviewStatus } from '../../domain/contracts/asset-media.ts';
 import type { AssetStatus } from '../../domain/contracts/submission.ts';
 import type { MediaFacts } from '../../domain/media-facts.ts';
 import type { Queryable } from './database.ts';
@@ -25,6 +27,9 @@ export interface AssetFile {
   mimeType: string | null;
   /** Null until the bytes have been hashed. */
   sha256: string | null;
+  assetType: AssetType | null;
+  /** Null if no preview was requested. */
+  preview: PreviewStatus | null;
   /** Null if the file was not decoded. */
   facts: MediaFacts | null;
 }
@@ -34,7 +39,8 @@ export const assetFile: WorkspaceRead = {
   name: 'read-asset-file',
   expression: `
     select json_build_object('blobKey', a.blob_key, 'filename', a.filename, 'sizeBytes', a.size_bytes,
-      'mimeType', a.mime_type, 'sha256', encode(a.sha256, 'hex'), 'facts', a.media)::text
+      'mimeType', a.mime_type, 'sha256', encode(a.sha256, 'hex'), 'assetType', a.asset_type, 'preview', (
+        select status from previews p where p.submission_id = a.submission_id and p.asset_id = a.asset_id), 'facts', a.media)::text
     from assets a
     join submissions s on s.id = a.submission_id and s.expired_at is null
     where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id

@@ -45,6 +45,8 @@ grant select, insert, delete, update (token_hash, previous_token_hash, renewed_a
   to assay_api;
 -- Lists of submissions read the counts of issues, and a retry removes those of its asset.
 grant select, delete on asset_rules to assay_api;
+-- Requests for previews, and their outbox.
+grant select, insert, update (status, requested_at, workflow_started_at, completed_at) on previews to assay_api;
 -- The checks and the progress of an asset are read from these.
 grant select on sidekick_results, built_in_rule_sets, asset_progress to assay_api;
 
@@ -65,11 +67,12 @@ grant select, delete on uploads, measurements to assay_orchestration;
 grant update (stored_bytes) on uploads to assay_orchestration;
 grant update (stored_bytes) on workspaces to assay_orchestration;
 grant select, insert, delete on events, attempts to assay_orchestration;
+grant select, update, delete on previews to assay_orchestration;
 grant select, insert, update, delete on deliveries, sidekick_results, asset_rules, upkeep_runs to assay_orchestration;
 grant select (submission_id, asset_id), delete on asset_progress to assay_orchestration;
 
 -- Media worker, which opens untrusted files
-grant select on uploads, submissions, assets to assay_media;
+grant select on uploads, submissions, assets, previews to assay_media;
 grant select, insert, delete on measurements to assay_media;
 -- Deleting needs the columns of the condition.
 grant select (asset_id, etag), delete on measurements_in_progress to assay_media;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
@@ -379,6 +380,17 @@ export function createBlobStore(options: BlobStoreOptions) {
       const digest = digestOf(jpeg);
       await put(pictureKey(submissionId, assetId, digest), jpeg, 'image/jpeg');
       return digest;
+    },
+
+    /** Stores a local file. The request is not repeated, because the file is streamed: it throws after one try. */
+    async putFile(key: string, path: string, contentType: string): Promise<void> {
+      const { size } = await stat(path);
+      const [Body, ContentType] = [createReadStream(path), contentType];
+      await client
+        .send(new PutObjectCommand({ Bucket: bucket, Key: key, Body, ContentLength: size, ContentType }), {
+          requestTimeout: copyTimeoutMs,
+        })
+        .catch(throwStorageFault());
     },
 
     /** Returns the bytes of an object. The whole object is read into memory, so it must be small. */

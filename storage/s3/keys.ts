@@ -61,6 +61,11 @@ export function pictureKey(submissionId: string, assetId: string, digest: string
   return `issues/${submissionId}/${assetId}/${digest}.jpg`;
 }
 
+/** Returns the key of an asset's preview, which is an MP4 file. */
+export function previewKey(submissionId: string, assetId: string): string {
+  return `previews/${submissionId}/${assetId}/preview.mp4`;
+}
+
 /**
  * Returns the key of a picture, derived from the key of the issues. A reference can therefore never lead to a
  * picture of another asset.
@@ -70,15 +75,15 @@ export function pictureKeyBeside(issuesKey: string, digest: string): string {
 }
 
 /**
- * Kinds of results. Their keys are stored in database columns. Observations, series and pictures are found by
- * the prefixes of their submission instead.
+ * Kinds of results. Their keys are stored in database columns. Observations, series, previews and pictures are
+ * found by the prefixes of their submission instead.
  */
 const namedKinds = ['findings', 'issues', 'topics'] as const satisfies ResultKind[];
 
 /** Returns the prefixes of the keys of all blobs of a submission. */
 export function submissionPrefixes(workspaceId: string, submissionId: string): string[] {
   // Only earlier releases of the media worker stored `pictures`, which are lists of pictures.
-  const kinds = ['observations', 'series', 'pictures', ...namedKinds];
+  const kinds = ['observations', 'series', 'previews', 'pictures', ...namedKinds];
   return [`assets/${workspaceId}/${submissionId}/`, ...kinds.map((kind) => `${kind}/${submissionId}/`)];
 }
 
@@ -93,8 +98,8 @@ export const erasuresPrefix = 'erasures/';
 /** The parts of a blob key. */
 export interface ParsedKey {
   /**
-   * `beside` means observations, series or pictures. No database row decides whether they are kept. They are needed
-   * until the data of their submission is removed.
+   * `beside` means observations, series, previews or pictures. No database row decides whether they are kept. They are
+   * needed until the data of their submission is removed.
    */
   kind: 'pending' | 'assets' | 'beside' | (typeof namedKinds)[number];
   /** Null if the blob is an upload. */
@@ -107,7 +112,9 @@ const pendingPattern = new RegExp(`^pending/(${uuid})$`);
 const assetPattern = new RegExp(`^assets/${uuid}/(${uuid})/(${uuid})$`);
 const resultPattern = new RegExp(`^(${namedKinds.join('|')})/(${uuid})/(${uuid})/[0-9a-f]{32}\\.json$`);
 
-const besidePattern = new RegExp(`^(?:observations|series|pictures|issues)/(${uuid})/(${uuid})/[^/]+$`);
+const besidePattern = new RegExp(
+  `^(?:observations|series|pictures|previews|issues)/(${uuid})/(${uuid})/[^/]+$`,
+);
 
 /** Returns the parts of a key. Returns null if the service does not create keys of this form. */
 export function parseKey(key: string): ParsedKey | null {

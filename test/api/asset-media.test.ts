@@ -163,7 +163,7 @@ describe('the link to a file', () => {
     expect(status).toBe(200);
     expect(operation.responses[200]!.parse(body)).toEqual({
       ...{ original: null, filename: assets[0].filename, sizeBytes: null },
-      ...{ mimeType: 'video/mp4', sha256: null, facts: null },
+      ...{ mimeType: 'video/mp4', sha256: null, preview: null, facts: null },
     });
   });
 });

@@ -9,6 +9,7 @@ import { type Examples, examples } from '../../api/openapi/examples.ts';
 import { routes } from '../../api/route-table.ts';
 import { makeVideo } from '../../local/samples/video.ts';
 import { type Caller, newTenant, until, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
+import { mediaOf } from '../support/live.ts';
 import { useReceiver } from '../support/receiver.ts';
 
 // Compares the service with the recorded examples of the interface description. `npm test -- test/api/examples -u`
@@ -54,6 +55,7 @@ test('the responses of the service equal the recorded examples', { timeout: 180_
   await make('listTopics', live, 'GET', `${analysed}/topics`);
   await make('listChecks', live, 'GET', `${analysed}/checks`);
   await make('readMedia', live, 'GET', `${analysed}/media`);
+  await make('requestPreview', live, 'POST', `${await submitAvi(live)}/preview`);
   const curved = await analyseVideo(live, ['loudness', 'photosensitivity']);
   await make('readProgress', live, 'GET', `${curved}/progress`);
   await make('listSeries', live, 'GET', `${curved}/series`);
@@ -94,6 +96,7 @@ test('the responses of the service equal the recorded examples', { timeout: 180_
     () => sandbox('GET', `${one}/deliveries?status=succeeded`),
     ({ body }) => body.total === 2,
   );
+  await make('listSubmissionDeliveries', sandbox, 'GET', `${at}/deliveries`);
   await make('listDeliveries', sandbox, 'GET', `${one}/deliveries?limit=1`);
   const eventType = 'asset.processing.completed';
   const { eventId } = await make('sendExample', sandbox, 'POST', `${one}/example`, { eventType });
@@ -127,6 +130,16 @@ async function analyseVideo(live: Caller, codes: readonly string[]): Promise<str
   const blobPath = await uploadFile(live, 'trailer.mp4', 'video/mp4', await readFile(file));
   const sidekickIds = catalogue.filter(({ code }) => codes.includes(code)).map(({ id }) => id);
   const { body } = await live('POST', submissions, { assets: [{ blobPath }], sidekickIds });
+  await untilDone(live, body.submissionId, 120_000);
+  return `${submissions}/${body.submissionId}/assets/${body.assets[0].assetId}`;
+}
+
+/** Submits an AVI file, which browsers do not play. Returns the URL path of the asset. */
+async function submitAvi(live: Caller): Promise<string> {
+  const bytes = await mediaOf('avi', ['-f', 'lavfi', '-i', 'testsrc2=size=64x36:rate=5:d=1']);
+  const blobPath = await uploadFile(live, 'trailer.avi', 'video/x-msvideo', bytes);
+  const { id } = catalogue.find(({ code }) => code === 'integrity')!;
+  const { body } = await live('POST', submissions, { assets: [{ blobPath }], sidekickIds: [id] });
   await untilDone(live, body.submissionId, 120_000);
   return `${submissions}/${body.submissionId}/assets/${body.assets[0].assetId}`;
 }

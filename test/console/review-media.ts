@@ -9,7 +9,7 @@ const square = 10;
 const [columns, rows] = [width / square, height / square];
 const counterBits = 10;
 
-/** What the video with a counter contains, in frames. */
+/** The content of the video with a counter, in frames. */
 export const counted = {
   frames: 300,
   /** A black picture with the counter. */
@@ -44,11 +44,12 @@ export function countedVideo(
     ...digits,
   ].join(',');
   const [over, under = '1'] = rate.split('/');
+  const startTimeCode = under === '1' ? '10:00:00:00' : '10:00:00;00';
   const seconds = (counted.frames * Number(under)) / Number(over);
   return mediaOf(extension, [
     ...['-f', 'lavfi', '-i', `testsrc2=size=${width}x${height}:rate=${rate}`],
     ...['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${seconds}`],
-    ...['-vf', picture, '-t', String(seconds), '-timecode', '10:00:00:00', ...codecs],
+    ...['-vf', picture, '-t', String(seconds), '-timecode', startTimeCode, ...codecs],
   ]);
 }
 

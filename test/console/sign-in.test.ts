@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { inviteMember } from '../../control/invite.ts';
+import { inviteMember, linkMember } from '../../control/invite.ts';
 import { useStackDatabase, useTenant } from '../support/api.ts';
 import { useBrowser } from '../support/browser.ts';
 import { stackConsole, tokenOf } from '../support/console.ts';
@@ -44,6 +44,42 @@ describe('a sign-in link', () => {
     await page.getByText('You are not signed in in this browser.').waitFor();
     for (const request of requests.map((each) => new URL(each)))
       expect(`${request.pathname}${request.search}`).not.toContain(tokenOf(url));
+  });
+});
+
+describe('a sign-in link that names a page', () => {
+  const signInAt = async (next: string) => {
+    const { memberId } = await invite('Ada');
+    const { url } = (await linkMember(database, publicUrl, memberId, null, next))!;
+    const { page, faults } = await newPage(chromium.browser);
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Ada' }).waitFor();
+    return { page, faults };
+  };
+
+  test('leads to that page', async () => {
+    const path = `/${tenant.workspaceId}/sandbox/submissions?status=failed`;
+    const { page, faults } = await signInAt(path);
+    await page.getByRole('heading', { name: 'Submissions', exact: true }).waitFor();
+    expect(page.url()).toBe(`${publicUrl}/console${path}`);
+    expect(faults).toEqual([]);
+  });
+
+  test.for([
+    'https://example.com/',
+    '//example.com/',
+    '/\\example.com',
+    '/../docs',
+    '/%2e%2e/docs',
+    '@example.com',
+    'javascript:alert(1)',
+    '.example.com',
+  ])('does not lead out of the console: %s', async (next) => {
+    const { page, faults } = await signInAt(next);
+    expect(new URL(page.url()).origin).toBe(publicUrl);
+    expect(new URL(page.url()).pathname).toMatch(/^\/console\//);
+    expect(faults).toEqual([]);
   });
 });
 

@@ -1,13 +1,23 @@
 import path from 'node:path';
-import { expect, inject, test } from 'vitest';
-import { sandboxPath, submitSandbox, untilDone, useStackDatabase, useTenant } from '../support/api.ts';
+import { describe, expect, inject, test } from 'vitest';
+import {
+  sandboxPath,
+  submitSandbox,
+  untilDone,
+  uploadFile,
+  useStackDatabase,
+  useTenant,
+} from '../support/api.ts';
 import { useBrowser } from '../support/browser.ts';
+import { submitLive } from '../support/live.ts';
+import { useReceiver } from '../support/receiver.ts';
 import { fillWorkspace } from './console-data.ts';
 import { openConsole } from './console-page.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);
 const chromium = useBrowser();
+const receiver = useReceiver();
 
 const openSubmission = (environment: string, id: string, role: 'viewer' | 'member' = 'member') =>
   openConsole(chromium.browser, database, {
@@ -53,6 +63,43 @@ test('a failed asset says what to do, and a member can retry it', async () => {
     .getByText('Complete')
     .waitFor();
   await page.getByText(/retried once/).waitFor();
+});
+
+describe('the deliveries of a submission', () => {
+  const subscriptions = '/api/integrations/webhooks/subscriptions';
+
+  test('say why an attempt failed and when the next one is, and a member delivers again', async () => {
+    receiver.answer('broken', { status: 503, headers: { 'retry-after': '3600' } }, { status: 204 });
+    const endpointUrl = receiver.url('broken');
+    const eventTypes = ['asset.processing.completed'];
+    const subscription = await tenant.live('POST', subscriptions, { endpointUrl, eventTypes });
+    const blobPath = await uploadFile(
+      tenant.live,
+      'notes.txt',
+      'text/plain',
+      Buffer.from('Ready to print.\n'),
+    );
+    const { submissionId } = (await submitLive(tenant, [blobPath])).body;
+    await untilDone(tenant.live, submissionId);
+    const viewer = await openSubmission('live', submissionId, 'viewer');
+    const failed = viewer.page.getByRole('row', { name: /notes\.txt/ }).filter({ hasText: 'HTTP 503' });
+    await failed.getByText('Waiting').waitFor();
+    expect(await failed.locator('time').count()).toBe(1);
+    await failed.getByText(endpointUrl).waitFor();
+    expect(await viewer.page.getByRole('button', { name: /^Redeliver/ }).count()).toBe(0);
+
+    const { page, faults } = await openSubmission('live', submissionId);
+    await page.getByRole('button', { name: 'Redeliver the event of notes.txt' }).click();
+    await page
+      .getByRole('row', { name: /notes\.txt/ })
+      .getByText('Delivered')
+      .waitFor();
+    // A deleted subscription has no deliveries that can be repeated.
+    await tenant.live('DELETE', `${subscriptions}/${subscription.body.id}`);
+    await page.reload();
+    await page.getByText('No event of this submission was sent').waitFor();
+    expect(faults).toEqual([]);
+  });
 });
 
 test('a submission of 50 assets shows the issues of an asset when it is opened', async () => {

@@ -68,6 +68,12 @@ describe('npm run demo on a running stack', { timeout: 180_000 }, () => {
     startDemo(file);
     expect(await exitCode(), output).toBe(0);
     expect(output).toContain('Everything as expected');
+    const { rows } = await database.query<{ id: string }>(
+      'select id from submissions where workspace_id = $1',
+      [tenant.workspaceId],
+    );
+    const next = encodeURIComponent(`/${tenant.workspaceId}/live/submissions/${rows[0]!.id}`);
+    expect(output).toMatch(new RegExp(`/console/sign-in\\?next=${next}#[\\w-]{43}\n`));
     const { body } = await tenant.live('GET', subscriptions);
     expect(body.items.map(({ id }: any) => id)).toEqual([other.body.id]);
   });

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { s3Credentials } from '../../local/stack/local-s3.ts';
 import { type BlobStore, createBlobStore } from '../../storage/s3/blob-store.ts';
 import { bucketPolicy, putBucketPolicy, storageProcesses } from '../../storage/s3/bucket-policy.ts';
 import { createBucket } from '../../storage/s3/create-bucket.ts';
-import { assetKey, observationKey, pendingKey } from '../../storage/s3/keys.ts';
+import { assetKey, observationKey, pendingKey, previewKey } from '../../storage/s3/keys.ts';
 import { filledEnv, readCompose, root } from '../support/compose.ts';
 import { useStorageService } from '../support/versitygw.ts';
 
@@ -81,6 +81,14 @@ test('each process can do its part of a submission', async () => {
   await media.openRanged(key, etag, sizeBytes).read(0, 3);
   await media.putJson(observed, {});
   await media.getSmall(observed);
+  const preview = previewKey(submissionId, assetId);
+  const made = path.join(inject('scratchDir'), 'preview.mp4');
+  await writeFile(made, 'The content of the preview');
+  expect(await media.head(preview)).toBeNull();
+  await media.putFile(preview, made, 'video/mp4');
+  const as = { contentType: 'video/mp4', contentDisposition: 'inline', expiresInSeconds: 60 };
+  for (const shown of [key, preview])
+    expect((await fetch((await api.presignFile(shown, as)).url)).status).toBe(200);
   const findings = await media.putResult('findings', submissionId, assetId, [1]);
   const digest = await media.putPicture(submissionId, assetId, new Uint8Array([1]));
 
@@ -104,7 +112,8 @@ test('each process can do its part of a submission', async () => {
 describe('a process cannot', () => {
   const key = assetKey(randomUUID(), submissionId, assetId);
   test.for<[string, () => Promise<unknown>]>([
-    ['API: read the bytes of an asset', () => api.getSmall(key)],
+    ['API: overwrite an asset', () => api.putJson(key, {})],
+    ['API: write a preview', () => api.putJson(previewKey(submissionId, assetId), {})],
     ['API: read findings', () => api.getSmall('findings/a/b/c.json')],
     ['API: write results', () => api.putResult('issues', submissionId, assetId, [])],
     ['API: delete', () => api.remove(pendingKey(assetId))],

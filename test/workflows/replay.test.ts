@@ -5,7 +5,12 @@ import { temporal } from '@temporalio/proto';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { startUpkeep } from '../../temporal/upkeep.ts';
-import { deliveryWorkflowId, examinationId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
+import {
+  deliveryWorkflowId,
+  examinationId,
+  previewWorkflowId,
+  submissionWorkflowId,
+} from '../../domain/workflow-ids.ts';
 import { makeVideo } from '../../local/samples/video.ts';
 import { progressQuery, skipUpdate } from '../../workflows/operator-controls.ts';
 import {
@@ -17,7 +22,7 @@ import {
   uploadFile,
   useStackDatabase,
 } from '../support/api.ts';
-import { submitLive } from '../support/live.ts';
+import { mediaOf, submitLive } from '../support/live.ts';
 import { registerCustom } from '../support/custom-sidekicks.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { cipherOf } from '../support/secrets.ts';
@@ -37,6 +42,7 @@ describe('a recorded history', async () => {
   test('exists for every workflow', () => {
     for (const type of [
       'processSubmission',
+      'makePreview',
       'measureAssets',
       'deliverWebhook',
       'examineOnTaskQueue',
@@ -96,6 +102,21 @@ describe.runIf(record !== undefined)('recording', () => {
     });
     await untilDone(tenant.live, live.body.submissionId);
     await save(submissionWorkflowId(live.body.submissionId, 1), 'processSubmission-live');
+
+    const moving = await mediaOf('avi', ['-f', 'lavfi', '-i', 'testsrc2=size=64x36:rate=5:d=1']);
+    const unplayable = await uploadFile(tenant.live, 'recording.avi', 'video/x-msvideo', moving);
+    const shown = (await submitLive(tenant, [unplayable])).body;
+    await untilDone(tenant.live, shown.submissionId);
+    const shownId = shown.assets[0].assetId;
+    const shownAt = `/api/integrations/submissions/${shown.submissionId}/assets/${shownId}`;
+    await tenant.live('POST', `${shownAt}/preview`);
+    await until(
+      () => tenant.live('GET', `${shownAt}/media`),
+      ({ body }) => body.preview.status === 'ready',
+    );
+    const making = previewWorkflowId(shown.submissionId, shownId);
+    await workflow.getHandle(making).result();
+    await save(making, 'makePreview');
 
     receiver.answer('own-sidekick', { status: 503, headers: { 'retry-after': '1' } }, emptyAnswer);
     const { workspaceId } = tenant;

@@ -10,6 +10,7 @@ import { count, formatNumber } from '../../format.ts';
 import { livePollMs, useLive } from '../../live.ts';
 import { callApi, pageHref, type Scope } from '../../scope.ts';
 import { AssetSection } from './asset-section.tsx';
+import { Deliveries } from './deliveries.tsx';
 import { Versions } from './versions.tsx';
 
 /** Pause before the next reading of a finished submission, which changes only by a retry of somebody else. */
@@ -108,6 +109,12 @@ export function SubmissionPage({ scope, submissionId }: { scope: Scope; submissi
         submissionId={data.submissionId}
         assets={assets}
         state={`${data.version} ${progress.finished}`}
+      />
+      <Deliveries
+        scope={scope}
+        submissionId={data.submissionId}
+        assets={assets}
+        isProcessing={status === 'processing'}
       />
     </>
   );

@@ -1,0 +1,83 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import { DecodeTimedOut } from '../../analysis/media/ffmpeg.ts';
+import { probe } from '../../analysis/media/ffprobe.ts';
+import { makePreview as convert, maxPreviewBytes } from '../../analysis/media/preview.ts';
+import {
+  maxUnmeasuredSeconds,
+  recordingLimits,
+  unmeasuredTimeoutMs,
+} from '../../analysis/media/recording-limits.ts';
+import { outputName } from '../../analysis/media/sandbox-script.ts';
+import { previewType } from '../../domain/displayed-media.ts';
+import { maxKeepHours } from '../../domain/outages.ts';
+import { readAssetToPreview } from '../../storage/postgres/previews.ts';
+import { previewKey } from '../../storage/s3/keys.ts';
+import { storeThroughOutages } from '../outages.ts';
+import { asFinalFailure } from './final-failure.ts';
+import { type MediaDeps, withLocalCopy } from './with-local-copy.ts';
+
+/** Limits of sound, which is not measured and has no frames. */
+const soundLimits = {
+  maxFrames: 1,
+  maxSeconds: maxUnmeasuredSeconds,
+  timeoutMs: unmeasuredTimeoutMs,
+};
+
+export interface PreviewStep {
+  submissionId: string;
+  assetId: string;
+}
+
+export interface MakePreviewStep extends PreviewStep {
+  /**
+   * Time limit in seconds, after which the activity fails with `decoding_takes_long`. Absent: the time limit of the
+   * decoding.
+   */
+  withinSeconds?: number;
+}
+
+/**
+ * Converts an asset to an MP4 file that browsers play, and stores it. Does nothing if an earlier attempt has stored the
+ * preview, or if the preview or its asset were removed.
+ */
+export function createMakePreview({ database, blobs, tools, workDir }: MediaDeps) {
+  return async function makePreview({
+    submissionId,
+    assetId,
+    withinSeconds,
+  }: MakePreviewStep): Promise<void> {
+    const asset = await readAssetToPreview(database, submissionId, assetId);
+    const key = previewKey(submissionId, assetId);
+    if (asset === null || (await blobs.head(key)) !== null) return;
+    const { assetType, metricValue } = asset;
+    const isVideo = assetType === 'video' && metricValue !== null;
+    const limits = isVideo ? recordingLimits(metricValue) : soundLimits;
+    try {
+      await withLocalCopy({ blobs, workDir }, asset, async ({ path, signal, progress }) => {
+        const media = await probe(tools, path, signal);
+        const seconds = Math.min(limits.maxSeconds, media.format.duration ?? limits.maxSeconds);
+        const file = path.replace(/[^/]+$/, outputName);
+        await workDir.space.write(file, maxPreviewBytes(seconds), () =>
+          convert({
+            ...{ encoder: tools.encoder, path, media, signal, withPicture: isVideo },
+            ...{ maxFrames: limits.maxFrames, maxSeconds: limits.maxSeconds },
+            timeoutMs: withinSeconds === undefined ? limits.timeoutMs : withinSeconds * 1000,
+            onProgress: (done) => progress(Math.min(1, done / seconds)),
+          }),
+        );
+        await storeThroughOutages(maxKeepHours, async () => {
+          // The asset may have been erased meanwhile.
+          if ((await readAssetToPreview(database, submissionId, assetId)) === null) return;
+          await blobs.putFile(key, file, previewType(assetType));
+        });
+      });
+    } catch (error) {
+      if (withinSeconds !== undefined && error instanceof DecodeTimedOut)
+        throw ApplicationFailure.nonRetryable(
+          `the preview takes longer than ${withinSeconds} s`,
+          'decoding_takes_long',
+        );
+      throw asFinalFailure(error);
+    }
+  };
+}

@@ -1,0 +1,17 @@
+import type { Database } from '../../storage/postgres/database.ts';
+import { finishPreview } from '../../storage/postgres/previews.ts';
+import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import { previewKey } from '../../storage/s3/keys.ts';
+import type { PreviewStep } from '../analyse/make-preview.ts';
+
+export interface RecordPreviewInput extends PreviewStep {
+  status: 'ready' | 'failed';
+}
+
+/** Records the end of a preview. Removes the preview if its asset was removed while it was made. */
+export function createRecordPreview({ database, blobs }: { database: Database; blobs: BlobStore }) {
+  return async function recordPreview({ submissionId, assetId, status }: RecordPreviewInput): Promise<void> {
+    if (!(await finishPreview(database, submissionId, assetId, status)))
+      await blobs.remove(previewKey(submissionId, assetId));
+  };
+}

@@ -1,0 +1,113 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DecodeFailed, progressValue, run, type RunOptions, threadOptions } from './ffmpeg.ts';
+import { outputName } from './sandbox-script.ts';
+import { type ExaminedStreams, examinedStreams } from './streams.ts';
+import type { ProbeReport } from './ffprobe.ts';
+import { decoderThreads } from './memory-limits.ts';
+
+/** Maximum width and maximum height of a preview, in pixels. */
+const maxWidth = 640;
+const maxHeight = 1280;
+/** Highest bit rates of pictures and sound, in bits per second. */
+const pictureRate = 1_500_000;
+const soundRate = 128_000;
+/** Frames between key frames. A player seeks to a frame by decoding from the key frame before it. */
+const keyFrameInterval = 25;
+/** Number of threads of the encoder. Small pictures gain nothing from more. */
+const encoderThreads = 4;
+/**
+ * Maximum number of packets that wait until each stream has its first packet: the pictures of two hours, if the sound
+ * starts that late.
+ */
+const maxWaitingPackets = 200_000;
+
+/** Returns an expression of ffmpeg for the greatest even number up to a length. */
+const side = (length: string) => `2*max(1,floor(${length}/2))`;
+/**
+ * Filters that scale a picture to at most `maxWidth` × `maxHeight` with square pixels and even sides, and never enlarge
+ * it. `iw*sar` is the width as shown, and `dar` the ratio of the sides as shown.
+ */
+const pictureFilters = [
+  `scale=w='${side(`min(min(${maxWidth},iw*sar),${maxHeight}*dar)`)}'` +
+    `:h='${side(`min(min(${maxHeight},ih),${maxWidth}/dar)`)}':out_range=tv`,
+  'setsar=1',
+  'format=yuv420p',
+].join(',');
+
+export interface PreviewOptions extends Omit<RunOptions, 'tools'> {
+  /** The script that runs ffmpeg with the right to write `outputName`. */
+  encoder: string;
+  media: ProbeReport;
+  /** False to leave the pictures of the file out. */
+  withPicture: boolean;
+  /** Maximum number of frames to encode. */
+  maxFrames: number;
+  /** Time in seconds from the start of the file at which the preview ends. */
+  maxSeconds: number;
+  /** Called with the length of the preview so far, in seconds. */
+  onProgress: (seconds: number) => void;
+}
+
+/** Returns the bytes of the longest preview of this many seconds. The containers and the first seconds add a tenth. */
+export function maxPreviewBytes(seconds: number): number {
+  return 2 ** 20 + Math.ceil((1.1 * (pictureRate + soundRate) * seconds) / 8);
+}
+
+/**
+ * Converts a recording to the MP4 file `outputName` beside it, with H.264 and AAC, which browsers play. Frames keep
+ * their times from the start of the recording: none is dropped, doubled or moved. Sound that starts late begins with
+ * silence. The index precedes the media (`faststart`), so that players seek with ranged reads. Throws `DecodeFailed` if
+ * ffmpeg finds nothing to convert, and throws like `decode`.
+ */
+export async function makePreview({ media, onProgress, ...options }: PreviewOptions): Promise<void> {
+  const { picture, sound } = examinedStreams(media);
+  const shown = options.withPicture ? picture : null;
+  if (shown === null && sound === null) throw new DecodeFailed('the file has no pictures and no sound');
+  await writeFile(path.join(path.dirname(options.path), outputName), '');
+  const made = { frames: 0, seconds: 0 };
+  const onLine = (line: string) => {
+    made.frames = progressValue('frame', line) ?? made.frames;
+    const microseconds = progressValue('out_time_us', line);
+    if (microseconds === null) return;
+    made.seconds = microseconds / 1e6;
+    onProgress(made.seconds);
+  };
+  const threads = decoderThreads(shown?.stream ?? {});
+  await run(
+    { ...options, tools: { ffmpeg: options.encoder } },
+    [],
+    [{ target: `./${outputName}`, options: outputOptions({ picture: shown, sound }, options.maxFrames) }],
+    onLine,
+    [...threadOptions({ threads }), '-t', options.maxSeconds.toFixed(3)],
+  );
+  if (made.frames === 0 && made.seconds === 0) throw new DecodeFailed('the file has nothing to convert');
+}
+
+function outputOptions(
+  { picture, sound }: Pick<ExaminedStreams, 'picture' | 'sound'>,
+  maxFrames: number,
+): string[] {
+  return [
+    ...(picture === null
+      ? []
+      : [
+          ...['-map', `0:${picture.index}`, '-vf', pictureFilters],
+          ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '26', '-g', String(keyFrameInterval)],
+          ...['-maxrate', String(pictureRate), '-bufsize', String(2 * pictureRate)],
+          ...['-frames:v', String(maxFrames), '-threads', String(encoderThreads)],
+          // Frames keep their times, which the encoder gets in the time base of the file.
+          ...['-fps_mode:v', 'passthrough', '-enc_time_base:v', '-1'],
+        ]),
+    ...(sound === null
+      ? []
+      : [
+          // Gaps are filled with silence, so that the sound stays in step with the pictures.
+          ...['-map', `0:${sound.index}`, '-af', 'aresample=async=1:first_pts=0'],
+          ...['-c:a', 'aac', '-b:a', String(soundRate), '-ar', '48000'],
+          ...['-ac', String(Math.min(2, sound.stream.channels ?? 2))],
+        ]),
+    ...['-max_muxing_queue_size', String(maxWaitingPackets), '-map_metadata', '-1', '-map_chapters', '-1'],
+    ...['-movflags', '+faststart', '-f', 'mp4'],
+  ];
+}

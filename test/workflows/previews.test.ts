@@ -1,0 +1,196 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { MediaActivities } from '../../activities/create-activities.ts';
+import { withHeartbeat } from '../../activities/with-heartbeat.ts';
+import { createKey } from '../../control/create-key.ts';
+import { outageType } from '../../domain/outages.ts';
+import { taskQueues } from '../../domain/task-queues.ts';
+import { previewWorkflowId } from '../../domain/workflow-ids.ts';
+import { hideAssets } from '../../storage/postgres/erasure.ts';
+import { purgeSubmission } from '../../storage/postgres/expiry.ts';
+import {
+  readUnstartedPreviews,
+  requestPreview,
+  type UnstartedPreview,
+} from '../../storage/postgres/previews.ts';
+import { assetKey, assetPrefixes, previewKey } from '../../storage/s3/keys.ts';
+import { dispatchOnce } from '../../temporal/dispatcher.ts';
+import { createStarter } from '../../temporal/starter.ts';
+import { createTemporalClient } from '../../temporal/temporal-client.ts';
+import { liveAsset, submit } from '../store/fixtures.ts';
+import { caller } from '../support/api.ts';
+import { useApps } from '../support/app.ts';
+import { useBlobs } from '../support/blobs.ts';
+import { newWorkspace, useDatabase } from '../support/database.ts';
+import { mediaOf } from '../support/live.ts';
+import { useTemporal } from '../support/temporal.ts';
+
+// Previews while workers die, services are unavailable and assets are erased.
+
+const own = useDatabase();
+const blobs = useBlobs();
+const startApp = useApps();
+const temporal = useTemporal(own, blobs);
+
+let file: string;
+beforeAll(async () => {
+  const bytes = await mediaOf('avi', ['-f', 'lavfi', '-i', 'testsrc2=size=64x36:rate=5:d=2']);
+  file = path.join(inject('scratchDir'), 'previewed.avi');
+  await writeFile(file, bytes);
+});
+
+const away = createTemporalClient({ address: '127.0.0.1:1' }, 'default');
+afterAll(() => away.connection.close());
+
+/** Writes a finished asset with a file that browsers do not play. */
+async function newAsset(durationSeconds = 2) {
+  const workspaceId = await newWorkspace(own.database);
+  const { assetId, ...asset } = await liveAsset(own.database, workspaceId);
+  const submissionId = await submit(own.database, workspaceId, [{ assetId, ...asset }]);
+  const key = assetKey(workspaceId, submissionId, assetId);
+  await blobs.putFile(key, file, 'video/x-msvideo');
+  const { etag, sizeBytes } = (await blobs.head(key))!;
+  await own.database.query(
+    `update assets set status = 'complete', completed_at = now(), mime_type = 'video/x-msvideo', blob_key = $2,
+       blob_etag = $3, size_bytes = $4, metric_value = $5
+     where asset_id = $1`,
+    [assetId, key, etag, sizeBytes, durationSeconds],
+  );
+  return { workspaceId, submissionId, assetId };
+}
+type Asset = Awaited<ReturnType<typeof newAsset>>;
+
+async function statusOf({ assetId }: Asset): Promise<string | null> {
+  const { rows } = await own.database.query<{ status: string }>(
+    'select status from previews where asset_id = $1',
+    [assetId],
+  );
+  return rows[0]?.status ?? null;
+}
+
+const isStored = async ({ submissionId, assetId }: Asset) =>
+  (await blobs.head(previewKey(submissionId, assetId))) !== null;
+
+const handleOf = ({ submissionId, assetId }: Asset) =>
+  temporal.env.client.workflow.getHandle(previewWorkflowId(submissionId, assetId));
+
+const request = async ({ workspaceId, submissionId, assetId }: Asset): Promise<UnstartedPreview> =>
+  (await requestPreview(own.database, workspaceId, submissionId, assetId))!;
+
+async function start(preview: UnstartedPreview): Promise<void> {
+  await temporal.starter.startPreviews([preview], (error) => {
+    throw error;
+  });
+}
+
+type Attempt = (makePreview: () => Promise<void>, attempt: number) => Promise<void>;
+
+/** Makes a preview with media workers whose activity is replaced. Returns the task queue of each attempt. */
+async function makeWith(asset: Asset, attempt: Attempt): Promise<string[]> {
+  const queues: string[] = [];
+  const replace = ({ makePreview, ...activities }: MediaActivities): MediaActivities => ({
+    ...activities,
+    makePreview(input) {
+      queues.push(Context.current().info.taskQueue);
+      return attempt(() => makePreview(input), queues.length);
+    },
+  });
+  await temporal.withWorkers(
+    async () => {
+      await start(await request(asset));
+      await handleOf(asset).result();
+    },
+    ['orchestration', 'media'],
+    replace,
+  );
+  return queues;
+}
+
+test('a preview is requested while Temporal is away, and the dispatcher starts it', async () => {
+  const asset = await newAsset();
+  const apiUrl = await startApp(own.database, { starter: createStarter(away, own.database) });
+  const { key } = await createKey(own.database, asset.workspaceId, 'live', null);
+  const url = `/api/integrations/submissions/${asset.submissionId}/assets/${asset.assetId}`;
+  const call = caller(key, apiUrl);
+  expect(await call('POST', `${url}/preview`)).toMatchObject({ status: 202, body: { status: 'making' } });
+  expect((await call('GET', `${url}/media`)).body.preview).toMatchObject({ status: 'making', url: null });
+  await temporal.withWorkers(async () => {
+    await dispatchOnce(own.database, temporal.starter, pino({ level: 'silent' }), 0);
+    await handleOf(asset).result();
+  });
+  expect([await statusOf(asset), await isStored(asset)]).toEqual(['ready', true]);
+  expect(await readUnstartedPreviews(own.database, 0, 10)).toEqual([]);
+});
+
+test('a preview whose worker died half-way is made by another one', async () => {
+  const asset = await newAsset();
+  const later = Promise.withResolvers<void>();
+  // Without heartbeats, the first attempt counts as dead.
+  const queues = await makeWith(asset, (make, attempt) =>
+    attempt === 1 ? later.promise : make().finally(later.resolve),
+  );
+  expect(queues).toHaveLength(2);
+  expect([await statusOf(asset), await isStored(asset)]).toEqual(['ready', true]);
+});
+
+test('an outage uses up no attempts', async () => {
+  const asset = await newAsset();
+  const queues = await makeWith(asset, (make, attempt) => {
+    if (attempt > 8) return make();
+    throw ApplicationFailure.create({ type: outageType, message: 'Postgres or S3 is unavailable' });
+  });
+  expect([queues.length, await statusOf(asset)]).toEqual([9, 'ready']);
+});
+
+test('a preview that takes long is made on the queue for long assets, as that of a long asset', async () => {
+  const { decoding, longDecoding } = taskQueues;
+  const slow: Attempt = (make, attempt) => {
+    if (attempt > 1) return make();
+    throw ApplicationFailure.nonRetryable('the preview takes longer than 300 s', 'decoding_takes_long');
+  };
+  expect(await makeWith(await newAsset(), slow)).toEqual([decoding, longDecoding]);
+  expect(await makeWith(await newAsset(3_600), (make) => make())).toEqual([longDecoding]);
+});
+
+test('a preview fails after the last attempt, and can be requested again', async () => {
+  const asset = await newAsset();
+  const queues = await makeWith(asset, () => {
+    throw new Error('a fault of the worker');
+  });
+  expect([queues.length, await statusOf(asset)]).toEqual([6, 'failed']);
+  await makeWith(asset, (make) => make());
+  expect([await statusOf(asset), await isStored(asset)]).toEqual(['ready', true]);
+});
+
+test('a preview fails if an operator cancels it', async () => {
+  const asset = await newAsset();
+  await makeWith(asset, async () => {
+    await handleOf(asset).cancel();
+    await withHeartbeat(() => Context.current().cancelled);
+  });
+  expect(await statusOf(asset)).toBe('failed');
+});
+
+test('the preview of an asset that is erased meanwhile is removed', async () => {
+  const asset = await newAsset();
+  const target = { submissionId: asset.submissionId, assetIds: [asset.assetId] };
+  await makeWith(asset, async (make) => {
+    await make();
+    expect(await isStored(asset)).toBe(true);
+    await hideAssets(own.database, target, { kind: 'operator', name: 'ada', address: null }, null);
+    await purgeSubmission(own.database, asset.submissionId);
+  });
+  expect([await statusOf(asset), await isStored(asset)]).toEqual([null, false]);
+});
+
+test('a preview has a prefix of its asset, by which an erasure removes it', async () => {
+  const { workspaceId, submissionId, assetId } = await newAsset();
+  const key = previewKey(submissionId, assetId);
+  expect(assetPrefixes(workspaceId, submissionId, assetId).some((prefix) => key.startsWith(prefix))).toBe(
+    true,
+  );
+});
