@@ -86,7 +86,7 @@ test('texts of a sidekick are shown as text, and its links only if they lead to 
 });
 
 test('the review page of a video shows hostile names and texts as text', { timeout: 90_000 }, async () => {
-  const name = '<img src=x onerror=alert(1)>\u202E.mp4';
+  const name = '<img src=x onerror=alert(1)>.mp4';
   const { page: at } = await examine(tenant, name, 'video/mp4', await countedVideo('25'));
   for (const width of [320, 1280]) {
     const { page, faults, requests } = await openConsole(chromium.browser, database, {
@@ -111,7 +111,7 @@ test('the review page of a video shows hostile names and texts as text', { timeo
     await page.getByText('<script>alert(1)</script>').waitFor();
     await page.locator('.issue > summary', { hasText: '<b>\uFFFDgnp.exe</b>' }).click();
     await page.getByRole('heading', { name: '"><svg onload=alert(1)>' }).waitFor();
-    await page.getByRole('heading', { name: name.replace('\u202E', '\uFFFD'), level: 1 }).waitFor();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
     expect(await page.locator('img[src="x"], svg[onload], main script, main b').count()).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     expect(requests.filter((url) => url.endsWith('/x'))).toEqual([]);
