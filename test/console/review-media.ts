@@ -97,11 +97,12 @@ export async function examine(
   filename: string,
   contentType: string,
   bytes: Buffer,
+  timeoutMs = 90_000,
 ): Promise<ReviewedAsset> {
   const blobPath = await uploadFile(tenant.live, filename, contentType, bytes);
   const { body } = await submitLive(tenant, [blobPath], await everySidekick(tenant));
   const submissionId = body.submissionId as string;
-  await untilDone(tenant.live, submissionId, 90_000);
+  await untilDone(tenant.live, submissionId, timeoutMs);
   const assetId = blobPath.split('/')[0]!;
   const path = `/submissions/${submissionId}/assets/${assetId}`;
   const list = await tenant.live('GET', `/api/integrations${path}/issues`);
