@@ -12,7 +12,7 @@ type Sidekick = Progress['sidekicks'][number];
 const isInProgress = ({ status }: Pick<Progress, 'status'>) =>
   status === 'pending' || status === 'processing';
 
-/** What each sidekick of an asset does, or what became of it. Read again while the asset is in progress. */
+/** The states of the sidekicks of an asset. Read again while the asset is in progress. */
 export function ProgressList({ scope, path, asset }: { scope: Scope; path: string; asset: Asset }) {
   const { data, at, error } = useLive(
     `${path} ${asset.version} ${asset.status}`,
