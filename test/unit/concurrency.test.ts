@@ -67,6 +67,9 @@ test('no more items are started after the first error', async () => {
 
 test('runs work for each item, also for an undefined one', async () => {
   let calls = 0;
-  await forEachConcurrent(Array.from({ length: 20 }), () => Promise.resolve(void calls++));
+  await forEachConcurrent(Array.from({ length: 20 }), () => {
+    calls++;
+    return Promise.resolve();
+  });
   expect(calls).toBe(20);
 });
