@@ -53,6 +53,26 @@ export function countedVideo(
   ]);
 }
 
+/** Returns an MP4 of 24 s with flashes at 6 to 8 s, loud sound at 7 to 10 s, and black and silence at 13 to 16 s. */
+export function showcaseVideo(): Promise<Buffer> {
+  const colours = ['0x0b2447', '0x19a7ce', '0xf6ba6f', '0xb04759'].map((each, index) => `c${index}=${each}`);
+  const gradients = `gradients=size=1280x720:rate=25:duration=24:speed=0.02:nb_colors=4:seed=7:${colours.join(':')}`;
+  const voice = (base: number, second: number) =>
+    `0.35*sin(2*PI*${base}*t)*(0.55+0.45*sin(4.4*t))+0.25*sin(2*PI*${second}*t)*(0.5+0.5*sin(12*t))*between(t,3,10)` +
+    '+0.5*sin(2*PI*110*t)*between(t,7,10)';
+  const picture = [
+    "drawbox=color=white:t=fill:enable='between(t,6,8)*lt(mod(n,6),3)'",
+    "drawbox=color=black:t=fill:enable='between(t,6,8)*gte(mod(n,6),3)'",
+    "drawbox=color=black:t=fill:enable='between(t,13,15.999)'",
+  ].join(',');
+  return mediaOf('mp4', [
+    ...['-f', 'lavfi', '-i', gradients],
+    ...['-f', 'lavfi', '-i', `aevalsrc='${voice(220, 330)}|${voice(221, 440)}':s=48000:d=24`],
+    ...['-vf', picture, '-af', "volume=0:enable='between(t,13,16)'"],
+    ...['-timecode', '10:00:00:00', ...h264],
+  ]);
+}
+
 /** Returns the number that the shown picture of a counted video has. @param png a screenshot of the picture */
 export async function readCounter(png: Buffer): Promise<number> {
   const grid = await gridOf(png, columns, rows);
@@ -77,11 +97,12 @@ export async function examine(
   filename: string,
   contentType: string,
   bytes: Buffer,
+  timeoutMs = 90_000,
 ): Promise<ReviewedAsset> {
   const blobPath = await uploadFile(tenant.live, filename, contentType, bytes);
   const { body } = await submitLive(tenant, [blobPath], await everySidekick(tenant));
   const submissionId = body.submissionId as string;
-  await untilDone(tenant.live, submissionId, 90_000);
+  await untilDone(tenant.live, submissionId, timeoutMs);
   const assetId = blobPath.split('/')[0]!;
   const path = `/submissions/${submissionId}/assets/${assetId}`;
   const list = await tenant.live('GET', `/api/integrations${path}/issues`);

@@ -4,10 +4,7 @@ import type { Scope } from '../../scope.ts';
 
 type Schemas = components['schemas'];
 
-// Until the preview's route is merged: its shape of the contract.
-export type AssetMedia = Schemas['AssetMedia'] & {
-  preview: { status: 'making' | 'ready' | 'failed'; url: string | null; expiresAt: string | null } | null;
-};
+export type AssetMedia = Schemas['AssetMedia'];
 export type FileFacts = Schemas['MediaFacts'];
 export type SeriesList = Schemas['SeriesList'];
 export type CurveInfo = SeriesList['series'][number];

@@ -152,7 +152,9 @@ function Plot({
       drawLayer(context, { ...area, top, height: height / rows }, layer);
     }
   }, [curve, range.from, range.to, width, isDark.value]);
-  const limits = curve.limits.toSorted((a, b) => b.value - a.value);
+  // Rules of one limit have the same value and label.
+  const limits = [...new Map(curve.limits.map((limit) => [`${limit.value} ${limit.label}`, limit])).values()];
+  limits.sort((a, b) => b.value - a.value);
   const full = { ...area, top: 0, height: 100 };
   return (
     <>

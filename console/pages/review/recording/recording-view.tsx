@@ -32,11 +32,13 @@ export function RecordingView(props: MediaViewProps) {
     () => null,
   );
   if (series.data === null && series.error === null) return <Loading what="the recording" />;
-  const durationSeconds = Math.max(
+  const measured = Math.max(
     media.facts?.durationSeconds ?? 0,
     ...(series.data?.series ?? []).map(({ endSeconds }) => endSeconds),
-    ...props.issues.map((issue) => stretchOf(issue)?.endSeconds ?? 0),
   );
+  // Issues of custom sidekicks may lie outside the recording.
+  const ends = props.issues.map((issue) => stretchOf(issue)?.endSeconds ?? 0);
+  const durationSeconds = measured > 0 ? measured : Math.max(1, ...ends);
   return (
     <>
       <ErrorNotice
@@ -65,7 +67,7 @@ function Recording({
   const size = useSize(plots);
   const player = useMemo(() => createPlayer(rate, () => durationSeconds), [rate, durationSeconds]);
   const viewport = useMemo(
-    () => createViewport(Math.max(durationSeconds, 0.04), rate ?? 25, () => size.value.width),
+    () => createViewport(durationSeconds, rate ?? 25, () => size.value.width),
     [durationSeconds, rate],
   );
   const volume = useSignal(1);
