@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 // Builds the console, the browser application in console/. `npm start` runs the build.
 
 /**
- * Adds the files that pdf.js requests by name while it draws a PDF: character maps, the standard fonts, and decoders for
+ * Adds the files that pdf.js requests by name while it draws a PDF: character maps, standard fonts, and decoders for
  * JPEG 2000 and JBIG2 images in JavaScript, because the content security policy forbids WebAssembly.
  */
 const pdfFiles: Plugin = {

@@ -6,8 +6,9 @@ import type { Benchmark } from './benchmark.ts';
 import { compare } from './compare.ts';
 import type { LoadJob } from './processes/load-generator.ts';
 
-/** Four pages. */
 const submissionCount = 200;
+/** Number of submissions of a page, if the request does not say another one. */
+const pageLength = 50;
 const seconds = 3;
 const connections = 20;
 
@@ -40,6 +41,8 @@ async function prepareSides(bench: BenchStack): Promise<{ service: LoadJob; bare
   // Other benchmarks use the same workspace, so that the list can also have submissions that are still processed.
   const serviceUrl = `${bench.info.apiUrl}${submissions}?status=complete`;
   const serviceBody = await bench.read(serviceUrl);
+  if ((JSON.parse(serviceBody) as { items: unknown[] }).items.length !== pageLength)
+    throw new WrongResult(`the list has not ${pageLength} items:\n${serviceBody}`);
   const bareUrl = `${await bench.startBareServer()}/submissions/${bench.workspaceId}`;
   const bareBody = await bench.read(bareUrl);
   if (!isDeepStrictEqual(JSON.parse(serviceBody), JSON.parse(bareBody)))

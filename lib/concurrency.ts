@@ -7,12 +7,17 @@ export async function forEachConcurrent<T>(
   work: (item: T) => Promise<void>,
   maxConcurrency = 8,
 ): Promise<void> {
-  const remaining = [...items];
+  const remaining = items.values();
+  let hasFailed = false;
   const worker = async () => {
     try {
-      for (let item = remaining.shift(); item !== undefined; item = remaining.shift()) await work(item);
+      // The workers share the iterator.
+      for (const item of remaining) {
+        if (hasFailed) return;
+        await work(item);
+      }
     } catch (error) {
-      remaining.length = 0;
+      hasFailed = true;
       throw error;
     }
   };

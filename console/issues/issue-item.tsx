@@ -40,7 +40,7 @@ export function IssueItem({ issue, topic, place, reviewHref, isOpen, onToggle }:
       {reviewHref !== undefined && (
         <p class="issue-review">
           <a href={reviewHref}>
-            Show it in the file<span class="visually-hidden">: {issue.summary}</span>
+            Show it in the file<span class="visually-hidden"> {issue.summary}</span>
           </a>
         </p>
       )}

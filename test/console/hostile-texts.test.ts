@@ -4,6 +4,7 @@ import { uploadFile, untilDone, useStackDatabase, useTenant } from '../support/a
 import { useBrowser } from '../support/browser.ts';
 import { openConsole } from './console-page.ts';
 import { submitLive } from '../support/live.ts';
+import { countedVideo, examine } from './review-media.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);
@@ -82,6 +83,41 @@ test('texts of a sidekick are shown as text, and its links only if they lead to 
   await page.getByText('<i>upheld</i>').waitFor();
   expect(await page.locator('a[href^="javascript"]').count()).toBe(0);
   expect(faults).toEqual([]);
+});
+
+test('the review page of a video shows hostile names and texts as text', { timeout: 90_000 }, async () => {
+  const name = '<img src=x onerror=alert(1)>.mp4';
+  const { page: at } = await examine(tenant, name, 'video/mp4', await countedVideo('25'));
+  for (const width of [320, 1280]) {
+    const { page, faults, requests } = await openConsole(chromium.browser, database, {
+      ...{ workspaceId: tenant.workspaceId, path: `/${tenant.workspaceId}/live/submissions`, width },
+    });
+    // Only a custom sidekick of the operator could send such texts. The responses are changed on their way.
+    await page.route('**/issues', async (route) => {
+      const response = await route.fetch();
+      const list = (await response.json()) as { issues: Record<string, unknown>[] };
+      const anchor = { kind: 'time', startSeconds: -1e9, endSeconds: 1e9 };
+      const ruleCode = '"><svg onload=alert(1)>.flash';
+      Object.assign(list.issues[0]!, { summary: '<b>\u202Egnp.exe</b>', ruleCode, anchor });
+      await route.fulfill({ response, json: list });
+    });
+    await page.route('**/series/loudness?*', async (route) => {
+      const response = await route.fetch();
+      const curve = (await response.json()) as Record<string, unknown>;
+      const limits = [{ value: 1e9, label: '<script>alert(1)</script>', ruleCode: 'a.b' }];
+      await route.fulfill({ response, json: { ...curve, limits } });
+    });
+    await page.goto(`${new URL(page.url()).origin}/console${at}`);
+    await page.getByText('<script>alert(1)</script>').waitFor();
+    await page.locator('.issue > summary', { hasText: '<b>\uFFFDgnp.exe</b>' }).click();
+    await page.getByRole('heading', { name: '"><svg onload=alert(1)>' }).waitFor();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    expect(await page.locator('img[src="x"], svg[onload], main script, main b').count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(requests.filter((url) => url.endsWith('/x'))).toEqual([]);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  }
 });
 
 test('the page forbids inline styles and HTML from texts, and reports the attempt', async () => {

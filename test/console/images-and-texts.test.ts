@@ -6,12 +6,12 @@ import { mediaOf } from '../support/live.ts';
 import { docx, paragraph } from '../support/word-files.ts';
 import { advertisement } from './console-data.ts';
 import { axeViolations, overflow } from './console-page.ts';
-import { issueOf, openReview, reviewPaths } from './review-data.ts';
+import { eventually, issueOf, openReview, reviewPaths } from './review-data.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);
 const chromium = useBrowser();
-const scratch = '/work/tmp/d-shots';
+const scratch = inject('scratchDir');
 const storage = inject('stack').s3Endpoint;
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="alert(1)"><script>alert(2)</script></svg>`;
@@ -76,9 +76,9 @@ test('the regions of an image are drawn over it, and selected by keys and by pre
 
   await page.mouse.click(mark!.x + mark!.width / 2, mark!.y + mark!.height / 2);
   const label = frame.getByRole('button', { name: /^Issue 1, / });
-  await expect.poll(() => label.getAttribute('aria-pressed')).toBe('true');
+  await eventually(() => label.getAttribute('aria-pressed')).toBe('true');
   await page.keyboard.press(']');
-  await expect.poll(() => label.getAttribute('aria-pressed')).toBe('false');
+  await eventually(() => label.getAttribute('aria-pressed')).toBe('false');
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -87,11 +87,11 @@ test('an enlarged image scrolls to the selected region', async () => {
   const { page } = await open(paths.photo, { issues: regions });
   await page.locator('.image-frame').getByRole('img').waitFor();
   for (let press = 0; press < 3; press++) await page.keyboard.press('+');
-  await expect.poll(() => page.locator('.image-frame').evaluate((frame) => frame.clientWidth)).toBe(1_600);
+  await eventually(() => page.locator('.image-frame').evaluate((frame) => frame.clientWidth)).toBe(1_600);
   await page.locator('.review-issues .issue > summary').nth(1).click();
-  await expect
-    .poll(() => page.locator(scroller).evaluate((element) => element.scrollLeft))
-    .toBeGreaterThan(400);
+  await eventually(() => page.locator(scroller).evaluate((element) => element.scrollLeft)).toBeGreaterThan(
+    400,
+  );
   await page.context().close();
 });
 
@@ -133,7 +133,7 @@ test('a text has line numbers, and its quotes are highlighted and selected', asy
   const marked = await line.locator('mark').allTextContents();
   expect(marked).toContain('clinically proven');
   await line.getByRole('button', { name: /^Issue \d+, .*clinically proven/ }).click();
-  await expect.poll(() => line.locator('mark[data-selected=true]').textContent()).toBe('clinically proven');
+  await eventually(() => line.locator('mark[data-selected=true]').textContent()).toBe('clinically proven');
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -147,15 +147,13 @@ test(
     await page.keyboard.press(']');
     const selected = page.locator('mark[data-selected=true]');
     await selected.first().waitFor();
-    await expect
-      .poll(async () => {
-        const [box, part] = await Promise.all([
-          selected.first().boundingBox(),
-          page.locator('.text-scroller').boundingBox(),
-        ]);
-        return box!.y > part!.y && box!.y + box!.height < part!.y + part!.height;
-      })
-      .toBe(true);
+    await eventually(async () => {
+      const [box, part] = await Promise.all([
+        selected.first().boundingBox(),
+        page.locator('.text-scroller').boundingBox(),
+      ]);
+      return box!.y > part!.y && box!.y + box!.height < part!.y + part!.height;
+    }).toBe(true);
     await page.screenshot({ path: path.join(scratch, 'text-long.png') });
     expect(faults).toEqual([]);
     await page.context().close();

@@ -8,6 +8,7 @@ import { useBrowser } from '../support/browser.ts';
 import { stackConsole } from '../support/console.ts';
 import { advertisement } from './console-data.ts';
 import { newPage } from './console-page.ts';
+import { examine, showcaseVideo } from './review-media.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);
@@ -88,6 +89,65 @@ test(
     for (let tabs = 0; tabs < maxTabs; tabs++) {
       await page.keyboard.press('Shift+Tab');
       if ((await focused(page)).text.includes('Ada Lovelace')) break;
+    }
+    await page.keyboard.press('Enter');
+    await tabTo(page, /^Sign out$/);
+    await page.keyboard.press('Enter');
+    await page.getByText('You are not signed in in this browser.').waitFor();
+    expect(faults).toEqual([]);
+  },
+);
+
+test(
+  'one opens the review, goes to the next issue, steps by a frame and signs out by keyboard',
+  { timeout: 120_000 },
+  async () => {
+    await examine(tenant, 'trailer.mp4', 'video/mp4', await showcaseVideo());
+    const member = { name: 'Grace Hopper', workspaceId: tenant.workspaceId, role: 'viewer' } as const;
+    const { url } = await inviteMember(database, stackConsole().publicUrl, member, null);
+    const { page, faults } = await newPage(chromium.browser);
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await tabTo(page, /^Sign in$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'trailer.mp4' }).waitFor();
+    await tabTo(page, /^trailer\.mp4$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Review trailer.mp4' }).waitFor();
+    await tabTo(page, /^Review trailer\.mp4$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('slider', { name: 'Loudness at the playhead' }).waitFor();
+    expect((await focused(page)).text).toBe('trailer.mp4');
+
+    const selected = page.locator('.issue[open]');
+    await page.keyboard.press(']');
+    await selected.waitFor();
+    const first = await selected.innerText();
+    await page.keyboard.press(']');
+    await expect.poll(() => selected.innerText()).not.toBe(first);
+    await expect.poll(() => page.getByText(/^Issue 2 of \d+, /).count()).toBe(1);
+    const time = page.locator('.time-code');
+    await expect.poll(() => time.innerText()).toBe('10:00:06:00');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => time.innerText()).toBe('10:00:06:01');
+
+    // Without the single keys, the same is done with buttons and sliders.
+    await tabTo(page, /^Back one frame$/);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => time.innerText()).toBe('10:00:06:00');
+    await tabTo(page, /^Loudness at the playhead$/);
+    const before = await page.evaluate(() => document.activeElement!.getAttribute('aria-valuetext'));
+    expect(before).toMatch(/^10:00:06:00, M −\d+\.\d · S −\d+\.\d LUFS$/);
+    await page.keyboard.press('PageUp');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement!.getAttribute('aria-valuetext')))
+      .not.toBe(before);
+    await tabTo(page, /critical/);
+    await page.keyboard.press('Enter');
+
+    for (let tabs = 0; tabs < maxTabs; tabs++) {
+      await page.keyboard.press('Shift+Tab');
+      if ((await focused(page)).text.includes('Grace Hopper')) break;
     }
     await page.keyboard.press('Enter');
     await tabTo(page, /^Sign out$/);

@@ -1,4 +1,5 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { expect } from 'vitest';
 import type { Database } from '../../storage/postgres/database.ts';
 import { type Tenant, untilDone } from '../support/api.ts';
 import { submitLive } from '../support/live.ts';
@@ -79,7 +80,5 @@ export function issueOf(number: number, parts: object): any {
   };
 }
 
-/** Waits until a page of a PDF is drawn with its text. */
-export function untilDrawn(page: Page, number: number): Promise<void> {
-  return page.locator(`.pdf-page[data-page="${number}"] .pdf-text`).waitFor({ state: 'attached' });
-}
+/** Like `expect.poll`, with a time limit that suits a loaded machine. */
+export const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 });

@@ -9,7 +9,7 @@ const square = 10;
 const [columns, rows] = [width / square, height / square];
 const counterBits = 10;
 
-/** What the video with a counter contains, in frames. */
+/** The content of the video with a counter, in frames. */
 export const counted = {
   frames: 300,
   /** A black picture with the counter. */
@@ -44,11 +44,32 @@ export function countedVideo(
     ...digits,
   ].join(',');
   const [over, under = '1'] = rate.split('/');
+  const startTimeCode = under === '1' ? '10:00:00:00' : '10:00:00;00';
   const seconds = (counted.frames * Number(under)) / Number(over);
   return mediaOf(extension, [
     ...['-f', 'lavfi', '-i', `testsrc2=size=${width}x${height}:rate=${rate}`],
     ...['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${seconds}`],
-    ...['-vf', picture, '-t', String(seconds), '-timecode', '10:00:00:00', ...codecs],
+    ...['-vf', picture, '-t', String(seconds), '-timecode', startTimeCode, ...codecs],
+  ]);
+}
+
+/** Returns an MP4 of 24 s with flashes at 6 to 8 s, loud sound at 7 to 10 s, and black and silence at 13 to 16 s. */
+export function showcaseVideo(): Promise<Buffer> {
+  const colours = ['0x0b2447', '0x19a7ce', '0xf6ba6f', '0xb04759'].map((each, index) => `c${index}=${each}`);
+  const gradients = `gradients=size=1280x720:rate=25:duration=24:speed=0.02:nb_colors=4:seed=7:${colours.join(':')}`;
+  const voice = (base: number, second: number) =>
+    `0.35*sin(2*PI*${base}*t)*(0.55+0.45*sin(4.4*t))+0.25*sin(2*PI*${second}*t)*(0.5+0.5*sin(12*t))*between(t,3,10)` +
+    '+0.5*sin(2*PI*110*t)*between(t,7,10)';
+  const picture = [
+    "drawbox=color=white:t=fill:enable='between(t,6,8)*lt(mod(n,6),3)'",
+    "drawbox=color=black:t=fill:enable='between(t,6,8)*gte(mod(n,6),3)'",
+    "drawbox=color=black:t=fill:enable='between(t,13,15.999)'",
+  ].join(',');
+  return mediaOf('mp4', [
+    ...['-f', 'lavfi', '-i', gradients],
+    ...['-f', 'lavfi', '-i', `aevalsrc='${voice(220, 330)}|${voice(221, 440)}':s=48000:d=24`],
+    ...['-vf', picture, '-af', "volume=0:enable='between(t,13,16)'"],
+    ...['-timecode', '10:00:00:00', ...h264],
   ]);
 }
 
@@ -76,11 +97,12 @@ export async function examine(
   filename: string,
   contentType: string,
   bytes: Buffer,
+  timeoutMs = 90_000,
 ): Promise<ReviewedAsset> {
   const blobPath = await uploadFile(tenant.live, filename, contentType, bytes);
   const { body } = await submitLive(tenant, [blobPath], await everySidekick(tenant));
   const submissionId = body.submissionId as string;
-  await untilDone(tenant.live, submissionId, 90_000);
+  await untilDone(tenant.live, submissionId, timeoutMs);
   const assetId = blobPath.split('/')[0]!;
   const path = `/submissions/${submissionId}/assets/${assetId}`;
   const list = await tenant.live('GET', `/api/integrations${path}/issues`);

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { submitSandbox, useStackDatabase, useTenant } from '../support/api.ts';
 import { useBrowser } from '../support/browser.ts';
+import { mediaOf } from '../support/live.ts';
 import { openConsole, type View } from './console-page.ts';
 import { counted, countedVideo, examine, readCounter, type ReviewedAsset } from './review-media.ts';
 
@@ -33,7 +34,11 @@ const issueOf = (issues: ReviewedAsset['issues'], ruleCode: string) =>
   issues.find((issue) => issue.ruleCode === ruleCode)!;
 const shownFrame = async (page: Page) => readCounter(await page.locator('video').screenshot());
 const isReady = (page: Page) =>
-  expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState)).toBe(4);
+  expect
+    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState), {
+      timeout: 15_000,
+    })
+    .toBe(4);
 /** Waits until the picture shows a frame. The screenshot is taken by the browser, as a person sees it. */
 const untilFrame = (page: Page, frame: number) =>
   expect.poll(() => shownFrame(page), { timeout: 10_000 }).toBe(frame);
@@ -130,6 +135,7 @@ describe('the review page', () => {
       .toBe(issues.filter(({ details, summary }) => /black/i.test(`${summary} ${details}`)).length);
     await page.getByLabel('Severity').selectOption('minor');
     await items.first().locator('summary').click();
+    await expect.poll(() => new URL(page.url()).searchParams.has('issue')).toBe(true);
     await page.reload();
     await page.locator('.issue[open]').waitFor();
     expect(await page.getByLabel('Search').inputValue()).toBe('black');
@@ -144,10 +150,10 @@ describe('the review page', () => {
     await page.getByRole('link', { name: 'Review counted-25.mp4' }).click();
     await page.getByRole('group', { name: 'Player' }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/console${review}`);
-    await page.getByRole('link', { name: 'Submission', exact: true }).click();
+    await page.locator('.back').click();
     const { summary, id } = issueOf(issues, 'picture.black');
     await page.locator('.issue > summary', { hasText: summary }).click();
-    await page.getByRole('link', { name: `Show it in the file: ${summary}` }).click();
+    await page.getByRole('link', { name: `Show it in the file ${summary}` }).click();
     await page.locator('.issue[open]', { hasText: summary }).waitFor();
     expect(new URL(page.url()).searchParams.get('issue')).toBe(id);
   });
@@ -232,6 +238,7 @@ describe('the safe view', () => {
       history.pushState(null, '', url);
       dispatchEvent(new PopStateEvent('popstate'));
     }, `/console${path}`);
+    await page.getByRole('group', { name: 'Player' }).waitFor();
     await isReady(page);
     const box = (await page.locator('video').boundingBox())!;
     expect(box.width * box.height).toBeLessThanOrEqual(maxPixels);
@@ -305,30 +312,38 @@ describe('keys', () => {
   });
 });
 
-describe('the link to the file', () => {
-  test('that expired is replaced, and playing goes on at the same time', { timeout: 60_000 }, async () => {
-    const { page } = await openAsset('25');
+test(
+  'a link that expired is replaced, and playing goes on at the same time',
+  { timeout: 120_000 },
+  async () => {
+    // Noise makes the file so large that the browser does not hold all of it.
+    const noise = await mediaOf('mp4', [
+      ...['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=16,noise=alls=60:allf=t'],
+      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '6', '-g', '25', '-pix_fmt', 'yuv420p'],
+      ...['-movflags', '+faststart'],
+    ]);
+    const { page: path } = await examine(tenant, 'noise.mp4', 'video/mp4', noise);
+    const { page } = await open(path);
+    await page.getByRole('group', { name: 'Player' }).waitFor();
     await isReady(page);
     const video = page.locator('video');
-    const before = await video.evaluate((each: HTMLVideoElement) => each.src);
-    await page.getByRole('slider', { name: 'Position' }).press('PageUp');
-    await expect.poll(() => page.locator('.time-code').innerText()).toBe('10:00:00:10');
-    // Playwright answers as S3 does after an hour. The short file is in the browser's memory, so it is loaded again.
-    let asked = 0;
+    const source = () => video.evaluate((each: HTMLVideoElement) => each.src);
+    const before = await source();
+    // Playwright answers as S3 does after an hour.
+    let refused = 0;
     await page.route(`${inject('stack').s3Endpoint}/**`, (route) => {
       if (route.request().url() !== before) return route.continue();
-      asked++;
+      refused++;
       return route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' } });
     });
+    const position = page.getByRole('slider', { name: 'Position' });
+    await position.press('End');
+    for (let pages = 0; pages < 3; pages++) await position.press('PageDown');
     await page.keyboard.press('k');
-    await video.evaluate((each: HTMLVideoElement) => each.load());
+    await expect.poll(source, { timeout: 30_000 }).not.toBe(before);
+    expect(refused).toBeGreaterThan(0);
     await expect
-      .poll(() => video.evaluate((each: HTMLVideoElement) => each.src), { timeout: 15_000 })
-      .not.toBe(before);
-    expect(asked).toBeGreaterThan(0);
-    await isReady(page);
-    await expect
-      .poll(() => video.evaluate((each: HTMLVideoElement) => each.currentTime))
-      .toBeGreaterThan(0.4);
-  });
-});
+      .poll(() => video.evaluate((each: HTMLVideoElement) => each.currentTime), { timeout: 15_000 })
+      .toBeGreaterThan(15);
+  },
+);

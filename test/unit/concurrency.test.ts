@@ -64,3 +64,12 @@ test('no more items are started after the first error', async () => {
   await setTimeout(60);
   expect(started).toEqual([1, 2]);
 });
+
+test('runs work for each item, also for an undefined one', async () => {
+  let calls = 0;
+  await forEachConcurrent(Array.from({ length: 20 }), () => {
+    calls++;
+    return Promise.resolve();
+  });
+  expect(calls).toBe(20);
+});

@@ -53,7 +53,9 @@ function recordingFacts({
 
 function pictureOf({ codec, profile, width, height, pixelFormat }: NonNullable<FileFacts['video']>): string {
   const name = codecNames[codec] ?? codec;
-  return `${name}${profile === null ? '' : ` ${profile}`}, ${width} × ${height}, ${pixelFormat}`;
+  return [`${name}${profile === null ? '' : ` ${profile}`}`, `${width} × ${height}`, pixelFormat]
+    .filter((part) => part !== null)
+    .join(', ');
 }
 
 function rateOf(frameRate: string | null): string {

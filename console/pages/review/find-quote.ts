@@ -15,13 +15,16 @@ const invisible = /[\u00AD\u200B-\u200D\u2060\uFEFF]/u;
 const hyphen = /[-\u2010\u2011]/u;
 const space = /\s/u;
 
-/** Returns the place of a quote. @param context the text around the quote. If it is found, the quote is looked for within it */
+/**
+ * Returns the first place of a quote. If `context` (the text around the quote) is found, the quote is looked for within
+ * it.
+ */
 export type FindQuote = (quote: string, context?: string) => TextSpan | null;
 
 /**
- * Returns a function that finds the first place of a quote in a text. Differences in white space, ligatures and full-width forms are ignored;
- * if that is not enough, also white space and hyphens as such, since words are divided at the ends of lines. It returns
- * null if the quote is not in the text.
+ * Returns a function that finds quotes in a text. Differences in white space, ligatures and full-width forms are
+ * ignored. If a quote is not found, all white space and hyphens are ignored, since words are divided at the ends of
+ * lines. The function returns null if the quote is not in the text.
  */
 export function createFindQuote(text: string): FindQuote {
   const forms: Comparable[] = [];

@@ -1,5 +1,6 @@
 import type { Issue } from '../../../client/shapes.ts';
 import type { PageBox } from '../../../domain/page-box.ts';
+import { severities } from '../../../domain/sidekick.ts';
 import { SeverityShape } from '../../components/badges.tsx';
 
 /** An issue on a page or a picture. Without boxes, it is about the whole of it. */
@@ -15,9 +16,10 @@ interface Size {
   height: number;
 }
 
-/** Width and height of a label in CSS pixels. At least the target size of WCAG 2.2 (24 px), with a gap. */
-const labelSize = { width: 48, height: 28 };
-/** Beyond this number, only the selected issue has a label: the panel lists the others. */
+/** Sizes of a label in CSS pixels. At least the target size of WCAG 2.2 (24 px), with a gap. */
+const labelHeight = 28;
+const [labelWidth, groupLabelWidth] = [48, 88];
+/** Beyond this number, only the label of the selected issue is shown: the panel lists the others. */
 const maxLabels = 100;
 
 interface Props {
@@ -27,10 +29,15 @@ interface Props {
   onSelect: (issue: Issue) => void;
 }
 
-/** Draws the boxes of issues over a page or a picture. Each issue has a button with its number and severity. */
+/**
+ * Draws the boxes of issues over a page or a picture. Each place has a button with the number and the severity of its
+ * issue. Issues in the same place share a button, which selects one after the other.
+ */
 export function Marks({ marks, size, selected, onSelect }: Props) {
-  const labelled = marks.filter(({ issue }, index) => index < maxLabels || issue.id === selected?.id);
-  const places = placeLabels(labelled, size);
+  const labels = labelsOf(marks, selected).filter(
+    ({ shown }, index) => index < maxLabels || shown.id === selected?.id,
+  );
+  const places = placeLabels(labels, size);
   return (
     <div class="marks">
       {distinctBoxes(marks, selected).map(({ issue, box, kind, key }) => (
@@ -41,23 +48,50 @@ export function Marks({ marks, size, selected, onSelect }: Props) {
           style={boxStyle(box)}
         />
       ))}
-      {labelled.map(({ issue }, index) => (
+      {labels.map(({ shown, next, more, box }, index) => (
         <button
-          key={issue.id}
+          key={box?.join() ?? 'whole'}
           type="button"
-          class={`mark-label severity-${issue.severity}`}
-          aria-pressed={issue.id === selected?.id}
-          aria-label={`Issue ${issue.referenceNumber}, ${issue.severity}: ${issue.summary}`}
-          title={issue.summary}
+          class={`mark-label severity-${shown.severity}`}
+          aria-pressed={shown.id === selected?.id}
+          aria-label={
+            `Issue ${shown.referenceNumber}${more === 0 ? '' : ` +${more}`}, ` +
+            `${shown.severity}: ${shown.summary}${more === 0 ? '' : `, and ${more} more in the same place`}`
+          }
+          title={shown.summary}
           style={{ left: `${places[index]!.left}px`, top: `${places[index]!.top}px` }}
-          onClick={() => onSelect(issue)}
+          onClick={() => onSelect(shown.id === selected?.id ? next : shown)}
         >
-          <SeverityShape severity={issue.severity} />
-          {issue.referenceNumber}
+          <SeverityShape severity={shown.severity} />
+          {shown.referenceNumber}
+          {more > 0 && <span class="mark-more">+{more}</span>}
         </button>
       ))}
     </div>
   );
+}
+
+interface Label {
+  /** The selected issue of the place, or its most severe one. */
+  shown: Issue;
+  /** The issue after `shown` in the same place. */
+  next: Issue;
+  /** The number of further issues in the same place. */
+  more: number;
+  /** The first box of the issue. Null for the whole page. */
+  box: PageBox | null;
+}
+
+function labelsOf(marks: readonly Mark[], selected: Issue | null): Label[] {
+  const places = Map.groupBy(marks, ({ boxes: [first] }) => first?.join() ?? '');
+  return [...places.values()].map((inPlace) => {
+    const issues = inPlace.map(({ issue }) => issue);
+    const worst = severities.find((severity) => issues.some((issue) => issue.severity === severity));
+    const shown =
+      issues.find(({ id }) => id === selected?.id) ?? issues.find(({ severity }) => severity === worst)!;
+    const next = issues[(issues.indexOf(shown) + 1) % issues.length]!;
+    return { shown, next, more: issues.length - 1, box: inPlace[0]!.boxes[0] ?? null };
+  });
 }
 
 /** Returns each box once, so that a thousand issues in one place do not cover it. The selected issue is last. */
@@ -84,35 +118,40 @@ function boxStyle([left, top, right, bottom]: PageBox) {
   };
 }
 
-/**
- * Returns a place for each label in pixels, at the upper left corner of its first box. A label that would cover another
- * one moves to the right, and to the next line at the edge.
- */
-export function placeLabels(marks: readonly Mark[], { width, height }: Size) {
-  const taken: { left: number; top: number }[] = [];
-  const maxLeft = Math.max(0, width - labelSize.width);
-  const maxTop = Math.max(0, height - labelSize.height);
-  for (const { boxes } of marks) {
-    const [first = [0, 0, 1, 1] as PageBox] = boxes;
-    // A label stands above its box, so that it hides no text.
-    let left = Math.min(first[0] * width, maxLeft);
-    let top = Math.min(Math.max(0, first[1] * height - (boxes.length > 0 ? labelSize.height : 0)), maxTop);
-    for (let other = collision(taken, left, top); other !== undefined; other = collision(taken, left, top)) {
-      left = other.left + labelSize.width;
-      if (left <= maxLeft) continue;
-      left = 0;
-      top += labelSize.height;
-      if (top > maxTop) break;
-    }
-    taken.push({ left, top: Math.min(top, maxTop) });
-  }
-  return taken;
+interface Place {
+  left: number;
+  top: number;
+  width: number;
 }
 
-function collision(taken: readonly { left: number; top: number }[], left: number, top: number) {
-  return taken.find(
-    (other) => Math.abs(other.left - left) < labelSize.width && Math.abs(other.top - top) < labelSize.height,
-  );
+/**
+ * Returns a place for each label in pixels, above the upper left corner of its box. A label that would cover another
+ * moves to the right, and to the next line at the edge.
+ */
+function placeLabels(labels: readonly Label[], { width: fullWidth, height }: Size): Place[] {
+  const taken: Place[] = [];
+  const maxTop = Math.max(0, height - labelHeight);
+  for (const { box, more } of labels) {
+    const width = more === 0 ? labelWidth : groupLabelWidth;
+    const maxLeft = Math.max(0, fullWidth - width);
+    let left = Math.min((box?.[0] ?? 0) * fullWidth, maxLeft);
+    let top = box === null ? 0 : Math.min(Math.max(0, box[1] * height - labelHeight), maxTop);
+    const covered = () =>
+      taken.find(
+        (other) =>
+          left < other.left + other.width &&
+          other.left < left + width &&
+          Math.abs(other.top - top) < labelHeight,
+      );
+    for (let other = covered(); other !== undefined && top <= maxTop; other = covered()) {
+      left = other.left + other.width;
+      if (left <= maxLeft) continue;
+      left = 0;
+      top += labelHeight;
+    }
+    taken.push({ left, top: Math.min(top, maxTop), width });
+  }
+  return taken;
 }
 
 /** Returns the issue of the smallest box at a point, which is a share (0–1) of the width and the height. */

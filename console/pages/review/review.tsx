@@ -24,10 +24,8 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
   const state = `${asset.version} ${asset.status}`;
   const key = `${scope.workspaceId} ${scope.environment} ${path} ${state}`;
   const results = useResults(scope, path, state);
-  const readMedia = async (signal?: AbortSignal): Promise<AssetMedia> => ({
-    ...{ facts: null, preview: null },
-    ...(await callApi<AssetMedia>(scope, 'GET', `${path}/media`, undefined, signal)),
-  });
+  const readMedia = (signal?: AbortSignal) =>
+    callApi<AssetMedia>(scope, 'GET', `${path}/media`, undefined, signal);
   const media = useLive(key, readMedia, () => null);
   const newerMedia = useSignal<AssetMedia | null>(null);
   const checks = useLive(

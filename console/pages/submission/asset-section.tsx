@@ -10,6 +10,7 @@ import { count, formatSeconds } from '../../format.ts';
 import { callApi, pageHref, type Scope } from '../../scope.ts';
 import { adviceFor } from './advice.ts';
 import { IssueList } from './issue-list.tsx';
+import { ProgressList } from './progress-list.tsx';
 
 /** An asset of a submission: its facts, its failure with a retry, and its issues. */
 export function AssetSection({
@@ -50,6 +51,7 @@ export function AssetSection({
           </p>
         )}
         {asset.status === 'failed' && <Failure scope={scope} asset={asset} path={path} onRetry={onRetry} />}
+        {opened.value && <ProgressList scope={scope} path={path} asset={asset} />}
         {(asset.status === 'pending' || asset.status === 'processing') && (
           <p class="muted">The issues appear here as soon as the asset has been examined.</p>
         )}

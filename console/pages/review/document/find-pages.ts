@@ -18,22 +18,21 @@ export function useFoundPages(
   const wanted = issuesToFind(issues);
   const key = wanted.map(({ id }) => id).join();
   useEffect(() => {
-    let isGone = false;
+    const gone = new AbortController();
+    const isGone = () => gone.signal.aborted;
     const search = async () => {
       let left = wanted.filter(({ id }) => !found.value.has(id));
-      for (let number = 1; number <= document.numPages && left.length > 0 && !isGone; number++) {
+      for (let number = 1; number <= document.numPages && left.length > 0 && !isGone(); number++) {
         const text = await readText(document, number);
         const find = createFindQuote(text);
         const here = left.filter((issue) => quotesOf(issue).some(({ quote }) => find(quote) !== null));
-        if (here.length === 0 || isGone) continue;
+        if (here.length === 0 || isGone()) continue;
         found.value = new Map([...found.value, ...here.map(({ id }) => [id, number] as const)]);
         left = left.filter((issue) => !here.includes(issue));
       }
     };
     void search();
-    return () => {
-      isGone = true;
-    };
+    return () => gone.abort();
   }, [document, key]);
   return found;
 }

@@ -28,7 +28,7 @@ export function boxesOf({ anchor, contributors }: Issue, page: number): PageBox[
   const boxes = new Map<string, PageBox>();
   for (const one of anchors) {
     if (one.kind !== 'page' || one.page !== page || one.bbox === undefined) continue;
-    const box = one.bbox as PageBox;
+    const box = one.bbox;
     if (isPageBox(box)) boxes.set(box.join(), box);
   }
   return [...boxes.values()];

@@ -57,21 +57,22 @@ function Sheet({ document, number, size, scale, issues, selected, onSelect, onSi
   const width = size.width * scale;
 
   useEffect(() => {
-    let isGone = false;
+    const gone = new AbortController();
+    const isGone = () => gone.signal.aborted;
     const load = async () => {
       const loaded = await document.getPage(number);
-      if (isGone) return;
+      if (isGone()) return;
       const viewport = loaded.getViewport({ scale: 1 });
       onSize(number, { width: viewport.width, height: viewport.height });
       page.value = loaded;
       const drawn = await drawText(loaded, layer.current!);
-      if (!isGone) text.value = drawn;
+      if (!isGone()) text.value = drawn;
     };
     load().catch(() => {
-      if (!isGone) isDamaged.value = true;
+      if (!isGone()) isDamaged.value = true;
     });
     return () => {
-      isGone = true;
+      gone.abort();
       page.value?.cleanup();
     };
   }, [document, number]);

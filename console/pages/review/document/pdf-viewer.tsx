@@ -45,12 +45,24 @@ export function PdfViewer({
   const percent = Math.round((scaleOf(current.value) / fullScale) * 100);
 
   const element = (number: number) => scroller.current!.children[number - 1] as HTMLElement | undefined;
+  /** The page at the upper edge of the viewer, and the part of it (0–1) that is above the edge. */
+  const shown = useRef({ page: 1, share: 0 });
+  /** The scroll position that the viewer set itself. A page that was opened stays the current one there. */
+  const ownTop = useRef(0);
   const scrollTo = (number: number, share: number | null) => {
     const page = element(number);
     if (page === undefined) return;
     const above = share === null ? padding : scroller.current!.clientHeight * issueShare;
-    scroller.current!.scrollTop = page.offsetTop + (share ?? 0) * page.offsetHeight - above;
+    shown.current = { page: number, share: (share ?? 0) - above / page.offsetHeight };
+    restorePlace();
     current.value = number;
+  };
+  const restorePlace = () => {
+    const { page, share } = shown.current;
+    const target = element(page);
+    if (target === undefined) return;
+    scroller.current!.scrollTop = target.offsetTop + share * target.offsetHeight;
+    ownTop.current = scroller.current!.scrollTop;
   };
   const open = (number: number) => {
     const next = Math.min(Math.max(1, number), document.numPages);
@@ -69,16 +81,14 @@ export function PdfViewer({
     if (selectedPage !== null && selectedPage <= document.numPages) scrollTo(selectedPage, null);
   }, [selected?.id, selectedPage]);
 
-  // The place on the screen stays when the size of the pages changes.
-  const shown = useRef({ page: 1, share: 0 });
+  // The place on the screen stays when the size of pages changes, also while the sizes of other pages become known.
   useLayoutEffect(() => {
-    const { page, share } = shown.current;
-    const target = element(page);
-    if (scroller.current!.scrollTop > 0 && target !== undefined)
-      scroller.current!.scrollTop = target.offsetTop + share * target.offsetHeight;
-  }, [zoom.value, fitWidth]);
+    if (scroller.current!.scrollTop > 0) restorePlace();
+  }, [zoom.value, fitWidth, sizes.value]);
   const onScroll = () => {
     const { scrollTop, clientHeight } = scroller.current!;
+    if (Math.abs(scrollTop - ownTop.current) < 2) return;
+    ownTop.current = -Infinity;
     const line = scrollTop + clientHeight / 3;
     const number = lastBefore(line, document.numPages, (each) => element(each)!.offsetTop);
     current.value = number;

@@ -10,7 +10,7 @@ import {
   version,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
-import { type FileReader, FileUnavailable } from '../file-reader.ts';
+import { type FileReader, type FileUnavailable } from '../file-reader.ts';
 
 // The only module that loads pdf.js. A PDF is drawn as pixels and text: scripts, forms, links and XFA do nothing.
 

@@ -111,6 +111,9 @@ function summaryOf(curve: Curve | null, style: CurveStyle, { format }: TimeForma
   return `${style.extreme === 'lowest' ? 'min' : 'max'} ${formatValue(found.value, style)}${unit === '' ? '' : ` ${unit}`} at ${format(found.seconds)}`;
 }
 
+/** From so many limits on, only their values are shown, because the names overlap. The table names all. */
+const maxNamedLimits = 2;
+
 /** The theme's colours of the channels, in their order. */
 const channelColors = ['--curve-1', '--curve-2', '--curve-3', '--curve-4'];
 
@@ -149,15 +152,18 @@ function Plot({
       drawLayer(context, { ...area, top, height: height / rows }, layer);
     }
   }, [curve, range.from, range.to, width, isDark.value]);
+  // Rules of one limit have the same value and label.
+  const limits = [...new Map(curve.limits.map((limit) => [`${limit.value} ${limit.label}`, limit])).values()];
+  limits.sort((a, b) => b.value - a.value);
   const full = { ...area, top: 0, height: 100 };
   return (
     <>
       <canvas class="lane-canvas" ref={canvas} aria-hidden="true" />
       {style.isWaveform !== true &&
-        curve.limits.map(({ value, label }) => (
-          <span key={label} class="lane-limit" style={{ top: `${heightOf(value, full)}%` }}>
-            <span class="lane-limit-text">
-              {formatValue(value, style)} {label}
+        limits.map(({ value, label }, index) => (
+          <span key={`${value} ${label}`} class="lane-limit" style={{ top: `${heightOf(value, full)}%` }}>
+            <span class="lane-limit-text" title={label} style={{ insetInlineEnd: `${index * 2.5}rem` }}>
+              {formatValue(value, style)} {limits.length < maxNamedLimits && label}
             </span>
           </span>
         ))}

@@ -28,12 +28,12 @@ export const curveStyles: Record<string, CurveStyle> = {
     digits: 1,
     extreme: 'highest',
   },
-  phase: { title: 'Phase', low: -1, high: 1, grid: [0], digits: 2, extreme: 'lowest' },
-  luminance: { title: 'Luminance', low: 0, high: 1, grid: [0.5], digits: 2, extreme: 'highest' },
   flashes: { title: 'Flashes', low: 0, high: 12, grid: [], digits: 0, extreme: 'highest' },
   'flash-area': {
     ...{ title: 'Flash area', low: 0, high: 1, grid: [0.5], digits: 0, extreme: 'highest', isPercent: true },
   },
+  luminance: { title: 'Luminance', low: 0, high: 1, grid: [0.5], digits: 2, extreme: 'highest' },
+  phase: { title: 'Phase', low: -1, high: 1, grid: [0], digits: 2, extreme: 'lowest' },
 };
 
 const units: Record<string, string | undefined> = { LUFS: 'LUFS', dBTP: 'dBTP', 'flashes/s': '/s' };

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { frameAt } from '../../../../domain/time-code.ts';
 import { useSize } from '../../../chart/use-canvas.ts';
 import { AwayNotice, ErrorNotice } from '../../../components/notice.tsx';
 import { Loading } from '../../../components/page.tsx';
@@ -22,8 +23,6 @@ import { createViewport, type Viewport } from './viewport.ts';
 import { VisiblePart, ZoomButtons } from './zoom.tsx';
 import './recording.css';
 
-const secondsOfShift = 1;
-
 /** A video or an audio file: the picture, the player, and everything that was measured under one time axis. */
 export function RecordingView(props: MediaViewProps) {
   const { scope, path, media } = props;
@@ -33,11 +32,13 @@ export function RecordingView(props: MediaViewProps) {
     () => null,
   );
   if (series.data === null && series.error === null) return <Loading what="the recording" />;
-  const durationSeconds = Math.max(
+  const measured = Math.max(
     media.facts?.durationSeconds ?? 0,
     ...(series.data?.series ?? []).map(({ endSeconds }) => endSeconds),
-    ...props.issues.map((issue) => stretchOf(issue)?.endSeconds ?? 0),
   );
+  // Issues of custom sidekicks may lie outside the recording.
+  const ends = props.issues.map((issue) => stretchOf(issue)?.endSeconds ?? 0);
+  const durationSeconds = measured > 0 ? measured : Math.max(1, ...ends);
   return (
     <>
       <ErrorNotice
@@ -66,7 +67,7 @@ function Recording({
   const size = useSize(plots);
   const player = useMemo(() => createPlayer(rate, () => durationSeconds), [rate, durationSeconds]);
   const viewport = useMemo(
-    () => createViewport(Math.max(durationSeconds, 0.04), rate ?? 25, () => size.value.width),
+    () => createViewport(durationSeconds, rate ?? 25, () => size.value.width),
     [durationSeconds, rate],
   );
   const volume = useSignal(1);
@@ -108,6 +109,11 @@ function Recording({
     const at = player.seconds.value;
     viewport.zoom(factor, at >= from && at <= to ? at : (from + to) / 2);
   };
+  /** Moves by a second of the time code: at 29.97 frames per second, by 30 frames. */
+  const skip = (seconds: number) => {
+    const at = player.seconds.value;
+    player.seek(rate === null ? at + seconds : (frameAt(at, rate) + seconds * Math.round(rate)) / rate);
+  };
   const unit = rate === null ? 'a step of 0.04 s' : 'a frame';
   useShortcuts([
     { keys: [' ', 'k'], shown: ['Space', 'K'], title: 'Play or pause', act: () => player.toggle() },
@@ -117,11 +123,11 @@ function Recording({
     { keys: ['ArrowRight'], shown: ['→'], title: `Forward ${unit}`, act: () => player.step(1) },
     {
       ...{ keys: ['ArrowLeft'], shift: true, shown: ['Shift', '←'], title: 'Back a second' },
-      act: () => player.seek(player.seconds.value - secondsOfShift),
+      act: () => skip(-1),
     },
     {
       ...{ keys: ['ArrowRight'], shift: true, shown: ['Shift', '→'], title: 'Forward a second' },
-      act: () => player.seek(player.seconds.value + secondsOfShift),
+      act: () => skip(1),
     },
     { keys: ['i'], shown: ['I'], title: 'Loop the selected issue', act: loop },
     { keys: ['z'], shown: ['Z'], title: 'Zoom to the selected issue', act: zoomToIssue },

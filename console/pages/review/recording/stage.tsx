@@ -146,7 +146,7 @@ function Element({
 function Preview({
   scope,
   path,
-  media: { preview, mimeType },
+  media: { original, preview, mimeType },
   readMedia,
   source,
 }: Pick<MediaViewProps, 'scope' | 'path' | 'readMedia'> & { media: AssetMedia; source: Source }) {
@@ -174,11 +174,21 @@ function Preview({
       error.value = caught as Error;
     }
   };
+  if (source.isUnplayable && original !== null) {
+    // The service makes no preview of a file that browsers usually play.
+    return (
+      <div class="stage-empty">
+        <h2>This browser cannot play the file.</h2>
+        <p>Other browsers usually can. The issues and the curves below are complete.</p>
+        <a class="button" href={original.url} target="_blank" rel="noopener noreferrer">
+          Open the file in a new tab
+        </a>
+      </div>
+    );
+  }
   return (
     <div class="stage-empty">
-      <h2>
-        {source.isUnplayable ? 'This browser cannot play the file.' : 'Browsers do not play this file.'}
-      </h2>
+      <h2>Browsers do not play this file.</h2>
       {isMaking ? (
         <>
           <p role="status">The preview is being made. This takes at most as long as the recording.</p>

@@ -7,6 +7,8 @@ const firstRetryMs = 1_000;
 const longestRetryMs = 15_000;
 /** New links that may fail one after another before the page says that the file is not there. */
 const maxRenewals = 3;
+/** Times that a file is loaded again although the storage sends it, before the page says that it cannot be played. */
+const maxReloads = 1;
 
 /** Why nothing plays. `away`: the storage does not respond; the page tries again. */
 type Problem = 'away' | 'missing' | null;
@@ -27,6 +29,7 @@ export function useSource(media: AssetMedia, readMedia: MediaViewProps['readMedi
   const problem = useSignal<Problem>(null);
   const wasPlaying = useRef(false);
   const renewals = useRef(0);
+  const reloads = useRef(0);
   const timer = useRef(0);
   useEffect(() => () => clearTimeout(timer.current), []);
   const { original, preview } = media;
@@ -44,9 +47,9 @@ export function useSource(media: AssetMedia, readMedia: MediaViewProps['readMedi
       return again();
     }
     if (answer === 'there') {
-      // The file is there, so either the connection was lost, or the browser does not understand the file.
-      if (element.error?.code === MediaError.MEDIA_ERR_NETWORK && failures < maxRenewals) {
-        return later(failures, () => Promise.resolve(element.load()));
+      // The connection may have been lost only for a moment.
+      if (reloads.current++ < maxReloads) {
+        return later(reloads.current, () => Promise.resolve(element.load()));
       }
       if (playsOriginal) isUnplayable.value = true;
       else problem.value = 'missing';
@@ -76,6 +79,7 @@ export function useSource(media: AssetMedia, readMedia: MediaViewProps['readMedi
     onLoad(element) {
       problem.value = null;
       renewals.current = 0;
+      reloads.current = 0;
       if (player.seconds.value > 0) element.currentTime = player.seconds.value;
       if (wasPlaying.current) player.play();
       wasPlaying.current = false;

@@ -100,8 +100,8 @@ export function PlainText({ media, issues, selected, onSelect, readMedia }: Medi
 }
 
 /**
- * Scrolls to a line. Blocks that were not laid out have an estimated height, which is wrong if lines are wrapped, so the
- * position is corrected in the next frames. Returns a function that ends this.
+ * Scrolls to a line. Blocks that were not laid out have an estimated height, which is wrong if lines are wrapped. The
+ * position is therefore corrected in the next frames. Returns a function that ends this.
  */
 function scrollToLine(list: HTMLElement, line: HTMLElement): () => void {
   let frame = 0;

@@ -1,0 +1,203 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { useStackDatabase, useTenant } from '../support/api.ts';
+import { useBrowser } from '../support/browser.ts';
+import { mediaOf } from '../support/live.ts';
+import { openConsole, type View } from './console-page.ts';
+import {
+  counted,
+  countedVideo,
+  examine,
+  readCounter,
+  type ReviewedAsset,
+  showcaseVideo,
+} from './review-media.ts';
+
+// Videos and sound on the review page: curves, previews, long files, and a service or storage that is away.
+
+const database = useStackDatabase();
+const tenant = useTenant(database);
+const chromium = useBrowser();
+
+const open = (path: string, view: View = {}) =>
+  openConsole(chromium.browser, database, { workspaceId: tenant.workspaceId, path, ...view });
+
+let showcase: ReviewedAsset;
+beforeAll(async () => {
+  showcase = await examine(tenant, 'trailer.mp4', 'video/mp4', await showcaseVideo());
+}, 120_000);
+
+describe('a curve', () => {
+  test('has a summary, a cursor whose value is announced, and a table with the numbers of the API', async () => {
+    const { page } = await open(showcase.page);
+    const lane = page.getByRole('region', { name: 'Loudness', exact: true });
+    const { body } = await tenant.live(
+      'GET',
+      `/api/integrations/submissions/${showcase.submissionId}/assets/${showcase.assetId}/series/loudness?points=2000`,
+    );
+    const momentary = body.channels.find(({ name }: { name: string }) => name === 'momentary');
+    const loudest = Math.max(...momentary.max.filter((value: number | null) => value !== null));
+    await lane.getByText(`max −${Math.abs(loudest).toFixed(1)} LUFS at 10:00:0`).waitFor();
+
+    const cursor = lane.getByRole('slider', { name: 'Loudness at the playhead' });
+    await cursor.press('Home');
+    for (let steps = 0; steps < 5; steps++) await cursor.press('PageUp');
+    await expect.poll(() => cursor.getAttribute('aria-valuetext')).toMatch(/^10:00:05:\d\d, M −\d+\.\d/);
+    const text = (await cursor.getAttribute('aria-valuetext'))!;
+    const [, said] = /M −(\d+\.\d)/.exec(text)!;
+    const at = Number(await cursor.getAttribute('aria-valuenow'));
+    const index = Math.floor((at - body.startSeconds) / body.stepSeconds);
+    expect(-Number(said)).toBeCloseTo(momentary.max[index], 1);
+
+    await lane.getByRole('button', { name: 'Numbers of Loudness' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Loudness in LUFS' });
+    await dialog.getByText(/EBU R 128/).waitFor();
+    await expect.poll(() => dialog.getByRole('row').count()).toBeGreaterThan(50);
+    const numbers = await dialog.getByRole('row').allInnerTexts();
+    expect(numbers.join('\n')).toContain(`−${Math.abs(loudest).toFixed(1)}`);
+  });
+
+  test('agrees with the findings: the flash curve is above the limit where the issue is', async () => {
+    const { page } = await open(showcase.page);
+    const flashes = showcase.issues.find(({ ruleCode }) => ruleCode === 'flash.general')!;
+    const [most] = /\d+/.exec(flashes.summary)!;
+    const lane = page.getByRole('region', { name: 'Flashes', exact: true });
+    await lane.getByText(`max ${most} /s at 10:00:0`).waitFor();
+    await lane.getByText('3 WCAG 2.2 and ITU-R BT.1702 maximum').waitFor();
+  });
+});
+
+test(
+  'a file that browsers do not play gets a preview, in which issues are on their frames',
+  { timeout: 120_000 },
+  async () => {
+    const prores = ['-c:v', 'prores_ks', '-pix_fmt', 'yuv422p10le', '-c:a', 'pcm_s16le'];
+    const bytes = await countedVideo('25', 'mov', prores);
+    const { page: path, issues } = await examine(tenant, 'master.mov', 'video/quicktime', bytes);
+    const { page, faults } = await open(path);
+    await page.getByText('Browsers do not play this file.').waitFor();
+    await page.getByRole('slider', { name: 'Luminance at the playhead' }).waitFor();
+    await page.getByRole('button', { name: 'Make a preview' }).click();
+    await page.locator('video').waitFor({ timeout: 60_000 });
+    const black = issues.find(({ ruleCode }) => ruleCode === 'picture.black')!;
+    await page.locator('.issue > summary', { hasText: black.summary }).click();
+    await expect
+      .poll(async () => readCounter(await page.locator('video').screenshot()), { timeout: 15_000 })
+      .toBe(counted.black.first);
+    expect(faults).toEqual([]);
+  },
+);
+
+test('sound is played under the same axis', { timeout: 60_000 }, async () => {
+  const bytes = await mediaOf('mp3', [
+    '-f',
+    'lavfi',
+    '-i',
+    'sine=frequency=440:duration=8',
+    '-c:a',
+    'libmp3lame',
+  ]);
+  const { page: path } = await examine(tenant, 'jingle.mp3', 'audio/mpeg', bytes);
+  const { page, faults } = await open(path);
+  await page.getByRole('slider', { name: 'Waveform at the playhead' }).waitFor();
+  expect(await page.getByText('Safe view').count()).toBe(0);
+  await page.keyboard.press('k');
+  await expect
+    .poll(() => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime))
+    .toBeGreaterThan(0.2);
+  await page.keyboard.press('k');
+  await page.keyboard.press('Home');
+  expect(faults).toEqual([]);
+});
+
+test(
+  'two hours with 1,000 issues need at most 2 MB, and no zoom step blocks for long',
+  { timeout: 400_000 },
+  async () => {
+    const hours = await mediaOf('mp4', [
+      ...['-f', 'lavfi', '-i', 'testsrc2=size=64x36:rate=1:duration=7200'],
+      ...['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=8000:duration=7200'],
+      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '16k'],
+    ]);
+    const { page: path, issues } = await examine(tenant, 'film.mp4', 'video/mp4', hours, 240_000);
+    const { page, faults } = await open(`/${tenant.workspaceId}/live/submissions`);
+    // No real file has so many issues, so the list of the API is extended on its way.
+    await page.route('**/issues', async (route) => {
+      const response = await route.fetch();
+      const list = await response.json();
+      const families = ['picture.black', 'sound.silence', 'loudness.short_term', 'scan.interlaced'];
+      const many = Array.from({ length: 1_000 }, (_, index) => ({
+        ...issues[0]!,
+        id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+        referenceNumber: index + 1,
+        ruleCode: families[index % families.length],
+        summary: `Issue number ${index + 1}`,
+        anchor: { kind: 'time', startSeconds: index * 7, endSeconds: index * 7 + (index % 5) },
+      }));
+      await route.fulfill({ response, json: { ...list, issues: many, total: many.length } });
+    });
+    let bytes = 0;
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    session.on('Network.dataReceived', ({ encodedDataLength, dataLength }) => {
+      bytes += encodedDataLength || dataLength;
+    });
+    await page.goto(`${new URL(page.url()).origin}/console${path}`);
+    for (const curve of ['Waveform', 'Loudness', 'Flashes', 'Luminance', 'Phase'])
+      await page.getByRole('region', { name: curve, exact: true }).locator('canvas').waitFor();
+    await page.waitForLoadState('networkidle');
+    // The made-up issues would be most of it.
+    const issueBytes = JSON.stringify(issues[0]).length * 1_000;
+    expect(bytes - issueBytes).toBeLessThan(2_000_000);
+
+    await page.evaluate(() => {
+      const long: number[] = [];
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) long.push(duration);
+      }).observe({ type: 'longtask' });
+      Object.assign(globalThis, { long });
+    });
+    const box = (await page.getByRole('slider', { name: 'Loudness at the playhead' }).boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + 10);
+    await page.keyboard.down('Control');
+    for (let steps = 0; steps < 12; steps++) {
+      await page.mouse.wheel(0, -60);
+      await page.waitForTimeout(60);
+    }
+    await page.keyboard.up('Control');
+    await page.getByRole('slider', { name: 'Visible part' }).waitFor();
+    const long = await page.evaluate(() => (globalThis as unknown as { long: number[] }).long);
+    // Twice the 50 ms of a free machine, because tests share their processors.
+    expect(Math.max(0, ...long)).toBeLessThan(100);
+    await page.keyboard.press('0');
+    await page.getByRole('slider', { name: 'Visible part' }).waitFor({ state: 'detached' });
+    expect(faults).toEqual([]);
+  },
+);
+
+describe('with something away', () => {
+  test('the page keeps what it shows, says what is away, and recovers', { timeout: 90_000 }, async () => {
+    const { page } = await open(showcase.page);
+    await page.getByRole('slider', { name: 'Luminance at the playhead' }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('The service cannot be reached.').waitFor({ timeout: 40_000 });
+    expect(await page.locator('.issue').count()).toBe(showcase.issues.length);
+    await page.getByRole('slider', { name: 'Luminance at the playhead' }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('The service cannot be reached.').waitFor({ state: 'detached', timeout: 40_000 });
+  });
+
+  test('the storage is told apart from a file that does not play', { timeout: 60_000 }, async () => {
+    const { page } = await open(`/${tenant.workspaceId}/live/submissions`);
+    const storage = `${inject('stack').s3Endpoint}/**`;
+    await page.route(storage, (route) => route.abort('connectionrefused'));
+    await page.goto(`${new URL(page.url()).origin}/console${showcase.page}`);
+    await page.getByText('The storage does not send the file.').waitFor();
+    await page.unroute(storage);
+    await page
+      .getByText('The storage does not send the file.')
+      .waitFor({ state: 'detached', timeout: 30_000 });
+    await expect
+      .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState))
+      .toBe(4);
+  });
+});
