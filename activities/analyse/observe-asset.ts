@@ -3,11 +3,13 @@ import { maxKeepHours } from '../../domain/outages.ts';
 import type { MediaFacts } from '../../domain/media-facts.ts';
 import { decodeHeader, encodeSeries, maxHeaderBytes } from '../../domain/series/stored-series.ts';
 import { recordProgress } from '../../storage/postgres/asset-progress.ts';
-import { readAssetInWork } from '../../storage/postgres/recordings.ts';
+import { type AssetInWork, readAssetInWork } from '../../storage/postgres/recordings.ts';
 import { observationKey, seriesKey, storyboardKey } from '../../storage/s3/keys.ts';
 import { isObjectMissing } from '../../storage/s3/storage-fault.ts';
 import { DecodeTimedOut } from '../../analysis/media/ffmpeg.ts';
 import { findSidekick, type SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
+import type { SidekickDescription } from '../../analysis/sidekicks/description.ts';
+import { examines } from '../../analysis/sidekicks/find-sidekicks.ts';
 import { storeThroughOutages } from '../outages.ts';
 import { asFinalFailure } from './final-failure.ts';
 import { observeFile, type ObservedSeries } from './observe-file.ts';
@@ -39,24 +41,18 @@ export interface ObservedAsset {
 const nothing: ObservedAsset = { sha256: null, seriesKey: null, media: null };
 
 /**
- * Decodes an asset once for all sidekicks that watch the decoding. Stores the curves and pictures, then one observation
- * for each sidekick. If earlier attempts or versions stored some observations, decodes for all sidekicks again, because
- * the curves are those of all, and stores the others. Does nothing if the asset is finished or belongs to a later
- * version.
+ * Decodes an asset once for all sidekicks that watch the decoding. Stores the curves and pictures, then the observations
+ * that are missing. If an earlier attempt or version stored some observations, decodes for all named sidekicks again,
+ * because the curves are those of all. Does nothing if the asset is finished or belongs to a later version.
  */
 export function createObserveAsset({ database, blobs, tools, workDir }: MediaDeps) {
   return async function observeAsset(input: ObserveAssetInput): Promise<ObservedAsset> {
     const { submissionId, version, assetId, sidekickIds, withinSeconds } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
     if (asset === null) return nothing;
-    const sidekicks = sidekickIds.map((id) => findSidekick(id)!);
-    const key = seriesKey(submissionId, assetId, sidekicks);
-    const missing = await missingObservations(
-      sidekicks.map((sidekick) => [
-        sidekick.code as SidekickCode,
-        observationKey(submissionId, assetId, sidekick),
-      ]),
-    );
+    const named = namedDecoders(asset);
+    const key = seriesKey(submissionId, assetId, named);
+    const missing = await missingObservations(submissionId, assetId, sidekickIds);
     // An earlier attempt or version stored the series before the observations.
     if (missing.size === 0) return readStored(key);
     const reporter = createProgressReporter((share) =>
@@ -71,7 +67,7 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
           ...(await observeFile({
             ...copy,
             tools,
-            codes: sidekicks.map(({ code }) => code as SidekickCode),
+            codes: named.map(({ code }) => code as SidekickCode),
             measuredSeconds: asset.assetType === 'video' ? asset.metricValue : null,
             ...(withinSeconds === undefined ? {} : { timeoutMs: withinSeconds * 1000 }),
             progress(share) {
@@ -101,10 +97,16 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
 
   /** Returns the storage keys of the observations that are not stored yet, by sidekick code. */
   async function missingObservations(
-    keys: readonly (readonly [SidekickCode, string])[],
+    submissionId: string,
+    assetId: string,
+    sidekickIds: readonly string[],
   ): Promise<Map<SidekickCode, string>> {
     const all = await Promise.all(
-      keys.map(async ([code, key]) => ({ code, key, isStored: (await blobs.head(key)) !== null })),
+      sidekickIds.map(async (id) => {
+        const sidekick = findSidekick(id)!;
+        const key = observationKey(submissionId, assetId, sidekick);
+        return { code: sidekick.code as SidekickCode, key, isStored: (await blobs.head(key)) !== null };
+      }),
     );
     return new Map(all.flatMap(({ code, key, isStored }) => (isStored ? [] : [[code, key] as const])));
   }
@@ -134,4 +136,13 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
       throw error;
     }
   }
+}
+
+/** Returns the sidekicks that the submission named and that watch the decoding of this asset, also those with a result. */
+function namedDecoders({ sidekickIds, assetType }: AssetInWork): SidekickDescription[] {
+  const named = new Map(sidekickIds.map((id) => [id.toLowerCase(), findSidekick(id)]));
+  return [...named.values()].filter(
+    (sidekick): sidekick is SidekickDescription =>
+      sidekick !== null && sidekick.decodes && examines(sidekick, assetType),
+  );
 }

@@ -13,7 +13,7 @@ export interface CurveRecorder {
    * @param values null for channels in which nothing was measured
    */
   set: (step: number, values: readonly (number | null)[]) => void;
-  /** Returns the curve up to the last step that was recorded. Null if no value was measured. */
+  /** Returns the curve up to the last step that was recorded. Null if no step was. */
   curve: () => Curve | null;
 }
 
@@ -23,7 +23,6 @@ export function createCurveRecorder(description: Omit<CurveDescription, 'startSe
   const channels = description.channels.length;
   let values = new Int16Array(1_024 * channels).fill(noValue);
   let steps = 0;
-  let isEmpty = true;
   const reserve = (length: number) => {
     if (length <= values.length) return;
     const larger = new Int16Array(Math.max(length, 2 * values.length)).fill(noValue);
@@ -37,12 +36,11 @@ export function createCurveRecorder(description: Omit<CurveDescription, 'startSe
       reserve(steps * channels);
       for (let channel = 0; channel < channels; channel++) {
         const value = row[channel] ?? null;
-        isEmpty &&= value === null;
         values[step * channels + channel] =
           value === null ? noValue : Math.max(-32_767, Math.min(32_767, Math.round(value / scale)));
       }
     },
     curve: () =>
-      isEmpty ? null : { ...description, startSeconds: 0, values: values.slice(0, steps * channels) },
+      steps === 0 ? null : { ...description, startSeconds: 0, values: values.slice(0, steps * channels) },
   };
 }
