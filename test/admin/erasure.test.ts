@@ -231,7 +231,7 @@ describe('erasing', { timeout: 180_000 }, () => {
     await json('erase', '--asset', film.assetId);
     expect(await tenant.live('GET', submissionPath(submissionId))).toMatchObject(gone);
     expect(await tracesOf(tenant.workspaceId, names.video)).toEqual(none);
-    for (const kind of ['assets', 'findings', 'issues', 'topics', 'observations'])
+    for (const kind of ['assets', 'findings', 'issues', 'topics', 'observations', 'series'])
       expect(
         (await blobs.list(`${kind}/`, null, 1000)).objects.filter(({ key }) => key.includes(submissionId)),
       ).toEqual([]);

@@ -23,7 +23,7 @@ import { insertSubmission, type NewAsset, submissionBody } from '../../storage/p
 import { insertSubscription } from '../../storage/postgres/subscriptions.ts';
 import { listFindings } from '../../storage/postgres/upkeep-runs.ts';
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
-import { assetKey, pendingKey } from '../../storage/s3/keys.ts';
+import { assetKey, pendingKey, seriesKey } from '../../storage/s3/keys.ts';
 import { upload, useOwnBlobs } from '../support/blobs.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { fireAgain, fireAt } from '../support/deliveries.ts';
@@ -304,13 +304,19 @@ describe('live submissions after their retention', () => {
     ]);
     expect(await isKnown(workspaceId, old.submissionId)).toBe(false);
     expect(await missing(old.keys)).toBe(0);
+    const series = seriesKey(old.submissionId, old.asset.assetId, [{ code: 'loudness', version: '3' }]);
+    await upload(s3.blobs, series, 'bytes');
+    await query(
+      'insert into asset_progress select submission_id, asset_id, version, 0.5 from assets where submission_id = $1',
+      old.submissionId,
+    );
     await upkeep('purgeSubmissions', 'retention', { dryRun: true });
-    expect(await missing(old.keys)).toBe(0);
+    expect(await missing([...old.keys, series])).toBe(0);
     await upkeep('purgeSubmissions', 'retention');
-    expect(await missing(old.keys)).toBe(3);
+    expect(await missing([...old.keys, series])).toBe(4);
     expect(await missing(young.keys)).toBe(0);
     expect(await isKnown(workspaceId, young.submissionId)).toBe(true);
-    for (const table of ['events', 'sidekick_results', 'asset_rules'])
+    for (const table of ['events', 'sidekick_results', 'asset_rules', 'asset_progress'])
       expect(
         (await query(`select 1 from ${table} where submission_id = $1`, old.submissionId)).rowCount,
       ).toBe(0);
@@ -473,6 +479,8 @@ describe('blobs', () => {
       pendingKey(waiting.assetId),
       pendingKey(open.assetId),
       assetKey(workspaceId, openId, open.assetId),
+      seriesKey(openId, open.assetId, [{ code: 'loudness', version: '3' }]),
+      seriesKey(used.submissionId, assetId, [{ code: 'loudness', version: '3' }]),
       'somebody/elses',
     ];
     for (const key of needed.slice(3)) await upload(s3.blobs, key, 'bytes');

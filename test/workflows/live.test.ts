@@ -9,6 +9,7 @@ import { createMediaActivities } from '../../activities/create-activities.ts';
 import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
 import { startQueued, dispatchOnce } from '../../temporal/dispatcher.ts';
 import { fileTypeOf } from '../../domain/asset-type.ts';
+import { decodeHeader, maxHeaderBytes } from '../../domain/series/stored-series.ts';
 import type { Examination } from '../../domain/examination.ts';
 import { deliveryWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { makePdf } from '../../local/samples/pdf.ts';
@@ -424,6 +425,51 @@ describe('a decoded asset', () => {
     expect(body).toMatchObject({ status: 'complete', assets: [{ version: 2, issueCount: 4 }] });
   });
 });
+
+test.for(['while it stores the observations', 'after it has stored them'] as const)(
+  'the curves and facts of a video are recorded if a worker crashes %s',
+  { timeout: 60_000 },
+  async (moment) => {
+    const workspaceId = await newWorkspace(own.database);
+    let decodings = 0;
+    const crash = () => ApplicationFailure.create({ message: 'crashed', nextRetryDelay: '10ms' });
+    const { submissionId, assetId } = await temporal.withWorkers(
+      () => examined(workspaceId),
+      undefined,
+      (activities, deps) => {
+        // The first attempt stores the series and one observation.
+        const putJson: typeof deps.blobs.putJson = (key, content) =>
+          decodings === 1 && key.includes('loudness')
+            ? Promise.reject(crash())
+            : deps.blobs.putJson(key, content);
+        const { observeAsset } = createMediaActivities({ ...deps, blobs: { ...deps.blobs, putJson } });
+        return {
+          ...activities,
+          async observeAsset(input) {
+            decodings += 1;
+            if (moment === 'while it stores the observations') return observeAsset(input);
+            const observed = await activities.observeAsset(input);
+            if (decodings === 1) throw crash();
+            return observed;
+          },
+        };
+      },
+    );
+    expect(decodings).toBe(2);
+    const { rows } = await own.database.query<{ key: string; media: unknown; sha256: string; left: number }>(
+      `select series_key as key, media, encode(sha256, 'hex') as sha256,
+         (select count(*)::int from asset_progress) as left from assets where submission_id = $1 and asset_id = $2`,
+      [submissionId, assetId],
+    );
+    const [{ key, media, sha256, left }] = rows as [(typeof rows)[number]];
+    const { bytes } = await blobs.readStart(key, maxHeaderBytes);
+    const header = decodeHeader(bytes);
+    expect(header.curves.map(({ name }) => name)).toContain('loudness');
+    expect(header).toMatchObject({ complete: true, sha256, media });
+    expect(media).toMatchObject({ durationSeconds: videoDefects.durationSeconds });
+    expect(left).toBe(0);
+  },
+);
 
 test.for([
   ['a short video', 'video.mp4', loudness.id, 'assay-decoding'],
