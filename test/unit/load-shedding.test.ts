@@ -76,7 +76,7 @@ describe('the slots of a load shedder', () => {
     response.emit('close');
     big.admitVisitor('net', newResponse());
     expect(() => big.admitVisitor('net 4', newResponse())).toThrow(rejected);
-    for (let count = 0; count < 8; count++) big.admit(Buffer.from(`key ${count}`), newResponse());
+    for (let count = 0; count < 4; count++) big.admit(Buffer.from(`key ${count}`), newResponse());
   });
 
   test('are not used by requests whose body is missing', () => {

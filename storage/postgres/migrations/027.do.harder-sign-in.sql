@@ -14,6 +14,7 @@ create trigger sign_in_links_stay_spent before update of spent_at on sign_in_lin
 
 -- An intruder with the rights of the API cannot create sessions and links that last longer. `created_at` is the time of
 -- the database, because the API may not set it.
+-- contract: the previous release writes sessions and links that end within seven days
 alter table sessions add constraint sessions_end check (expires_at <= created_at + interval '7 days');
 alter table sign_in_links add constraint sign_in_links_end check (expires_at <= created_at + interval '7 days');
 
