@@ -2,11 +2,15 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { routes } from '../../api/route-table.ts';
+import type { SeriesName } from '../../domain/series/series.ts';
+import { encodeSeries } from '../../domain/series/stored-series.ts';
 import { makeVideo, videoDefects } from '../../local/samples/video.ts';
+import { seriesKey } from '../../storage/s3/keys.ts';
 import { expectDomain, expectInvalid } from '../conformance/errors.ts';
 import { submitSandbox, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
+import { useBlobs } from '../support/blobs.ts';
 import { meanColour, sizeOf } from '../support/jpeg.ts';
-import { submitLive } from '../support/live.ts';
+import { mediaOf, submitLive } from '../support/live.ts';
 
 // The curves, the storyboard and the progress of a video and a text that all sidekicks have examined.
 
@@ -191,4 +195,75 @@ test('the facts of a video are those of its headers, and a text has none', async
     audio: { codec: 'aac', channels: 1, sampleRate: 44_100 },
   });
   expect((await read('text', 'media')).facts).toBeNull();
+});
+
+describe('a recording of two hours', () => {
+  const steps = 2 * 36_000;
+  const names = { loudness: 2, peaks: 2, phase: 1, flashes: 2, 'flash-area': 2, luminance: 1 } as const;
+  const blobs = useBlobs();
+  let at: string;
+
+  // The curves replace those of a finished asset, because decoding two hours takes minutes.
+  beforeAll(async () => {
+    const blobPath = await uploadFile(
+      tenant.live,
+      'a.wav',
+      'audio/wav',
+      await mediaOf('wav', ['-f', 'lavfi', '-i', 'sine=duration=1']),
+    );
+    const { submissionId, assets } = (await submitLive(tenant, [blobPath])).body;
+    await untilDone(tenant.live, submissionId, 60_000);
+    const [{ assetId }] = assets;
+    at = `${submissions}/${submissionId}/assets/${assetId}/series`;
+    const key = seriesKey(submissionId, assetId, [{ code: 'all', version: '1' }]);
+    const curves = Object.entries(names).map(([name, channels]) => ({
+      ...{ name: name as SeriesName, unit: '1', startSeconds: 0, stepSeconds: 0.1, scale: 0.01, limits: [] },
+      channels: Array.from({ length: channels }, (_, index) => String(index)),
+      // Each value differs from the one before it. One is a short peak.
+      values: Int16Array.from({ length: steps * channels }, (_, index) =>
+        Math.floor(index / channels) === 50_000 ? 30_000 : (index * 7919) % 20_000,
+      ),
+    }));
+    const content = { complete: true, sha256: '', media: null, storyboard: null, pictures: null, curves };
+    await blobs.putBytes(key, encodeSeries(content), 'application/octet-stream');
+    await database.query('update assets set series_key = $3 where submission_id = $1 and asset_id = $2', [
+      submissionId,
+      assetId,
+      key,
+    ]);
+  }, 90_000);
+
+  test('is read with at most 2 MB, and shows a peak of a tenth of a second', async () => {
+    let bytes = JSON.stringify((await tenant.live('GET', at)).body).length;
+    for (const [name, channels] of Object.entries(names)) {
+      const { status, body } = await tenant.live('GET', `${at}/${name}?points=2000`);
+      expect([status, body.channels.length]).toEqual([200, channels]);
+      bytes += JSON.stringify(body).length;
+      for (const { min, max } of body.channels) {
+        expect([min.length, max.length]).toEqual([2_000, 2_000]);
+        expect(max.indexOf(300)).toBe(Math.floor((50_000 * 2_000) / steps));
+      }
+    }
+    expect(bytes).toBeLessThan(2_000_000);
+  });
+
+  test('has every value of a short part', async () => {
+    const { body } = await tenant.live('GET', `${at}/luminance?from=4999.95&to=5000.25&points=2000`);
+    expect(body).toMatchObject({ startSeconds: 4_999.9, stepSeconds: 0.1 });
+    expect(body.channels[0].max).toEqual(
+      [49_999, 50_000, 50_001, 50_002].map((step) =>
+        step === 50_000 ? 300 : ((step * 7919) % 20_000) / 100,
+      ),
+    );
+  });
+
+  test('is a 502 while its curves cannot be read', async () => {
+    const { rows } = await database.query<{ key: string }>(
+      'select series_key as key from assets where asset_id = $1',
+      [at.split('/').at(-2)],
+    );
+    await blobs.putBytes(rows[0]!.key, Buffer.from('no series'), 'application/octet-stream');
+    for (const path of [at, `${at}/loudness`])
+      expectDomain(await tenant.live('GET', path), 502, 'Failed to load curves from storage');
+  });
 });

@@ -80,7 +80,7 @@ describe('the curves of sound', () => {
       const measured = curve[Math.round(at * 10)]!;
       // ffmpeg reports NaN or -120.7 in digital silence.
       if (!(value > -120)) expect([at, measured]).toEqual([at, null]);
-      else expect([at, Math.abs(measured! - value) < 0.1]).toEqual([at, true]);
+      else expect([at, Math.abs(measured - value) < 0.1]).toEqual([at, true]);
     }
   });
 

@@ -380,7 +380,11 @@ describe('if no pictures can be taken', () => {
         ...activities,
         takePictures:
           how === 'each fails'
-            ? createMediaActivities({ ...deps, tools: { ...deps.tools, ffmpeg: broken } }).takePictures
+            ? (input) =>
+                createMediaActivities({
+                  ...deps,
+                  tools: { ...deps.tools, ffmpeg: broken },
+                }).takePictures({ ...input, seriesKey: null })
             : () =>
                 Promise.reject(
                   ApplicationFailure.create({ message: 'storage fault', nextRetryDelay: '10ms' }),
