@@ -2876,6 +2876,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deliveries": [
+                     *         {
+                     *           "eventId": "00000000-0000-4000-8000-000000000100",
+                     *           "eventType": "asset.processing.failed",
+                     *           "assetId": "00000000-0000-4000-8000-000000000097",
+                     *           "subscriptionId": "00000000-0000-4000-8000-000000000095",
+                     *           "endpointUrl": "https://hooks.example/example",
+                     *           "status": "succeeded",
+                     *           "attemptCount": 1,
+                     *           "error": null,
+                     *           "nextAttemptAt": null,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "completedAt": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "eventId": "00000000-0000-4000-8000-000000000101",
+                     *           "eventType": "asset.processing.failed",
+                     *           "assetId": "00000000-0000-4000-8000-000000000098",
+                     *           "subscriptionId": "00000000-0000-4000-8000-000000000095",
+                     *           "endpointUrl": "https://hooks.example/example",
+                     *           "status": "succeeded",
+                     *           "attemptCount": 1,
+                     *           "error": null,
+                     *           "nextAttemptAt": null,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "completedAt": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SubmissionDeliveryList"];
                 };
             };
@@ -3901,7 +3933,8 @@ export interface operations {
                      *         },
                      *         "startTimecode": null,
                      *         "durationSeconds": 20
-                     *       }
+                     *       },
+                     *       "preview": null
                      *     }
                      */
                     "application/json": components["schemas"]["AssetMedia"];
@@ -4005,6 +4038,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "making"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RequestedPreview"];
                 };
             };
@@ -6561,8 +6599,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000100",
-                     *           "eventId": "00000000-0000-4000-8000-000000000101",
+                     *           "id": "00000000-0000-4000-8000-000000000102",
+                     *           "eventId": "00000000-0000-4000-8000-000000000100",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -6671,16 +6709,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "subscriptionId": "00000000-0000-4000-8000-000000000095",
-                     *       "eventId": "00000000-0000-4000-8000-000000000102",
+                     *       "eventId": "00000000-0000-4000-8000-000000000103",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "succeeded",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000102\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000103\",\"submission_id\":\"00000000-0000-4000-8000-000000000104\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000103\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000104\",\"submission_id\":\"00000000-0000-4000-8000-000000000105\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": "2026-01-15T09:30:00.000Z",
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000105",
-                     *           "eventId": "00000000-0000-4000-8000-000000000102",
+                     *           "id": "00000000-0000-4000-8000-000000000106",
+                     *           "eventId": "00000000-0000-4000-8000-000000000103",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -6789,16 +6827,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "subscriptionId": "00000000-0000-4000-8000-000000000095",
-                     *       "eventId": "00000000-0000-4000-8000-000000000102",
+                     *       "eventId": "00000000-0000-4000-8000-000000000103",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000102\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000103\",\"submission_id\":\"00000000-0000-4000-8000-000000000104\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000103\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000104\",\"submission_id\":\"00000000-0000-4000-8000-000000000105\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000106",
-                     *           "eventId": "00000000-0000-4000-8000-000000000102",
+                     *           "id": "00000000-0000-4000-8000-000000000107",
+                     *           "eventId": "00000000-0000-4000-8000-000000000103",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 2,
@@ -6809,8 +6847,8 @@ export interface operations {
                      *           "nextAttemptAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000105",
-                     *           "eventId": "00000000-0000-4000-8000-000000000102",
+                     *           "id": "00000000-0000-4000-8000-000000000106",
+                     *           "eventId": "00000000-0000-4000-8000-000000000103",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -7070,16 +7108,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "subscriptionId": "00000000-0000-4000-8000-000000000095",
-                     *       "eventId": "00000000-0000-4000-8000-000000000102",
+                     *       "eventId": "00000000-0000-4000-8000-000000000103",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000102\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000103\",\"submission_id\":\"00000000-0000-4000-8000-000000000104\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000103\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000104\",\"submission_id\":\"00000000-0000-4000-8000-000000000105\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000105",
-                     *           "eventId": "00000000-0000-4000-8000-000000000102",
+                     *           "id": "00000000-0000-4000-8000-000000000106",
+                     *           "eventId": "00000000-0000-4000-8000-000000000103",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 1,
