@@ -37,6 +37,7 @@ export type SubmissionCosts = Record<SubmissionKind, SubmissionCost>;
 const backgroundStatements = new Set([
   'read-unstarted-versions',
   'read-unstarted-deliveries',
+  'read-unstarted-previews',
   'read-queued-workspaces',
   'read-queued-versions',
   'record-key-use',

@@ -78,6 +78,22 @@ describe.for(views)('at $width px, $theme', (view) => {
       .first()
       .click();
     await check('revoke-key');
+    await page.goto(page.url().replace('api-keys', 'members'));
+    await page.getByRole('button', { name: 'Invite a person' }).click();
+    await check('invite');
+    await page.getByLabel('Name').fill('Grace');
+    await page.getByRole('button', { name: 'Create the invitation' }).click();
+    await page.getByRole('dialog', { name: 'Send the sign-in link' }).waitFor();
+    await check('invitation');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page
+      .getByRole('row', { name: /Grace/ })
+      .first()
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await page.getByRole('dialog').waitFor();
+    await check('remove-member');
+    await page.keyboard.press('Escape');
     const review = pages.find(({ title }) => title === 'review of a video')!;
     await page.goto(`${stackConsole().publicUrl}/console${review.path}`);
     await page.getByText(review.shows).first().waitFor();
@@ -93,6 +109,14 @@ describe.for(views)('at $width px, $theme', (view) => {
     await page.keyboard.press('Escape');
     await page.locator('.checks > summary').click();
     await check('checks');
+    await database.query(
+      `update sessions set expires_at = now() + interval '110 s', used_at = now()
+       where member_id in (select member_id from memberships where workspace_id = $1)`,
+      [tenant.workspaceId],
+    );
+    await page.reload();
+    await page.getByRole('alertdialog', { name: 'You will be signed out soon' }).waitFor();
+    await check('session-ending');
     expect(faults).toEqual([]);
     await page.context().close();
   });

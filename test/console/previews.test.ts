@@ -173,7 +173,7 @@ describe('a preview on demand', () => {
     const file = await submitFile(
       'sound.wav',
       'audio/wav',
-      await mediaOf('wav', [...tone, '-c:a', 'adpcm_ima_wav']),
+      await mediaOf('wav', [...tone, '-c:a', 'pcm_mulaw']),
     );
     const { url } = await untilMade(file);
     const { headers, body } = await fetch(url);

@@ -52,6 +52,19 @@ async function call(program: string, args: string[], setting: SandboxSetting = '
 beforeAll(() => mkdir(scratch, { recursive: true }));
 
 describe('a program in the sandbox', () => {
+  test('that may write its output writes this one file and no other', async () => {
+    const script = await (await sandbox('required')).script('sh', { writesOutput: true });
+    await writeFile(path.join(scratch, 'output'), '');
+    await writeFile(path.join(scratch, 'input'), 'kept');
+    const attempts =
+      'echo made > output; for file in input new /tmp/new /output; do echo x > $file || echo no; done';
+    const { stdout } = await run(script, ['-c', attempts], { cwd: scratch });
+    expect(stdout.trim().split('\n')).toEqual(['no', 'no', 'no', 'no']);
+    expect(await readFile(path.join(scratch, 'output'), 'utf8')).toBe('made\n');
+    expect(await readFile(path.join(scratch, 'input'), 'utf8')).toBe('kept');
+    await expect(run(script, ['-c', 'rm output'], { cwd: scratch })).rejects.toThrow(/Read-only file system/);
+  });
+
   test('has no network, not even the loopback interface', async () => {
     let connections = 0;
     const canary = createServer(() => connections++).listen(0, '127.0.0.1');

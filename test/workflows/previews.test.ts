@@ -128,10 +128,10 @@ test('a preview is requested while Temporal is away, and the dispatcher starts i
 
 test('a preview whose worker died half-way is made by another one', async () => {
   const asset = await newAsset();
-  const later = Promise.withResolvers<void>();
+  const later = Promise.withResolvers<undefined>();
   // Without heartbeats, the first attempt counts as dead.
   const queues = await makeWith(asset, (make, attempt) =>
-    attempt === 1 ? later.promise : make().finally(later.resolve),
+    attempt === 1 ? later.promise : make().finally(() => later.resolve(undefined)),
   );
   expect(queues).toHaveLength(2);
   expect([await statusOf(asset), await isStored(asset)]).toEqual(['ready', true]);
