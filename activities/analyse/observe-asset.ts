@@ -41,9 +41,9 @@ export interface ObservedAsset {
 const nothing: ObservedAsset = { sha256: null, seriesKey: null, media: null };
 
 /**
- * Decodes an asset once for all sidekicks that watch the decoding. Stores the curves and pictures, then the observations
- * that are missing. If an earlier attempt or version stored some observations, decodes for all named sidekicks again,
- * because the curves are those of all. Does nothing if the asset is finished or belongs to a later version.
+ * Decodes an asset once for all sidekicks that watch the decoding. Stores the curves and pictures, then the missing
+ * observations. If an earlier attempt or version stored some observations, decodes for all named sidekicks again:
+ * the curves are those of all. Does nothing if the asset is finished or belongs to a later version.
  */
 export function createObserveAsset({ database, blobs, tools, workDir }: MediaDeps) {
   return async function observeAsset(input: ObserveAssetInput): Promise<ObservedAsset> {
@@ -138,7 +138,7 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
   }
 }
 
-/** Returns the sidekicks that the submission named and that watch the decoding of this asset, also those with a result. */
+/** Returns the named sidekicks that watch the decoding of this asset, also those that have a result. */
 function namedDecoders({ sidekickIds, assetType }: AssetInWork): SidekickDescription[] {
   const named = new Map(sidekickIds.map((id) => [id.toLowerCase(), findSidekick(id)]));
   return [...named.values()].filter(

@@ -94,8 +94,9 @@ describe('a curve', () => {
   /** Returns the points of a channel that are in a time range. */
   const within = (body: any, { startSeconds, endSeconds }: { startSeconds: number; endSeconds: number }) =>
     body.channels[0].max.filter((_: unknown, index: number) => {
-      const start = body.startSeconds + index * body.stepSeconds;
-      return start >= startSeconds && start + body.stepSeconds <= endSeconds;
+      const step = body.stepSeconds as number;
+      const start = (body.startSeconds as number) + index * step;
+      return start >= startSeconds && start + step <= endSeconds;
     }) as (number | null)[];
 
   test('of luminance shows the black part, and no other', async () => {
@@ -171,7 +172,8 @@ describe('the progress of a finished asset', () => {
     expect([status, decoded]).toEqual(['complete', null]);
     const { checks } = await read(name, 'checks');
     const counts = new Map<string, number>();
-    for (const { sidekickId, count } of checks) counts.set(sidekickId, (counts.get(sidekickId) ?? 0) + count);
+    for (const { sidekickId, count } of checks)
+      counts.set(sidekickId, (counts.get(sidekickId) ?? 0) + (count as number));
     expect(sidekicks.map(({ sidekickId }: any) => sidekickId).sort()).toEqual([...counts.keys()].sort());
     for (const { sidekickId, state, findingCount } of sidekicks) {
       const isApplicable = checks.some(

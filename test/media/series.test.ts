@@ -40,7 +40,7 @@ const numbers = (values: readonly (number | null)[]) => values.filter((value) =>
 const sine = (dbfs: number, seconds: number) =>
   `aevalsrc='${10 ** (dbfs / 20)}*sin(2*PI*997*t)':sample_rate=48000:duration=${seconds}`;
 
-/** Returns the values of a key that a filter of ffmpeg adds to the metadata of each frame, and the times of the frames. */
+/** Returns the times of the frames, and the values of a key that a filter of ffmpeg adds to their metadata. */
 async function metadataOf(name: string, filter: string, key: string): Promise<[number, number][]> {
   const print = `${filter},ametadata=print:key=${key}:file=-`;
   const { stdout } = await run('ffmpeg', ['-v', 'error', '-i', file(name), '-af', print, '-f', 'null', '-'], {
@@ -203,8 +203,8 @@ describe('which curves exist', () => {
   ] as const)('for %s: %s', async ([codes, names, hasPictures]) => {
     const { series } = await observed('clip.mp4', clip, codes);
     expect(series && series.curves.map(({ name }) => name)).toEqual(names);
-    expect(series?.pictures != null).toBe(hasPictures);
-    expect(series?.storyboard != null).toBe(hasPictures);
+    expect((series?.pictures ?? null) !== null).toBe(hasPictures);
+    expect((series?.storyboard ?? null) !== null).toBe(hasPictures);
   });
 
   test('none for an image', async () => {
