@@ -59,6 +59,7 @@ test('the regions of an image are drawn over it, and selected by keys and by pre
   const { page, faults } = await open(paths.photo, { issues: regions });
   const frame = page.locator('.image-frame');
   await frame.getByRole('img', { name: 'photo.png' }).waitFor();
+  await eventually(() => frame.evaluate((element) => element.clientWidth)).toBeGreaterThan(700);
   const [whole, mark] = await Promise.all([
     frame.boundingBox(),
     frame.locator('.mark-critical').boundingBox(),

@@ -17,15 +17,15 @@ const zoomSteps = [5, 10, 25, 50, 75, 100, 150, 200, 400];
 
 /** An image with its issues. Files that browsers do not show, such as SVG, are only offered as a download. */
 export function ImageView(props: MediaViewProps) {
+  const { sha256, filename } = props.media;
+  return <Image key={`${sha256} ${filename}`} {...props} />;
+}
+
+function Image(props: MediaViewProps) {
   const { media, readMedia } = props;
   const url = useSignal(media.original!.url);
   const state = useSignal<'loading' | 'renewed' | 'shown' | 'failed'>('loading');
   const size = useSignal({ width: 0, height: 0 });
-  useEffect(() => {
-    url.value = media.original!.url;
-    state.value = 'loading';
-  }, [media.sha256, media.filename]);
-
   if (media.mimeType === 'image/svg+xml') {
     return (
       <Notice tone="info">
