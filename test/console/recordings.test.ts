@@ -142,7 +142,7 @@ test(
       bytes += encodedDataLength || dataLength;
     });
     await page.goto(`${new URL(page.url()).origin}/console${path}`);
-    for (const curve of ['Waveform', 'Loudness', 'Flashes', 'Luminance', 'Phase'])
+    for (const curve of ['Waveform', 'Loudness', 'Flashes', 'Luminance'])
       await page.getByRole('region', { name: curve, exact: true }).locator('canvas').waitFor();
     await page.waitForLoadState('networkidle');
     // The made-up issues would be most of it.
