@@ -49,7 +49,7 @@ export interface RegularPictures {
   onPicture: (jpeg: Uint8Array) => void;
   /** Layout of the storyboard, which has every picture whose number is a multiple of `every`, in half the size. */
   storyboard: { every: number; columns: number; rows: number };
-  /** Called with the storyboard as one JPEG. */
+  /** Called with a draft of the storyboard, and then with the storyboard, each as one JPEG. */
   onStoryboard: (jpeg: Uint8Array) => void;
 }
 
@@ -289,7 +289,8 @@ function framesBranch({ width, height, rate }: Frames): string {
 
 /**
  * Returns the branch of the filter graph that makes pictures. `round=up` selects the picture that is displayed at each
- * time. `trim` ends the branch, because ffmpeg decodes until every branch has ended.
+ * time. `trim` ends the branch, because ffmpeg decodes until every branch has ended. Before the storyboard, its output
+ * has a draft with the first tile only: ffmpeg reports no progress until each output has a picture.
  */
 function picturesBranch(
   { stepMs, maxCount, storyboard: { every, columns, rows } }: RegularPictures,
@@ -304,9 +305,15 @@ function picturesBranch(
   ];
   const tiles = [
     ...[`framestep=${every}`, `trim=end_frame=${columns * rows}`],
-    ...["scale=w='max(2,2*trunc(iw/4))':h='max(2,2*trunc(ih/4))'", `tile=${columns}x${rows}`],
+    "scale=w='max(2,2*trunc(iw/4))':h='max(2,2*trunc(ih/4))'",
+    'split[early][all]',
   ];
-  return `${regular.join(',')};[single]null[pictures];[tiles]${tiles.join(',')}[storyboard]`;
+  const tile = `tile=${columns}x${rows}`;
+  return [
+    `${regular.join(',')};[single]null[pictures];[tiles]${tiles.join(',')}`,
+    `[early]trim=end_frame=1,${tile}[draft];[all]${tile}[board]`,
+    `[draft][board]concat,settb=1/${picturesPerSecond},setpts=N[storyboard]`,
+  ].join(';');
 }
 
 /** Returns a stream that splits raw video into frames and passes each frame to `onFrame`. */

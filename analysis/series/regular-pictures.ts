@@ -42,7 +42,7 @@ export function takeRegularPictures(durationSeconds: number): {
         totalBytes += jpeg.length;
         if (totalBytes <= maxTotalBytes && count <= maxCount) jpegs.push(jpeg);
       },
-      onStoryboard: (jpeg) => (board ??= jpeg),
+      onStoryboard: (jpeg) => (board = jpeg),
     },
     taken() {
       const times = { startSeconds: 0, stepSeconds: stepMs / 1_000 };

@@ -53,7 +53,7 @@ const states = (page: Page) => page.getByRole('list', { name: 'Sidekicks of vide
 const asked = (requests: readonly string[]) => requests.filter((url) => url.endsWith('/progress')).length;
 
 test('shows how much is decoded, and then what a sidekick found', { timeout: 120_000 }, async () => {
-  const { id, name } = catalogue.find(({ code }) => code === 'integrity')!;
+  const { id, name } = catalogue.find(({ code }) => code === 'video-qc')!;
   const { submissionId, page, requests, faults } = await submit([id]);
   const state = states(page).getByRole('listitem').filter({ hasText: name });
   const shares: number[] = [];
