@@ -2880,22 +2880,9 @@ export interface operations {
                      * @example {
                      *       "deliveries": [
                      *         {
-                     *           "eventId": "00000000-0000-4000-8000-000000000100",
-                     *           "eventType": "asset.processing.failed",
-                     *           "assetId": "00000000-0000-4000-8000-000000000097",
-                     *           "subscriptionId": "00000000-0000-4000-8000-000000000095",
-                     *           "endpointUrl": "https://hooks.example/example",
-                     *           "status": "succeeded",
-                     *           "attemptCount": 1,
-                     *           "error": null,
-                     *           "nextAttemptAt": null,
-                     *           "createdAt": "2026-01-15T09:30:00.000Z",
-                     *           "completedAt": "2026-01-15T09:30:00.000Z"
-                     *         },
-                     *         {
                      *           "eventId": "00000000-0000-4000-8000-000000000101",
                      *           "eventType": "asset.processing.failed",
-                     *           "assetId": "00000000-0000-4000-8000-000000000098",
+                     *           "assetId": "00000000-0000-4000-8000-000000000102",
                      *           "subscriptionId": "00000000-0000-4000-8000-000000000095",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "status": "succeeded",
@@ -5916,7 +5903,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "asset.processing.failed",
-                 *       "submissionId": "00000000-0000-4000-8000-000000000099",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000100",
                  *       "errorMessage": "The file is damaged"
                  *     }
                  */
@@ -5932,7 +5919,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "dispatched": 2
+                     *       "dispatched": 1
                      *     }
                      */
                     "application/json": components["schemas"]["FireEventResponse"];
@@ -6599,8 +6586,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000102",
-                     *           "eventId": "00000000-0000-4000-8000-000000000100",
+                     *           "id": "00000000-0000-4000-8000-000000000103",
+                     *           "eventId": "00000000-0000-4000-8000-000000000101",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -6611,7 +6598,7 @@ export interface operations {
                      *           "nextAttemptAt": null
                      *         }
                      *       ],
-                     *       "total": 2
+                     *       "total": 1
                      *     }
                      */
                     "application/json": components["schemas"]["AttemptList"];
@@ -6709,16 +6696,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "subscriptionId": "00000000-0000-4000-8000-000000000095",
-                     *       "eventId": "00000000-0000-4000-8000-000000000103",
+                     *       "eventId": "00000000-0000-4000-8000-000000000104",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "succeeded",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000103\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000104\",\"submission_id\":\"00000000-0000-4000-8000-000000000105\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000104\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000105\",\"submission_id\":\"00000000-0000-4000-8000-000000000106\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": "2026-01-15T09:30:00.000Z",
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000106",
-                     *           "eventId": "00000000-0000-4000-8000-000000000103",
+                     *           "id": "00000000-0000-4000-8000-000000000107",
+                     *           "eventId": "00000000-0000-4000-8000-000000000104",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -6827,16 +6814,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "subscriptionId": "00000000-0000-4000-8000-000000000095",
-                     *       "eventId": "00000000-0000-4000-8000-000000000103",
+                     *       "eventId": "00000000-0000-4000-8000-000000000104",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000103\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000104\",\"submission_id\":\"00000000-0000-4000-8000-000000000105\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000104\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000105\",\"submission_id\":\"00000000-0000-4000-8000-000000000106\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000107",
-                     *           "eventId": "00000000-0000-4000-8000-000000000103",
+                     *           "id": "00000000-0000-4000-8000-000000000108",
+                     *           "eventId": "00000000-0000-4000-8000-000000000104",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 2,
@@ -6847,8 +6834,8 @@ export interface operations {
                      *           "nextAttemptAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000106",
-                     *           "eventId": "00000000-0000-4000-8000-000000000103",
+                     *           "id": "00000000-0000-4000-8000-000000000107",
+                     *           "eventId": "00000000-0000-4000-8000-000000000104",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -7108,16 +7095,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "subscriptionId": "00000000-0000-4000-8000-000000000095",
-                     *       "eventId": "00000000-0000-4000-8000-000000000103",
+                     *       "eventId": "00000000-0000-4000-8000-000000000104",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000103\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000104\",\"submission_id\":\"00000000-0000-4000-8000-000000000105\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000104\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000105\",\"submission_id\":\"00000000-0000-4000-8000-000000000106\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000106",
-                     *           "eventId": "00000000-0000-4000-8000-000000000103",
+                     *           "id": "00000000-0000-4000-8000-000000000107",
+                     *           "eventId": "00000000-0000-4000-8000-000000000104",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 1,

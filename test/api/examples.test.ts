@@ -86,17 +86,24 @@ test('the responses of the service equal the recorded examples', { timeout: 180_
   await make('retryAsset', sandbox, 'POST', `${at}/assets/${ids[1]}/retry`);
   await make('listVersions', sandbox, 'GET', `${at}/versions`);
 
+  // Of one asset, because the order of events that are fired together differs between runs.
+  const fired = await sandbox('POST', submissions, {
+    assets: [{ blobPath: '33333333-3333-4333-8333-333333333333/trailer__sandbox_fail__.mp4' }],
+    sidekickIds: [sidekicks[0].id],
+  });
+  const { submissionId } = fired.body as { submissionId: string };
+  await untilDone(sandbox, submissionId);
   receiver.answer('example', { status: 204 });
   await make('fireEvent', sandbox, 'POST', '/api/integrations/sandbox/events/fire', {
     eventType: 'asset.processing.failed',
-    submissionId: submission.submissionId,
+    submissionId,
     errorMessage: 'The file is damaged',
   });
   await until(
     () => sandbox('GET', `${one}/deliveries?status=succeeded`),
-    ({ body }) => body.total === 2,
+    ({ body }) => body.total === 1,
   );
-  await make('listSubmissionDeliveries', sandbox, 'GET', `${at}/deliveries`);
+  await make('listSubmissionDeliveries', sandbox, 'GET', `${submissions}/${submissionId}/deliveries`);
   await make('listDeliveries', sandbox, 'GET', `${one}/deliveries?limit=1`);
   const eventType = 'asset.processing.completed';
   const { eventId } = await make('sendExample', sandbox, 'POST', `${one}/example`, { eventType });
