@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import type { Issue } from '../../client/shapes.ts';
 import { ExternalLink, Untrusted } from '../components/texts.tsx';
 import { formatMeasured } from '../format.ts';
@@ -19,16 +20,29 @@ function isObject(value: unknown): value is Record<string, unknown> {
 export function EvidenceItem({ evidence, summary }: { evidence: Evidence; summary: string }) {
   const { content, sourceType } = evidence as { content: unknown; sourceType: Evidence['sourceType'] };
   if (sourceType === 'image' && isObject(content) && typeof content['url'] === 'string')
-    return (
-      <img
-        class="evidence-picture"
-        src={content['url']}
-        alt={`Picture of the moment: ${summary}`}
-        loading="lazy"
-      />
-    );
+    return <Picture key={content['url']} url={content['url']} summary={summary} />;
   if (sourceType === 'measurement' && isObject(content)) return <MeasurementItem measurement={content} />;
   return <Excerpt content={content} />;
+}
+
+/** A picture of the storage. The content security policy blocks pictures of custom sidekicks that are elsewhere. */
+function Picture({ url, summary }: { url: string; summary: string }) {
+  const isMissing = useSignal(false);
+  if (isMissing.value)
+    return (
+      <p class="muted">
+        The picture cannot be shown here. <ExternalLink url={url} text="Open the picture" />
+      </p>
+    );
+  return (
+    <img
+      class="evidence-picture"
+      src={url}
+      alt={`Picture of the moment: ${summary}`}
+      loading="lazy"
+      onError={() => (isMissing.value = true)}
+    />
+  );
 }
 
 function MeasurementItem({ measurement }: { measurement: Measurement }) {

@@ -41,7 +41,7 @@ const isReady = (page: Page) =>
     .toBe(4);
 /** Waits until the picture shows a frame. The screenshot is taken by the browser, as a person sees it. */
 const untilFrame = (page: Page, frame: number) =>
-  expect.poll(() => shownFrame(page), { timeout: 10_000 }).toBe(frame);
+  expect.poll(() => shownFrame(page), { timeout: 30_000 }).toBe(frame);
 
 describe.for(rates)('a video of %s frames a second', (rate) => {
   const framesPerSecond = Number(rate.split('/')[0]) / Number(rate.split('/')[1] ?? 1);
@@ -284,10 +284,11 @@ describe('keys', () => {
     expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
   });
 
-  test('loop the selected issue and zoom to it', async () => {
+  test('loop the selected issue and zoom to it', { timeout: 90_000 }, async () => {
     const { issues } = assets.get('25')!;
     const black = issueOf(issues, 'picture.black');
     const { page } = await openAsset('25', { query: `?issue=${black.id}` });
+    await isReady(page);
     await untilFrame(page, counted.black.first);
     await page.keyboard.press('z');
     await page.getByRole('slider', { name: 'Visible part' }).waitFor();

@@ -50,6 +50,8 @@ export function createPlayer(rate: number | null, duration: () => number): Playe
   const moveTo = (time: number) => {
     show(time);
     if (element === null) return;
+    // A long recording is not loaded before it is needed.
+    element.preload = 'metadata';
     if (element.seeking) waiting = time;
     else element.currentTime = time;
   };

@@ -15,6 +15,12 @@ import { type Source, useSource } from './use-source.ts';
 const safeWidth = 192;
 const safeHeight = 108;
 
+/**
+ * Duration in seconds from which a recording is not loaded until the person plays it or chooses a place. The index of a
+ * film has megabytes.
+ */
+const minDeferredSeconds = 1_800;
+
 /** The assets for which the person has confirmed the full size, until the page is loaded again. */
 const confirmed = new Set<string>();
 
@@ -40,6 +46,7 @@ export function Stage({ scope, path, media, readMedia, mayFlash, player, volume 
             {...{ source, player, volume, hasPicture }}
             url={source.url}
             label={media.filename}
+            isDeferred={(media.facts?.durationSeconds ?? 0) >= minDeferredSeconds}
             size={isSafe ? { width: safeWidth, height: safeHeight } : null}
             aspectRatio={media.facts?.video?.displayAspectRatio ?? 16 / 9}
           />
@@ -107,6 +114,7 @@ function Element({
   hasPicture,
   url,
   label,
+  isDeferred,
   size,
   aspectRatio,
 }: {
@@ -116,6 +124,7 @@ function Element({
   hasPicture: boolean;
   url: string;
   label: string;
+  isDeferred: boolean;
   size: { width: number; height: number } | null;
   aspectRatio: number;
 }) {
@@ -125,7 +134,12 @@ function Element({
     element.current!.volume = volume;
   }, [volume]);
   const shared = {
-    ...{ ref: element, src: url, preload: 'metadata' as const, 'aria-label': label },
+    ...{
+      ref: element,
+      src: url,
+      preload: isDeferred ? ('none' as const) : ('metadata' as const),
+      'aria-label': label,
+    },
     onError: () => source.onError(element.current!),
     onLoadedMetadata: () => source.onLoad(element.current!),
   };
