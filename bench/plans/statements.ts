@@ -129,7 +129,6 @@ function requests({ ids }: Tables): ['GET' | 'POST', string, object?][] {
     ['GET', `${asset}/media`],
     ['GET', `${asset}/progress`],
     ['GET', `${asset}/series`],
-    ['GET', `${asset}/series/loudness`],
     ['GET', '/api/integrations/sidekicks'],
     ['GET', subscriptions],
     ['GET', `${subscriptions}?sortBy=endpoint_url&sortOrder=asc`],
