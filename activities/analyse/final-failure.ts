@@ -30,3 +30,17 @@ export function asFinalFailure(error: unknown): unknown {
   const [, type, message] = row;
   return ApplicationFailure.create({ type, message, nonRetryable: true, cause: error as Error });
 }
+
+/**
+ * Returns the failure of a decoding. If it exceeded a time limit for short decodings, the type is
+ * `decoding_takes_long`, and the workflow repeats it without this limit.
+ * @param what the work, for the message
+ * @param withinSeconds the time limit; undefined if there is none
+ */
+export function asDecodingFailure(error: unknown, what: string, withinSeconds: number | undefined): unknown {
+  if (withinSeconds === undefined || !(error instanceof DecodeTimedOut)) return asFinalFailure(error);
+  return ApplicationFailure.nonRetryable(
+    `${what} takes longer than ${withinSeconds} s`,
+    'decoding_takes_long',
+  );
+}

@@ -1,5 +1,3 @@
-import { ApplicationFailure } from '@temporalio/activity';
-import { DecodeTimedOut } from '../../analysis/media/ffmpeg.ts';
 import { probe } from '../../analysis/media/ffprobe.ts';
 import { makePreview as convert, maxPreviewBytes } from '../../analysis/media/preview.ts';
 import {
@@ -13,7 +11,7 @@ import { maxKeepHours } from '../../domain/outages.ts';
 import { readAssetToPreview } from '../../storage/postgres/previews.ts';
 import { previewKey } from '../../storage/s3/keys.ts';
 import { storeThroughOutages } from '../outages.ts';
-import { asFinalFailure } from './final-failure.ts';
+import { asDecodingFailure } from './final-failure.ts';
 import { type MediaDeps, withLocalCopy } from './with-local-copy.ts';
 
 /** Limits of sound, which is not measured and has no frames. */
@@ -72,12 +70,7 @@ export function createMakePreview({ database, blobs, tools, workDir }: MediaDeps
         });
       });
     } catch (error) {
-      if (withinSeconds !== undefined && error instanceof DecodeTimedOut)
-        throw ApplicationFailure.nonRetryable(
-          `the preview takes longer than ${withinSeconds} s`,
-          'decoding_takes_long',
-        );
-      throw asFinalFailure(error);
+      throw asDecodingFailure(error, 'the preview', withinSeconds);
     }
   };
 }

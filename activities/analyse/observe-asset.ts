@@ -1,4 +1,3 @@
-import { ApplicationFailure } from '@temporalio/activity';
 import { maxKeepHours } from '../../domain/outages.ts';
 import type { MediaFacts } from '../../domain/media-facts.ts';
 import { decodeHeader, encodeSeries, maxHeaderBytes } from '../../domain/series/stored-series.ts';
@@ -6,12 +5,11 @@ import { recordProgress } from '../../storage/postgres/asset-progress.ts';
 import { type AssetInWork, readAssetInWork } from '../../storage/postgres/recordings.ts';
 import { observationKey, seriesKey, storyboardKey } from '../../storage/s3/keys.ts';
 import { isObjectMissing } from '../../storage/s3/storage-fault.ts';
-import { DecodeTimedOut } from '../../analysis/media/ffmpeg.ts';
 import { findSidekick, type SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
 import type { SidekickDescription } from '../../analysis/sidekicks/description.ts';
 import { examines } from '../../analysis/sidekicks/find-sidekicks.ts';
 import { storeThroughOutages } from '../outages.ts';
-import { asFinalFailure } from './final-failure.ts';
+import { asDecodingFailure } from './final-failure.ts';
 import { observeFile, type ObservedSeries } from './observe-file.ts';
 import { createProgressReporter } from './progress-reporter.ts';
 import { type MediaDeps, withLocalCopy } from './with-local-copy.ts';
@@ -86,12 +84,7 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
       await reporter.end();
       return { sha256, seriesKey: series === null ? null : key, media };
     } catch (error) {
-      if (withinSeconds !== undefined && error instanceof DecodeTimedOut)
-        throw ApplicationFailure.nonRetryable(
-          `decoding takes longer than ${withinSeconds} s`,
-          'decoding_takes_long',
-        );
-      throw asFinalFailure(error);
+      throw asDecodingFailure(error, 'decoding', withinSeconds);
     }
   };
 
