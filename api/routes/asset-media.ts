@@ -1,7 +1,7 @@
 import type { AssetType } from '../../domain/asset-type.ts';
 import { assetMedia, type PreviewStatus, requestedPreview } from '../../domain/contracts/asset-media.ts';
 import { assetPath } from '../../domain/contracts/fields.ts';
-import { isPlayable, previewType, servedAs } from '../../domain/displayed-media.ts';
+import { isPlayable, previewType, type ServedAs, servedAs } from '../../domain/displayed-media.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { type AssetFile, assetFile } from '../../storage/postgres/assets.ts';
 import { requestPreview } from '../../storage/postgres/previews.ts';
@@ -14,7 +14,7 @@ import { throwNotFound } from './assets.ts';
 const tag = 'Beyond the specification';
 
 /** Lifetime of a link in seconds. A player asks for another one when it has expired. */
-export const linkSeconds = 3_600;
+const linkSeconds = 3_600;
 
 export const readMediaRoute = operation({
   id: 'readMedia',
@@ -72,11 +72,8 @@ export const requestPreviewRoute = operation({
   },
 });
 
-async function linkTo(
-  blobs: BlobStore,
-  key: string,
-  as: { contentType: string; contentDisposition: string },
-) {
+/** Returns a link to an object with the time at which it expires. @param as headers with which the storage serves it */
+export async function linkTo(blobs: BlobStore, key: string, as: ServedAs) {
   const { url, expiresAt } = await blobs.presignFile(key, { ...as, expiresInSeconds: linkSeconds });
   return { url, expiresAt: expiresAt.toISOString() };
 }

@@ -7,7 +7,7 @@ import { storyboardKey } from '../../storage/s3/keys.ts';
 import { operation } from '../route.ts';
 import { readCurve, readSeriesHeader } from '../series-reader.ts';
 import { throwNotFound } from './assets.ts';
-import { linkSeconds } from './asset-media.ts';
+import { linkTo } from './asset-media.ts';
 
 export const listSeriesRoute = operation({
   id: 'listSeries',
@@ -37,18 +37,13 @@ export const listSeriesRoute = operation({
       body: {
         assetId: params.asset_id,
         series: curves,
-        storyboard: storyboard && { ...(await linkTo(storyboardKey(seriesKey!))), ...storyboard },
+        storyboard: storyboard && {
+          ...(await linkTo(deps.blobs, storyboardKey(seriesKey!), servedAs('storyboard.jpg', 'image/jpeg'))),
+          ...storyboard,
+        },
         total: curves.length,
       },
     };
-
-    async function linkTo(key: string) {
-      const { url, expiresAt } = await deps.blobs.presignFile(key, {
-        ...servedAs('storyboard.jpg', 'image/jpeg'),
-        expiresInSeconds: linkSeconds,
-      });
-      return { url, expiresAt: expiresAt.toISOString() };
-    }
   },
 });
 
