@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../domain/blob-path.ts';
 import { ApiError } from '../domain/errors.ts';
 import type { ApiKey } from '../storage/postgres/api-keys.ts';
+import type { Caller } from '../storage/postgres/caller.ts';
+import type { Database } from '../storage/postgres/database.ts';
 import { readAs, type ReadRequest } from '../storage/postgres/workspace-read.ts';
 import type { Admitted } from './add-operation.ts';
 import { authenticate, hashKey } from './authenticate.ts';
@@ -42,7 +44,7 @@ export function admitKey(
     }
     if (route.sandboxOnly && key.environment === 'live') throw new ApiError('sandbox_only');
     operation.checkQuery?.(key, request.query as Record<string, unknown>);
-    const found = read?.isSlow === true ? await readAs(deps.database, key, read) : looked.found;
+    const found = await readAfterLimits(deps.database, key, read, looked.found);
     const actor = { kind: 'key', name: key.id, address: clientAddress(request) } as const;
     return { slot, params: request.params, caller: key, actor, found };
   };
@@ -51,6 +53,16 @@ export function admitKey(
 /** Returns the read that runs in the same SQL statement as the lookup of the caller. Null if there is none. */
 export function withLookup(read: ReadRequest | null): ReadRequest | null {
   return read?.isSlow === true ? null : read;
+}
+
+/** Runs a slow read. Returns `found` if the read ran with the lookup of the caller, or if there is none. */
+export async function readAfterLimits(
+  db: Database,
+  caller: Caller,
+  read: ReadRequest | null,
+  found: string | null,
+): Promise<string | null> {
+  return read?.isSlow === true ? readAs(db, caller, read) : found;
 }
 
 /**

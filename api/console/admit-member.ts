@@ -13,8 +13,7 @@ import {
   type Session,
 } from '../../storage/postgres/sessions.ts';
 import type { Admitted } from '../add-operation.ts';
-import { readAs } from '../../storage/postgres/workspace-read.ts';
-import { type AdmittedCaller, readRequestOf, withLookup } from '../admit-key.ts';
+import { type AdmittedCaller, readAfterLimits, readRequestOf, withLookup } from '../admit-key.ts';
 import { clientAddress, networkOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { hasBody } from '../has-body.ts';
@@ -139,7 +138,7 @@ export function admitMember(route: WorkspaceRoute, consoleDeps: ConsoleDeps): Ad
     if (!permits(role, route.role)) throw missingRole(role, route.role);
     if (route.sandboxOnly && environment === 'live') throw new ApiError('sandbox_only');
     operation.checkQuery?.(caller, request.query as Record<string, unknown>);
-    const found = read?.isSlow === true ? await readAs(deps.database, caller, read) : looked.found;
+    const found = await readAfterLimits(deps.database, caller, read, looked.found);
     const actor = { kind: 'member', name: session.memberId, address: clientAddress(request) } as const;
     // A body can take half a minute. The person may lose the role or the session in this time.
     const confirm = async () => {
