@@ -108,3 +108,11 @@ export async function axeViolations(page: Page): Promise<string[]> {
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
+
+/** Makes a page believe that its tab is hidden, or visible. */
+export function setHidden(page: Page, hidden: boolean): Promise<void> {
+  return page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+}

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { submitSandbox, until, useStackDatabase, useTenant } from '../support/api.ts';
 import { useBrowser } from '../support/browser.ts';
-import { openConsole } from './console-page.ts';
+import { openConsole, setHidden } from './console-page.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);
@@ -60,17 +60,12 @@ test('a hidden tab asks nothing, and reads again when it is visible', async () =
     .getByRole('row', { name: /__sandbox_pass__/ })
     .first()
     .waitFor();
-  const hide = (hidden: boolean) =>
-    page.evaluate((value) => {
-      Object.defineProperty(document, 'hidden', { value, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, hidden);
-  await hide(true);
+  await setHidden(page, true);
   await setTimeout(500);
   const before = requests.length;
   await setTimeout(5_000);
   expect(requests.length).toBe(before);
-  await hide(false);
+  await setHidden(page, false);
   await until(
     () => Promise.resolve(requests.length),
     (count) => count > before,

@@ -11,7 +11,7 @@ import { until, untilDone, uploadFile, useStackDatabase, useTenant } from '../su
 import { useBrowser } from '../support/browser.ts';
 import { registerCustom } from '../support/custom-sidekicks.ts';
 import { mediaOf, submitLive } from '../support/live.ts';
-import { openConsole } from './console-page.ts';
+import { openConsole, setHidden } from './console-page.ts';
 
 // The states of the sidekicks on the page of a submission, while a video is decoded and examined.
 
@@ -91,17 +91,12 @@ test('a hidden tab asks for no progress', { timeout: 60_000 }, async () => {
   });
   const { submissionId, assetId, page, requests } = await submit([id]);
   await states(page).getByText('Running').waitFor();
-  const hide = (hidden: boolean) =>
-    page.evaluate((value) => {
-      Object.defineProperty(document, 'hidden', { value, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, hidden);
-  await hide(true);
+  await setHidden(page, true);
   await setTimeout(500);
   const before = requests.length;
   await setTimeout(5_000);
   expect(requests.length).toBe(before);
-  await hide(false);
+  await setHidden(page, false);
   const connection = await Connection.connect({ address: inject('stack').temporalAddress });
   await new Client({ connection }).workflow
     .getHandle(submissionWorkflowId(submissionId, 1))
