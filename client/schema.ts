@@ -773,7 +773,7 @@ export interface components {
                  * @description When the link expires, at most an hour after the response. ISO 8601 in UTC with milliseconds.
                  */
                 expiresAt: string;
-                /** @description Whether browsers usually play or show the file without conversion. Told from its codecs once it has been decoded: MP4 with 8-bit H.264, VP9 or AV1, and usual codecs of sound. Before, and for other files, told from the type. */
+                /** @description Whether browsers usually play or show the file without conversion. Depends on the codecs once the file has been decoded: MP4 with 8-bit H.264, VP9 or AV1, and usual codecs of sound. Before, and for other files, depends on the type. */
                 playable: boolean;
             } | null;
             /** @description The part of the blob path after the first `/`. */

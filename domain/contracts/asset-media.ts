@@ -78,8 +78,8 @@ export const assetMedia = z
         playable: z
           .boolean()
           .describe(
-            'Whether browsers usually play or show the file without conversion. Told from its codecs once it has been decoded: ' +
-              'MP4 with 8-bit H.264, VP9 or AV1, and usual codecs of sound. Before, and for other files, told from the type.',
+            'Whether browsers usually play or show the file without conversion. Depends on the codecs once the file has been decoded: ' +
+              'MP4 with 8-bit H.264, VP9 or AV1, and usual codecs of sound. Before, and for other files, depends on the type.',
           ),
       })
       .nullable()
