@@ -41,6 +41,12 @@ export function createPlayer(rate: number | null, duration: () => number): Playe
   let element: HTMLMediaElement | null = null;
   /** The last position that was chosen while the element still looked for another. */
   let waiting: number | null = null;
+  /** True from the choice of a position until the recording plays on. */
+  let isChosen = false;
+  /** True from the element's `loadedmetadata` event on. Chromium can show the first frame before it sends the event. */
+  let isLoaded = false;
+  /** True if the recording plays, or will play once the element has loaded a link. */
+  let isWanted = false;
   let backward = 0;
 
   const show = (time: number) => {
@@ -49,6 +55,7 @@ export function createPlayer(rate: number | null, duration: () => number): Playe
   };
   const moveTo = (time: number) => {
     show(time);
+    isChosen = true;
     if (element === null) return;
     // A long recording is not loaded before it is needed.
     element.preload = 'metadata';
@@ -68,10 +75,12 @@ export function createPlayer(rate: number | null, duration: () => number): Playe
   };
   const pause = () => {
     stopBackward();
+    isWanted = false;
     element?.pause();
   };
   const play = () => {
     stopBackward();
+    isWanted = true;
     // The promise is rejected if the file cannot be played. The element's error event says so, too.
     element?.play().catch(() => undefined);
   };
@@ -80,7 +89,10 @@ export function createPlayer(rate: number | null, duration: () => number): Playe
     if (element !== null) element.playbackRate = Math.abs(value);
   };
   const onFrame = (time: number) => {
-    if (element === null || element.seeking) return;
+    if (element === null || !isLoaded || element.seeking) return;
+    // While the player is paused, the chosen position stays: the frame there may have begun earlier.
+    if (isChosen && !isPlaying.value) return;
+    isChosen = false;
     const stretch = loop.value;
     if (stretch !== null && isPlaying.value && time >= stretch.endSeconds) return seek(stretch.startSeconds);
     show(time);
@@ -123,18 +135,31 @@ export function createPlayer(rate: number | null, duration: () => number): Playe
     },
     attach(attached) {
       element = attached;
-      waiting = null;
+      /** Moves the element to the shown time and plays on. An element that loads another link begins paused at 0. */
+      const restore = () => {
+        isLoaded = true;
+        waiting = null;
+        if (seconds.value > 0) attached.currentTime = seconds.value;
+        if (isWanted) play();
+      };
+      isLoaded = false;
+      if (attached.readyState >= HTMLMediaElement.HAVE_METADATA) restore();
       const controller = new AbortController();
       const on = (name: string, listener: () => void) =>
         attached.addEventListener(name, listener, { signal: controller.signal });
       attached.playbackRate = Math.abs(speed.value);
       on('play', () => (isPlaying.value = true));
       on('pause', () => {
+        isWanted = false;
         isPlaying.value = false;
         resting.value = seconds.value;
       });
       // The browser also pauses when it loads another link, and then sends no event of its own.
-      on('emptied', () => (isPlaying.value = false));
+      on('emptied', () => {
+        isLoaded = false;
+        isPlaying.value = false;
+      });
+      on('loadedmetadata', restore);
       on('seeked', () => {
         const next = waiting;
         waiting = null;

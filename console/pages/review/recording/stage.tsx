@@ -31,7 +31,7 @@ interface Props extends Pick<MediaViewProps, 'scope' | 'path' | 'media' | 'readM
 
 /** The picture of a recording, or what the person can do if it cannot be played. */
 export function Stage({ scope, path, media, readMedia, mayFlash, player, volume }: Props) {
-  const source = useSource(media, readMedia, player);
+  const source = useSource(media, readMedia);
   const isAsking = useSignal(false);
   const isFull = useSignal(confirmed.has(path));
   const hasPicture = media.facts === null ? /^video/.test(media.mimeType ?? '') : media.facts.video !== null;
@@ -141,7 +141,7 @@ function Element({
       'aria-label': label,
     },
     onError: () => source.onError(element.current!),
-    onLoadedMetadata: () => source.onLoad(element.current!),
+    onLoadedMetadata: () => source.onLoad(),
   };
   if (!hasPicture) return <audio {...shared} />;
   return (

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { AssetMedia, MediaViewProps } from '../view.ts';
-import type { Player } from './player.ts';
 
 const firstRetryMs = 1_000;
 const longestRetryMs = 15_000;
@@ -20,14 +19,13 @@ export interface Source {
   /** True if the browser has failed to play the original. */
   isUnplayable: boolean;
   onError: (element: HTMLMediaElement) => void;
-  onLoad: (element: HTMLMediaElement) => void;
+  onLoad: () => void;
 }
 
-/** Chooses between the original and the preview. If a link has expired, asks for another and goes on where it was. */
-export function useSource(media: AssetMedia, readMedia: MediaViewProps['readMedia'], player: Player): Source {
+/** Chooses between the original and the preview. If a link has expired, asks for another. */
+export function useSource(media: AssetMedia, readMedia: MediaViewProps['readMedia']): Source {
   const isUnplayable = useSignal(false);
   const problem = useSignal<Problem>(null);
-  const wasPlaying = useRef(false);
   const renewals = useRef(0);
   const reloads = useRef(0);
   const timer = useRef(0);
@@ -72,17 +70,13 @@ export function useSource(media: AssetMedia, readMedia: MediaViewProps['readMedi
     problem: problem.value,
     isUnplayable: isUnplayable.value,
     onError(element) {
-      wasPlaying.current ||= !element.paused;
       clearTimeout(timer.current);
       void recover(element, 0);
     },
-    onLoad(element) {
+    onLoad() {
       problem.value = null;
       renewals.current = 0;
       reloads.current = 0;
-      if (player.seconds.value > 0) element.currentTime = player.seconds.value;
-      if (wasPlaying.current) player.play();
-      wasPlaying.current = false;
     },
   };
 }
