@@ -15,8 +15,8 @@ import { startS3Proxy } from './s3-proxy.ts';
 import { startSqlProxy } from './sql-proxy.ts';
 
 /**
- * The cost of a submission of one asset without subscriptions, or of a preview, from the POST request until the workflow
- * has ended.
+ * The cost of a submission of one asset without subscriptions, or of a preview, from the POST request until the
+ * workflow has ended.
  */
 export interface SubmissionCost {
   /** Round trips to Postgres by the API and the workers. */
@@ -71,8 +71,8 @@ const repeatedStatements = new Set(['read-finished-versions', 'record-progress']
 const quietMs = 400;
 
 /**
- * Counts the round trips to Postgres, the requests to S3 and the Temporal events of one submission of each kind, and of a
- * preview. Runs an API and a worker in a separate Temporal namespace, with proxies that count.
+ * Counts the round trips to Postgres, the requests to S3 and the Temporal events of one submission of each kind, and of
+ * a preview. Runs an API and a worker in a separate Temporal namespace, with proxies that count.
  * @param keys API keys of a workspace on a plan without limits
  * @returns the costs, the names of the S3 calls (`startS3Proxy`), and lines of Markdown with all statements and calls
  */

@@ -30,8 +30,8 @@ export interface Statement {
 export type Value = string | number | boolean | null | Buffer | readonly string[];
 
 /**
- * Returns the statements that the read endpoints, the request for a preview, the metrics and the dispatcher (a background
- * job) send to Postgres.
+ * Returns the statements that the read endpoints, the request for a preview, the metrics and the dispatcher (a
+ * background job) send to Postgres.
  */
 export async function captureStatements(bench: BenchStack, tables: Tables): Promise<Statement[]> {
   const pool = openDatabase(tables.databaseUrl);
