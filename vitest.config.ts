@@ -12,7 +12,7 @@ const pure = [
 ];
 const media = ['test/media/{!(sidekicks).test.ts,sidekicks/**/*.test.ts}', 'test/local/go.test.ts'];
 const store = [
-  'test/store/{api-keys,audit-log,completion-poller,erasure,issue-counts,migrations,recordings,redeliveries,reencrypted-secrets,roles,spending-limits,submission-list,submission-queue,submissions,webhooks}.test.ts',
+  'test/store/{api-keys,audit-log,completion-poller,erasure,issue-counts,migrations,recordings,redeliveries,reencrypted-secrets,roles,spending-limits,submission-deliveries,submission-list,submission-queue,submissions,webhooks}.test.ts',
 ];
 /** Tests that start their own processes or stacks, whose time limits need free processors. They run last. */
 const ownStack = [

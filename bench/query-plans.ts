@@ -23,7 +23,7 @@ interface PlanPair {
 
 export const queryPlans: Benchmark = {
   name: 'query-plans',
-  title: `pages that each reading statement accesses with ${many.toLocaleString('en')} submissions, against ${few.toLocaleString('en')}`,
+  title: `pages that each measured statement accesses with ${many.toLocaleString('en')} submissions, against ${few.toLocaleString('en')}`,
   async run(bench) {
     const tables = await createTables(bench.info.databaseUrl);
     try {

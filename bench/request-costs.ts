@@ -12,7 +12,9 @@ export const requestCosts: Benchmark = {
     try {
       const client = new Client({ connection });
       const lines: string[] = [];
-      const costs = await measureEveryEndpoint(bench, api);
+      const costs = await measureEveryEndpoint(bench, api, (workflowId) =>
+        client.workflow.getHandle(workflowId).result(),
+      );
       for (const { request, sql, s3, workflowId } of costs) {
         const events = workflowId === null ? '' : await countEvents(client, workflowId);
         lines.push(`| ${request} | ${sql.length} | ${sql.join(', ')} | ${s3.join(', ')} | ${events} |`);

@@ -7,7 +7,7 @@ import { countSubmissionCosts, overBudget } from './costs/count-submission-costs
 export const submissionCosts: Benchmark = {
   name: 'submission-costs',
   title:
-    'SQL round trips, S3 calls and Temporal events of submissions of one asset, against bench/budget.json',
+    'SQL round trips, S3 calls and Temporal events of submissions of one asset and of a preview, against bench/budget.json',
   async run(bench) {
     const paths = {
       directory: path.join(bench.directory, 'counted'),
@@ -20,7 +20,7 @@ export const submissionCosts: Benchmark = {
         ...{ name: this.name, value: over.length, unit: 'over budget', baseline: null, goal: { atMost: 0 } },
       },
       notes: [
-        '| submission | SQL | S3 | Temporal events |',
+        '| submission or preview | SQL | S3 | Temporal events |',
         '| --- | --- | --- | --- |',
         ...Object.entries(costs).map(
           ([kind, { sql, s3, temporalEvents }]) => `| ${kind} | ${sql} | ${s3} | ${temporalEvents} |`,

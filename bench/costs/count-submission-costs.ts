@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { measurementWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
+import type { AssetType } from '../../domain/asset-type.ts';
+import { measurementWorkflowId, previewWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
 import type { StackInfo } from '../../local/stack/state.ts';
 import type { TenantKeys } from '../../local/stack/tenant.ts';
@@ -14,21 +15,38 @@ import { startS3Proxy } from './s3-proxy.ts';
 import { startSqlProxy } from './sql-proxy.ts';
 
 /**
- * The cost of a submission of one asset without subscriptions, from the POST request until the workflow has ended.
+ * The cost of a submission of one asset without subscriptions, or of a preview, from the POST request until the
+ * workflow has ended.
  */
 export interface SubmissionCost {
   /** Round trips to Postgres by the API and the workers. */
   sql: number;
   s3: number;
   /**
-   * Events in the histories of the submission's workflows. Activities that end at almost the same time share one
+   * Events in the histories of the workflows. Activities that end at almost the same time share one
    * workflow task, so the count varies. A budget must therefore allow one task for each activity.
    */
   temporalEvents: number;
 }
 
-export type SubmissionKind = 'sandbox' | 'text/plain' | 'image/png';
-export type SubmissionCosts = Record<SubmissionKind, SubmissionCost>;
+/** Two seconds of video with sound. Browsers do not play MPEG-4 Part 2, so a preview can be requested. */
+const videoArguments = [
+  ...[
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc2=size=320x240:rate=25:duration=2',
+    '-f',
+    'lavfi',
+    '-i',
+    'sine=duration=2',
+  ],
+  ...['-c:v', 'mpeg4', '-c:a', 'aac'],
+];
+
+/** The preview is one of the video. */
+export type CountedKind = 'sandbox' | 'text/plain' | 'image/png' | 'video/mp4' | 'preview';
+export type SubmissionCosts = Record<CountedKind, SubmissionCost>;
 
 /**
  * Statements that do not depend on submissions. The dispatcher, a background job of the worker, runs most of them every
@@ -43,27 +61,27 @@ const backgroundStatements = new Set([
   'record-key-use',
 ]);
 /**
- * The API polls for a sandbox outcome. The number of polls depends on the speed of the machine, so polls are not
- * counted.
+ * Statements whose number depends on the speed of the machine, so they are not counted: the API polls for a sandbox
+ * outcome, and a decoding of more than two seconds records its progress.
  */
-const pollStatement = 'read-finished-versions';
+const repeatedStatements = new Set(['read-finished-versions', 'record-progress']);
 /**
  * Work that continues after the submission's end counts as finished after this number of milliseconds without a call.
  */
 const quietMs = 400;
 
 /**
- * Counts the round trips to Postgres, the requests to S3 and the Temporal events of one submission of each kind. Runs
- * an API and a worker in a separate Temporal namespace, with proxies that count.
+ * Counts the round trips to Postgres, the requests to S3 and the Temporal events of one submission of each kind, and of
+ * a preview. Runs an API and a worker in a separate Temporal namespace, with proxies that count.
  * @param keys API keys of a workspace on a plan without limits
- * @returns the costs, and the statements and calls that caused them as lines of Markdown
+ * @returns the costs, the names of the S3 calls (`startS3Proxy`), and lines of Markdown with all statements and calls
  */
 export async function countSubmissionCosts(
   stack: StackInfo,
   blobs: BlobStore,
   keys: TenantKeys,
   { directory, workflowBundle }: { directory: string; workflowBundle: string },
-): Promise<{ costs: SubmissionCosts; notes: string[] }> {
+): Promise<{ costs: SubmissionCosts; s3Calls: Record<CountedKind, string[]>; notes: string[] }> {
   const sql = await startSqlProxy(stack.databaseUrl);
   const s3 = await startS3Proxy(stack.s3Endpoint);
   const service = await createIsolatedService(stack, {
@@ -76,20 +94,24 @@ export async function countSubmissionCosts(
   const live = createApiCall(service.apiUrl, keys.liveKey);
   const sandbox = createApiCall(service.apiUrl, keys.sandboxKey);
   const notes: string[] = [];
+  const s3Calls = {} as Record<CountedKind, string[]>;
+  let lastLive = { submissionId: '', assetId: '' };
 
   try {
-    const picture = path.join(directory, 'picture.png');
+    const [picture, video] = [path.join(directory, 'picture.png'), path.join(directory, 'video.mp4')];
     await make(picture, ['-f', 'lavfi', '-i', 'testsrc2=size=320x240', '-frames:v', '1']);
-    const submitText = await prepareLive('text.txt', 'text/plain', 'A short text.\n');
-    const submitImage = await prepareLive('a.png', 'image/png', await readFile(picture));
-    return {
-      costs: {
-        sandbox: await count('sandbox', submitSandbox),
-        'text/plain': await count('text/plain', submitText),
-        'image/png': await count('image/png', submitImage),
-      },
-      notes,
+    await make(video, videoArguments);
+    const submitText = await prepareLive('text.txt', 'text/plain', 'document', 'A short text.\n');
+    const submitImage = await prepareLive('a.png', 'image/png', 'image', await readFile(picture));
+    const submitVideo = await prepareLive('a.mp4', 'video/mp4', 'video', await readFile(video));
+    const costs = {
+      sandbox: await count('sandbox', submitSandbox),
+      'text/plain': await count('text/plain', submitText),
+      'image/png': await count('image/png', submitImage),
+      'video/mp4': await count('video/mp4', submitVideo),
+      preview: await count('preview', requestPreview),
     };
+    return { costs, s3Calls, notes };
   } finally {
     await service.close();
     sql.close();
@@ -97,13 +119,13 @@ export async function countSubmissionCosts(
   }
 
   /**
-   * Calls `submit` and returns the cost of the submission.
-   * @param submit returns the ids of the workflows that it starts
+   * Calls `request` and returns its cost.
+   * @param request returns the ids of the workflows that it starts
    */
-  async function count(kind: SubmissionKind, submit: () => Promise<string[]>): Promise<SubmissionCost> {
+  async function count(kind: CountedKind, request: () => Promise<string[]>): Promise<SubmissionCost> {
     sql.calls.length = 0;
     s3.calls.length = 0;
-    const workflowIds = await submit();
+    const workflowIds = await request();
     let temporalEvents = 0;
     for (const workflowId of workflowIds) {
       const handle = service.client.workflow.getHandle(workflowId);
@@ -114,12 +136,13 @@ export async function countSubmissionCosts(
       seen = countedStatements().length + s3.calls.length;
     }
     const statements = countedStatements();
+    s3Calls[kind] = [...s3.calls];
     notes.push(`- ${kind}: ${statements.join(', ')}; ${s3.calls.join(', ') || 'no S3 call'}.`);
     return { sql: statements.length, s3: s3.calls.length, temporalEvents };
   }
 
   function countedStatements(): string[] {
-    return sql.calls.filter((name) => !backgroundStatements.has(name) && name !== pollStatement);
+    return sql.calls.filter((name) => !backgroundStatements.has(name) && !repeatedStatements.has(name));
   }
 
   async function submitSandbox(): Promise<string[]> {
@@ -128,16 +151,30 @@ export async function countSubmissionCosts(
   }
 
   /** Uploads a file and returns a function that submits the file, which includes its measurement. */
-  async function prepareLive(filename: string, contentType: string, body: Buffer<ArrayBuffer> | string) {
+  async function prepareLive(
+    filename: string,
+    contentType: string,
+    assetType: AssetType,
+    body: Buffer<ArrayBuffer> | string,
+  ) {
     const { blobPath } = await upload(live, filename, contentType, body);
     const assetId = blobPath.split('/')[0]!;
     const { etag } = (await blobs.head(pendingKey(assetId)))!;
-    const sidekicks = builtInSidekicks(contentType === 'text/plain' ? 'document' : 'image');
-    const sidekickIds = sidekicks.map(({ id }) => id);
+    const sidekickIds = builtInSidekicks(assetType).map(({ id }) => id);
     return async () => {
       const submissionId = await submit(live, blobPath, sidekickIds);
+      lastLive = { submissionId, assetId };
       return [measurementWorkflowId({ assetId, etag }), submissionWorkflowId(submissionId, 1)];
     };
+  }
+
+  /** Requests a preview of the last live submission. */
+  async function requestPreview(): Promise<string[]> {
+    const { submissionId, assetId } = lastLive;
+    await live('POST', `/api/integrations/submissions/${submissionId}/assets/${assetId}/preview`);
+    // The response does not wait for the start of the workflow.
+    while (!sql.calls.includes('mark-preview-started')) await setTimeout(20);
+    return [previewWorkflowId(submissionId, assetId)];
   }
 
   async function submit(call: ApiCall, blobPath: string, sidekickIds: readonly string[]): Promise<string> {
@@ -151,7 +188,7 @@ export async function countSubmissionCosts(
 
 /** Returns one line of text for each cost that exceeds its budget. */
 export function overBudget(costs: SubmissionCosts, budget: SubmissionCosts): string[] {
-  return (Object.keys(costs) as SubmissionKind[]).flatMap((kind) =>
+  return (Object.keys(costs) as CountedKind[]).flatMap((kind) =>
     (Object.keys(costs[kind]) as (keyof SubmissionCost)[]).flatMap((what) => {
       const [cost, allowed] = [costs[kind][what], budget[kind][what]];
       return cost > allowed ? [`${kind}: ${cost} ${what}, ${allowed} allowed`] : [];

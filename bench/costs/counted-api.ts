@@ -9,7 +9,7 @@ import { startSqlProxy } from './sql-proxy.ts';
 export interface RequestCost {
   /** Names of the SQL statements in order; each statement is one round trip. */
   sql: string[];
-  /** HTTP methods of the requests to S3 in order. */
+  /** HTTP methods and folders of the requests to S3 in order, for example `PUT series`. */
   s3: string[];
 }
 

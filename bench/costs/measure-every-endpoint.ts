@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   deliveryWorkflowId,
   measurementWorkflowId,
+  previewWorkflowId,
   submissionWorkflowId,
 } from '../../domain/workflow-ids.ts';
 import { startReceiver } from '../../local/demo/receiver.ts';
+import { make } from '../../local/samples/ffmpeg.ts';
 import { ensureLocalCa } from '../../local/stack/tls.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
-import { builtInSidekicks, createApiCall } from '../api-call.ts';
+import { builtInSidekicks, createApiCall, upload as uploadFile } from '../api-call.ts';
 import type { BenchStack } from '../bench-stack.ts';
 import type { CountedApi, RequestCost } from './counted-api.ts';
 
@@ -30,8 +33,13 @@ const document = 'A short text.\n';
 
 /**
  * Calls every endpoint and returns the cost of each call. An endpoint is called twice if its second call is cheaper.
+ * @param workflowEnd waits for the end of a workflow
  */
-export async function measureEveryEndpoint(bench: BenchStack, api: CountedApi): Promise<EndpointCost[]> {
+export async function measureEveryEndpoint(
+  bench: BenchStack,
+  api: CountedApi,
+  workflowEnd: (workflowId: string) => Promise<unknown>,
+): Promise<EndpointCost[]> {
   const costs: EndpointCost[] = [];
   const sandbox = createApiCall(api.url, bench.sandboxKey);
   const live = createApiCall(api.url, bench.liveKey);
@@ -125,6 +133,26 @@ export async function measureEveryEndpoint(bench: BenchStack, api: CountedApi): 
         }),
       workflowIdOfSubmission,
     );
+
+    // A preview. Browsers do not play AVI.
+    const video = path.join(bench.directory, 'previewed.avi');
+    await make(video, ['-f', 'lavfi', '-i', 'testsrc2=size=64x36:rate=5:duration=2']);
+    const recording = await uploadFile(live, 'clip.avi', 'video/x-msvideo', await readFile(video));
+    const previewed = await live<Submission>('POST', submissions, {
+      assets: [recording],
+      sidekickIds: builtInSidekicks('video').map(({ id }) => id),
+    });
+    await workflowEnd(submissionWorkflowId(previewed.submissionId, 1));
+    const [submissionId, previewedId] = [previewed.submissionId, previewed.assets[0]!.assetId];
+    const preview = `${submissions}/${submissionId}/assets/${previewedId}/preview`;
+    const previewId = previewWorkflowId(submissionId, previewedId);
+    await measure(
+      'POST preview',
+      () => live('POST', preview),
+      () => previewId,
+    );
+    await workflowEnd(previewId);
+    await measure('POST preview, ready', () => live('POST', preview));
 
     // Webhook subscriptions and deliveries.
     const subscription = await measure('POST subscription', () =>

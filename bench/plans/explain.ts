@@ -22,13 +22,17 @@ interface Node {
   'Node Type': string;
   'Index Name'?: string;
   'Relation Name'?: string;
+  /** For a CTE: `CTE` and its name. */
+  'Subplan Name'?: string;
+  /** The CTE that a node reads. */
+  'CTE Name'?: string;
   'Index Searches'?: number;
   'Shared Hit Blocks': number;
   'Shared Read Blocks': number;
   Plans?: Node[];
 }
 
-/** Executes a prepared statement as the driver does, and returns its plan. */
+/** Executes a prepared statement as the driver does, and returns its plan. Undoes the changes of the statement. */
 export async function explain(client: pg.Client, { text, values }: Statement, mode: PlanMode): Promise<Plan> {
   await client.query(`set plan_cache_mode = force_${mode}_plan`);
   await client.query(`prepare bench_statement as ${text}`);
@@ -37,18 +41,43 @@ export async function explain(client: pg.Client, { text, values }: Statement, mo
     execute bench_statement${values.length > 0 ? `(${literals})` : ''}`;
   try {
     // The first run also reads catalog pages and sets hint bits. These accesses must not be counted.
-    await client.query(command);
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(command);
-    const root = rows[0]!['QUERY PLAN'][0].Plan;
+    await runAndUndo(client, command);
+    const root = await runAndUndo(client, command);
     const nodes = flatten(root);
     return {
       shape: nodes.map(describe).join(' > '),
-      buffers: root['Shared Hit Blocks'] + root['Shared Read Blocks'],
+      buffers: [root, ...runAfterwards(nodes)].reduce((sum, node) => sum + buffersOf(node), 0),
       indexSearches: nodes.reduce((sum, node) => sum + (node['Index Searches'] ?? 0), 0),
     };
   } finally {
     await client.query('deallocate bench_statement');
   }
+}
+
+async function runAndUndo(client: pg.Client, command: string): Promise<Node> {
+  await client.query('begin');
+  try {
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(command);
+    return rows[0]!['QUERY PLAN'][0].Plan;
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+function buffersOf(node: Node): number {
+  return node['Shared Hit Blocks'] + node['Shared Read Blocks'];
+}
+
+/**
+ * Returns the CTEs that write and that no node reads. Postgres runs them after the root, which does not count their
+ * pages.
+ */
+function runAfterwards(nodes: readonly Node[]): Node[] {
+  const read = new Set(nodes.map((node) => `CTE ${node['CTE Name']}`));
+  return nodes.filter(
+    (node) =>
+      node['Node Type'] === 'ModifyTable' && node !== nodes[0] && !read.has(node['Subplan Name'] ?? ''),
+  );
 }
 
 function flatten(node: Node): Node[] {

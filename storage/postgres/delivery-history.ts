@@ -8,27 +8,34 @@ const maxListed = 200;
 /**
  * Reads the newest deliveries of a submission's events, each with the outcome of its last attempt. The id is the
  * submission id. The newest events are selected first, because a sandbox submission can have any number of events.
+ *
+ * Deliveries and attempts are looked up by arrays of ids. Ids contain their creation time, so one index search finds
+ * many rows that were written together. A join would search the index for each row.
  */
 export const submissionDeliveries: WorkspaceRead = {
   name: 'read-submission-deliveries',
   expression: `
-    select json_build_object('deliveries', (
-      select coalesce(json_agg(json_build_object(
-        'eventId', d.event_id, 'eventType', d.type, 'assetId', d.asset_id, 'subscriptionId', d.subscription_id,
-        'endpointUrl', d.endpoint_url, 'status', d.status, 'attemptCount', made.count, 'error', made.error,
-        'nextAttemptAt', ${iso('d.next_attempt_at')}, 'createdAt', ${iso('d.created_at')},
-        'completedAt', ${iso('d.completed_at')}) order by d.created_at desc, d.id), '[]')
-      from (
-        select d.*, e.type, e.asset_id, w.endpoint_url, next.next_attempt_at
-        from (select id, type, asset_id from events where submission_id = s.id order by id desc limit ${maxListed}) e
-        join deliveries d on d.event_id = e.id
-        join subscriptions w on w.id = d.subscription_id and w.deleted_at is null
-        left join attempts next on next.delivery_id = d.id and next.status = 'pending'
+    select (
+      with recent as materialized (
+        select id, type, asset_id from events where submission_id = s.id order by id desc limit ${maxListed}
+      ), listed as materialized (
+        select d.*, w.endpoint_url
+        from deliveries d join subscriptions w on w.id = d.subscription_id
+        where d.event_id = any (array(select id from recent))
+          and w.workspace_id = s.workspace_id and w.deleted_at is null
         order by d.created_at desc, d.id limit ${maxListed}
-      ) d cross join lateral (
-        select count(*), (array_agg(t.error order by t.attempt_number desc))[1] as error
-        from attempts t where t.delivery_id = d.id and t.status <> 'pending'
-      ) made))::text
+      ), tried as (
+        select t.delivery_id, count(*) filter (where t.status <> 'pending') as count,
+          (array_agg(t.error order by t.attempt_number desc) filter (where t.status <> 'pending'))[1] as error,
+          max(t.next_attempt_at) filter (where t.status = 'pending') as next_attempt_at
+        from attempts t where t.delivery_id = any (array(select id from listed)) group by t.delivery_id
+      )
+      select json_build_object('deliveries', coalesce(json_agg(json_build_object(
+        'eventId', d.event_id, 'eventType', e.type, 'assetId', e.asset_id, 'subscriptionId', d.subscription_id,
+        'endpointUrl', d.endpoint_url, 'status', d.status, 'attemptCount', coalesce(t.count, 0), 'error', t.error,
+        'nextAttemptAt', ${iso('t.next_attempt_at')}, 'createdAt', ${iso('d.created_at')},
+        'completedAt', ${iso('d.completed_at')}) order by d.created_at desc, d.id), '[]'))::text
+      from listed d join recent e on e.id = d.event_id left join tried t on t.delivery_id = d.id)
     from submissions s
     where s.id = $2 and s.workspace_id = scope.workspace_id and s.expired_at is null and ${isVisible('s.environment')}`,
 };

@@ -5,6 +5,7 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import budget from '../../bench/budget.json' with { type: 'json' };
 import {
   countSubmissionCosts,
+  type CountedKind,
   overBudget,
   type SubmissionCosts,
 } from '../../bench/costs/count-submission-costs.ts';
@@ -18,19 +19,35 @@ import { useBlobs } from '../support/blobs.ts';
 const database = useStackDatabase();
 const blobs = useBlobs();
 let costs: SubmissionCosts;
+let s3Calls: Record<CountedKind, string[]>;
 
 beforeAll(async () => {
   const directory = path.join(inject('scratchDir'), randomUUID());
   await mkdir(directory);
   const keys = await createTenant(database, 'Counted', 'unlimited');
-  ({ costs } = await countSubmissionCosts(inject('stack'), blobs, keys, {
+  ({ costs, s3Calls } = await countSubmissionCosts(inject('stack'), blobs, keys, {
     directory,
     workflowBundle: inject('workflowBundlePath'),
   }));
 }, 120_000);
 
-test('a submission of one asset stays within the budget of SQL, S3 calls and Temporal events in bench/budget.json', () => {
+test('a submission of one asset and a preview stay within the budget of SQL, S3 calls and Temporal events in bench/budget.json', () => {
   expect(overBudget(costs, budget)).toEqual([]);
+});
+
+test('bench/budget.json allows no more SQL and S3 calls than are made', () => {
+  for (const [kind, { sql, s3 }] of Object.entries(costs))
+    expect({ kind, sql, s3 }).toEqual({
+      kind,
+      sql: budget[kind as CountedKind].sql,
+      s3: budget[kind as CountedKind].s3,
+    });
+});
+
+test('the curves and the storyboard of a video are two of its S3 calls', () => {
+  const storedSeries = (kind: CountedKind) => s3Calls[kind].filter((call) => call === 'PUT series').length;
+  expect(storedSeries('video/mp4')).toBe(2);
+  expect(storedSeries('image/png')).toBe(0);
 });
 
 test('a cost over the budget is reported with its value and limit', () => {
