@@ -182,7 +182,7 @@ describe('the review page', () => {
     await page.getByText('The sandbox simulates submissions without files.').waitFor();
     await page.locator('.issue').first().waitFor();
     const waiting = await sandbox(pending!.assetId);
-    await waiting.page.getByText('appear here as soon as it has been examined').waitFor();
+    await waiting.page.getByText('appear here when it has been examined').waitFor();
   });
 });
 
