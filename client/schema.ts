@@ -1299,7 +1299,7 @@ export interface components {
                 height: number;
                 /** @description Width divided by height as displayed, after the pixels’ aspect ratio and the rotation. */
                 displayAspectRatio: number;
-                /** @description Frames per second as a fraction, such as `30000/1001`. Null if the rate varies. */
+                /** @description Frames per second as a fraction, such as `30000/1001`. Null if the rate varies, and for images. */
                 frameRate: string | null;
             } | null;
             /** @description The audio stream that was examined. */

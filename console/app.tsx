@@ -84,7 +84,7 @@ function SignedIn() {
         {error.value === null ? (
           <Loading what="the console" />
         ) : (
-          <ErrorNotice error={error.value} what="The console could not be loaded." />
+          <ErrorNotice error={error.value} what="The console could not be loaded." isRetried />
         )}
       </main>
     );

@@ -25,7 +25,7 @@ import type { MediaFacts } from '../../domain/media-facts.ts';
 import type { SeriesContent } from '../../domain/series/stored-series.ts';
 import type { LocalCopy } from './with-local-copy.ts';
 
-/** `frameLimit` bounds an image to seconds. Only a hostile image takes longer, for example one with damaged frames. */
+/** An image takes seconds. Only a hostile image takes longer, for example one with damaged frames. */
 const maxImageMs = 10 * 60_000;
 
 /** The observations made during one decoding, by sidekick code. */

@@ -6,13 +6,13 @@ const intervalMs = 5_000;
 
 export interface ProgressReporter {
   report: (share: number) => void;
-  /** Reports that the work has been done, if its progress was reported before. */
+  /** Reports the end of the work, if its progress was reported before. */
   end: () => Promise<void>;
 }
 
 /**
- * Returns a reporter that passes on the progress of a work, from 0 to 1: first after two seconds, then at most once in
- * five. A failure to write it does not affect the work.
+ * Returns a reporter that writes the progress of a decoding, from 0 to 1: first after two seconds, then at most once in
+ * five. A failure to write it does not affect the decoding.
  */
 export function createProgressReporter(write: (share: number) => Promise<void>): ProgressReporter {
   let nextMs = Date.now() + firstAfterMs;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { ApiFault, Unreachable } from '../api/request.ts';
+import { ApiFault, isTransient, Unreachable } from '../api/request.ts';
 import { formatClock } from '../format.ts';
 import { Icon } from './icon.tsx';
 
@@ -15,15 +15,26 @@ export function Notice({ tone, children }: { tone: Tone; children: ComponentChil
   );
 }
 
-/** Says why something did not work, and what to do. Shows nothing if `error` is null. */
-export function ErrorNotice({ error, what }: { error: Error | null; what: string }) {
+/**
+ * Says why something did not work, and what to do. Shows nothing if `error` is null.
+ * @param isRetried true if the page tries again by itself after a transient error, as `useLive` does
+ */
+export function ErrorNotice({
+  error,
+  what,
+  isRetried = false,
+}: {
+  error: Error | null;
+  what: string;
+  isRetried?: boolean;
+}) {
   if (error === null) return null;
   return (
     <Notice tone="error">
       <p>
         <strong>{what}</strong> {error.message}
       </p>
-      <p>{adviceFor(error)}</p>
+      <p>{isRetried && isTransient(error) ? 'The page tries again by itself.' : adviceFor(error)}</p>
     </Notice>
   );
 }

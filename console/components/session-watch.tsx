@@ -46,11 +46,14 @@ export function SessionWatch() {
     return (
       <Dialog title="Your session has ended" isAlert>
         <p>
-          Open a new sign-in link in this browser. This page then goes on by itself, with everything that you
+          Open a new sign-in link in this browser. This page then continues by itself, and keeps what you
           typed.
         </p>
         <p class="muted">
-          The operator of this installation makes it: <code>npm run admin -- members link MEMBER</code>
+          Ask the operator of this installation for a link:{' '}
+          <code>
+            npm run admin <span class="nowrap">--</span> members link MEMBER
+          </code>
         </p>
         <div class="dialog-actions">
           <button type="button" class="button" onClick={() => void loadSession().catch(() => undefined)}>
@@ -75,7 +78,7 @@ export function SessionWatch() {
       <p>
         Your session ends at {formatClock(endsAt)}.{' '}
         {canBeExtended
-          ? 'It ends because nothing was done for a while.'
+          ? 'Sessions end after 12 hours without input.'
           : 'Sessions end after seven days. You then need a new sign-in link; this page keeps what you typed.'}
       </p>
       <div class="dialog-actions">

@@ -80,7 +80,7 @@ function IssueDetails({ issue, topic }: { issue: Issue; topic: string | null }) 
           </dd>
         </div>
         <div>
-          <dt>What mends it</dt>
+          <dt>How to fix it</dt>
           <dd>
             <strong class="action">
               <Untrusted text={resolution.action} />
@@ -110,7 +110,7 @@ function IssueDetails({ issue, topic }: { issue: Issue; topic: string | null }) 
               <span key={id}>
                 {index > 0 && ', '}
                 <Untrusted text={label} />
-                <span class="muted"> ({Math.round(confidence * 100)} % certain)</span>
+                <span class="muted"> (confidence {Math.round(confidence * 100)} %)</span>
               </span>
             ))}
           </dd>

@@ -121,8 +121,8 @@ export function SignInPage() {
         <>
           <Notice tone="error">
             <p>
-              <strong>This sign-in link does not work any more.</strong> It was used, it has expired, or
-              somebody made a newer one.
+              <strong>This sign-in link does not work any more.</strong> It was used, it has expired, or a
+              newer one has replaced it.
             </p>
           </Notice>
           <HowToGetALink />
@@ -151,7 +151,7 @@ function isRejected(error: unknown): boolean {
 export function SignedOutPage() {
   return (
     <Card title="Sign in to Assay">
-      <p class="lead">You are not signed in in this browser.</p>
+      <p class="lead">You are not signed in.</p>
       <HowToGetALink />
     </Card>
   );
@@ -162,10 +162,12 @@ function HowToGetALink() {
     <>
       <h2>How to get a sign-in link</h2>
       <ul class="steps">
-        <li>An admin of a workspace invites you, in Settings, Members.</li>
+        <li>Ask an admin of a workspace to invite you, in Settings, Members.</li>
         <li>
-          If you were invited before, the operator of this installation makes another link:{' '}
-          <code>npm run admin -- members link MEMBER</code>
+          If you were invited before, ask the operator of this installation for another link:{' '}
+          <code>
+            npm run admin <span class="nowrap">--</span> members link MEMBER
+          </code>
         </li>
         <li>
           On your own machine, <code>npm start</code> prints a link.

@@ -49,7 +49,9 @@ const mediaFacts = z
         frameRate: z
           .string()
           .nullable()
-          .describe('Frames per second as a fraction, such as `30000/1001`. Null if the rate varies.'),
+          .describe(
+            'Frames per second as a fraction, such as `30000/1001`. Null if the rate varies, and for images.',
+          ),
       })
       .nullable()
       .describe('The video stream that was examined, or the image.'),

@@ -98,7 +98,7 @@ describe.for(views)('at $width px, $theme', (view) => {
     await page.goto(`${stackConsole().publicUrl}/console${review.path}`);
     await page.getByText(review.shows).first().waitFor();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await check('keys');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Play at full size…' }).click();

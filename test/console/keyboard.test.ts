@@ -84,7 +84,7 @@ test(
     await page.getByRole('list', { name: 'Issues of advertisement.txt' }).waitFor();
     await tabTo(page, /cures eczema|clinically proven|claim/i);
     await page.keyboard.press('Enter');
-    await page.getByText('What mends it').first().waitFor();
+    await page.getByText('How to fix it').first().waitFor();
 
     for (let tabs = 0; tabs < maxTabs; tabs++) {
       await page.keyboard.press('Shift+Tab');
@@ -93,7 +93,7 @@ test(
     await page.keyboard.press('Enter');
     await tabTo(page, /^Sign out$/);
     await page.keyboard.press('Enter');
-    await page.getByText('You are not signed in in this browser.').waitFor();
+    await page.getByText('You are not signed in.').waitFor();
     expect(faults).toEqual([]);
   },
 );
@@ -152,7 +152,7 @@ test(
     await page.keyboard.press('Enter');
     await tabTo(page, /^Sign out$/);
     await page.keyboard.press('Enter');
-    await page.getByText('You are not signed in in this browser.').waitFor();
+    await page.getByText('You are not signed in.').waitFor();
     expect(faults).toEqual([]);
   },
 );

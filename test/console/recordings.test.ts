@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { assetKey } from '../../storage/s3/keys.ts';
 import { useStackDatabase, useTenant } from '../support/api.ts';
+import { useBlobs } from '../support/blobs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { mediaOf } from '../support/live.ts';
 import { openConsole, type View } from './console-page.ts';
@@ -17,6 +19,7 @@ import {
 const database = useStackDatabase();
 const tenant = useTenant(database);
 const chromium = useBrowser();
+const blobs = useBlobs();
 
 const open = (path: string, view: View = {}) =>
   openConsole(chromium.browser, database, { workspaceId: tenant.workspaceId, path, ...view });
@@ -61,8 +64,8 @@ describe('a curve', () => {
     const flashes = showcase.issues.find(({ ruleCode }) => ruleCode === 'flash.general')!;
     const [most] = /\d+/.exec(flashes.summary)!;
     const lane = page.getByRole('region', { name: 'Flashes', exact: true });
-    await lane.getByText(`max ${most} /s at 10:00:0`).waitFor();
-    await lane.getByText('3 WCAG 2.2 and ITU-R BT.1702 maximum').waitFor();
+    await lane.getByText(`max ${most}.0 /s at 10:00:0`).waitFor();
+    await lane.getByText('3.0 /s WCAG 2.2 and ITU-R BT.1702 maximum').waitFor();
   });
 });
 
@@ -76,6 +79,7 @@ test(
     const { page, faults } = await open(path);
     await page.getByText('Browsers do not play this file.').waitFor();
     await page.getByRole('slider', { name: 'Luminance at the playhead' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Play', exact: true }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Make a preview' }).click();
     await page.locator('video').waitFor({ timeout: 60_000 });
     const black = issues.find(({ ruleCode }) => ruleCode === 'picture.black')!;
@@ -152,6 +156,7 @@ test(
     // The recording itself is loaded when it is needed.
     const video = page.locator('video');
     expect(await video.evaluate((each: HTMLVideoElement) => each.readyState)).toBe(0);
+    await page.getByText('A long recording is loaded when you play it').waitFor();
 
     const loudness = page.getByRole('slider', { name: 'Loudness at the playhead' });
     await loudness.scrollIntoViewIfNeeded();
@@ -166,6 +171,12 @@ test(
     await page.getByRole('slider', { name: 'Visible part' }).waitFor();
     await page.keyboard.press('0');
     await page.getByRole('slider', { name: 'Visible part' }).waitFor({ state: 'detached' });
+    await page.keyboard.press(' ');
+    await expect
+      .poll(() => video.evaluate((each: HTMLVideoElement) => each.currentTime), { timeout: 60_000 })
+      .toBeGreaterThan(0);
+    await page.keyboard.press(' ');
+    expect(await page.getByText('A long recording is loaded').count()).toBe(0);
     await page.keyboard.press(']');
     await expect
       .poll(() => video.evaluate((each: HTMLVideoElement) => each.readyState), { timeout: 60_000 })
@@ -204,4 +215,22 @@ describe('with something away', () => {
       .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState))
       .toBe(4);
   });
+
+  test(
+    'a file that is no longer in the storage is reported, and its curves stay',
+    { timeout: 90_000 },
+    async () => {
+      const {
+        page: path,
+        submissionId,
+        assetId,
+      } = await examine(tenant, 'removed.mp4', 'video/mp4', await countedVideo('25'));
+      await blobs.remove(assetKey(tenant.workspaceId, submissionId, assetId));
+      const { page } = await open(path);
+      await page.getByText('It is no longer in the storage, or it is damaged.').waitFor();
+      await page.getByRole('slider', { name: 'Luminance at the playhead' }).waitFor();
+      expect(await page.locator('video').count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Play', exact: true }).isDisabled()).toBe(true);
+    },
+  );
 });

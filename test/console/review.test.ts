@@ -139,7 +139,7 @@ describe('the review page', () => {
     await page.locator('.issue > summary', { hasText: summary }).click();
     const opened = page.locator('.issue[open]');
     await opened.getByText('Threshold').first().waitFor();
-    await opened.getByText('What mends it').waitFor();
+    await opened.getByText('How to fix it').waitFor();
     await opened.getByRole('img', { name: /^Picture of the moment/ }).waitFor();
     expect(faults).toEqual([]);
   });
@@ -200,7 +200,7 @@ describe('the review page', () => {
     await page.getByText('The sandbox simulates submissions without files.').waitFor();
     await page.locator('.issue').first().waitFor();
     const waiting = await sandbox(pending!.assetId);
-    await waiting.page.getByText('appear here as soon as it has been examined').waitFor();
+    await waiting.page.getByText('appear here when it has been examined').waitFor();
   });
 });
 
@@ -229,7 +229,7 @@ describe('the safe view', () => {
 
     const ask = page.getByRole('button', { name: 'Play at full size' });
     await ask.click();
-    const dialog = page.getByRole('alertdialog', { name: 'Play flashing pictures at full size?' });
+    const dialog = page.getByRole('alertdialog', { name: 'Play at full size?' });
     await dialog.getByRole('button', { name: 'Stay in the safe view' }).click();
     expect(await area()).toBeLessThanOrEqual(maxPixels);
     await ask.click();
@@ -258,6 +258,7 @@ describe('the safe view', () => {
     }, `/console${path}`);
     await page.getByRole('group', { name: 'Player' }).waitFor();
     await isReady(page);
+    await page.getByText('It is not known whether this video has flashes').waitFor();
     const box = (await page.locator('video').boundingBox())!;
     expect(box.width * box.height).toBeLessThanOrEqual(maxPixels);
     expect(await page.locator('[autoplay]').count()).toBe(0);
@@ -270,11 +271,11 @@ describe('keys', () => {
     const { page } = await openAsset('25');
     await isReady(page);
     await page.keyboard.press('?');
-    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await dialog.getByText('Loop the selected issue').waitFor();
     await page.keyboard.press('k');
     expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
-    await dialog.getByLabel('Use these keys').uncheck();
+    await dialog.getByLabel('Use these shortcuts').uncheck();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.keyboard.press(']');
     await page.keyboard.press('ArrowRight');
@@ -283,8 +284,8 @@ describe('keys', () => {
     await isReady(page);
     await page.keyboard.press('?');
     expect(await dialog.count()).toBe(0);
-    await page.getByRole('button', { name: 'Keys (off)' }).click();
-    await dialog.getByLabel('Use these keys').check();
+    await page.getByRole('button', { name: 'Shortcuts (off)' }).click();
+    await dialog.getByLabel('Use these shortcuts').check();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.keyboard.press(']');
     await page.locator('.issue[open]').waitFor();

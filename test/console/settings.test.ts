@@ -75,7 +75,7 @@ test('a person is invited, signs in, gets another role, and is removed', { timeo
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('row', { name: /Grace Hopper/ }).waitFor({ state: 'detached' });
   await invited.page.reload();
-  await invited.page.getByText('You are not signed in in this browser.').waitFor();
+  await invited.page.getByText('You are not signed in.').waitFor();
 });
 
 test('the last admin cannot be removed', async () => {

@@ -51,7 +51,7 @@ describe('a sign-in link', () => {
     await page.goto(url);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await page.reload();
-    await page.getByText('You are not signed in in this browser.').waitFor();
+    await page.getByText('You are not signed in.').waitFor();
     for (const request of requests.map((each) => new URL(each)))
       expect(`${request.pathname}${request.search}`).not.toContain(tokenOf(url));
   });
@@ -96,7 +96,7 @@ describe('a sign-in link that names a page', () => {
 test('a page without a session says how to get a link', async () => {
   const { page, faults } = await newPage(chromium.browser);
   await page.goto(`${publicUrl}/console/${tenant.workspaceId}/live/submissions`);
-  await page.getByText('You are not signed in in this browser.').waitFor();
+  await page.getByText('You are not signed in.').waitFor();
   expect(faults).toEqual([]);
 });
 
@@ -109,9 +109,9 @@ test('signing out ends the session', async () => {
   });
   await page.getByRole('button', { name: 'Grace' }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await page.getByText('You are not signed in in this browser.').waitFor();
+  await page.getByText('You are not signed in.').waitFor();
   await page.reload();
-  await page.getByText('You are not signed in in this browser.').waitFor();
+  await page.getByText('You are not signed in.').waitFor();
 });
 
 test('a workspace of which the person is no member is not found', async () => {

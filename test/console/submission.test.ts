@@ -40,7 +40,7 @@ test('shows issues with the quoted text, its source, and what mends it', async (
   await claims.locator('.issue > summary', { hasText: 'clinically proven' }).click();
   const claim = claims.locator('.issue[open]');
   await claim.locator('mark', { hasText: 'clinically proven' }).waitFor();
-  await claim.getByText('What mends it').waitFor();
+  await claim.getByText('How to fix it').waitFor();
   const source = claim.getByRole('link', { name: /opens in a new tab/ });
   expect(await source.getAttribute('rel')).toBe('noopener noreferrer');
   await page.screenshot({ path: path.join(inject('scratchDir'), 'issues.png'), fullPage: true });

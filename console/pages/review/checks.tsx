@@ -12,7 +12,7 @@ const columns = [{ title: 'Rule' }, { title: 'Severity' }, { title: 'Threshold' 
 
 /** The checks that were made on an asset, also those that found nothing. */
 export function Checks({ list, error }: { list: CheckList | null; error: Error | null }) {
-  if (list === null) return <ErrorNotice error={error} what="The checks could not be loaded." />;
+  if (list === null) return <ErrorNotice error={error} what="The checks could not be loaded." isRetried />;
   const { checks, complete } = list;
   if (checks.length === 0) return null;
   const sidekicks = [...Map.groupBy(checks, ({ sidekickId }) => sidekickId).values()];
@@ -25,7 +25,7 @@ export function Checks({ list, error }: { list: CheckList | null; error: Error |
       <div class="checks-body">
         {!complete && (
           <p class="muted">
-            A sidekick ran whose rules were not recorded by the release of that time. They are missing here.
+            The rules of at least one sidekick are missing, because an earlier release did not record them.
           </p>
         )}
         {sidekicks.map((ofSidekick) => (

@@ -8,7 +8,7 @@ export function FileFactList({ media: { facts, mimeType, sizeBytes, sha256 } }: 
   const entries: [name: string, value: string | null][] = [
     ['Type', mimeType],
     ['Size', sizeBytes === null ? null : formatBytes(sizeBytes)],
-    ...(facts === null ? [] : recordingFacts(facts)),
+    ...factEntries(facts, mimeType),
   ];
   return (
     <dl class="file-facts">
@@ -36,23 +36,22 @@ export function FileFactList({ media: { facts, mimeType, sizeBytes, sha256 } }: 
   );
 }
 
-function recordingFacts({
-  durationSeconds,
-  startTimecode,
-  video,
-  audio,
-}: FileFacts): [string, string | null][] {
+function factEntries(facts: FileFacts | null, mimeType: string | null): [string, string | null][] {
+  if (facts === null) return [];
+  const { durationSeconds, startTimecode, video, audio } = facts;
+  if (mimeType?.startsWith('image/') === true)
+    return [['Dimensions', video === null ? null : `${video.width} × ${video.height}`]];
   return [
     ['Duration', durationSeconds === null ? null : formatSeconds(durationSeconds)],
     ['Picture', video === null ? null : pictureOf(video)],
     ['Frame rate', video === null ? null : rateOf(video.frameRate)],
     ['Sound', audio === null ? null : soundOf(audio)],
-    ['Starts at', startTimecode],
+    ['Start time code', startTimecode],
   ];
 }
 
 function pictureOf({ codec, profile, width, height, pixelFormat }: NonNullable<FileFacts['video']>): string {
-  const name = codecNames[codec] ?? codec;
+  const name = nameOf(codec);
   return [`${name}${profile === null ? '' : ` ${profile}`}`, `${width} × ${height}`, pixelFormat]
     .filter((part) => part !== null)
     .join(', ');
@@ -65,7 +64,11 @@ function rateOf(frameRate: string | null): string {
 
 function soundOf({ codec, channels, sampleRate }: NonNullable<FileFacts['audio']>): string {
   const layout = channels === 1 ? 'mono' : channels === 2 ? 'stereo' : `${channels} channels`;
-  return `${codecNames[codec] ?? codec}, ${layout}, ${sampleRate / 1000} kHz`;
+  return `${nameOf(codec)}, ${layout}, ${sampleRate / 1000} kHz`;
+}
+
+function nameOf(codec: string): string {
+  return codecNames[codec] ?? codec.replace(/^pcm_/, 'PCM ');
 }
 
 /** Usual names of codecs, by their names in ffmpeg. */

@@ -7,7 +7,7 @@ export interface FileReader {
   read: (begin: number, end: number) => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** The storage cannot be reached, or has the file no more. */
+/** The storage cannot be reached, or no longer has the file. */
 export class FileUnavailable extends Error {}
 
 /** Delays in milliseconds before a failed read is repeated. */
@@ -33,6 +33,7 @@ export function openFile(media: AssetMedia, readMedia: () => Promise<AssetMedia>
       referrerPolicy: 'no-referrer',
     });
     if (response.status === 403) await renew(used);
+    if (response.status === 404) throw new FileUnavailable('It is no longer in the storage.');
     if (response.status !== 206) throw new FileUnavailable(`The storage returned HTTP ${response.status}.`);
     const bytes = new Uint8Array(await response.arrayBuffer());
     if (bytes.length !== end - begin)

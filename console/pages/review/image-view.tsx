@@ -41,8 +41,8 @@ function Image(props: MediaViewProps) {
     return (
       <Notice tone="error">
         <p>
-          <strong>The browser cannot show the image.</strong> It is damaged or too large for this browser, or
-          the storage cannot be reached.
+          <strong>The browser cannot show the image.</strong> It is damaged, too large for this browser, or
+          the storage does not send it.
         </p>
         <OriginalLink media={media} />
       </Notice>

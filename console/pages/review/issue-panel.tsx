@@ -4,7 +4,7 @@ import type { Issue } from '../../../client/shapes.ts';
 import { Field } from '../../components/fields.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Loading } from '../../components/page.tsx';
-import { count } from '../../format.ts';
+import { count, formatNumber } from '../../format.ts';
 import { IssueFilters } from '../../issues/issue-filters.tsx';
 import { IssueItem } from '../../issues/issue-item.tsx';
 import { formatPlace } from '../../issues/place.ts';
@@ -34,12 +34,7 @@ export function IssuePanel({ filename, results, ...rest }: Props) {
   return (
     <section class="review-issues" aria-label={`Issues of ${filename}`}>
       {data === null && error === null && <Loading what="issues" />}
-      {data === null && error !== null && (
-        <>
-          <ErrorNotice error={error} what="The issues could not be loaded." />
-          <p class="muted">The page tries again by itself.</p>
-        </>
-      )}
+      {data === null && <ErrorNotice error={error} what="The issues could not be loaded." isRetried />}
       {data !== null &&
         (data.issues.length === 0 ? (
           <p class="review-no-issues">No issues were found.</p>
@@ -86,7 +81,7 @@ function List({
       </div>
       <p class="review-count" role="status">
         {isFiltered
-          ? `${matching.length} of ${count(results.issues.length, 'issue')}`
+          ? `${formatNumber(matching.length)} of ${count(results.issues.length, 'issue')}`
           : count(results.issues.length, 'issue')}
         {isFiltered && (
           <button type="button" class="button button-quiet button-small" onClick={() => onFilter(noFilter)}>
@@ -113,7 +108,8 @@ function List({
       {matching.length === 0 && <p class="muted">No issue matches.</p>}
       {matching.length > shown && (
         <button type="button" class="button" onClick={() => pages.value++}>
-          Show {count(Math.min(issuesPerPage, matching.length - shown), 'more issue')} of {matching.length}
+          Show {count(Math.min(issuesPerPage, matching.length - shown), 'more issue')} of{' '}
+          {formatNumber(matching.length)}
         </button>
       )}
     </>

@@ -27,7 +27,7 @@ export function ReviewPage({ scope, submissionId, assetId }: Props) {
     ({ status }) => (isOver(status) ? finishedPollMs : livePollMs),
   );
   const back = (
-    <a class="back" href={pageHref(scope, `/submissions/${submissionId}`)}>
+    <a class="back back-review" href={pageHref(scope, `/submissions/${submissionId}`)}>
       Submission
     </a>
   );
@@ -40,10 +40,12 @@ export function ReviewPage({ scope, submissionId, assetId }: Props) {
         {error === null && <Loading what="the asset" />}
         {isUnknown ? (
           <Empty title="There is no such asset.">
-            <p>It belongs to another workspace or environment, or its time in the storage has passed.</p>
+            <p>
+              It belongs to another workspace or environment, or it was removed after its retention period.
+            </p>
           </Empty>
         ) : (
-          <ErrorNotice error={error} what="The asset could not be loaded." />
+          <ErrorNotice error={error} what="The asset could not be loaded." isRetried />
         )}
       </>
     );
@@ -60,10 +62,8 @@ export function ReviewPage({ scope, submissionId, assetId }: Props) {
           <PageHeading title={filename} shown={<Untrusted text={filename} />}>
             <StatusLabel status={status} />
           </PageHeading>
-          <Empty
-            title={status === 'pending' ? 'The file waits for its turn.' : 'The file is being examined.'}
-          >
-            <p>The file and its issues appear here as soon as it has been examined.</p>
+          <Empty title={status === 'pending' ? 'The file is queued.' : 'The file is being examined.'}>
+            <p>The file and its issues appear here when it has been examined.</p>
           </Empty>
         </>
       )}

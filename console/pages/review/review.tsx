@@ -18,6 +18,11 @@ import { Shortcuts, useShortcuts } from './shortcuts.tsx';
 import { timeFormatOf } from './time-format.ts';
 import type { AssetMedia } from './view.ts';
 
+function flashesOf({ status }: Asset, issues: readonly Issue[] | null): 'found' | 'none' | 'unknown' {
+  if (issues?.some(({ ruleCode }) => ruleCode.startsWith('flash.')) === true) return 'found';
+  return issues === null || status === 'failed' ? 'unknown' : 'none';
+}
+
 /** A finished asset. Its filters and the selected issue are in the URL. @param page the path of the page */
 export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; page: string }) {
   const path = `/api/integrations${page}`;
@@ -95,7 +100,7 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
             media.error === null ? (
               <Loading what="the file" />
             ) : (
-              <ErrorNotice error={media.error} what="The file could not be loaded." />
+              <ErrorNotice error={media.error} what="The file could not be loaded." isRetried />
             )
           ) : (
             <MediaView
@@ -107,7 +112,7 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
               selected={selected}
               onSelect={(issue: Issue) => show(filter, issue.id)}
               readMedia={async () => (newerMedia.value = await readMedia())}
-              mayFlash={results.data?.issues.some(({ ruleCode }) => ruleCode.startsWith('flash.')) ?? true}
+              flashes={flashesOf(asset, results.data?.issues ?? null)}
             />
           )}
         </div>

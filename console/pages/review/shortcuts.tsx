@@ -79,7 +79,7 @@ export function Shortcuts() {
         aria-haspopup="dialog"
         onClick={() => (isListShown.value = true)}
       >
-        Keys{isEnabled.value ? <kbd>?</kbd> : ' (off)'}
+        Shortcuts{isEnabled.value ? <kbd>?</kbd> : ' (off)'}
       </button>
       {isListShown.value && <ShortcutList onClose={() => (isListShown.value = false)} />}
     </>
@@ -88,7 +88,7 @@ export function Shortcuts() {
 
 function ShortcutList({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl class="shortcut-list">
         {offered().map(({ shown, title }) => (
           <div key={title}>
@@ -113,7 +113,7 @@ function ShortcutList({ onClose }: { onClose: () => void }) {
           checked={isEnabled.value}
           onChange={({ currentTarget }) => setEnabled(currentTarget.checked)}
         />
-        Use these keys
+        Use these shortcuts
       </label>
       <p class="hint">Turn them off if you use speech input or other software that types single letters.</p>
       <div class="dialog-actions">

@@ -24,8 +24,8 @@ export interface MediaViewProps {
   /** Returns the media with new links. A view calls it if a link has expired. */
   readMedia: () => Promise<AssetMedia>;
   /**
-   * True if the asset has an issue of flashing, or if its issues are not known. The picture must then stay small until
-   * the person confirms.
+   * Whether the asset has an issue of flashing. `unknown`: its issues are not loaded, or it failed. The picture stays
+   * small until the person confirms, unless it is `none`.
    */
-  mayFlash: boolean;
+  flashes: 'found' | 'none' | 'unknown';
 }

@@ -66,7 +66,7 @@ export function AuditLog({ scope }: { scope: Scope }) {
                 <span class="tag">{actor.kind}</span> <Untrusted text={actor.name ?? actor.id ?? ''} />
               </Cell>
               <Cell title="Action">
-                <code>{action}</code>
+                <code class="nowrap">{action}</code>
               </Cell>
               <Cell title="Subject">
                 <Untrusted text={subject} />

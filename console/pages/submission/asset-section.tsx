@@ -53,7 +53,7 @@ export function AssetSection({
         {asset.status === 'failed' && <Failure scope={scope} asset={asset} path={path} onRetry={onRetry} />}
         {opened.value && <ProgressList scope={scope} path={path} asset={asset} />}
         {(asset.status === 'pending' || asset.status === 'processing') && (
-          <p class="muted">The issues appear here as soon as the asset has been examined.</p>
+          <p class="muted">The issues appear here when the file has been examined.</p>
         )}
         {opened.value && (asset.status === 'complete' || (asset.issueCount ?? 0) > 0) && (
           <IssueList

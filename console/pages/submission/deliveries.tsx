@@ -64,7 +64,7 @@ export function Deliveries({ scope, submissionId, assets, isProcessing }: Props)
         (error === null ? (
           <Loading what="deliveries" />
         ) : (
-          <ErrorNotice error={error} what="The deliveries could not be loaded." />
+          <ErrorNotice error={error} what="The deliveries could not be loaded." isRetried />
         ))}
       {data?.deliveries.length === 0 && (
         <p class="muted">No event of this submission was sent to a subscription.</p>

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { SeverityCounts } from '../../components/badges.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Loading } from '../../components/page.tsx';
-import { count } from '../../format.ts';
+import { count, formatNumber } from '../../format.ts';
 import { IssueFilters } from '../../issues/issue-filters.tsx';
 import { IssueItem } from '../../issues/issue-item.tsx';
 import {
@@ -35,7 +35,7 @@ export function IssueList({
     return error === null ? (
       <Loading what="issues" />
     ) : (
-      <ErrorNotice error={error} what="The issues could not be loaded." />
+      <ErrorNotice error={error} what="The issues could not be loaded." isRetried />
     );
   }
   const { issues } = data;
@@ -67,7 +67,7 @@ export function IssueList({
       {matching.length > shown.value && (
         <button type="button" class="button" onClick={() => (shown.value += issuesPerPage)}>
           Show {count(Math.min(issuesPerPage, matching.length - shown.value), 'more issue')} of{' '}
-          {matching.length}
+          {formatNumber(matching.length)}
         </button>
       )}
     </div>

@@ -19,7 +19,7 @@ export function ProgressList({ scope, path, asset }: { scope: Scope; path: strin
     (signal) => callApi<Progress>(scope, 'GET', `${path}/progress`, undefined, signal),
     (progress) => (isInProgress(progress) ? livePollMs : null),
   );
-  if (data === null) return <ErrorNotice error={error} what="The progress could not be loaded." />;
+  if (data === null) return <ErrorNotice error={error} what="The progress could not be loaded." isRetried />;
   const shown = data.sidekicks.filter(({ state }) => state !== 'not_applicable');
   return (
     <>

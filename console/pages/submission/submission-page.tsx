@@ -44,10 +44,12 @@ export function SubmissionPage({ scope, submissionId }: { scope: Scope; submissi
         {error === null && <Loading what="the submission" />}
         {isUnknown ? (
           <Empty title="There is no such submission.">
-            <p>It belongs to another workspace or environment, or its time in the storage has passed.</p>
+            <p>
+              It belongs to another workspace or environment, or it was removed after its retention period.
+            </p>
           </Empty>
         ) : (
-          <ErrorNotice error={error} what="The submission could not be loaded." />
+          <ErrorNotice error={error} what="The submission could not be loaded." isRetried />
         )}
       </>
     );

@@ -43,7 +43,7 @@ export function SubmissionsPage({ scope }: { scope: Scope }) {
         (error === null ? (
           <Loading what="submissions" />
         ) : (
-          <ErrorNotice error={error} what="The submissions could not be loaded." />
+          <ErrorNotice error={error} what="The submissions could not be loaded." isRetried />
         ))}
       {data !== null && data.items.length > 0 && <SubmissionTable scope={scope} items={data.items} />}
       {data?.items.length === 0 &&

@@ -92,7 +92,7 @@ export function CurveLane({
           <span class="lane-error">The curve could not be loaded. {error.value.message}</span>
         )}
         {curve?.complete === false && (
-          <span class="lane-error">Decoding was cut, so the end is missing.</span>
+          <span class="lane-error">Only the first part of the file was decoded.</span>
         )}
       </Slider>
       {isTableShown.value && curve !== null && (
@@ -163,7 +163,8 @@ function Plot({
         limits.map(({ value, label }, index) => (
           <span key={`${value} ${label}`} class="lane-limit" style={{ top: `${heightOf(value, full)}%` }}>
             <span class="lane-limit-text" title={label} style={{ insetInlineEnd: `${index * 2.5}rem` }}>
-              {formatValue(value, style)} {limits.length < maxNamedLimits && label}
+              {formatValue(value, style)}{' '}
+              {limits.length < maxNamedLimits && `${unitOf(curve, style)} ${label}`}
             </span>
           </span>
         ))}

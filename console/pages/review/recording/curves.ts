@@ -28,7 +28,7 @@ export const curveStyles: Record<string, CurveStyle> = {
     digits: 1,
     extreme: 'highest',
   },
-  flashes: { title: 'Flashes', low: 0, high: 12, grid: [], digits: 0, extreme: 'highest' },
+  flashes: { title: 'Flashes', low: 0, high: 12, grid: [], digits: 1, extreme: 'highest' },
   'flash-area': {
     ...{ title: 'Flash area', low: 0, high: 1, grid: [0.5], digits: 0, extreme: 'highest', isPercent: true },
   },

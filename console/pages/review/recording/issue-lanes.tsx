@@ -21,7 +21,7 @@ interface Props {
 export function IssueLanes({ issues, selected, onSelect, onZoom, range, width, timeFormat }: Props) {
   if (width === 0) return null;
   return packBars(issues, range, width).map(({ name, rows, bars }) => (
-    <section key={name} class="lane lane-issues" aria-label={`Issues of ${name}`}>
+    <section key={name} class="lane lane-issues" aria-label={familyTitle(name)}>
       <div class="lane-head">
         <h3>
           <Untrusted text={familyTitle(name)} />
@@ -75,7 +75,7 @@ function IssueBar({
       style={{ left: `${left}px`, width: `${width}px`, top: `${row * barSize}px` }}
       onClick={onPress}
     >
-      <span class="bar-length" style={{ width: `${length}px` }} />
+      <span class="bar-length" style={{ width: `${issues.length > 1 ? width : length}px` }} />
       <span class="bar-mark">
         <SeverityShape severity={severity} />
         {issues.length > 1 && issues.length}
@@ -92,7 +92,8 @@ function extentOf({ issues }: Bar): Range {
   return { from: from - margin, to: to + margin };
 }
 
+/** Returns for example `Picture issues`. */
 function familyTitle(name: string): string {
-  const text = name.replaceAll('_', ' ').replace(/^atsc\b/, 'ATSC');
+  const text = `${name.replaceAll('_', ' ').replace(/^atsc\b/, 'ATSC')} issues`;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -26,6 +26,8 @@ export interface Player {
   setSpeed: (speed: number) => void;
   /** Plays in a direction. In the same direction again: twice as fast. */
   shuttle: (direction: 1 | -1) => void;
+  /** False if there is no element that plays. */
+  isAttached: ReadonlySignal<boolean>;
   /** Connects the element that plays. Returns a function that disconnects it. */
   attach: (element: HTMLMediaElement) => () => void;
 }
@@ -38,6 +40,7 @@ export function createPlayer(rate: number | null, duration: () => number): Playe
   const isBackward = signal(false);
   const speed = signal(1);
   const loop = signal<{ startSeconds: number; endSeconds: number } | null>(null);
+  const isAttached = signal(false);
   let element: HTMLMediaElement | null = null;
   /** The last position that was chosen while the element still looked for another. */
   let waiting: number | null = null;
@@ -133,8 +136,10 @@ export function createPlayer(rate: number | null, duration: () => number): Playe
         if (seconds.value <= 1 / (rate ?? 25)) stopBackward();
       }, 1000 / backwardStepsPerSecond);
     },
+    isAttached,
     attach(attached) {
       element = attached;
+      isAttached.value = true;
       /** Moves the element to the shown time and plays on. An element that loads another link begins paused at 0. */
       const restore = () => {
         isLoaded = true;
@@ -185,6 +190,7 @@ export function createPlayer(rate: number | null, duration: () => number): Playe
         if (video === null) cancelAnimationFrame(request);
         else video.cancelVideoFrameCallback(request);
         isPlaying.value = false;
+        isAttached.value = false;
         element = null;
       };
     },

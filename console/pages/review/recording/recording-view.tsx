@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { frameAt } from '../../../../domain/time-code.ts';
 import { useSize } from '../../../chart/use-canvas.ts';
-import { AwayNotice, ErrorNotice } from '../../../components/notice.tsx';
+import { ErrorNotice } from '../../../components/notice.tsx';
 import { Loading } from '../../../components/page.tsx';
 import { useLive } from '../../../live.ts';
 import { callApi } from '../../../scope.ts';
@@ -41,11 +41,7 @@ export function RecordingView(props: MediaViewProps) {
   const durationSeconds = measured > 0 ? measured : Math.max(1, ...ends);
   return (
     <>
-      <ErrorNotice
-        error={series.error}
-        what="The curves could not be loaded. The page tries again by itself."
-      />
-      <AwayNotice error={series.error} at={series.at} />
+      <ErrorNotice error={series.error} what="The curves could not be loaded." isRetried />
       <Recording
         {...props}
         list={series.data ?? { assetId: '', series: [], storyboard: null, total: 0 }}
@@ -178,7 +174,7 @@ function Recording({
         })}
         {!isWhole && <VisiblePart {...{ viewport, durationSeconds }} formatTime={timeFormat.format} />}
       </TimeAxis>
-      {list.series.length === 0 && <p class="muted">No curves were kept of this file.</p>}
+      {list.series.length === 0 && <p class="muted">No curves were recorded for this file.</p>}
     </div>
   );
 }

@@ -24,18 +24,29 @@ const minDeferredSeconds = 1_800;
 /** The assets for which the person has confirmed the full size, until the page is loaded again. */
 const confirmed = new Set<string>();
 
-interface Props extends Pick<MediaViewProps, 'scope' | 'path' | 'media' | 'readMedia' | 'mayFlash'> {
+interface Props extends Pick<MediaViewProps, 'scope' | 'path' | 'media' | 'readMedia' | 'flashes'> {
   player: Player;
   volume: number;
 }
 
 /** The picture of a recording, or what the person can do if it cannot be played. */
-export function Stage({ scope, path, media, readMedia, mayFlash, player, volume }: Props) {
+export function Stage({ scope, path, media, readMedia, flashes, player, volume }: Props) {
   const source = useSource(media, readMedia);
   const isAsking = useSignal(false);
   const isFull = useSignal(confirmed.has(path));
   const hasPicture = media.facts === null ? /^video/.test(media.mimeType ?? '') : media.facts.video !== null;
-  const isSafe = hasPicture && mayFlash && !isFull.value;
+  const isSafe = hasPicture && flashes !== 'none' && !isFull.value;
+  const isDeferred = (media.facts?.durationSeconds ?? 0) >= minDeferredSeconds;
+  const isLoaded = useSignal(false);
+  if (source.problem === 'missing') {
+    return (
+      <Notice tone="error">
+        <p>
+          <strong>The file cannot be played.</strong> It is no longer in the storage, or it is damaged.
+        </p>
+      </Notice>
+    );
+  }
   return (
     <>
       {source.url === null ? (
@@ -46,7 +57,8 @@ export function Stage({ scope, path, media, readMedia, mayFlash, player, volume 
             {...{ source, player, volume, hasPicture }}
             url={source.url}
             label={media.filename}
-            isDeferred={(media.facts?.durationSeconds ?? 0) >= minDeferredSeconds}
+            isDeferred={isDeferred}
+            onLoad={() => (isLoaded.value = true)}
             size={isSafe ? { width: safeWidth, height: safeHeight } : null}
             aspectRatio={media.facts?.video?.displayAspectRatio ?? 16 / 9}
           />
@@ -54,13 +66,17 @@ export function Stage({ scope, path, media, readMedia, mayFlash, player, volume 
             <div class="stage-warning">
               <h2>Safe view</h2>
               <p>
-                This video has flashes that can trigger seizures. The picture is so small that they stay below
-                the threshold.
+                {flashes === 'found'
+                  ? 'This video has flashes that can trigger seizures. At this size, they stay below the threshold.'
+                  : 'It is not known whether this video has flashes that can trigger seizures. At this size, they would stay below the threshold.'}
               </p>
               <button type="button" class="button" onClick={() => (isAsking.value = true)}>
                 Play at full size…
               </button>
             </div>
+          )}
+          {isDeferred && !isLoaded.value && (
+            <p class="stage-note">A long recording is loaded when you play it or choose a place in it.</p>
           )}
         </div>
       )}
@@ -71,18 +87,12 @@ export function Stage({ scope, path, media, readMedia, mayFlash, player, volume 
           </p>
         </Notice>
       )}
-      {source.problem === 'missing' && (
-        <Notice tone="error">
-          <p>
-            <strong>The file cannot be played.</strong> It is not in the storage any more, or it is damaged.
-          </p>
-        </Notice>
-      )}
       {isAsking.value && (
-        <Dialog title="Play flashing pictures at full size?" isAlert onClose={() => (isAsking.value = false)}>
+        <Dialog title="Play at full size?" isAlert onClose={() => (isAsking.value = false)}>
           <p>
-            This video has flashes that exceed the limits of WCAG 2.2. At full size, they can trigger seizures
-            in people with photosensitive epilepsy, also in people who do not know that they have it.
+            This video {flashes === 'found' ? 'has' : 'may have'} flashes that exceed the limits of WCAG 2.2.
+            At full size, they can trigger seizures in people with photosensitive epilepsy, also in people who
+            do not know that they have it.
           </p>
           <p>Other people who can see your screen are at the same risk.</p>
           <div class="dialog-actions">
@@ -115,6 +125,7 @@ function Element({
   url,
   label,
   isDeferred,
+  onLoad,
   size,
   aspectRatio,
 }: {
@@ -125,6 +136,7 @@ function Element({
   url: string;
   label: string;
   isDeferred: boolean;
+  onLoad: () => void;
   size: { width: number; height: number } | null;
   aspectRatio: number;
 }) {
@@ -141,7 +153,10 @@ function Element({
       'aria-label': label,
     },
     onError: () => source.onError(element.current!),
-    onLoadedMetadata: () => source.onLoad(),
+    onLoadedMetadata: () => {
+      onLoad();
+      source.onLoad();
+    },
   };
   if (!hasPicture) return <audio {...shared} />;
   return (

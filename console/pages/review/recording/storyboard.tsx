@@ -65,7 +65,7 @@ export function StoryboardLane({
   return (
     <div class="lane lane-storyboard">
       <div class="lane-head">
-        <h3>Pictures</h3>
+        <h3>Storyboard</h3>
       </div>
       <div class="lane-plot">
         <canvas class="lane-canvas" ref={canvas} aria-hidden="true" />

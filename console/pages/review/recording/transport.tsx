@@ -43,6 +43,7 @@ export function Transport({
         icon={isPlaying ? 'pause' : 'play'}
         title={isPlaying ? 'Pause' : 'Play'}
         isPrimary
+        isDisabled={!player.isAttached.value}
         onPress={() => player.toggle()}
       />
       <Button icon="frame-forward" title={`Forward one ${unit}`} onPress={() => player.step(1)} />

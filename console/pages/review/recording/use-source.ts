@@ -39,7 +39,12 @@ export function useSource(media: AssetMedia, readMedia: MediaViewProps['readMedi
   };
   const recover = async (element: HTMLMediaElement, failures: number): Promise<void> => {
     const again = () => later(failures, () => recover(element, failures + 1));
-    const answer = await ask(element.src);
+    const failed = element.src;
+    const answer = await ask(failed);
+    if (answer === 'gone') {
+      problem.value = 'missing';
+      return;
+    }
     if (answer === 'away') {
       problem.value = 'away';
       return again();
@@ -58,7 +63,9 @@ export function useSource(media: AssetMedia, readMedia: MediaViewProps['readMedi
       return;
     }
     try {
-      await readMedia();
+      const { original, preview } = await readMedia();
+      // Links of the same second are equal. The element then loads nothing, so it fails no more.
+      if (failed === original?.url || failed === preview?.url) again();
     } catch {
       problem.value = 'away';
       again();
@@ -82,11 +89,12 @@ export function useSource(media: AssetMedia, readMedia: MediaViewProps['readMedi
 }
 
 /** Asks the storage for the first byte of a file. */
-async function ask(url: string): Promise<'there' | 'refused' | 'away'> {
+async function ask(url: string): Promise<'there' | 'gone' | 'refused' | 'away'> {
   try {
     const response = await fetch(url, { headers: { range: 'bytes=0-0' }, cache: 'no-store' });
     await response.body?.cancel();
     if (response.ok) return 'there';
+    if (response.status === 404) return 'gone';
     return response.status >= 500 ? 'away' : 'refused';
   } catch {
     return 'away';
