@@ -1,9 +1,9 @@
 import type { Asset } from '../../../client/shapes.ts';
-import { ApiFault } from '../../api/request.ts';
 import { StatusLabel } from '../../components/badges.tsx';
-import { AwayNotice, ErrorNotice } from '../../components/notice.tsx';
-import { Empty, Loading, PageHeading } from '../../components/page.tsx';
+import { AwayNotice } from '../../components/notice.tsx';
+import { Empty, PageHeading } from '../../components/page.tsx';
 import { Untrusted } from '../../components/texts.tsx';
+import { UnreadPage } from '../../components/unread.tsx';
 import { livePollMs, useLive } from '../../live.ts';
 import { callApi, pageHref, type Scope } from '../../scope.ts';
 import { Review } from './review.tsx';
@@ -31,25 +31,7 @@ export function ReviewPage({ scope, submissionId, assetId }: Props) {
       Submission
     </a>
   );
-  if (data === null) {
-    const isUnknown = error instanceof ApiFault && (error.status === 404 || error.status === 422);
-    return (
-      <>
-        {back}
-        <PageHeading title={isUnknown ? 'Asset not found' : 'Review'} />
-        {error === null && <Loading what="the asset" />}
-        {isUnknown ? (
-          <Empty title="There is no such asset.">
-            <p>
-              It belongs to another workspace or environment, or it was removed after its retention period.
-            </p>
-          </Empty>
-        ) : (
-          <ErrorNotice error={error} what="The asset could not be loaded." isRetried />
-        )}
-      </>
-    );
-  }
+  if (data === null) return <UnreadPage title="Review" what="asset" {...{ back, error }} />;
   const { filename, status, version } = data;
   return (
     <>

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Submission } from '../../../client/shapes.ts';
 import { announce } from '../../announce.tsx';
-import { ApiFault } from '../../api/request.ts';
 import { StatusLabel } from '../../components/badges.tsx';
-import { AwayNotice, ErrorNotice } from '../../components/notice.tsx';
-import { Empty, Loading, PageHeading } from '../../components/page.tsx';
+import { AwayNotice } from '../../components/notice.tsx';
+import { PageHeading } from '../../components/page.tsx';
 import { CopyButton, Time, Untrusted } from '../../components/texts.tsx';
+import { UnreadPage } from '../../components/unread.tsx';
 import { count, formatNumber } from '../../format.ts';
 import { livePollMs, useLive } from '../../live.ts';
 import { callApi, pageHref, type Scope } from '../../scope.ts';
@@ -35,25 +35,7 @@ export function SubmissionPage({ scope, submissionId }: { scope: Scope; submissi
       Submissions
     </a>
   );
-  if (data === null) {
-    const isUnknown = error instanceof ApiFault && (error.status === 404 || error.status === 422);
-    return (
-      <>
-        {back}
-        <PageHeading title={isUnknown ? 'Submission not found' : 'Submission'} />
-        {error === null && <Loading what="the submission" />}
-        {isUnknown ? (
-          <Empty title="There is no such submission.">
-            <p>
-              It belongs to another workspace or environment, or it was removed after its retention period.
-            </p>
-          </Empty>
-        ) : (
-          <ErrorNotice error={error} what="The submission could not be loaded." isRetried />
-        )}
-      </>
-    );
-  }
+  if (data === null) return <UnreadPage title="Submission" what="submission" {...{ back, error }} />;
   const { assets, status, progress } = data;
   const [first] = assets;
   const title = assets.length === 1 ? first!.filename : count(assets.length, 'file');

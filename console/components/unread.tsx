@@ -1,0 +1,34 @@
+import type { ComponentChildren } from 'preact';
+import { ApiFault } from '../api/request.ts';
+import { ErrorNotice } from './notice.tsx';
+import { Empty, Loading, PageHeading } from './page.tsx';
+
+/** The page of a submission or an asset that is loading, does not exist, or could not be read. */
+export function UnreadPage({
+  title,
+  what,
+  back,
+  error,
+}: {
+  title: string;
+  what: 'asset' | 'submission';
+  back: ComponentChildren;
+  error: Error | null;
+}) {
+  const isUnknown = error instanceof ApiFault && (error.status === 404 || error.status === 422);
+  const name = what === 'asset' ? 'Asset' : 'Submission';
+  return (
+    <>
+      {back}
+      <PageHeading title={isUnknown ? `${name} not found` : title} />
+      {error === null && <Loading what={`the ${what}`} />}
+      {isUnknown ? (
+        <Empty title={`There is no such ${what}.`}>
+          <p>It belongs to another workspace or environment, or it was removed after its retention period.</p>
+        </Empty>
+      ) : (
+        <ErrorNotice error={error} what={`The ${what} could not be loaded.`} isRetried />
+      )}
+    </>
+  );
+}
