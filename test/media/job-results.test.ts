@@ -31,7 +31,8 @@ const container = (parts: string) =>
 const document = (parts: string) =>
   `({ encrypted: false, denied: [], scripts: ${list}, attachments: ${list}, missingFonts: ${list}, blankPages: ${list},
     actions: { Launch: ${list}, SubmitForm: ${list}, ImportData: ${list}, GoToR: ${list}, GoToE: ${list} },
-    pageSizes: [], pagesFound: true, tagged: true, language: null, title: { metadata: null, information: null },
+    pageSizes: [], pagesFound: true, tagged: true,
+    language: { document: null, isDeclaredInParts: false, gaps: ${list}, malformed: ${list} }, title: { metadata: null, information: null },
     displaysTitle: true, ${parts} })`;
 const attached = (box: string) => `attachments: { first: [{ name: 'a', page: 1, box: ${box} }], count: 1 }`;
 const svg = (parts: string) =>
