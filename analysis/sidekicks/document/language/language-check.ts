@@ -14,6 +14,7 @@ import { hasDefaultLanguageOnly } from './xmp-languages.ts';
 type Unplaced<T> = T & { pageObject: number | null };
 
 const maxDistinctTags = 1_000;
+const maxTagCharacters = 500;
 const maxFieldDepth = 32;
 
 /**
@@ -44,7 +45,8 @@ export async function createLanguageCheck(objects: PdfObjects, { language }: Doc
 
   function addTag(value: string, where: string, page: number | null, pageObject: number | null): void {
     if (isLanguageTag(value)) return;
-    const tag = excerptOf(value);
+    // Not trimmed, because spaces around a tag make it invalid.
+    const tag = value.slice(0, maxTagCharacters);
     const known = malformed.get(tag);
     if (known !== undefined) known.count++;
     else if (malformed.size < maxDistinctTags)
