@@ -1,0 +1,7 @@
+import { imageRs } from './images/image-rs.ts';
+import { pillow } from './images/pillow.ts';
+import { pngsuite } from './images/pngsuite.ts';
+import type { Suite } from './suite.ts';
+
+/** All suites, in the order in which they run. */
+export const suites: readonly Suite[] = [pngsuite, pillow, imageRs];
