@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { Finding } from '../../analysis/sidekicks/finding.ts';
 import type { Suite, SuiteTools, Verdict } from '../suite.ts';
 import { askVeraPdf, type Flavour } from './verapdf-judge/ask-verapdf.ts';
 
@@ -66,16 +67,24 @@ const folders: Readonly<Record<Flavour, readonly string[]>> = {
 
 const actionFiles = 'PDF_A-2b/6.5 Action/6.5.1 General';
 
-/** The corpus of veraPDF. veraPDF itself judges each file beside the sidekick `document`. */
+/**
+ * The corpus of veraPDF. The sidekick `document` examines every file. veraPDF itself judges the files about the rules
+ * above.
+ */
 export const verapdf: Suite = {
   name: 'verapdf',
   repository: 'https://github.com/veraPDF/veraPDF-corpus',
   commit: '910b2ca7aa6870375e2b6834c58a0d4b90a7dea6',
   async *compare(tools) {
-    const questions = [...(await itemsOf(tools, 'ua1')), ...(await itemsOf(tools, '1b'))];
-    const answers = await askVeraPdf(questions, tools.config);
-    for (const [index, { item, flavour, file }] of questions.entries())
-      yield* compareFile(tools, { item, flavour, file, broken: answers[index]! });
+    const files = await readdir(tools.directory, { recursive: true });
+    const items = files.filter((name) => name.endsWith('.pdf')).toSorted();
+    const judged = items.flatMap((item) => {
+      const flavour = flavourOf(item);
+      return flavour === null ? [] : [{ item, flavour, file: path.join(tools.directory, item) }];
+    });
+    const answers = await askVeraPdf(judged, tools.config);
+    const broken = new Map(judged.map(({ item }, index) => [item, answers[index]!]));
+    for (const item of items) yield* compareFile(tools, item, broken.get(item) ?? null);
   },
   explanations: [
     {
@@ -89,33 +98,42 @@ export const verapdf: Suite = {
   ],
 };
 
-async function itemsOf({ directory }: SuiteTools, flavour: Flavour) {
-  const items: { item: string; flavour: Flavour; file: string }[] = [];
-  for (const folder of folders[flavour]) {
-    const files = await readdir(path.join(directory, folder), { recursive: true });
-    for (const file of files.filter((name) => name.endsWith('.pdf')).toSorted()) {
-      const item = path.posix.join(folder, file);
-      items.push({ item, flavour, file: path.join(directory, item) });
-    }
-  }
-  return items;
+/** Returns the flavour that judges a file; null if the file is only examined. */
+function flavourOf(item: string): Flavour | null {
+  const isIn = (folder: string) => item.startsWith(`${folder}/`);
+  return (['ua1', '1b'] as const).find((flavour) => folders[flavour].some(isIn)) ?? null;
 }
 
+/**
+ * Examines a file, and compares the findings with the rules of veraPDF that it breaks. `broken` is null for files that
+ * veraPDF does not judge.
+ */
 async function* compareFile(
   tools: SuiteTools,
-  question: { item: string; flavour: Flavour; file: string; broken: ReadonlySet<string> },
+  item: string,
+  broken: ReadonlySet<string> | null,
 ): AsyncGenerator<Verdict> {
-  const { item, file, broken } = question;
-  const findings = await tools.examine('document', file);
+  const examined = { item, check: 'robustness', expected: 'examined' };
+  let findings: Finding[];
+  try {
+    findings = await tools.examine('document', path.join(tools.directory, item));
+  } catch (error) {
+    yield { ...examined, ours: 'failed', details: String(error) };
+    return;
+  }
+  const found = (codes: readonly string[]) => findings.filter(({ ruleCode }) => codes.includes(ruleCode));
+  const damaged = found(['structure.page_tree']).length > 0;
+  yield { ...examined, ours: damaged ? 'pages not found' : 'examined', details: '' };
+  if (broken === null) return;
   for (const { check, flavour, theirs, ours } of comparisons) {
-    if (flavour !== question.flavour) continue;
+    if (flavour !== flavourOf(item)) continue;
     const failed = theirs.filter((rule) => broken.has(rule));
-    const found = findings.filter(({ ruleCode }) => ours.includes(ruleCode));
+    const accused = found(ours).map(({ summary }) => summary);
     yield {
       ...{ item, check },
       expected: failed.length > 0 ? 'broken' : 'kept',
-      ours: found.length > 0 ? 'broken' : 'kept',
-      details: `veraPDF: ${failed.join(', ') || 'none'}; ours: ${found.map(({ summary }) => summary).join('; ') || 'none'}`,
+      ours: accused.length > 0 ? 'broken' : 'kept',
+      details: `veraPDF: ${failed.join(', ') || 'none'}; ours: ${accused.join('; ') || 'none'}`,
     };
   }
 }
