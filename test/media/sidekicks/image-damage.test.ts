@@ -102,6 +102,21 @@ describe('a JPEG that was cut', () => {
     }
   });
 
+  test('before its scans, or between those of its components, is found although it has a new end mark', async () => {
+    const scan = detailed.lastIndexOf(Buffer.from([0xff, 0xda]));
+    const findings = await examine('cut.jpg', Buffer.concat([detailed.subarray(0, scan), endOfImage]));
+    expect(findings).toMatchObject([{ ruleCode: 'decode.image', severity: 'major' }]);
+    expect(findings[0]!.details).toContain('scans of the picture are missing');
+    const frame = [0xff, 0xc0, 0, 17, 8, 0, 8, 0, 8, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0];
+    const scanOf = (component: number) => [0xff, 0xda, 0, 8, 1, component, 0, 0, 63, 0, 0x55];
+    const damageWith = async (...scanned: number[]) => {
+      const bytes = Buffer.from([0xff, 0xd8, ...frame, ...scanned.flatMap(scanOf), ...endOfImage]);
+      return (await inspectContainer(bytesSource(bytes), { mimeType: 'image/jpeg' })).damage;
+    };
+    expect(await damageWith(1, 2)).toBe('scans of the picture are missing');
+    expect(await damageWith(1, 2, 3)).toBeNull();
+  });
+
   test('is found although a whole picture or the end mark of a thumbnail follows it', async () => {
     const cut = detailed.subarray(0, Math.floor(detailed.length / 2));
     expect(await examine('cut.jpg', Buffer.concat([cut, plain]))).toMatchObject(damaged);
