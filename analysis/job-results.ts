@@ -131,6 +131,7 @@ const container = z.strictObject({
   frames: count.nullable(),
   docType: text.nullable(),
   damage: text.nullable(),
+  ancillaryDamage: text.nullable(),
 });
 
 const features = ['script', 'reference', 'foreign', 'entity'] as const;
