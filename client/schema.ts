@@ -5158,7 +5158,7 @@ export interface operations {
                      *           "code": "document",
                      *           "name": "Document inspection",
                      *           "description": "Finds encryption and denied permissions, active content, embedded files, fonts that are not embedded, blank pages, mixed page sizes, and barriers for people with disabilities in PDF files.",
-                     *           "version": "3",
+                     *           "version": "4",
                      *           "assetTypes": [
                      *             "document"
                      *           ],
@@ -5323,13 +5323,13 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3d",
                      *               "code": "accessibility.language",
-                     *               "name": "No natural language declared",
+                     *               "name": "Natural language not declared, or not a language tag",
                      *               "severity": "minor",
                      *               "threshold": null,
                      *               "unit": null,
                      *               "source": {
                      *                 "standard": "Matterhorn Protocol 1.1 (PDF/UA-1)",
-                     *                 "clause": "checkpoint 11 Declared natural language",
+                     *                 "clause": "checkpoint 11 Declared natural language; ISO 14289-1, 7.2",
                      *                 "url": "https://pdfa.org/resource/the-matterhorn-protocol/"
                      *               }
                      *             },

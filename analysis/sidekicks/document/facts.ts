@@ -63,7 +63,7 @@ export interface LanguageGap extends Place {
 /** A `Lang` entry that is no language tag. */
 export interface MalformedLanguage {
   value: string;
-  /** The first place: `document`, `marked content`, `annotation`, or the structure type of an element. */
+  /** The first place in words, such as `the document` or `a Figure element`. */
   where: string;
   page: Page;
   /** Number of places with this value. */

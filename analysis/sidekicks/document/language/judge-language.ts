@@ -41,28 +41,26 @@ function withoutLanguage({ first, count }: CappedList<LanguageGap>): Finding[] {
 function gapFinding(gap: LanguageGap, index: number): Finding {
   const anchor = anchorOf(gap.page, gap.box);
   const part = partOf(gap);
-  const owner = gap.kind === 'element' ? 'the structure element' : 'its structure element';
+  const hasOwn = gap.kind !== 'bookmarks' && gap.kind !== 'metadata';
   return newFinding(rule, {
     summary: `No language is declared for ${part}`,
-    details: ownLanguage[gap.kind]
-      ? `The catalog has no Lang entry, and neither ${owner} nor an element around it has one.`
-      : 'The catalog has no Lang entry. Only the language of the document applies to this text.',
+    details: `The catalog has no Lang entry, and ${others[gap.kind]}.`,
     reasoning,
     headline: 'No language declared',
     evidence: [excerptEvidence(rule, `${rule}:${index}`, { language: null, part, entry: gap.entry }, anchor)],
     anchor,
     action: 'correct',
-    resolution: ownLanguage[gap.kind] ? `${resolution.slice(0, -1)}, or that of the text.` : resolution,
+    resolution: hasOwn ? 'Set the language of the document or of this text, for example en-GB.' : resolution,
   });
 }
 
-/** Whether a part can have a language other than that of the document. */
-const ownLanguage: Record<LanguageGap['kind'], boolean> = {
-  page: true,
-  element: true,
-  annotation: true,
-  bookmarks: false,
-  metadata: false,
+/** The other places where the language of a part could be declared. */
+const others: Record<LanguageGap['kind'], string> = {
+  page: 'neither has the marked content or a structure element around the text',
+  element: 'neither has the element or an element around it',
+  annotation: 'neither has the annotation or its structure element',
+  bookmarks: 'bookmarks cannot have a language of their own',
+  metadata: 'the text is marked as x-default, the language of the document',
 };
 
 const entryNames: Readonly<Record<string, string>> = {
@@ -87,12 +85,12 @@ function partOf({ kind, name, entry, page }: LanguageGap): string {
 function malformedFinding({ value, where, page, count }: MalformedLanguage, index: number): Finding {
   const anchor = anchorOf(page);
   const quoted = `“${value.slice(0, maxQuoted)}”`;
-  const owner = where === 'document' ? 'the document' : `${where.slice(0, maxQuoted)} ${placeOf(page)}`;
-  const others = count === 1 ? '' : ` ${count} places have this value.`;
+  const owner = page === null ? where.slice(0, maxQuoted) : `${where.slice(0, maxQuoted)} ${placeOf(page)}`;
+  const places = count === 1 ? '' : ` ${count} places have this value.`;
   return newFinding(rule, {
     summary: value === '' ? `The language of ${owner} is empty` : `${quoted} is not a language tag`,
     details:
-      `The Lang entry of ${owner} is ${value === '' ? 'empty' : quoted}.${others} A language tag has parts of up to ` +
+      `The Lang entry of ${owner} is ${value === '' ? 'empty' : quoted}.${places} A language tag has parts of up to ` +
       '8 letters or digits, joined by hyphens; the first part has letters only (BCP 47).',
     reasoning: 'A screen reader cannot choose a voice for the text.',
     headline: 'Invalid language tag',

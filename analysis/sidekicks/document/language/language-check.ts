@@ -58,7 +58,7 @@ export async function createLanguageCheck(objects: PdfObjects, { language }: Doc
     if (dict.has('Lang')) {
       isDeclaredInParts ||= await hasString(dict, 'Lang');
       const tag = await objects.text(dict.get('Lang'));
-      if (tag !== null) addTag(tag, type, null, pageObject);
+      if (tag !== null) addTag(tag, `a ${type} element`, null, pageObject);
     }
     if (documentHasLanguage) return;
     if (hasLanguage) {
@@ -85,7 +85,7 @@ export async function createLanguageCheck(objects: PdfObjects, { language }: Doc
 
   if (documentHasLanguage) {
     const tag = objects.isEncrypted ? language.document : await objects.text(objects.catalog.get('Lang'));
-    if (tag !== null) addTag(tag, 'document', null, null);
+    if (tag !== null) addTag(tag, 'the document', null, null);
   } else {
     if (isDict(await objects.dict((await objects.dict(objects.catalog.get('Outlines')))?.get('First'))))
       addGap({ kind: 'bookmarks', name: null, entry: null });
@@ -119,7 +119,7 @@ export async function createLanguageCheck(objects: PdfObjects, { language }: Doc
       if (annotation.has('Lang')) {
         isDeclaredInParts ||= await hasString(annotation, 'Lang');
         const tag = await objects.text(annotation.get('Lang'));
-        if (tag !== null) addTag(tag, 'annotation', (await place()).page, null);
+        if (tag !== null) addTag(tag, 'an annotation', (await place()).page, null);
       }
       if (documentHasLanguage) return;
       const described = await hasText(annotation, 'Contents');
