@@ -1,7 +1,7 @@
 // These rules enforce the layers of docs/architecture.md. The `comment` of each rule gives its reason.
 
 const rooms =
-  'lib|domain|storage|temporal|telemetry|runtime|analysis|api|workflows|activities|workers|control|admin|local|test|bench|chaos|client|console';
+  'lib|domain|storage|temporal|telemetry|runtime|analysis|api|workflows|activities|workers|control|admin|local|test|bench|chaos|suites|client|console';
 
 /**
  * Returns rules for the files of the top-level folder `room`. They may import from `allowed`, from `room` and from
@@ -232,12 +232,17 @@ export default {
       ],
       'Chaos tests run the unchanged processes, call them as consumers do, and check Postgres, S3 and Temporal afterwards.',
     ),
+    ...mayImport(
+      'suites',
+      ['lib/', 'domain/', 'analysis/', 'activities/analyse/', 'admin/output\\.ts$', 'local/', 'config\\.ts$'],
+      'Suites run sidekicks on local files as a worker does, without a stack.',
+    ),
     {
       name: 'nothing-imports-the-stack',
       comment: 'The embedded stack is for development; production code must not need it.',
       severity: 'error',
-      from: { pathNot: '^(?:local|test|bench|chaos)/|^vitest\\.config\\.ts$' },
-      to: { path: '^(?:local|test|bench|chaos)/' },
+      from: { pathNot: '^(?:local|test|bench|chaos|suites)/|^vitest\\.config\\.ts$' },
+      to: { path: '^(?:local|test|bench|chaos|suites)/' },
     },
     {
       name: 'one-file-knows-fluent-ffmpeg',

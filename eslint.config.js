@@ -105,6 +105,7 @@ export default defineConfig(
       'test/support/**',
       'bench/**',
       'chaos/**',
+      'suites/**',
     ],
     rules: { 'no-console': 'off' },
   },

@@ -105,7 +105,20 @@ const document = z.strictObject({
     .max(50),
   pagesFound: z.boolean(),
   tagged: z.boolean(),
-  language: text.nullable(),
+  language: z.strictObject({
+    document: text.nullable(),
+    isDeclaredInParts: z.boolean(),
+    gaps: capped(
+      z.strictObject({
+        kind: z.enum(['page', 'element', 'annotation', 'bookmarks', 'metadata']),
+        name: text.nullable(),
+        entry: text.nullable(),
+        page,
+        box,
+      }),
+    ),
+    malformed: capped(z.strictObject({ value: text, where: text, page, count: number })),
+  }),
   title: z.strictObject({ metadata: text.nullable(), information: text.nullable() }),
   displaysTitle: z.boolean(),
 });
@@ -118,6 +131,7 @@ const container = z.strictObject({
   frames: count.nullable(),
   docType: text.nullable(),
   damage: text.nullable(),
+  ancillaryDamage: text.nullable(),
 });
 
 const features = ['script', 'reference', 'foreign', 'entity'] as const;

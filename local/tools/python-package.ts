@@ -34,7 +34,7 @@ export async function ensurePythonWith(
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
     throw new SetupError(
-      `${pinned}, which the Python tests need, could not be installed.\n${(error as Error).message}\n` +
+      `${pinned}, which this needs, could not be installed.\n${(error as Error).message}\n` +
         'This is needed: a package index that pip reaches, https://pypi.org or the one in PIP_INDEX_URL',
     );
   }
@@ -47,7 +47,7 @@ async function ensurePython(cacheDir: string, searchPath: string): Promise<strin
       title: 'Python',
       names: { 'apt-get': 'python3-venv', dnf: 'python3', apk: 'python3', pacman: 'python', brew: 'python3' },
       problem: () => findProblem(searchPath),
-      needed: `The Python tests need Python ${minPython.join('.')} or newer with the module venv`,
+      needed: `This needs Python ${minPython.join('.')} or newer with the module venv`,
       homepage: 'https://www.python.org/downloads/',
     },
     cacheDir,

@@ -27,11 +27,12 @@ const list = '{ first: [], count: 0 }';
 const claims = (parts: string) =>
   `({ 'health.proven': { first: [{ quote: 'a', context: 'a', confidence: 1, page: 1, start: null, end: null }], count: 1, furtherPages: [], ${parts} } })`;
 const container = (parts: string) =>
-  `({ missingBytes: null, hasManifest: false, isAnimatedWebp: false, picture: null, frames: null, docType: null, damage: null, ${parts} })`;
+  `({ missingBytes: null, hasManifest: false, isAnimatedWebp: false, picture: null, frames: null, docType: null, damage: null, ancillaryDamage: null, ${parts} })`;
 const document = (parts: string) =>
   `({ encrypted: false, denied: [], scripts: ${list}, attachments: ${list}, missingFonts: ${list}, blankPages: ${list},
     actions: { Launch: ${list}, SubmitForm: ${list}, ImportData: ${list}, GoToR: ${list}, GoToE: ${list} },
-    pageSizes: [], pagesFound: true, tagged: true, language: null, title: { metadata: null, information: null },
+    pageSizes: [], pagesFound: true, tagged: true,
+    language: { document: null, isDeclaredInParts: false, gaps: ${list}, malformed: ${list} }, title: { metadata: null, information: null },
     displaysTitle: true, ${parts} })`;
 const attached = (box: string) => `attachments: { first: [{ name: 'a', page: 1, box: ${box} }], count: 1 }`;
 const svg = (parts: string) =>
@@ -76,6 +77,7 @@ describe('a forged result makes the job fail:', () => {
     ['findClaims', `({ unknown: { first: [], count: 0, furtherPages: [] } })`],
     ['inspectContainer', 'null'],
     ['inspectContainer', container(`damage: ${long}`)],
+    ['inspectContainer', container(`ancillaryDamage: ${long}`)],
     ['inspectContainer', container('missingBytes: -1')],
     ['inspectDocument', document(`blankPages: { first: Array(21).fill(1), count: 21 }`)],
     [

@@ -3,7 +3,7 @@ import { forEachConcurrent } from '../../../lib/concurrency.ts';
 import { type FileBytes, firstWindowBytes } from './file-bytes.ts';
 import { blockBytes } from '../block-reader.ts';
 import { createDecryption } from './decryption.ts';
-import { objectsIn, readObjectAt, readStreamAt } from './objects.ts';
+import { type ObjectPlace, objectsIn, readObjectAt, readStreamAt } from './objects.ts';
 import { createParser, type PdfParser } from './parser.ts';
 import { isRef, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
 import type { CrossReferences } from './xref.ts';
@@ -26,8 +26,6 @@ interface ObjectStream {
   parser: PdfParser;
   /** Offsets of the objects in the stream, in the order of the stream. */
   offsets: number[];
-  /** Objects parsed so far, at the same indexes as their offsets. */
-  values: PdfValue[];
 }
 
 const maxResolveDepth = 16;
@@ -40,31 +38,44 @@ const maxBlocksPerRead = 16;
 export async function openPdfFile(file: FileBytes, { places, trailer }: CrossReferences): Promise<PdfFile> {
   const streams = new Map<number, Promise<ObjectStream>>();
   // A page can refer to one large object thousands of times.
-  const objects = new LRUCache<number, { objectNumber: number; value: PdfValue; sizeBytes: number }>({
-    maxSize: maxCachedBytes,
-  });
+  const objects = new LRUCache<number, { value: PdfValue }>({ maxSize: maxCachedBytes });
 
   async function resolve(value: PdfValue | undefined, depth = 0): Promise<PdfValue> {
     if (!isRef(value)) return value ?? null;
     if (depth > maxResolveDepth) throw new PdfUnreadable('circular references');
-    const place = places.get(value.objectNumber);
-    if (place === undefined || place === null) return null;
+    const { objectNumber } = value;
+    let object = objects.get(objectNumber);
+    if (object === undefined) {
+      const place = places.get(objectNumber);
+      const read = place ? await readPlace(objectNumber, place) : null;
+      if (read === null) return null;
+      object = read;
+      objects.set(objectNumber, object, { size: Math.max(1, read.sizeBytes) });
+    }
+    return resolve(object.value, depth + 1);
+  }
+
+  /** Reads an object from the file or from an object stream. Returns null if the stream does not have it. */
+  async function readPlace(
+    number: number,
+    place: ObjectPlace,
+  ): Promise<{ value: PdfValue; sizeBytes: number } | null> {
     if (place.kind === 'offset') {
-      const object = objects.get(place.offset) ?? (await readObjectAt(file, place.offset));
-      if (object.objectNumber !== value.objectNumber) throw new PdfUnreadable('offset of another object');
-      objects.set(place.offset, object, { size: Math.max(1, object.sizeBytes) });
-      return resolve(object.value, depth + 1);
+      const object = await readObjectAt(file, place.offset);
+      if (object.objectNumber !== number) throw new PdfUnreadable('offset of another object');
+      return object;
     }
     let stream = streams.get(place.streamNumber);
     if (stream === undefined) {
       stream = readObjectStream(place.streamNumber);
       streams.set(place.streamNumber, stream);
     }
-    const { parser, offsets, values } = await stream;
+    const { parser, offsets } = await stream;
     const offset = offsets[place.index];
     if (offset === undefined) return null;
     parser.position = offset;
-    return resolve((values[place.index] ??= parser.value()), depth + 1);
+    const value = parser.value();
+    return { value, sizeBytes: parser.position - offset };
   }
 
   /**
@@ -76,7 +87,7 @@ export async function openPdfFile(file: FileBytes, { places, trailer }: CrossRef
     if (place?.kind !== 'offset') throw new PdfUnreadable('missing object stream');
     const { dict, bytes } = await readStreamAt(file, place.offset, resolve, decrypt);
     const offsets = objectsIn(dict, bytes).map(({ offset }) => offset);
-    return { parser: createParser(bytes, 0, true), offsets, values: [] };
+    return { parser: createParser(bytes, 0, true), offsets };
   }
 
   /** Returns the numbers of the file's blocks that contain the given objects, in ascending order. */

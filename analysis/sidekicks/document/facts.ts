@@ -50,6 +50,26 @@ export interface PageSize {
   firstPage: number;
 }
 
+/** A part of the document with text whose language is not declared. */
+export interface LanguageGap extends Place {
+  /** The part: a page, a structure element, an annotation, all bookmarks, or the XMP metadata. */
+  kind: 'page' | 'element' | 'annotation' | 'bookmarks' | 'metadata';
+  /** The structure type of an element, or the subtype of an annotation. */
+  name: string | null;
+  /** The entry with the text, such as `Alt`; null for other parts. */
+  entry: string | null;
+}
+
+/** A `Lang` entry that is no language tag. */
+export interface MalformedLanguage {
+  value: string;
+  /** The first place in words, such as `the document` or `a Figure element`. */
+  where: string;
+  page: Page;
+  /** Number of places with this value. */
+  count: number;
+}
+
 /** The properties of a PDF that are compared with the rules. */
 export interface DocumentFacts {
   encrypted: boolean;
@@ -64,7 +84,14 @@ export interface DocumentFacts {
   /** False if the page tree cannot be read. The content of the pages is then unknown. */
   pagesFound: boolean;
   tagged: boolean;
-  language: string | null;
+  language: {
+    /** The language of the document in the catalog; null if there is none. */
+    document: string | null;
+    /** True if a structure element, a property list or an annotation declares a language. */
+    isDeclaredInParts: boolean;
+    gaps: CappedList<LanguageGap>;
+    malformed: CappedList<MalformedLanguage>;
+  };
   /** The titles in the XMP metadata and in the information dictionary; null where a title is missing. */
   title: { metadata: string | null; information: string | null };
   displaysTitle: boolean;

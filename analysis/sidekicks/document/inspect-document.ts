@@ -59,7 +59,12 @@ async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts>
     pageSizes: [],
     pagesFound: false,
     tagged: more.hasStructTree === true && entry(mark, 'Marked') === true,
-    language: nonEmpty(info.Language),
+    language: {
+      document: nonEmpty(info.Language),
+      isDeclaredInParts: false,
+      gaps: emptyCappedList(),
+      malformed: emptyCappedList(),
+    },
     title: { metadata: nonEmpty(metadata?.get('dc:title')), information: nonEmpty(info.Title) },
     displaysTitle: entry(preferences, 'DisplayDocTitle') === true,
   };

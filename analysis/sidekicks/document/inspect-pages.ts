@@ -7,6 +7,7 @@ import { boxOnPage, pageArea, readRectangle } from './page-area.ts';
 import { createContentReader } from './page-content.ts';
 import { countSize } from './page-sizes.ts';
 import { pagesOf } from './pages.ts';
+import { createLanguageCheck, type LanguageCheck } from './language/language-check.ts';
 import type { PdfObjects } from './pdf-objects.ts';
 import { addScript, excerptOf, pageScripts } from './scripts.ts';
 import { xfaScripts } from './xfa-scripts.ts';
@@ -28,18 +29,22 @@ export async function inspectPages(
     if (!isKnownScript(facts, action)) addAction(facts, action, nowhere);
   for (const text of await xfaScripts(objects))
     addScript(facts, { trigger: 'the XFA form', text, page: null, box: null, field: null });
-  const content = createContentReader(objects);
+  const languages = await createLanguageCheck(objects, facts);
+  const content = createContentReader(objects, (owner, mcid) => languages.contentHasLanguage(owner, mcid));
+  const pages = new Map<number, number>();
   const fonts = new Map<string, MissingFont>();
   let page = 0;
-  for await (const dict of pagesOf(objects)) {
+  for await (const { page: dict, objectNumber } of pagesOf(objects)) {
     page++;
+    if (objectNumber !== null && !pages.has(objectNumber)) pages.set(objectNumber, page);
     const own = await ownActions(objects, dict, 'the page');
     const scripted = own.some(isReportedByPdfJs) && page <= document.numPages;
     if (scripted) await pageScripts(document, page, facts);
     for (const action of own)
       if (!scripted || !isReportedByPdfJs(action)) addAction(facts, action, { page, box: null });
-    const annotated = await inspectAnnotations(objects, dict, page, facts);
-    const { paints, textBytes, missingFonts } = await content.read(dict);
+    const annotated = await inspectAnnotations(objects, dict, page, facts, languages);
+    const { paints, textBytes, missingFonts, language } = await content.read(dict);
+    languages.addContent(page, language);
     for (const name of missingFonts) addFont(fonts, name, page);
     const bare = !annotated && !paints && textBytes <= maxBlankTextBytes;
     if (bare && (textBytes === 0 || !(await hasText(document, page))))
@@ -48,19 +53,21 @@ export async function inspectPages(
     progress(Math.min(1, page / document.numPages));
   }
   facts.pagesFound = page > 0;
+  languages.finish(facts, pages);
   for (const font of fonts.values())
     addToCappedList(facts.missingFonts, { ...font, name: excerptOf(font.name) });
 }
 
 /**
- * Adds the actions and files of a page's annotations (ISO 32000-2, 12.5) to the facts. Returns whether an annotation
- * may be visible.
+ * Adds the actions, files and languages of a page's annotations (ISO 32000-2, 12.5) to the facts. Returns whether an
+ * annotation may be visible.
  */
 async function inspectAnnotations(
   objects: PdfObjects,
   page: PdfDict,
   number: number,
   facts: DocumentFacts,
+  languages: LanguageCheck,
 ): Promise<boolean> {
   const references = page.has('Annots') ? await objects.array(page.get('Annots')) : [];
   let visible = false;
@@ -74,6 +81,7 @@ async function inspectAnnotations(
     if (annotation === null) continue;
     const subtype = nameOf(annotation.get('Subtype'));
     const place = () => annotationPlace(objects, page, number, annotation);
+    await languages.addAnnotation(annotation, subtype, place);
     visible ||= subtype !== 'Link' && subtype !== 'Popup';
     if (subtype === 'FileAttachment') {
       const name = await fileName(objects, annotation.get('FS'));

@@ -1,5 +1,6 @@
 import type { Finding } from '../finding.ts';
 import type { DocumentFacts } from './facts.ts';
+import { judgeLanguage } from './language/judge-language.ts';
 import { documentFinding } from './places.ts';
 
 /** Returns findings for missing accessibility features (PDF/UA, ISO 14289-1): tags, language and title. */
@@ -21,23 +22,7 @@ export function judgeAccessibility({ tagged, language, title, displaysTitle }: D
       ),
     );
   }
-  if (language === null) {
-    findings.push(
-      documentFinding(
-        'accessibility.language',
-        { language },
-        {
-          summary: 'The document does not declare its language',
-          details: 'The catalog has no Lang entry.',
-          reasoning: 'A screen reader may pronounce the text by the rules of another language.',
-          headline: 'No language declared',
-          action: 'correct',
-          resolution: 'Set the language of the document.',
-        },
-      ),
-    );
-  }
-  return [...findings, ...titles(title, displaysTitle)];
+  return [...findings, ...judgeLanguage(language), ...titles(title, displaysTitle)];
 }
 
 function titles({ metadata, information }: DocumentFacts['title'], isDisplayed: boolean): Finding[] {

@@ -31,7 +31,7 @@ function pageTree({ pagesFound }: DocumentFacts): Finding[] {
       {
         summary: 'The pages of the document can be found only by repair',
         details:
-          'Neither the cross-reference tables nor a search of the file lead to a page tree. Fonts, links, blank pages and page sizes were not examined.',
+          'Neither the cross-reference tables nor a search of the file lead to a page tree. Fonts, links, languages, blank pages and page sizes were not examined.',
         reasoning: 'Viewers that do not repair the document cannot show it.',
         headline: 'Damaged structure',
         action: 'replace',

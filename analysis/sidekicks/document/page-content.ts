@@ -1,4 +1,11 @@
 import { isDict, isRef, nameOf, type PdfDict, type PdfValue } from '../../measure/pdf/values.ts';
+import {
+  contentLanguage,
+  type ContentLanguage,
+  type HasLanguage,
+  noText,
+} from './language/content-language.ts';
+import { namedPropertyLists, type PropertyList } from './language/marked-content.ts';
 import type { PdfObjects } from './pdf-objects.ts';
 import { emptyContent, scanContent } from './scan-content.ts';
 
@@ -9,32 +16,39 @@ export interface PageContent {
   textBytes: number;
   /** Names of the fonts that are used for visible text but are not embedded. */
   missingFonts: Set<string>;
+  language: ContentLanguage;
 }
 
 /** Maximum nesting depth of form XObjects. Real files do not nest them deeper. */
 const maxDepth = 12;
 
-/** Creates a reader of page content. The reader reads each font and form once, even if several pages share it. */
-export function createContentReader(objects: PdfObjects) {
+/**
+ * Creates a reader of page content. The reader reads each font and form once, even if several pages share it.
+ */
+export function createContentReader(objects: PdfObjects, hasLanguage: HasLanguage) {
+  const propertyLists = new WeakMap<PdfDict, ReadonlyMap<string, PropertyList>>();
   const fonts = new Map<number, Promise<string | null>>();
   const forms = new Map<number, PageContent | null>();
 
-  /** Returns the content of streams that are drawn with the given resources. */
+  /** Returns the content of streams of a page or form that are drawn with the given resources. */
   async function read(
+    owner: PdfDict,
     streams: readonly PdfValue[],
     resources: PdfDict | null,
     depth: number,
   ): Promise<PageContent> {
     const shown = emptyContent();
+    const lists = await propertyListsOf(resources);
     for (const stream of streams) {
       const bytes = await objects.stream(stream);
       if (bytes === null) shown.paints ||= (await objects.resolve(stream)) !== null;
-      else scanContent(bytes, shown);
+      else scanContent(bytes, shown, lists);
     }
     const content: PageContent = {
       paints: shown.paints,
       textBytes: shown.textBytes,
       missingFonts: new Set(),
+      language: noText,
     };
     if (shown.fonts.size > 0) {
       const named = await objects.dict(resources?.get('Font'));
@@ -43,10 +57,16 @@ export function createContentReader(objects: PdfObjects) {
         if (missing !== null) content.missingFonts.add(missing);
       }
     }
+    const drawn = new Map<string, ContentLanguage>();
     if (shown.externalObjects.size > 0) {
       const named = await objects.dict(resources?.get('XObject'));
-      for (const name of shown.externalObjects) add(content, await externalObject(named?.get(name), depth));
+      for (const name of shown.externalObjects) {
+        const part = await externalObject(named?.get(name), depth);
+        add(content, part);
+        if (part !== null) drawn.set(name, part.language);
+      }
     }
+    content.language = await contentLanguage(owner, shown.marked.found, drawn, hasLanguage);
     return content;
 
     async function externalObject(value: PdfValue | undefined, depth: number): Promise<PageContent | null> {
@@ -59,10 +79,18 @@ export function createContentReader(objects: PdfObjects) {
       forms.set(value.objectNumber, null);
       // A form without its own resources uses the resources of its page (ISO 32000-2, 8.10.2).
       const own = (await objects.dict(dict.get('Resources'))) ?? resources;
-      const content = await read([value], own, depth + 1);
+      const content = await read(dict, [value], own, depth + 1);
       forms.set(value.objectNumber, content);
       return content;
     }
+  }
+
+  async function propertyListsOf(resources: PdfDict | null): Promise<ReadonlyMap<string, PropertyList>> {
+    const properties = resources?.has('Properties') ? await objects.dict(resources.get('Properties')) : null;
+    if (properties === null) return noLists;
+    const known = propertyLists.get(properties) ?? (await namedPropertyLists(objects, properties));
+    propertyLists.set(properties, known);
+    return known;
   }
 
   function missingFont(value: PdfValue | undefined): Promise<string | null> {
@@ -77,12 +105,13 @@ export function createContentReader(objects: PdfObjects) {
       const contents = page.get('Contents');
       const resolved = await objects.resolve(contents);
       const streams = Array.isArray(resolved) ? resolved : contents === undefined ? [] : [contents];
-      return read(streams, await objects.dict(page.get('Resources')), 0);
+      return read(page, streams, await objects.dict(page.get('Resources')), 0);
     },
   };
 }
 
-const painted: PageContent = { paints: true, textBytes: 0, missingFonts: new Set() };
+const noLists: ReadonlyMap<string, PropertyList> = new Map();
+const painted: PageContent = { paints: true, textBytes: 0, missingFonts: new Set(), language: noText };
 
 function add(content: PageContent, part: PageContent | null): void {
   if (part === null) return;

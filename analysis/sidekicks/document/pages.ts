@@ -4,11 +4,18 @@ import type { PdfObjects } from './pdf-objects.ts';
 /** The entries that a page inherits from its ancestors (ISO 32000-2, 7.7.3.4, table 31). */
 const inheritableKeys = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
 
+export interface PageObject {
+  /** The page with its inherited entries. */
+  page: PdfDict;
+  /** Null for a page that is not an indirect object, which is not allowed. */
+  objectNumber: number | null;
+}
+
 /**
  * Yields the pages of a document in order, each with its inherited entries (ISO 32000-2, 7.7.3). Visits a node with
  * kids only once, but yields a page once per reference. A missing kid does not count as a page.
  */
-export async function* pagesOf(objects: PdfObjects): AsyncGenerator<PdfDict> {
+export async function* pagesOf(objects: PdfObjects): AsyncGenerator<PageObject> {
   const queued: { value: PdfValue; inherited: PdfDict }[] = [
     { value: objects.catalog.get('Pages') ?? null, inherited: new Map() },
   ];
@@ -19,7 +26,10 @@ export async function* pagesOf(objects: PdfObjects): AsyncGenerator<PdfDict> {
     if (node === null) continue;
     const kids = await objects.resolve(node.get('Kids'));
     if (!Array.isArray(kids)) {
-      yield new Map([...inherited, ...node]);
+      yield {
+        page: new Map([...inherited, ...node]),
+        objectNumber: isRef(value) ? value.objectNumber : null,
+      };
       continue;
     }
     if (isRef(value) && visited.size === visited.add(value.objectNumber).size) continue;

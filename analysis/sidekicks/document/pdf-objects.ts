@@ -17,6 +17,7 @@ import { type CrossReferences, readCrossReferences } from '../../measure/pdf/xre
 /** Reads the objects of a PDF. Unreadable objects are returned as null. */
 export interface PdfObjects {
   catalog: PdfDict;
+  isEncrypted: boolean;
   resolve(value: PdfValue | undefined): Promise<PdfValue>;
   dict(value: PdfValue | undefined): Promise<PdfDict | null>;
   array(value: PdfValue | undefined): Promise<PdfValue[]>;
@@ -49,6 +50,7 @@ export async function openPdfObjects(source: RangedSource): Promise<PdfObjects |
     if (catalog === null || (await dict(catalog.get('Pages'))) === null) return null;
     return {
       catalog,
+      isEncrypted: trailer.has('Encrypt'),
       resolve: resolved,
       dict,
       array: async (value) => {

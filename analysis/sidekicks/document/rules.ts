@@ -24,7 +24,7 @@ export const documentDescription = {
   name: 'Document inspection',
   description:
     'Finds encryption and denied permissions, active content, embedded files, fonts that are not embedded, blank pages, mixed page sizes, and barriers for people with disabilities in PDF files.',
-  version: '3',
+  version: '4',
   assetTypes: ['document'],
   decodes: false,
   rules: [
@@ -139,11 +139,11 @@ export const documentDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3d',
       code: 'accessibility.language',
-      name: 'No natural language declared',
+      name: 'Natural language not declared, or not a language tag',
       severity: 'minor',
       threshold: null,
       unit: null,
-      source: matterhorn('checkpoint 11 Declared natural language'),
+      source: matterhorn('checkpoint 11 Declared natural language; ISO 14289-1, 7.2'),
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3e',

@@ -1,3 +1,12 @@
+import { createParser } from '../../measure/pdf/parser.ts';
+import { PdfUnreadable } from '../../measure/pdf/values.ts';
+import {
+  createMarkedContent,
+  inlinePropertyList,
+  type MarkedContent,
+  type PropertyList,
+} from './language/marked-content.ts';
+
 /** The content drawn by the content streams of a page (ISO 32000-2, 7.8.2). */
 export interface StreamContent {
   /** True if a path, a shading or an inline image is painted. */
@@ -8,6 +17,7 @@ export interface StreamContent {
   fonts: Set<string>;
   /** Resource names of the painted XObjects. */
   externalObjects: Set<string>;
+  marked: MarkedContent;
 }
 
 /** Operators that only fill a path (8.5.3). A path filled with white counts as blank paper. */
@@ -22,6 +32,8 @@ const whites: ReadonlyMap<string, readonly number[]> = new Map([
   ['rg', [1, 1, 1]],
   ['k', [0, 0, 0, 0]],
 ]);
+/** Keywords that are operands (7.3.2, 7.3.9). */
+const keywords = new Set(['true', 'false', 'null']);
 const otherColours = new Set(['cs', 'sc', 'scn']);
 const maxOperands = 4;
 /**
@@ -38,15 +50,32 @@ for (const byte of [0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]) kinds[byte] = 1;
 for (const character of '()<>[]{}/%') kinds[character.charCodeAt(0)] = 2;
 
 export function emptyContent(): StreamContent {
-  return { paints: false, textBytes: 0, fonts: new Set(), externalObjects: new Set() };
+  return {
+    paints: false,
+    textBytes: 0,
+    fonts: new Set(),
+    externalObjects: new Set(),
+    marked: createMarkedContent(),
+  };
 }
 
-/** Adds the content of a content stream to `shown`. Unknown operators are ignored, as PDF viewers do. */
-export function scanContent(bytes: Uint8Array, shown: StreamContent): void {
+/**
+ * Adds the content of a content stream to `shown`. Unknown operators are ignored, as PDF viewers do.
+ * @param lists the property lists of the resources, by name
+ */
+export function scanContent(
+  bytes: Uint8Array,
+  shown: StreamContent,
+  lists: ReadonlyMap<string, PropertyList>,
+): void {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   let state = { font: '', mode: 0, isWhite: false };
   const saved: (typeof state)[] = [];
   let name = '';
+  let previousName = '';
+  /** The last dictionary since the last operator: its offset, and the name before it. */
+  let dictionary: { start: number; tag: string } | null = null;
+  let depth = 0;
   let operands: string[] = [];
   let stringBytes = 0;
   let at = 0;
@@ -56,8 +85,14 @@ export function scanContent(bytes: Uint8Array, shown: StreamContent): void {
     if (paintOperators.has(code) || (fillOperators.has(code) && !state.isWhite)) shown.paints = true;
     else if (textOperators.has(code)) {
       shown.textBytes += stringBytes;
+      if (stringBytes > 0) shown.marked.addText();
       if (stringBytes > 0 && state.mode !== invisibleMode && state.font !== '') shown.fonts.add(state.font);
-    } else if (code === 'Do') shown.externalObjects.add(name);
+    } else if (code === 'Do') {
+      shown.externalObjects.add(name);
+      shown.marked.addExternalObject(name);
+    } else if (code === 'BMC') shown.marked.begin(name, null);
+    else if (code === 'BDC') beginWithProperties();
+    else if (code === 'EMC') shown.marked.end();
     else if (code === 'Tf') state.font = name;
     else if (code === 'Tr') state.mode = Number(operands.at(-1));
     else if (white !== undefined)
@@ -67,6 +102,14 @@ export function scanContent(bytes: Uint8Array, shown: StreamContent): void {
     else if (code === 'Q') state = saved.pop() ?? state;
     stringBytes = 0;
     operands = [];
+    dictionary = null;
+    depth = 0;
+  }
+
+  /** Begins marked content with a property list in the stream or in the resources (14.6.1). */
+  function beginWithProperties(): void {
+    if (dictionary === null) return shown.marked.begin(previousName, lists.get(name) ?? null);
+    shown.marked.begin(dictionary.tag, propertiesAt(bytes, dictionary.start));
   }
 
   function regular(): string {
@@ -84,13 +127,14 @@ export function scanContent(bytes: Uint8Array, shown: StreamContent): void {
       if ((first >= 0x30 && first <= 0x39) || first === 0x2d || first === 0x2b || first === 0x2e)
         operands = [...operands.slice(1 - maxOperands), token];
       else if (token === 'ID') at = endOfInlineImage(text, at);
-      else operator(token);
+      else if (depth === 0 || !keywords.has(token)) operator(token);
     } else if (byte === open) {
       const end = endOfString(bytes, at);
       stringBytes += end - at - 2;
       at = end;
     } else if (byte === slash) {
       at++;
+      previousName = name;
       name = decodedName(regular());
     } else if (byte === percent) {
       while (at < bytes.length && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at++;
@@ -98,9 +142,22 @@ export function scanContent(bytes: Uint8Array, shown: StreamContent): void {
       const end = text.indexOf('>', at);
       stringBytes += end === -1 ? 0 : (end - at - 1) >> 1;
       at = end === -1 ? bytes.length : end + 1;
-    } else {
-      at += byte === less || (byte === greater && bytes[at + 1] === greater) ? 2 : 1;
-    }
+    } else if (byte === less) {
+      if (depth++ === 0) dictionary = { start: at, tag: name };
+      at += 2;
+    } else if (byte === greater && bytes[at + 1] === greater) {
+      depth = Math.max(0, depth - 1);
+      at += 2;
+    } else at++;
+  }
+}
+
+function propertiesAt(bytes: Uint8Array, start: number): PropertyList | null {
+  try {
+    return inlinePropertyList(createParser(bytes, start, true).value());
+  } catch (error) {
+    if (error instanceof PdfUnreadable) return null;
+    throw error;
   }
 }
 

@@ -2,8 +2,10 @@ import type { RangedSource } from '../../../../lib/ranged-source.ts';
 import type { ContainerReport } from './container-report.ts';
 import { docxDamage, pdfDamage } from './document-damage.ts';
 import { hasTaggedManifest, mentionsManifest } from './find-manifest.ts';
-import { walkGif, walkJpeg, walkPng } from './walk-images.ts';
+import { walkGif } from './walk-gif.ts';
+import { walkJpeg } from './walk-jpeg.ts';
 import { docTypeOf, walkIso, walkOgg, walkRiff } from './walk-media.ts';
+import { walkPng } from './walk-png.ts';
 
 const nothing: ContainerReport = {
   missingBytes: null,
@@ -13,6 +15,7 @@ const nothing: ContainerReport = {
   frames: null,
   docType: null,
   damage: null,
+  ancillaryDamage: null,
 };
 
 const walkers: Readonly<Record<string, (source: RangedSource) => Promise<Partial<ContainerReport>>>> = {

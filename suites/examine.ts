@@ -1,0 +1,66 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { observeFile } from '../activities/analyse/observe-file.ts';
+import { createMediaRuntime } from '../analysis/media-runtime.ts';
+import { builtInSidekicks } from '../analysis/sidekicks/built-in.ts';
+import { findSidekick, type SidekickCode, sidekickDescriptions } from '../analysis/sidekicks/catalogue.ts';
+import { checkFindings } from '../analysis/sidekicks/contract.ts';
+import type { Finding } from '../analysis/sidekicks/finding.ts';
+import type { LocalConfig } from '../config.ts';
+import { fileTypeOf, isDecodable } from '../domain/asset-type.ts';
+import type { RangedSource } from '../lib/ranged-source.ts';
+
+/**
+ * Creates parser processes, ffmpeg and ffprobe as in a media worker, in the sandbox if there is one. `examine` runs a
+ * built-in sidekick on a file. `close` ends the processes and removes their directory.
+ */
+export async function createExaminer({ environment }: LocalConfig, signal: AbortSignal) {
+  const workDir = await mkdtemp(path.join(tmpdir(), 'assay-suites-'));
+  const searchPath = environment['PATH'] ?? '';
+  const { parserPool, tools } = await createMediaRuntime({ workDir, sandbox: 'auto', searchPath });
+  const parsers = parserPool.forTenant('suites');
+  const progress = () => undefined;
+
+  async function examine(code: SidekickCode, file: string): Promise<Finding[]> {
+    const filename = path.basename(file);
+    const type = fileTypeOf(filename);
+    if (type === null) throw new Error(`${filename} has no extension of an accepted format`);
+    const description = sidekickDescriptions.find((sidekick) => sidekick.code === code)!;
+    const codes = description.decodes && isDecodable(type.mimeType) ? [code] : [];
+    const observed =
+      codes.length === 0 ? null : await observeFile({ tools, path: file, codes, signal, progress });
+    const findings = await builtInSidekicks[code].examine(
+      {
+        asset: {
+          assetId: filename,
+          filename,
+          assetType: type.assetType,
+          mimeType: type.mimeType,
+          pages: null,
+        },
+        source: bytesSource(await readFile(file)),
+        localFile: () => Promise.resolve(file),
+        ...{ parsers, tools, signal, progress },
+      },
+      observed?.observations[code] ?? null,
+    );
+    return checkFindings(findSidekick(description.id)!, findings);
+  }
+
+  return {
+    examine,
+    close: async (): Promise<void> => {
+      parserPool.close();
+      await rm(workDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function bytesSource(bytes: Buffer): RangedSource {
+  return {
+    sizeBytes: bytes.length,
+    read: (start, end) => Promise.resolve(new Uint8Array(bytes.subarray(start, end))),
+    download: () => Promise.reject(new Error('the file is on the disk')),
+  };
+}
