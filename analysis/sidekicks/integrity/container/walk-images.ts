@@ -1,9 +1,10 @@
 import type { RangedSource } from '../../../../lib/ranged-source.ts';
 import { createBlockReader } from '../../../measure/block-reader.ts';
+import { type ByteRange, jpegExtendedXmp, jpegXmp } from '../metadata/xmp-packets.ts';
 import type { ContainerReport } from './container-report.ts';
 import { fourcc, viewOf } from './walk-media.ts';
 
-type Animation = Pick<ContainerReport, 'missingBytes' | 'hasManifest' | 'picture' | 'frames'>;
+type Animation = Pick<ContainerReport, 'missingBytes' | 'hasManifest' | 'xmp' | 'picture' | 'frames'>;
 
 const maxSegments = 10_000;
 
@@ -17,8 +18,9 @@ const isStartOfFrame = (marker: number) =>
  */
 export async function walkJpeg(
   source: RangedSource,
-): Promise<Pick<ContainerReport, 'hasManifest' | 'picture'>> {
+): Promise<Pick<ContainerReport, 'hasManifest' | 'xmp' | 'picture'>> {
   const blocks = createBlockReader(source);
+  const xmp: ByteRange[] = [];
   let hasManifest = false;
   let picture: ContainerReport['picture'] = null;
   for (let at = 2, count = 0; at + 4 <= source.sizeBytes && count < maxSegments; count++) {
@@ -28,9 +30,15 @@ export async function walkJpeg(
     hasManifest ||= isJumbf && fourcc(head, 16) === 'jumb' && head.includes('c2pa');
     if (isStartOfFrame(head[1]!) && head.length >= 9)
       picture ??= { width: head.readUInt16BE(7), height: head.readUInt16BE(5) };
-    at += 2 + head.readUInt16BE(2);
+    const end = at + 2 + head.readUInt16BE(2);
+    if (head[1] === 0xe1 && isXmp(head.subarray(4))) xmp.push({ start: at + 4, end });
+    at = end;
   }
-  return { hasManifest, picture };
+  return { hasManifest, xmp, picture };
+}
+
+function isXmp(data: Buffer): boolean {
+  return [jpegXmp, jpegExtendedXmp].some((name) => data.toString('latin1', 0, name.length) === name);
 }
 
 /**
@@ -39,7 +47,9 @@ export async function walkJpeg(
  */
 export async function walkPng(source: RangedSource): Promise<Animation> {
   const blocks = createBlockReader(source);
-  const report: Animation = { missingBytes: null, hasManifest: false, picture: null, frames: null };
+  const report: Animation = {
+    ...{ missingBytes: null, hasManifest: false, xmp: [], picture: null, frames: null },
+  };
   let at = 8;
   for (let count = 0; at + 8 <= source.sizeBytes && count < maxSegments; count++) {
     const head = viewOf(await blocks.read(at, Math.min(at + 16, source.sizeBytes)));
@@ -49,6 +59,7 @@ export async function walkPng(source: RangedSource): Promise<Animation> {
     const isWhole = head.byteLength === 16;
     if (isWhole && type === 'IHDR') report.picture = { width: head.getUint32(8), height: head.getUint32(12) };
     if (isWhole && type === 'acTL') report.frames = head.getUint32(8);
+    if (type === 'iTXt') report.xmp.push({ start: at + 8, end: at + 8 + head.getUint32(0) });
     // The length, the type and the CRC of a chunk have 12 bytes in total.
     at += 12 + head.getUint32(0);
     if (at <= source.sizeBytes && type === 'IEND') return { ...report, missingBytes: 0 };
@@ -66,15 +77,18 @@ const colorTableFlag = 0x80;
 export async function walkGif(source: RangedSource): Promise<Animation> {
   const bytes = Buffer.from(await source.read(0, source.sizeBytes));
   const picture = bytes.length < 10 ? null : { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
-  const report = { missingBytes: null, hasManifest: false, picture, frames: 0 };
+  const report = { missingBytes: null, hasManifest: false, xmp: [] as ByteRange[], picture, frames: 0 };
   let at = 13 + tableBytes(bytes[10] ?? 0);
   while (at < bytes.length) {
     const introducer = bytes[at]!;
     if (introducer === 0x3b) return { ...report, missingBytes: 0 };
     if (introducer === 0x21) {
-      report.hasManifest ||=
-        bytes[at + 1] === 0xff && bytes.toString('latin1', at + 3, at + 11) === 'C2PA_GIF';
-      at = endOfSubBlocks(bytes, at + 2);
+      const application = bytes[at + 1] === 0xff ? bytes.toString('latin1', at + 3, at + 14) : '';
+      report.hasManifest ||= application.startsWith('C2PA_GIF');
+      const end = endOfSubBlocks(bytes, at + 2);
+      // The packet is not divided into blocks (XMP specification, part 3, 1.1.2).
+      if (application === 'XMP DataXMP') report.xmp.push({ start: at + 14, end });
+      at = end;
     } else if (introducer === 0x2c) {
       report.frames++;
       // Skips the image descriptor, its colour table and the LZW code size.
