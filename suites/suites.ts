@@ -1,7 +1,9 @@
+import { c2paRs } from './credentials/c2pa-rs.ts';
+import { c2pa } from './credentials/c2pa.ts';
 import { imageRs } from './images/image-rs.ts';
 import { pillow } from './images/pillow.ts';
 import { pngsuite } from './images/pngsuite.ts';
 import type { Suite } from './suite.ts';
 
 /** All suites, in the order in which they run. */
-export const suites: readonly Suite[] = [pngsuite, pillow, imageRs];
+export const suites: readonly Suite[] = [pngsuite, pillow, imageRs, c2pa, c2paRs];
