@@ -122,6 +122,7 @@ const container = z.strictObject({
   frames: count.nullable(),
   docType: text.nullable(),
   damage: text.nullable(),
+  ancillaryDamage: text.nullable(),
 });
 
 const features = ['script', 'reference', 'foreign', 'entity'] as const;

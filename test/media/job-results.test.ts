@@ -27,7 +27,7 @@ const list = '{ first: [], count: 0 }';
 const claims = (parts: string) =>
   `({ 'health.proven': { first: [{ quote: 'a', context: 'a', confidence: 1, page: 1, start: null, end: null }], count: 1, furtherPages: [], ${parts} } })`;
 const container = (parts: string) =>
-  `({ missingBytes: null, hasManifest: false, xmp: [], isAnimatedWebp: false, picture: null, frames: null, docType: null, damage: null, ${parts} })`;
+  `({ missingBytes: null, hasManifest: false, xmp: [], isAnimatedWebp: false, picture: null, frames: null, docType: null, damage: null, ancillaryDamage: null, ${parts} })`;
 const document = (parts: string) =>
   `({ encrypted: false, denied: [], scripts: ${list}, attachments: ${list}, missingFonts: ${list}, blankPages: ${list},
     actions: { Launch: ${list}, SubmitForm: ${list}, ImportData: ${list}, GoToR: ${list}, GoToE: ${list} },
@@ -79,6 +79,7 @@ describe('a forged result makes the job fail:', () => {
     ['findClaims', `({ unknown: { first: [], count: 0, furtherPages: [] } })`],
     ['inspectContainer', 'null'],
     ['inspectContainer', container(`damage: ${long}`)],
+    ['inspectContainer', container(`ancillaryDamage: ${long}`)],
     ['inspectContainer', container('missingBytes: -1')],
     ['inspectDocument', document(`blankPages: { first: Array(21).fill(1), count: 21 }`)],
     [

@@ -51,9 +51,10 @@ const cutSeconds = 1;
  * metadata. It also finds content credentials (C2PA), whether valid or not, declarations of a synthetic origin in them
  * and in XMP, and active content of SVG.
  *
- * Limits: damage is found only if a decoder reports it, and the VP8 and VP9 decoders conceal much damage silently.
- * ffmpeg 5.1 cannot decode animated WebP. Very large images are not decoded in full. Documents are checked for their
- * end mark, their checksums and the location in their own metadata. The metadata of pictures in documents is not read.
+ * Limits: damage is found only if a decoder reports it or the structure of the file shows it, and the VP8 and VP9
+ * decoders conceal much damage silently. ffmpeg 5.1 cannot decode animated WebP. Very large images are not decoded in
+ * full. Documents are checked for their end mark, their checksums and the location in their own metadata. The metadata
+ * of pictures in documents is not read.
  */
 export const integrity: Sidekick<DecodingMeasurements> = {
   watch: (media) => watchDecoding(media),
@@ -71,7 +72,9 @@ export const integrity: Sidekick<DecodingMeasurements> = {
     const credentials = container.hasManifest ? await verify(input) : null;
     return [
       ...decoding(asset.assetType === 'image', observation, container),
-      ...(container.damage === null ? [] : [damagedDocument(container.damage)]),
+      ...(asset.assetType !== 'document' || container.damage === null
+        ? []
+        : [damagedDocument(container.damage)]),
       ...variantFindings(mimeType, seen, container.docType),
       ...locationFindings([...(seen?.places.tagged ?? []), ...places], seen?.places.telemetry ?? []),
       ...(credentials === null ? elsewhereFindings(provenance) : credentials.findings),
@@ -88,26 +91,31 @@ function isSvg(mimeType: string): boolean {
 function decoding(
   isImage: boolean,
   observation: Observation<DecodingMeasurements> | null,
-  { missingBytes, isAnimatedWebp, picture, frames }: ContainerReport,
+  { missingBytes, isAnimatedWebp, picture, frames, damage, ancillaryDamage }: ContainerReport,
 ): Finding[] {
   if (observation === null) return [];
   const { seen, decodeFailure, firstFrames, firstSeconds, outOfMemory = false } = observation;
   const lacksBytes = (missingBytes ?? 0) > 0;
   if (isImage) {
     const faults = seen?.faults.flatMap(({ messages }) => messages) ?? [];
-    const cut = lacksBytes ? [`the file lacks ${missingBytes} bytes at its end`] : [];
+    const container = [
+      ...(lacksBytes ? [`the file lacks ${missingBytes} bytes at its end`] : []),
+      ...(damage === null ? [] : [damage]),
+    ];
+    const ancillary = ancillaryDamage === null ? [] : [ancillaryDamage];
     // ffmpeg 5.1 decodes no picture of an animated WebP. The chunks of the file show whether all pictures are
     // present.
     const tooLarge = picture !== null && isTooLarge(picture) ? picture : null;
     const isUndecoded = isAnimatedWebp || tooLarge !== null;
-    const messages = isUndecoded ? cut : [...cut, ...faults];
-    if (outOfMemory && !isUndecoded) return [...imageFindings(cut, false), memoryExceeded(decodeFailure!, 0)];
+    if (outOfMemory && !isUndecoded) {
+      const found = imageFindings({ container, ancillary, decoder: [] }, false);
+      return [...found, memoryExceeded(decodeFailure!, 0)];
+    }
     const cannot = !isUndecoded && (decodeFailure !== null || seen === null || seen.isEmpty);
+    const failure = cannot && faults.length === 0 ? [decodeFailure ?? 'no picture was decoded'] : [];
+    const decoder = isUndecoded ? [] : [...faults, ...failure];
     return [
-      ...imageFindings(
-        messages.length === 0 && cannot ? [decodeFailure ?? 'no picture was decoded'] : messages,
-        cannot,
-      ),
+      ...imageFindings({ container, ancillary, decoder }, cannot),
       ...(tooLarge === null ? [] : [undecodedPicture(tooLarge)]),
       ...(firstFrames === undefined || isUndecoded ? [] : [partlyDecoded(firstFrames, frames)]),
     ];

@@ -274,7 +274,7 @@ describe('damage', () => {
     ['h264', 'error', 'mmco: unref short failure', null],
     ['h264', 'error', 'non-existing PPS 0 referenced', 'cut_start'],
     ['hevc', 'error', 'Could not find ref with POC 12', 'cut_start'],
-    ['mjpeg', 'warning', 'EOI missing, emulating', 'damage'],
+    ['mjpeg', 'warning', 'EOI missing, emulating', null],
     ['mjpeg', 'error', 'mjpeg: error decoding EXIF data', null],
     ['mp3float', 'error', 'Header missing', 'trailing'],
     ['matroska,webm', 'error', 'File ended prematurely', 'truncation'],

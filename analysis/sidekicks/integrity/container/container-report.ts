@@ -18,6 +18,8 @@ export interface ContainerReport {
   frames: number | null;
   /** The DocType of a Matroska file (RFC 9559); null for other formats. */
   docType: string | null;
-  /** The damage of a PDF or DOCX file in words; null if there is none, and for other formats. */
+  /** The damage of a JPEG, PNG, PDF or DOCX file in words; null if there is none, and for other formats. */
   damage: string | null;
+  /** The damage in words of chunks of a PNG that decoders may ignore; null if there is none, and for other formats. */
+  ancillaryDamage: string | null;
 }

@@ -3,8 +3,10 @@ import { maxXmpRanges } from '../metadata/xmp-packets.ts';
 import type { ContainerReport } from './container-report.ts';
 import { docxDamage, pdfDamage } from './document-damage.ts';
 import { hasTaggedManifest, mentionsManifest } from './find-manifest.ts';
-import { walkGif, walkJpeg, walkPng } from './walk-images.ts';
+import { walkGif } from './walk-gif.ts';
+import { walkJpeg } from './walk-jpeg.ts';
 import { docTypeOf, walkIso, walkOgg, walkRiff } from './walk-media.ts';
+import { walkPng } from './walk-png.ts';
 
 const nothing: ContainerReport = {
   missingBytes: null,
@@ -15,6 +17,7 @@ const nothing: ContainerReport = {
   frames: null,
   docType: null,
   damage: null,
+  ancillaryDamage: null,
 };
 
 const walkers: Readonly<Record<string, (source: RangedSource) => Promise<Partial<ContainerReport>>>> = {

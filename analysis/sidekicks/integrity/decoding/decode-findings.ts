@@ -14,25 +14,60 @@ import type { Finding } from '../../finding.ts';
 import type { FaultCluster } from './fault-clusters.ts';
 import type { StreamCounts } from './watch-decoding.ts';
 
+/** The faults of an image, as messages. */
+export interface ImageFaults {
+  /** Damage that the structure of the file shows. */
+  container: readonly string[];
+  /** Damage of parts that decoders may ignore. */
+  ancillary: readonly string[];
+  /** Messages of ffmpeg. */
+  decoder: readonly string[];
+}
+
 /**
- * Returns a finding if an image has decoding errors. Its severity is critical if the image cannot be decoded at all.
+ * Returns a finding if an image has faults. Its severity is critical if the image cannot be decoded at all, and minor
+ * if only ancillary parts are damaged.
  */
-export function imageFindings(messages: readonly string[], cannot: boolean): Finding[] {
+export function imageFindings(faults: ImageFaults, cannot: boolean): Finding[] {
+  const { decoder } = faults;
+  const file = [...faults.container, ...faults.ancillary];
+  const messages = [...file, ...decoder];
   if (messages.length === 0) return [];
+  const isAncillary = messages.length === faults.ancillary.length;
+  const fileEvidence = excerptEvidence('decode.image', 'decode.image:file', { messages: file }, wholeAsset);
   return [
     newFinding('decode.image', {
-      severity: cannot ? 'critical' : 'major',
-      summary: cannot ? 'The image cannot be decoded' : 'The image decodes with errors',
-      details: `The decoder reported: ${messages.slice(0, 5).join('; ')}`,
-      reasoning: cannot ? 'No viewer can show the picture.' : 'Parts of the picture are missing or damaged.',
-      headline: cannot ? 'Undecodable image' : 'Damaged image',
-      evidence: [excerpt('decode.image', 'decode.image', messages, wholeAsset)],
+      ...(cannot ? undecodableImage : isAncillary ? damagedAncillary : damagedImage),
+      details: `These faults were found: ${messages.slice(0, 5).join('; ')}`,
+      evidence: [
+        ...(file.length === 0 ? [] : [fileEvidence]),
+        ...(decoder.length === 0 ? [] : [excerpt('decode.image', 'decode.image', decoder, wholeAsset)]),
+      ],
       anchor: wholeAsset,
       action: 'replace',
       resolution: 'Export the image again and check that it opens.',
     }),
   ];
 }
+
+const undecodableImage = {
+  severity: 'critical',
+  summary: 'The image cannot be decoded',
+  reasoning: 'No viewer can show the picture.',
+  headline: 'Undecodable image',
+} as const;
+const damagedImage = {
+  severity: 'major',
+  summary: 'The image decodes with errors',
+  reasoning: 'Parts of the picture are missing or damaged.',
+  headline: 'Damaged image',
+} as const;
+const damagedAncillary = {
+  severity: 'minor',
+  summary: 'Data beside the picture are damaged',
+  reasoning: 'The picture is whole. Viewers ignore damaged texts and colour profiles, so colours may differ.',
+  headline: 'Damaged metadata',
+} as const;
 
 /** Returns the finding for a picture that is not decoded because of its size in pixels. It is not a defect. */
 export function undecodedPicture({ width, height }: { width: number; height: number }): Finding {

@@ -31,8 +31,12 @@ const cutStart = [
 ];
 const truncation =
   /File ended prematurely|: partial file$|filesize and duration do not match|moov atom not found/;
-/** Warnings that report damage; other warnings are harmless. */
-const warnsOfDamage = /Packet corrupt|corrupt (?:decoded frame|input packet)|EOI missing|bad vlc|^File ended/;
+/**
+ * Warnings that report damage; other warnings are harmless. ffmpeg also warns of a missing EOI if the last scan of a
+ * JPEG has no stuffed byte. The structure of the file shows whether the EOI is missing, and the decoder reports errors
+ * if data are missing before it.
+ */
+const warnsOfDamage = /Packet corrupt|corrupt (?:decoded frame|input packet)|bad vlc|^File ended/;
 const errorLevels: readonly string[] = ['error', 'fatal', 'panic'];
 /** The muxers that receive the decoded video frames and audio. */
 const outputs: readonly string[] = ['null', 'rawvideo'];
