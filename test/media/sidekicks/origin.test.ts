@@ -4,8 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { WasmReader } from '@contentauth/c2pa-wasm';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Finding } from '../../../analysis/sidekicks/finding.ts';
+import { settings } from '../../../analysis/sidekicks/integrity/credentials/verify-credentials.ts';
 import { readXmp } from '../../../analysis/sidekicks/integrity/metadata/read-xmp.ts';
 import { kindOf } from '../../../analysis/sidekicks/integrity/origin/source-types.ts';
 import { fileTypeOf } from '../../../domain/asset-type.ts';
@@ -246,6 +248,18 @@ describe('content credentials', () => {
     ]);
     expect(requests).toBe(0);
     server.close();
+  });
+
+  test('at another address are fetched by the library by default, and not with our settings', async () => {
+    const url = 'https://manifests.example/a.c2pa';
+    const bytes = await readFile(file(await signed('remote-2.jpg', 'plain.jpg', { remoteUrl: url })));
+    const requested = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no network in tests'));
+    const read = (given: object) => WasmReader.fromBytes('image/jpeg', bytes, JSON.stringify(given));
+    await expect(read(settings)).rejects.toThrow();
+    expect(requested).not.toHaveBeenCalled();
+    await expect(read({})).rejects.toThrow();
+    expect(requested).toHaveBeenCalled();
+    requested.mockRestore();
   });
 
   test('at another address are not reported if they are embedded', async () => {
