@@ -5,6 +5,9 @@ import type { Jobs } from './parser-jobs.ts';
 import type { ResultSchemas } from './parser-processes/protocol.ts';
 import { maxReported } from './sidekicks/capped-collections.ts';
 import { claimsDescription } from './sidekicks/claims/rules.ts';
+import { maxBrokenIngredients, maxOrigins } from './sidekicks/integrity/credentials/read-origins.ts';
+import { maxSourceTypes } from './sidekicks/integrity/metadata/read-xmp.ts';
+import { maxXmpRanges } from './sidekicks/integrity/metadata/xmp-packets.ts';
 
 // The result of a job comes from a process that a hostile file may have taken over. These schemas limit every number,
 // text and list. The jobs keep these limits themselves, so a result beyond them is forged.
@@ -126,6 +129,7 @@ const document = z.strictObject({
 const container = z.strictObject({
   missingBytes: z.number().min(0).nullable(),
   hasManifest: z.boolean(),
+  xmp: z.array(z.strictObject({ start: count, end: count })).max(maxXmpRanges),
   isAnimatedWebp: z.boolean(),
   picture: z.strictObject({ width: count, height: count }).nullable(),
   frames: count.nullable(),
@@ -153,6 +157,11 @@ const places = z
     }),
   )
   .max(2);
+const metadata = z.strictObject({
+  places,
+  sourceTypes: z.array(z.strictObject({ value: text, ofPart: z.boolean() })).max(maxSourceTypes),
+  provenance: text.nullable(),
+});
 
 const credentials = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('unreadable'), reason: text }),
@@ -161,6 +170,19 @@ const credentials = z.discriminatedUnion('state', [
     signer: text.nullable(),
     generator: text.nullable(),
     failures: z.array(z.strictObject({ code: text, explanation: text })).max(100),
+    wideExclusions: z.strictObject({ bytes: count, ofBytes: count }).nullable(),
+    origins: z
+      .array(
+        z.strictObject({
+          sourceType: text,
+          manifest: z.enum(['active', 'parent', 'part']),
+          action: text.nullable(),
+        }),
+      )
+      .max(maxOrigins),
+    brokenIngredients: z
+      .array(z.strictObject({ title: text, code: text, explanation: text }))
+      .max(maxBrokenIngredients),
   }),
 ]);
 
@@ -171,6 +193,6 @@ export const jobResults: ResultSchemas<Jobs> = {
   inspectContainer: container,
   inspectDocument: document,
   inspectSvg: svg,
-  readPlaces: places,
+  readMetadata: metadata,
   verifyCredentials: credentials,
 };

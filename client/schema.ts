@@ -1938,7 +1938,7 @@ export interface operations {
                      *         "Content-Type": "text/plain",
                      *         "Content-Length": "27"
                      *       },
-                     *       "blobPath": "00000000-0000-4000-8000-000000000086/script.txt",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000091/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
                      *     }
                      */
@@ -2057,7 +2057,7 @@ export interface operations {
                      *         "Content-Type": "text/plain",
                      *         "Content-Length": "27"
                      *       },
-                     *       "blobPath": "00000000-0000-4000-8000-000000000086/script.txt",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000091/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
                      *     }
                      */
@@ -2155,7 +2155,7 @@ export interface operations {
                  * @example {
                  *       "files": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000087/script.txt"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000092/script.txt"
                  *         }
                  *       ]
                  *     }
@@ -2174,7 +2174,7 @@ export interface operations {
                      * @example {
                      *       "files": [
                      *         {
-                     *           "blobPath": "00000000-0000-4000-8000-000000000087/script.txt",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000092/script.txt",
                      *           "assetType": "document",
                      *           "metric": "pages",
                      *           "metricValue": 1,
@@ -2297,7 +2297,7 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "submissionId": "00000000-0000-4000-8000-000000000099",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000104",
                      *           "environment": "sandbox",
                      *           "status": "failed",
                      *           "version": 1,
@@ -2407,10 +2407,10 @@ export interface operations {
                  * @example {
                  *       "assets": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000097/trailer__sandbox_fail__.mp4"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000102/trailer__sandbox_fail__.mp4"
                  *         },
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000098/poster__sandbox_retryable_error__.png"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000103/poster__sandbox_retryable_error__.png"
                  *         }
                  *       ],
                  *       "sidekickIds": [
@@ -2430,8 +2430,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000099",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000096",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000104",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000101",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -2444,14 +2444,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000097",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000099",
+                     *           "assetId": "00000000-0000-4000-8000-000000000102",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000104",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000097/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000102/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -2464,14 +2464,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000098",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000099",
+                     *           "assetId": "00000000-0000-4000-8000-000000000103",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000104",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000098/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000103/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -2609,8 +2609,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000099",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000096",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000104",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000101",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -2623,14 +2623,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000097",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000099",
+                     *           "assetId": "00000000-0000-4000-8000-000000000102",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000104",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000097/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000102/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -2643,14 +2643,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000098",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000099",
+                     *           "assetId": "00000000-0000-4000-8000-000000000103",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000104",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000098/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000103/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -2759,14 +2759,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000099",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000104",
                      *       "versions": [
                      *         {
                      *           "version": 1,
                      *           "trigger": "created",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000097",
-                     *             "00000000-0000-4000-8000-000000000098"
+                     *             "00000000-0000-4000-8000-000000000102",
+                     *             "00000000-0000-4000-8000-000000000103"
                      *           ],
                      *           "status": "failed",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -2776,7 +2776,7 @@ export interface operations {
                      *           "version": 2,
                      *           "trigger": "retry",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000098"
+                     *             "00000000-0000-4000-8000-000000000103"
                      *           ],
                      *           "status": "complete",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -2880,10 +2880,10 @@ export interface operations {
                      * @example {
                      *       "deliveries": [
                      *         {
-                     *           "eventId": "00000000-0000-4000-8000-000000000101",
+                     *           "eventId": "00000000-0000-4000-8000-000000000106",
                      *           "eventType": "asset.processing.failed",
-                     *           "assetId": "00000000-0000-4000-8000-000000000102",
-                     *           "subscriptionId": "00000000-0000-4000-8000-000000000095",
+                     *           "assetId": "00000000-0000-4000-8000-000000000107",
+                     *           "subscriptionId": "00000000-0000-4000-8000-000000000100",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "status": "succeeded",
                      *           "attemptCount": 1,
@@ -2989,14 +2989,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000098",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000099",
+                     *       "assetId": "00000000-0000-4000-8000-000000000103",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000104",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
                      *       "errorType": "sandbox_retryable_error",
                      *       "isRetryable": true,
                      *       "retryCount": 0,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000098/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000103/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -3103,11 +3103,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000088",
+                     *       "assetId": "00000000-0000-4000-8000-000000000093",
                      *       "issues": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000089",
-                     *           "assetId": "00000000-0000-4000-8000-000000000088",
+                     *           "id": "00000000-0000-4000-8000-000000000094",
+                     *           "assetId": "00000000-0000-4000-8000-000000000093",
                      *           "summary": "Black picture for 3.0 s from 0:05.00 to 0:08.00",
                      *           "severity": "minor",
                      *           "status": "open",
@@ -3122,7 +3122,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000090",
+                     *               "id": "00000000-0000-4000-8000-000000000095",
                      *               "label": "Video quality control",
                      *               "reasoning": "Viewers take black picture of this length for a fault of the programme or of the playback.",
                      *               "confidence": 1,
@@ -3183,8 +3183,8 @@ export interface operations {
                      *           }
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000091",
-                     *           "assetId": "00000000-0000-4000-8000-000000000088",
+                     *           "id": "00000000-0000-4000-8000-000000000096",
+                     *           "assetId": "00000000-0000-4000-8000-000000000093",
                      *           "summary": "Frozen picture for 3.0 s from 0:11.00 to 0:14.00",
                      *           "severity": "major",
                      *           "status": "open",
@@ -3199,7 +3199,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000092",
+                     *               "id": "00000000-0000-4000-8000-000000000097",
                      *               "label": "Video quality control",
                      *               "reasoning": "Viewers take frozen picture of this length for a fault of the programme or of the playback.",
                      *               "confidence": 1,
@@ -3366,17 +3366,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000088",
+                     *       "assetId": "00000000-0000-4000-8000-000000000093",
                      *       "topics": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000093",
+                     *           "id": "00000000-0000-4000-8000-000000000098",
                      *           "title": "Picture",
                      *           "summary": "Black picture for 3.0 s from 0:05.00 to 0:08.00; Frozen picture for 3.0 s from 0:11.00 to 0:14.00",
                      *           "severity": "major",
                      *           "issueCount": 2,
                      *           "issueIds": [
-                     *             "00000000-0000-4000-8000-000000000089",
-                     *             "00000000-0000-4000-8000-000000000091"
+                     *             "00000000-0000-4000-8000-000000000094",
+                     *             "00000000-0000-4000-8000-000000000096"
                      *           ]
                      *         }
                      *       ],
@@ -3487,7 +3487,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000088",
+                     *       "assetId": "00000000-0000-4000-8000-000000000093",
                      *       "checks": [
                      *         {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
@@ -4142,7 +4142,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000094",
+                     *       "assetId": "00000000-0000-4000-8000-000000000099",
                      *       "status": "complete",
                      *       "decoded": null,
                      *       "sidekicks": [
@@ -4257,7 +4257,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000094",
+                     *       "assetId": "00000000-0000-4000-8000-000000000099",
                      *       "series": [
                      *         {
                      *           "name": "loudness",
@@ -4595,14 +4595,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000098",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000099",
+                     *       "assetId": "00000000-0000-4000-8000-000000000103",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000104",
                      *       "status": "complete",
                      *       "errorMessage": null,
                      *       "errorType": null,
                      *       "isRetryable": false,
                      *       "retryCount": 1,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000098/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000103/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -5378,7 +5378,7 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b04",
                      *           "code": "integrity",
                      *           "name": "File integrity",
-                     *           "description": "Finds damaged and truncated files, locations in metadata, valid and invalid content credentials (C2PA), and active content of SVG. The sidekick finds only damage that a decoder reports or that checksums and the structure of the file show, and the VP8 and VP9 decoders conceal much damage. The sidekick does not decode animated WebP, pictures of 268 megapixels or more, or frames of an animation after the first 20,000 frames or ten billion pixels. The sidekick decodes one video stream and one audio stream of a file, those that players select, and reports further streams. The sidekick does not decode sound after four hours or below a sample rate of 4,000 Hz. The sidekick does not read the metadata of pictures inside documents.",
+                     *           "description": "Finds damaged and truncated files, locations in metadata, valid and invalid content credentials (C2PA), declarations of a synthetic origin (C2PA, IPTC), and active content of SVG. A file without a declaration may still be generated: its absence proves nothing. The sidekick reads declarations, and does not detect generated content. It reads the first 4 MiB of XMP metadata, and fetches nothing from other addresses. The sidekick finds only damage that a decoder reports or that checksums and the structure of the file show, and the VP8 and VP9 decoders conceal much damage. The sidekick does not decode animated WebP, pictures of 268 megapixels or more, or frames of an animation after the first 20,000 frames or ten billion pixels. The sidekick decodes one video stream and one audio stream of a file, those that players select, and reports further streams. The sidekick does not decode sound after four hours or below a sample rate of 4,000 Hz. The sidekick does not read the metadata of pictures inside documents.",
                      *           "version": "7",
                      *           "assetTypes": [
                      *             "video",
@@ -5495,7 +5495,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b47",
                      *               "code": "credentials.broken",
-                     *               "name": "Content credentials are not valid",
+                     *               "name": "Content credentials are not valid (minor if the certificate expired or the hash leaves out too much)",
                      *               "severity": "major",
                      *               "threshold": null,
                      *               "unit": null,
@@ -5516,6 +5516,71 @@ export interface operations {
                      *                 "standard": "C2PA Technical Specification 2",
                      *                 "clause": "Validation",
                      *                 "url": "https://spec.c2pa.org/specifications/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b60",
+                     *               "code": "credentials.elsewhere",
+                     *               "name": "Content credentials at another address",
+                     *               "severity": "info",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "C2PA Technical Specification 2",
+                     *                 "clause": "Embedding manifests (appendix A)",
+                     *                 "url": "https://spec.c2pa.org/specifications/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b61",
+                     *               "code": "origin.generated",
+                     *               "name": "Declared as generated by a trained algorithm",
+                     *               "severity": "info",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "IPTC NewsCodes: Digital Source Type",
+                     *                 "clause": "trainedAlgorithmicMedia",
+                     *                 "url": "https://cv.iptc.org/newscodes/digitalsourcetype/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b62",
+                     *               "code": "origin.composite",
+                     *               "name": "Declared as composed or edited with synthetic content",
+                     *               "severity": "info",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "IPTC NewsCodes: Digital Source Type",
+                     *                 "clause": "compositeWithTrainedAlgorithmicMedia, compositeSynthetic",
+                     *                 "url": "https://cv.iptc.org/newscodes/digitalsourcetype/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b63",
+                     *               "code": "origin.unsigned_claim",
+                     *               "name": "Synthetic origin declared without content credentials that hold",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "Regulation (EU) 2024/1689 (Artificial Intelligence Act)",
+                     *                 "clause": "Article 50(2) and (4)",
+                     *                 "url": "https://eur-lex.europa.eu/eli/reg/2024/1689/oj"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b64",
+                     *               "code": "origin.contradiction",
+                     *               "name": "Contradictory declarations of origin",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "IPTC NewsCodes: Digital Source Type",
+                     *                 "clause": "digitalCapture, trainedAlgorithmicMedia",
+                     *                 "url": "https://cv.iptc.org/newscodes/digitalsourcetype/"
                      *               }
                      *             },
                      *             {
@@ -5903,7 +5968,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "asset.processing.failed",
-                 *       "submissionId": "00000000-0000-4000-8000-000000000100",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000105",
                  *       "errorMessage": "The file is damaged"
                  *     }
                  */
@@ -6035,8 +6100,8 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000095",
-                     *           "workspaceId": "00000000-0000-4000-8000-000000000096",
+                     *           "id": "00000000-0000-4000-8000-000000000100",
+                     *           "workspaceId": "00000000-0000-4000-8000-000000000101",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "eventTypes": [
                      *             "asset.processing.completed",
@@ -6148,8 +6213,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000095",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000096",
+                     *       "id": "00000000-0000-4000-8000-000000000100",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000101",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -6254,8 +6319,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000095",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000096",
+                     *       "id": "00000000-0000-4000-8000-000000000100",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000101",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -6465,8 +6530,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000095",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000096",
+                     *       "id": "00000000-0000-4000-8000-000000000100",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000101",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -6586,8 +6651,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000103",
-                     *           "eventId": "00000000-0000-4000-8000-000000000101",
+                     *           "id": "00000000-0000-4000-8000-000000000108",
+                     *           "eventId": "00000000-0000-4000-8000-000000000106",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -6695,17 +6760,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000095",
-                     *       "eventId": "00000000-0000-4000-8000-000000000104",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000100",
+                     *       "eventId": "00000000-0000-4000-8000-000000000109",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "succeeded",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000104\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000105\",\"submission_id\":\"00000000-0000-4000-8000-000000000106\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000109\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000110\",\"submission_id\":\"00000000-0000-4000-8000-000000000111\",\"workspace_id\":\"00000000-0000-4000-8000-000000000101\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": "2026-01-15T09:30:00.000Z",
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000107",
-                     *           "eventId": "00000000-0000-4000-8000-000000000104",
+                     *           "id": "00000000-0000-4000-8000-000000000112",
+                     *           "eventId": "00000000-0000-4000-8000-000000000109",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -6813,17 +6878,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000095",
-                     *       "eventId": "00000000-0000-4000-8000-000000000104",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000100",
+                     *       "eventId": "00000000-0000-4000-8000-000000000109",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000104\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000105\",\"submission_id\":\"00000000-0000-4000-8000-000000000106\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000109\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000110\",\"submission_id\":\"00000000-0000-4000-8000-000000000111\",\"workspace_id\":\"00000000-0000-4000-8000-000000000101\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000108",
-                     *           "eventId": "00000000-0000-4000-8000-000000000104",
+                     *           "id": "00000000-0000-4000-8000-000000000113",
+                     *           "eventId": "00000000-0000-4000-8000-000000000109",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 2,
@@ -6834,8 +6899,8 @@ export interface operations {
                      *           "nextAttemptAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000107",
-                     *           "eventId": "00000000-0000-4000-8000-000000000104",
+                     *           "id": "00000000-0000-4000-8000-000000000112",
+                     *           "eventId": "00000000-0000-4000-8000-000000000109",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -7094,17 +7159,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000095",
-                     *       "eventId": "00000000-0000-4000-8000-000000000104",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000100",
+                     *       "eventId": "00000000-0000-4000-8000-000000000109",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000104\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000105\",\"submission_id\":\"00000000-0000-4000-8000-000000000106\",\"workspace_id\":\"00000000-0000-4000-8000-000000000096\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000109\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000110\",\"submission_id\":\"00000000-0000-4000-8000-000000000111\",\"workspace_id\":\"00000000-0000-4000-8000-000000000101\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000107",
-                     *           "eventId": "00000000-0000-4000-8000-000000000104",
+                     *           "id": "00000000-0000-4000-8000-000000000112",
+                     *           "eventId": "00000000-0000-4000-8000-000000000109",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 1,
@@ -7238,7 +7303,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000095",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000100",
                      *       "previousSecretExpiresAt": null
                      *     }
                      */

@@ -1,3 +1,5 @@
+import { c2paRs } from './credentials/c2pa-rs.ts';
+import { c2pa } from './credentials/c2pa.ts';
 import { imageRs } from './images/image-rs.ts';
 import { pillow } from './images/pillow.ts';
 import { pngsuite } from './images/pngsuite.ts';
@@ -5,4 +7,4 @@ import { verapdf } from './documents/verapdf.ts';
 import type { Suite } from './suite.ts';
 
 /** All suites, in the order in which they run. */
-export const suites: readonly Suite[] = [pngsuite, pillow, imageRs, verapdf];
+export const suites: readonly Suite[] = [pngsuite, pillow, imageRs, verapdf, c2pa, c2paRs];

@@ -5,13 +5,15 @@ import { findRuleSets } from '../../analysis/sidekicks/find-sidekicks.ts';
 import type { Issue } from '../../domain/contracts/issue.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { readSidekickVersions } from '../../storage/postgres/registered-sidekicks.ts';
-import { readSidekickResults } from '../../storage/postgres/sidekick-results.ts';
+import { readResultsToMerge } from '../../storage/postgres/sidekick-results.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { isObjectMissing } from '../../storage/s3/storage-fault.ts';
 import { attachRules, toIssues } from './issues.ts';
+import { raiseSeverities } from './raise-severities.ts';
 
 /**
- * Reads the findings of all sidekicks that have examined an asset, and merges them into issues. Throws a non-retryable
+ * Reads the findings of all sidekicks that have examined an asset, raises the severities that the workspace raises, and
+ * merges the findings into issues. Throws a non-retryable
  * failure of the type `invalid_findings` if stored findings cannot be used.
  */
 export async function mergeFindings(
@@ -19,7 +21,7 @@ export async function mergeFindings(
   subject: { submissionId: string; assetId: string },
   at: Date,
 ): Promise<Issue[]> {
-  const results = await readSidekickResults(database, subject.submissionId, subject.assetId);
+  const { results, raised } = await readResultsToMerge(database, subject.submissionId, subject.assetId);
   const found = results.filter((result) => result.findingCount > 0);
   const ruleSets = await findRuleSets(found, (wanted) => readSidekickVersions(database, wanted));
   const judged = await Promise.all(
@@ -33,7 +35,7 @@ export async function mergeFindings(
       return attachRules(ruleSet, findings.data);
     }),
   );
-  return toIssues(subject, judged.flat(), at);
+  return toIssues(subject, raiseSeverities(judged.flat(), raised), at);
 }
 
 /** Returns the parsed JSON of a stored object. Undefined if the object does not exist or is not JSON. */

@@ -1,8 +1,11 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { v7 as uuidV7 } from 'uuid';
+import { findRule } from '../../analysis/sidekicks/catalogue.ts';
 import { isUuid } from '../../domain/blob-path.ts';
 import type { Queryable } from '../../storage/postgres/database.ts';
 import { readPlan } from '../../storage/postgres/plans.ts';
+import { listRaisedSeverities, raiseSeverity } from '../../storage/postgres/raised-severities.ts';
+import { listRegisteredSidekicks } from '../../storage/postgres/registered-sidekicks.ts';
 import { setSpendingLimit } from '../../storage/postgres/spending-limits.ts';
 import {
   insertWorkspace,
@@ -101,6 +104,50 @@ export function addWorkspaceCommands(program: Command, run: Run): void {
         return { ...(await readWorkspace(db, id))! };
       }),
     );
+
+  workspaces
+    .command('severities')
+    .description('list the rules whose issues are more severe in a workspace than by default')
+    .argument('<id>', 'the workspace')
+    .action((id: string) =>
+      run(async (db) => {
+        await requireWorkspace(db, id);
+        return severitiesOf(db, id);
+      }),
+    );
+
+  workspaces
+    .command('raise-severity')
+    .description('set the least severity that the issues of a rule have in a workspace')
+    .argument('<id>', 'the workspace')
+    .requiredOption('--rule <code>', 'the rule, for example origin.generated')
+    .addOption(
+      new Option('--to <severity>', 'the least severity; "none" for the default of the rule')
+        .choices([...raisable, 'none'])
+        .makeOptionMandatory(),
+    )
+    .action((id: string, { rule, to }: { rule: string; to: (typeof raisable)[number] | 'none' }) =>
+      run(async (db) => {
+        await requireWorkspace(db, id);
+        if (to !== 'none') await requireRule(db, id, rule);
+        await raiseSeverity(db, id, rule, to === 'none' ? null : to, currentOperator());
+        return severitiesOf(db, id);
+      }),
+    );
+}
+
+const raisable = ['critical', 'major', 'minor'] as const;
+
+async function severitiesOf(db: Queryable, id: string): Promise<Record<string, string>[]> {
+  return (await listRaisedSeverities(db, id)).map((raised) => ({ ...raised }));
+}
+
+/** Throws `UsageError` if no sidekick that the workspace may use has the rule. */
+async function requireRule(db: Queryable, id: string, code: string): Promise<void> {
+  if (findRule(code) !== null) return;
+  const custom = await listRegisteredSidekicks(db, id);
+  if (custom.some(({ rules }) => rules.some((rule) => rule.code === code))) return;
+  throw new UsageError(`there is no rule "${code}": see "sidekicks list"`);
 }
 
 async function requirePlan(db: Queryable, plan: string): Promise<void> {

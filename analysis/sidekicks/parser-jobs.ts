@@ -2,7 +2,7 @@ import { findClaims } from './claims/find-claims.ts';
 import { inspectDocument } from './document/inspect-document.ts';
 import { inspectContainer } from './integrity/container/inspect-container.ts';
 import { verifyCredentials } from './integrity/credentials/verify-credentials.ts';
-import { readPlaces } from './integrity/location/read-places.ts';
+import { readMetadata } from './integrity/metadata/read-metadata.ts';
 import { inspectSvg } from './integrity/svg/inspect-svg.ts';
 
 /** The functions of the sidekicks that run in parser processes, by name. */
@@ -11,7 +11,7 @@ export const sidekickJobs = {
   inspectContainer,
   inspectDocument,
   inspectSvg,
-  readPlaces,
+  readMetadata,
   verifyCredentials,
 };
 export type SidekickJobs = typeof sidekickJobs;

@@ -52,7 +52,8 @@ grant select, insert, update (status, requested_at, workflow_started_at, complet
 grant select on sidekick_results, built_in_rule_sets, asset_progress to assay_api;
 
 -- Orchestration worker. It cannot read keys or secrets, and it cannot change plans, prices or subscriptions.
-grant select on workspaces, plans, registered_sidekick_versions, built_in_rule_sets to assay_orchestration;
+grant select on workspaces, plans, registered_sidekick_versions, built_in_rule_sets, raised_severities
+  to assay_orchestration;
 grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, url, removed_at) on registered_sidekicks
   to assay_orchestration;
 grant select (id, workspace_id, event_types, enabled, disabled_reason, deleted_at, updated_at) on subscriptions
@@ -82,7 +83,7 @@ grant select, insert, update on sidekick_results to assay_media;
 grant select, insert on built_in_rule_sets to assay_media;
 grant select, insert, update on asset_progress to assay_media;
 -- Pictures are taken of merged findings, also of custom sidekicks.
-grant select on registered_sidekick_versions to assay_media;
+grant select on registered_sidekick_versions, raised_severities to assay_media;
 grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, url, removed_at) on registered_sidekicks
   to assay_media;
 

@@ -1,4 +1,4 @@
-import type { SidekickVersion } from '../../domain/sidekick.ts';
+import type { Severity, SidekickVersion } from '../../domain/sidekick.ts';
 import type { Queryable } from './database.ts';
 
 /** The result of one sidekick for one asset. */
@@ -27,6 +27,29 @@ export async function readSidekickResults(
     values: [submissionId, assetId],
   });
   return rows;
+}
+
+/**
+ * Returns the results of all sidekicks that have succeeded for an asset, ordered by sidekick id, and the least severity
+ * by rule code that the workspace of the asset sets.
+ */
+export async function readResultsToMerge(
+  db: Queryable,
+  submissionId: string,
+  assetId: string,
+): Promise<{ results: SidekickResult[]; raised: Record<string, Severity> }> {
+  const { rows } = await db.query<SidekickResult & { raised: Record<string, Severity> }>({
+    name: 'read-results-to-merge',
+    text: `
+      select r.sidekick_id as "sidekickId", r.sidekick_version as "sidekickVersion",
+        r.finding_count as "findingCount", r.findings_key as "findingsKey",
+        (select coalesce(json_object_agg(s.rule_code, s.severity), '{}')
+         from assets a join raised_severities s on s.workspace_id = a.workspace_id
+         where a.submission_id = $1 and a.asset_id = $2) as raised
+      from sidekick_results r where r.submission_id = $1 and r.asset_id = $2 order by r.sidekick_id`,
+    values: [submissionId, assetId],
+  });
+  return { results: rows.map(({ raised: _, ...result }) => result), raised: rows[0]?.raised ?? {} };
 }
 
 /** Saves the rules of a version of a built-in sidekick, unless they are saved. */

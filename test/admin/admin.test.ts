@@ -83,6 +83,23 @@ describe('the admin CLI', () => {
     );
   });
 
+  test('raises the severity of a rule in one workspace, and records it', async () => {
+    const env = { DATABASE_URL: own.url };
+    const workspaceId = await newWorkspace(own.database);
+    const raise = async (rule: string, to: string) =>
+      admin(['workspaces', 'raise-severity', workspaceId, '--rule', rule, '--to', to, '--json'], env);
+    const expected = [{ ruleCode: 'origin.generated', severity: 'major' }];
+    expect(JSON.parse((await raise('origin.generated', 'major')).stdout)).toEqual(expected);
+    const { stdout: listed } = await admin(['workspaces', 'severities', workspaceId, '--json'], env);
+    expect(JSON.parse(listed)).toEqual(expected);
+    expect((await raise('no.rule', 'major')).stderr).toContain('there is no rule "no.rule"');
+    expect((await raise('origin.generated', 'info')).stderr).toContain('Allowed choices');
+    expect(JSON.parse((await raise('origin.generated', 'none')).stdout)).toEqual([]);
+    const { stdout } = await admin(['audit', 'list', '--workspace', workspaceId, '--json'], env);
+    const subject = `workspaces/${workspaceId}/rules/origin.generated`;
+    expect(JSON.parse(stdout)).toMatchObject(Array(2).fill({ action: 'workspace.raise_severity', subject }));
+  });
+
   test('creates keys that expire', async () => {
     const { id } = await json('workspaces', 'create', '--name', 'Acme', '--plan', 'starter');
     const { key } = await json(

@@ -27,7 +27,7 @@ const list = '{ first: [], count: 0 }';
 const claims = (parts: string) =>
   `({ 'health.proven': { first: [{ quote: 'a', context: 'a', confidence: 1, page: 1, start: null, end: null }], count: 1, furtherPages: [], ${parts} } })`;
 const container = (parts: string) =>
-  `({ missingBytes: null, hasManifest: false, isAnimatedWebp: false, picture: null, frames: null, docType: null, damage: null, ancillaryDamage: null, ${parts} })`;
+  `({ missingBytes: null, hasManifest: false, xmp: [], isAnimatedWebp: false, picture: null, frames: null, docType: null, damage: null, ancillaryDamage: null, ${parts} })`;
 const document = (parts: string) =>
   `({ encrypted: false, denied: [], scripts: ${list}, attachments: ${list}, missingFonts: ${list}, blankPages: ${list},
     actions: { Launch: ${list}, SubmitForm: ${list}, ImportData: ${list}, GoToR: ${list}, GoToE: ${list} },
@@ -38,8 +38,10 @@ const attached = (box: string) => `attachments: { first: [{ name: 'a', page: 1, 
 const svg = (parts: string) =>
   `({ spots: [], counts: { script: 0, reference: 0, foreign: 0, entity: 0 }, unexamined: null, canHideScripts: false, ${parts} })`;
 const credentials = (parts: string) =>
-  `({ state: 'valid', signer: null, generator: null, failures: [], ${parts} })`;
+  `({ state: 'valid', signer: null, generator: null, failures: [], wideExclusions: null, origins: [],
+    brokenIngredients: [], ${parts} })`;
 const place = (latitude: string) => `{ latitude: ${latitude}, longitude: 0, where: 'its Exif metadata' }`;
+const metadata = (parts: string) => `({ places: [], sourceTypes: [], provenance: null, ${parts} })`;
 const long = `'x'.repeat(3_000)`;
 
 describe('a result is used if it has the form that the job returns:', () => {
@@ -51,7 +53,8 @@ describe('a result is used if it has the form that the job returns:', () => {
     ['inspectDocument', document('')],
     ['inspectDocument', document(attached('[0, 0, 1, 0.5]'))],
     ['inspectSvg', svg('')],
-    ['readPlaces', `[${place('90')}]`],
+    ['readMetadata', metadata(`places: [${place('90')}]`)],
+    ['readMetadata', metadata(`sourceTypes: [{ value: 'a', ofPart: false }]`)],
     ['verifyCredentials', credentials('')],
   ] as const)('%s', async ([job, expression]) => {
     const result = useForgedResults(expression).run(job, undefined, bytesSource('x'), {
@@ -90,10 +93,19 @@ describe('a forged result makes the job fail:', () => {
     ['inspectDocument', document(attached('[0, 0, 1, 1.1]'))],
     ['inspectSvg', svg('counts: {}')],
     ['inspectSvg', svg(`unexamined: ${long}`)],
-    ['readPlaces', `[${place('91')}]`],
-    ['readPlaces', `Array(3).fill(${place('1')})`],
+    ['inspectContainer', container('xmp: Array(101).fill({ start: 0, end: 1 })')],
+    ['inspectContainer', container('xmp: [{ start: -1, end: 1 }]')],
+    ['readMetadata', metadata(`places: [${place('91')}]`)],
+    ['readMetadata', metadata(`places: Array(3).fill(${place('1')})`)],
+    ['readMetadata', metadata(`sourceTypes: Array(21).fill({ value: 'a', ofPart: false })`)],
+    ['readMetadata', metadata(`provenance: ${long}`)],
     ['verifyCredentials', credentials(`failures: Array(101).fill({ code: '', explanation: '' })`)],
     ['verifyCredentials', credentials(`signer: ${long}`)],
+    ['verifyCredentials', credentials(`origins: [{ sourceType: 'a', manifest: 'other', action: null }]`)],
+    [
+      'verifyCredentials',
+      credentials(`brokenIngredients: Array(6).fill({ title: '', code: '', explanation: '' })`),
+    ],
   ] as const)('%s: %s', async ([job, expression]) => {
     const parsers = useForgedResults(expression);
     const options = { signal, maxComputeMs: 8_000 };

@@ -5,6 +5,7 @@ import { storeFindings } from '../../activities/record/store-findings.ts';
 import { storeIssues } from '../../activities/record/store-results.ts';
 import { catalogue } from '../../analysis/sidekicks/catalogue.ts';
 import type { Finding } from '../../analysis/sidekicks/finding.ts';
+import { raiseSeverity } from '../../storage/postgres/raised-severities.ts';
 import { type BlobStore, createBlobStore } from '../../storage/s3/blob-store.ts';
 import { isStorageOutage } from '../../storage/s3/storage-fault.ts';
 import { upload, useBlobs } from '../support/blobs.ts';
@@ -87,6 +88,29 @@ test('a list of pictures, as earlier media workers stored it, is still read', as
   const { issues } = await recorded(key);
   expect(issues).toMatchObject([{ id: issue!.id }]);
   expect(JSON.stringify(issues)).toContain(`"picture:${digest}"`);
+});
+
+describe('a severity that the workspace raises', () => {
+  test('is that of the issues of the rule, and of no other workspace', async () => {
+    await raiseSeverity(own.database, await newWorkspace(own.database), 'picture.black', 'critical');
+    const [before] = await merged();
+    expect(before).toMatchObject({ severity: 'major', severityReasoning: 'r' });
+    await raiseSeverity(own.database, workspaceId, 'picture.black', 'critical');
+    const [raised] = await merged();
+    expect(raised).toMatchObject({
+      id: before!.id,
+      severity: 'critical',
+      severityReasoning: 'r The workspace raises this rule from major to critical.',
+      contributors: [{ severity: 'critical' }],
+    });
+    await raiseSeverity(own.database, workspaceId, 'picture.black', null);
+    expect((await merged())[0]).toMatchObject({ severity: 'major' });
+  });
+
+  test('never lowers that of a finding', async () => {
+    await raiseSeverity(own.database, workspaceId, 'picture.black', 'minor');
+    expect((await merged())[0]).toMatchObject({ severity: 'major', severityReasoning: 'r' });
+  });
 });
 
 describe('findings of a version that this release does not have', () => {

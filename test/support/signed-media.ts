@@ -1,5 +1,6 @@
 import { KeyObject, sign, webcrypto } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { initSync, WasmBuilder } from '@contentauth/c2pa-wasm';
 import {
@@ -26,12 +27,30 @@ interface Signer {
 
 let signer: Promise<Signer> | null = null;
 
+export interface SigningOptions {
+  /** The actions of the manifest. */
+  actions?: { action: string; digitalSourceType?: string; parameters?: { ingredientIds: string[] } }[];
+  /** Files that are ingredients, with their relationship. The name of a file is its id in `ingredientIds`. */
+  ingredients?: { file: string; mimeType: string; relationship: 'parentOf' | 'componentOf' }[];
+  /** Address of the manifest store, which is then not embedded. */
+  remoteUrl?: string;
+  /** True for a certificate that expired in February 2026. */
+  isExpired?: boolean;
+}
+
 /**
  * Writes a copy of a media file with content credentials. The signer of the content credentials is `Assay
  * test signer`.
  */
-export async function signMedia(file: string, mimeType: string, target: string): Promise<void> {
-  const { certificate, sign: signBytes } = await (signer ??= createSigner());
+export async function signMedia(
+  file: string,
+  mimeType: string,
+  target: string,
+  { actions = [created], ingredients = [], remoteUrl, isExpired = false }: SigningOptions = {},
+): Promise<void> {
+  const { certificate, sign: signBytes } = await (isExpired
+    ? createSigner(new Date('2026-02-01'))
+    : (signer ??= createSigner()));
   initSync({
     module: await readFile(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm'))),
   });
@@ -39,9 +58,24 @@ export async function signMedia(file: string, mimeType: string, target: string):
   const definition = {
     title: 'test',
     claim_generator_info: [{ name: 'assay-test' }],
-    assertions: [{ label: 'c2pa.actions.v2', data: { actions: [created] } }],
+    assertions: [{ label: 'c2pa.actions.v2', data: { actions } }],
   };
-  const signed = await WasmBuilder.fromJson(JSON.stringify(definition)).sign(
+  // The library would refuse to sign with a certificate that has expired.
+  const settings = JSON.stringify({ verify: { verify_after_sign: !isExpired } });
+  const builder = WasmBuilder.fromJson(JSON.stringify(definition), settings);
+  for (const { file: part, mimeType: type, relationship } of ingredients) {
+    const ingredient = JSON.stringify({
+      title: path.basename(part),
+      relationship,
+      label: path.basename(part),
+    });
+    await builder.addIngredientFromBlob(ingredient, type, blobOf(await readFile(part)));
+  }
+  if (remoteUrl !== undefined) {
+    builder.setRemoteUrl(remoteUrl);
+    builder.setNoEmbed(true);
+  }
+  const signed = await builder.sign(
     {
       alg: 'es256',
       reserveSize: reservedBytes,
@@ -65,8 +99,8 @@ const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
  * Creates a certificate that a test root issues. It follows the certificate profile of the C2PA
  * specification.
  */
-async function createSigner(): Promise<Signer> {
-  const validity = { notBefore: new Date('2026-01-01'), notAfter: new Date('2046-01-01') };
+async function createSigner(notAfter = new Date('2046-01-01')): Promise<Signer> {
+  const validity = { notBefore: new Date('2026-01-01'), notAfter };
   const rootKeys = await webcrypto.subtle.generateKey(signingAlgorithm, true, ['sign', 'verify']);
   const keys = await webcrypto.subtle.generateKey(signingAlgorithm, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.create(

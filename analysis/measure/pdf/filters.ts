@@ -21,6 +21,8 @@ const byName = {
   RunLengthDecode: decodeRunLength,
   ASCIIHexDecode: decodeAsciiHex,
   ASCII85Decode: decodeAscii85,
+  // A crypt filter (7.4.10) decrypts, which is done before the filters. It marks metadata that are not encrypted.
+  Crypt: (raw) => raw,
 } satisfies Record<string, Filter>;
 
 /**

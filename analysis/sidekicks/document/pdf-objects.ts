@@ -23,6 +23,11 @@ export interface PdfObjects {
   array(value: PdfValue | undefined): Promise<PdfValue[]>;
   /** Returns the decoded bytes of a stream; null if the stream is unreadable or uses a filter for images. */
   stream(value: PdfValue | undefined): Promise<Uint8Array | null>;
+  /**
+   * Returns the decoded metadata stream of the document (14.3.2); null if there is none or it is unreadable. It may be
+   * the only stream that is not encrypted (`EncryptMetadata`, 7.6.4.2).
+   */
+  metadata(): Promise<Uint8Array | null>;
   /** Returns a text string (ISO 32000-2, 7.9.2.2); null if the value is no string or the document is encrypted. */
   text(value: PdfValue | undefined): Promise<string | null>;
   /** Prefetches objects. Adjacent objects are fetched with one read. */
@@ -48,6 +53,11 @@ export async function openPdfObjects(source: RangedSource): Promise<PdfObjects |
     };
     const catalog = await dict(trailer.get('Root'));
     if (catalog === null || (await dict(catalog.get('Pages'))) === null) return null;
+    const stream = async (value: PdfValue | undefined, decryption = decrypt) => {
+      const place = isRef(value) ? references.places.get(value.objectNumber) : undefined;
+      if (place?.kind !== 'offset') return null;
+      return orNull(async () => (await readStreamAt(file, place.offset, resolve, decryption)).bytes);
+    };
     return {
       catalog,
       isEncrypted: trailer.has('Encrypt'),
@@ -57,10 +67,10 @@ export async function openPdfObjects(source: RangedSource): Promise<PdfObjects |
         const found = await resolved(value);
         return Array.isArray(found) ? found : [];
       },
-      stream: async (value) => {
-        const place = isRef(value) ? references.places.get(value.objectNumber) : undefined;
-        if (place?.kind !== 'offset') return null;
-        return orNull(async () => (await readStreamAt(file, place.offset, resolve, decrypt)).bytes);
+      stream: (value) => stream(value),
+      metadata: async () => {
+        const isPlain = (await dict(trailer.get('Encrypt')))?.get('EncryptMetadata') === false;
+        return stream(catalog.get('Metadata'), isPlain ? null : decrypt);
       },
       text: async (value) => {
         if (trailer.has('Encrypt')) return null;

@@ -5,7 +5,12 @@ import type { Finding } from '../finding.ts';
 import type { Observation } from '../watch.ts';
 import type { ContainerReport } from './container/container-report.ts';
 import { variantFindings } from './container/variant-findings.ts';
-import { credentialFindings, unreadable, unverifiedFinding } from './credentials/credential-findings.ts';
+import {
+  credentialFindings,
+  elsewhereFindings,
+  unreadable,
+  unverifiedFinding,
+} from './credentials/credential-findings.ts';
 import {
   damaged,
   damagedDocument,
@@ -21,9 +26,12 @@ import {
 } from './decoding/decode-findings.ts';
 import { type DecodingMeasurements, watchDecoding } from './decoding/watch-decoding.ts';
 import { locationFindings } from './location/location-findings.ts';
+import type { Metadata } from './metadata/read-metadata.ts';
+import { originFindings, type SignedOrigins } from './origin/origin-findings.ts';
 import { svgFindings, unexaminedFinding } from './svg/svg-findings.ts';
 
 const maxComputeMs = 30_000;
+const noMetadata: Metadata = { places: [], sourceTypes: [], provenance: null };
 /**
  * Maximum processor time in ms for examining an SVG; no real drawing needs more. On an idle machine, the total with the
  * start of the parser process stays well below ten seconds.
@@ -40,7 +48,8 @@ const cutSeconds = 1;
 
 /**
  * Finds content that does not decode, truncated files, names that do not match the content, and locations in
- * metadata. It also finds content credentials (C2PA), whether valid or not, and active content of SVG.
+ * metadata. It also finds content credentials (C2PA), whether valid or not, declarations of a synthetic origin in them
+ * and in XMP, and active content of SVG.
  *
  * Limits: damage is found only if a decoder reports it or the structure of the file shows it, and the VP8 and VP9
  * decoders conceal much damage silently. ffmpeg 5.1 cannot decode animated WebP. Very large images are not decoded in
@@ -55,8 +64,12 @@ export const integrity: Sidekick<DecodingMeasurements> = {
     const options = { signal, maxComputeMs };
     const seen = observation?.seen ?? null;
     const container = await parsers.run('inspectContainer', { mimeType }, source, options);
-    const mayHavePlaces = mimeType === 'application/pdf' || (asset.assetType === 'image' && !isSvg(mimeType));
-    const places = mayHavePlaces ? await parsers.run('readPlaces', { mimeType }, source, options) : [];
+    const { xmp } = container;
+    const mayHaveMetadata = mimeType === 'application/pdf' || asset.assetType === 'image' || xmp.length > 0;
+    const { places, sourceTypes, provenance } = mayHaveMetadata
+      ? await parsers.run('readMetadata', { mimeType, xmp }, source, options)
+      : noMetadata;
+    const credentials = container.hasManifest ? await verify(input) : null;
     return [
       ...decoding(asset.assetType === 'image', observation, container),
       ...(asset.assetType !== 'document' || container.damage === null
@@ -64,7 +77,8 @@ export const integrity: Sidekick<DecodingMeasurements> = {
         : [damagedDocument(container.damage)]),
       ...variantFindings(mimeType, seen, container.docType),
       ...locationFindings([...(seen?.places.tagged ?? []), ...places], seen?.places.telemetry ?? []),
-      ...(container.hasManifest ? await credentials(input) : []),
+      ...(credentials === null ? elsewhereFindings(provenance) : credentials.findings),
+      ...originFindings(sourceTypes, credentials ?? { state: 'none', origins: [] }),
       ...(isSvg(mimeType) ? await svg(input) : []),
     ];
   },
@@ -126,16 +140,27 @@ function decoding(
   ];
 }
 
-async function credentials({ asset, source, parsers, signal }: SidekickInput): Promise<Finding[]> {
-  if (source.sizeBytes > maxVerifiedBytes) return [unverifiedFinding(maxVerifiedBytes)];
+/** Validates embedded content credentials. Returns the findings about them, and the origins that they declare. */
+async function verify({
+  asset,
+  source,
+  parsers,
+  signal,
+}: SidekickInput): Promise<SignedOrigins & { findings: Finding[] }> {
+  const unchecked = { state: 'unchecked' as const, origins: [] };
+  if (source.sizeBytes > maxVerifiedBytes)
+    return { ...unchecked, findings: [unverifiedFinding(maxVerifiedBytes)] };
   const { mimeType } = asset;
   try {
     // WebAssembly memory never shrinks, so the parser process is replaced after a validation.
     const options = { signal, maxComputeMs, isLast: true };
-    return credentialFindings(await parsers.run('verifyCredentials', { mimeType }, source, options));
+    const credentials = await parsers.run('verifyCredentials', { mimeType }, source, options);
+    const findings = credentialFindings(credentials);
+    if (credentials.state === 'unreadable') return { ...unchecked, findings };
+    return { state: credentials.state, origins: credentials.origins, findings };
   } catch (error) {
     if (!(error instanceof ParserFailed)) throw error;
-    return [unreadable(error.message)];
+    return { ...unchecked, findings: [unreadable(error.message)] };
   }
 }
 

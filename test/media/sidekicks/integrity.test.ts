@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { inspectContainer } from '../../../analysis/sidekicks/integrity/container/inspect-container.ts';
 import { clusterFaults } from '../../../analysis/sidekicks/integrity/decoding/fault-clusters.ts';
 import { faultOf } from '../../../analysis/sidekicks/integrity/decoding/fault-messages.ts';
-import { parseIso6709, xmpPosition } from '../../../analysis/sidekicks/integrity/location/position.ts';
+import { parseIso6709 } from '../../../analysis/sidekicks/integrity/location/position.ts';
+import { readXmp } from '../../../analysis/sidekicks/integrity/metadata/read-xmp.ts';
 import type { Finding } from '../../../analysis/sidekicks/finding.ts';
 import { fileTypeOf } from '../../../domain/asset-type.ts';
 import { make } from '../../../local/samples/ffmpeg.ts';
@@ -418,9 +419,9 @@ describe('locations', () => {
   test('are read from attributes and elements of XMP', () => {
     const elements =
       '<rdf:Description><exif:GPSLatitude>33,52,1S</exif:GPSLatitude><exif:GPSLongitude>70,39,58W</exif:GPSLongitude></rdf:Description>';
-    expect(xmpPosition(gpsXmp)?.latitude).toBeCloseTo(hamburg.latitude, 3);
-    expect(xmpPosition(xmp(elements))?.latitude).toBeCloseTo(-33.8669, 3);
-    expect(xmpPosition(xmp('<rdf:Description exif:GPSLatitude="53,33N"/>'))).toBeNull();
+    expect(readXmp(gpsXmp).position?.latitude).toBeCloseTo(hamburg.latitude, 3);
+    expect(readXmp(xmp(elements)).position?.latitude).toBeCloseTo(-33.8669, 3);
+    expect(readXmp(xmp('<rdf:Description exif:GPSLatitude="53,33N"/>')).position).toBeNull();
   });
 });
 

@@ -1,3 +1,5 @@
+import type { ByteRange } from '../metadata/xmp-packets.ts';
+
 /** Data read from the outermost structure of a file: its boxes, chunks, pages or segments. */
 export interface ContainerReport {
   /**
@@ -7,6 +9,8 @@ export interface ContainerReport {
   missingBytes: number | null;
   /** True if a C2PA manifest store is embedded as described in appendix A of the C2PA specification. */
   hasManifest: boolean;
+  /** The parts of the file that may contain XMP, in their order; empty for documents and Matroska, MP3, AAC and Ogg. */
+  xmp: ByteRange[];
   isAnimatedWebp: boolean;
   /** Size in pixels that the header of an image states; null if unknown, and for other formats. */
   picture: { width: number; height: number } | null;

@@ -1,4 +1,5 @@
 import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import { maxXmpRanges } from '../metadata/xmp-packets.ts';
 import type { ContainerReport } from './container-report.ts';
 import { docxDamage, pdfDamage } from './document-damage.ts';
 import { hasTaggedManifest, mentionsManifest } from './find-manifest.ts';
@@ -10,6 +11,7 @@ import { walkPng } from './walk-png.ts';
 const nothing: ContainerReport = {
   missingBytes: null,
   hasManifest: false,
+  xmp: [],
   isAnimatedWebp: false,
   picture: null,
   frames: null,
@@ -30,7 +32,10 @@ const walkers: Readonly<Record<string, (source: RangedSource) => Promise<Partial
   'image/png': walkPng,
   'image/gif': walkGif,
   'image/webp': walkRiff,
-  'image/svg+xml': async (source) => ({ hasManifest: await mentionsManifest(source, ['c2pa:manifest']) }),
+  'image/svg+xml': async (source) => ({
+    hasManifest: await mentionsManifest(source, ['c2pa:manifest']),
+    xmp: [{ start: 0, end: source.sizeBytes }],
+  }),
   'application/pdf': async (source) => ({
     hasManifest: await mentionsManifest(source, ['C2PA_Manifest']),
     damage: await pdfDamage(source),
@@ -45,5 +50,6 @@ export async function inspectContainer(
   source: RangedSource,
   { mimeType }: { mimeType: string },
 ): Promise<ContainerReport> {
-  return { ...nothing, ...(await walkers[mimeType]?.(source)) };
+  const report = { ...nothing, ...(await walkers[mimeType]?.(source)) };
+  return { ...report, xmp: report.xmp.slice(0, maxXmpRanges) };
 }

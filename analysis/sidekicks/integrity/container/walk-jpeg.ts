@@ -1,4 +1,5 @@
 import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import { type ByteRange, jpegExtendedXmp, jpegXmp } from '../metadata/xmp-packets.ts';
 import type { ContainerReport } from './container-report.ts';
 import { fourcc } from './walk-media.ts';
 
@@ -20,8 +21,9 @@ const isStartOfFrame = (marker: number) =>
  */
 export async function walkJpeg(
   source: RangedSource,
-): Promise<Pick<ContainerReport, 'hasManifest' | 'picture' | 'damage'>> {
+): Promise<Pick<ContainerReport, 'hasManifest' | 'xmp' | 'picture' | 'damage'>> {
   const bytes = Buffer.from(await source.read(0, source.sizeBytes));
+  const xmp: ByteRange[] = [];
   let hasManifest = false;
   let picture: ContainerReport['picture'] = null;
   let hasScan = false;
@@ -33,11 +35,11 @@ export async function walkJpeg(
     const marker = bytes[at + 1];
     if (marker === endOfImage) {
       const isComplete = hasScan && components.size === 0;
-      return { hasManifest, picture, damage: isComplete ? null : 'scans of the picture are missing' };
+      return { hasManifest, xmp, picture, damage: isComplete ? null : 'scans of the picture are missing' };
     }
     // Another picture may follow this one, but only after its end mark. The end marks of thumbnails are in segments.
     if (marker === undefined || marker === startOfImage || at + 4 > bytes.length)
-      return { hasManifest, picture, damage: 'the picture has no end mark (EOI)' };
+      return { hasManifest, xmp, picture, damage: 'the picture has no end mark (EOI)' };
     const head = bytes.subarray(at, at + 80);
     const isJumbf = marker === 0xeb && head.toString('latin1', 4, 6) === 'JP';
     hasManifest ||= isJumbf && fourcc(head, 16) === 'jumb' && head.includes('c2pa');
@@ -49,9 +51,15 @@ export async function walkJpeg(
       hasScan = true;
       for (let index = 0; index < (head[4] ?? 0); index++) components.delete(bytes[at + 5 + 2 * index] ?? 0);
     }
-    at += 2 + head.readUInt16BE(2);
+    const end = at + 2 + head.readUInt16BE(2);
+    if (marker === 0xe1 && isXmp(head.subarray(4))) xmp.push({ start: at + 4, end });
+    at = end;
   }
-  return { hasManifest, picture, damage: null };
+  return { hasManifest, xmp, picture, damage: null };
+}
+
+function isXmp(data: Buffer): boolean {
+  return [jpegXmp, jpegExtendedXmp].some((name) => data.toString('latin1', 0, name.length) === name);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { RangedSource } from '../../../../lib/ranged-source.ts';
-import { createBlockReader, sparseBlockBytes } from '../../../measure/block-reader.ts';
+import { type BlockReader, createBlockReader, sparseBlockBytes } from '../../../measure/block-reader.ts';
+import type { ByteRange } from '../metadata/xmp-packets.ts';
 import type { ContainerReport } from './container-report.ts';
 
 /** Returns the four-character code at an offset. Returns fewer characters at the end of the bytes. */
@@ -15,27 +16,60 @@ export function viewOf(bytes: Uint8Array): DataView {
 const maxBoxes = 4_000;
 /** The UUID of the box that contains the C2PA manifest store (C2PA specification, appendix A). */
 const manifestUuid = 'd8fec3d61b0e483c92975828877ec481';
+/** The UUID of the box that contains XMP (XMP specification, part 3). */
+const xmpUuid = 'be7acfcb97a942e89c71999491e3afac';
+/** Maximum number of boxes in a movie box, and in its user data, that are looked at for XMP. */
+const maxMovieBoxes = 64;
 
 /** Reads the top-level boxes of an ISO or QuickTime file (ISO/IEC 14496-12, 4.2). */
 export async function walkIso(
   source: RangedSource,
-): Promise<{ missingBytes: number | null; hasManifest: boolean }> {
+): Promise<Pick<ContainerReport, 'missingBytes' | 'hasManifest' | 'xmp'>> {
   const blocks = createBlockReader(source, sparseBlockBytes);
+  const xmp: ByteRange[] = [];
   let hasManifest = false;
   let count = 0;
   for (let at = 0; at + 8 <= source.sizeBytes;) {
-    if (++count > maxBoxes) return { missingBytes: null, hasManifest };
+    if (++count > maxBoxes) return { missingBytes: null, hasManifest, xmp };
     const head = await blocks.read(at, Math.min(at + 32, source.sizeBytes));
     const type = fourcc(head, 4);
     const bytes = boxBytes(viewOf(head), source.sizeBytes - at);
     // The trailing bytes are not a box.
-    if (bytes === null || !/^[\x20-\x7e\xa9]{4}$/.test(type)) return { missingBytes: null, hasManifest };
+    if (bytes === null || !/^[\x20-\x7e\xa9]{4}$/.test(type)) return { missingBytes: null, hasManifest, xmp };
     const uuid = Buffer.from(head.subarray(8, 24)).toString('hex');
     hasManifest ||= type === 'uuid' && uuid === manifestUuid;
+    const headerBytes = viewOf(head).getUint32(0) === 1 ? 16 : 8;
+    if (type === 'uuid' && uuid === xmpUuid) xmp.push({ start: at + headerBytes + 16, end: at + bytes });
+    const end = Math.min(at + bytes, source.sizeBytes);
+    if (type === 'moov') xmp.push(...(await xmpInMovie(blocks, at + headerBytes, end)));
     at += bytes;
-    if (at > source.sizeBytes) return { missingBytes: at - source.sizeBytes, hasManifest };
+    if (at > source.sizeBytes) return { missingBytes: at - source.sizeBytes, hasManifest, xmp };
   }
-  return { missingBytes: 0, hasManifest };
+  return { missingBytes: 0, hasManifest, xmp };
+}
+
+/**
+ * Returns the XMP in a movie box: the box `XMP_` in the user data of QuickTime (XMP specification, part 3).
+ * @param container the type of the box between the offsets
+ */
+async function xmpInMovie(
+  blocks: BlockReader,
+  start: number,
+  end: number,
+  container: 'moov' | 'udta' = 'moov',
+): Promise<ByteRange[]> {
+  const found: ByteRange[] = [];
+  for (let at = start, count = 0; at + 8 <= end && count < maxMovieBoxes; count++) {
+    const head = await blocks.read(at, at + 8);
+    const bytes = head.length < 8 ? null : boxBytes(viewOf(head), end - at);
+    if (bytes === null) break;
+    const type = fourcc(head, 4);
+    if (container === 'udta' && type === 'XMP_') found.push({ start: at + 8, end: at + bytes });
+    if (container === 'moov' && type === 'udta')
+      found.push(...(await xmpInMovie(blocks, at + 8, Math.min(at + bytes, end), 'udta')));
+    at += bytes;
+  }
+  return found;
 }
 
 function boxBytes(head: DataView, restBytes: number): number | null {
@@ -55,8 +89,9 @@ const unknownSizes: readonly number[] = [0, 0xffff_ffff];
 /** Reads the top-level chunks of a WAV, AVI or WebP file (Multimedia Programming Interface 1.0, RIFF). */
 export async function walkRiff(
   source: RangedSource,
-): Promise<Pick<ContainerReport, 'missingBytes' | 'hasManifest' | 'isAnimatedWebp' | 'picture'>> {
+): Promise<Pick<ContainerReport, 'missingBytes' | 'hasManifest' | 'xmp' | 'isAnimatedWebp' | 'picture'>> {
   const blocks = createBlockReader(source, sparseBlockBytes);
+  const xmp: ByteRange[] = [];
   let picture: ContainerReport['picture'] = null;
   let missingBytes: number | null = 0;
   let hasManifest = false;
@@ -76,12 +111,14 @@ export async function walkRiff(
     isAnimatedWebp ||= type === 'VP8X' && ((head[8] ?? 0) & 2) !== 0;
     picture ??= webpSize(type, Buffer.from(head));
     const end = at + 8 + size;
+    // WebP and, with the other name, WAV and AVI (XMP specification, part 3).
+    if (type === 'XMP ' || type === '_PMX') xmp.push({ start: at + 8, end });
     const isUnknown = unknownSizes.includes(size) && ['data', 'LIST'].includes(type);
     if (isUnknown || !/^[\x20-\x7e]{4}$/.test(type) || ++count > maxRiffChunks) missingBytes = null;
     else if (end > source.sizeBytes) missingBytes = end - source.sizeBytes;
     at = end + (size % 2);
   }
-  return { missingBytes, hasManifest, isAnimatedWebp, picture };
+  return { missingBytes, hasManifest, xmp, isAnimatedWebp, picture };
 }
 
 /**

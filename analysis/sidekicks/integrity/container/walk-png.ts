@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { RangedSource } from '../../../../lib/ranged-source.ts';
 import { addToCappedList, type CappedList, emptyCappedList } from '../../capped-collections.ts';
+import type { ByteRange } from '../metadata/xmp-packets.ts';
 import type { ContainerReport } from './container-report.ts';
 import { fourcc } from './walk-media.ts';
 
@@ -24,13 +25,17 @@ const belongsToPicture = (type: string) => /^[A-Z]/.test(type) || pictureTypes.i
 export async function walkPng(
   source: RangedSource,
 ): Promise<
-  Pick<ContainerReport, 'missingBytes' | 'hasManifest' | 'picture' | 'frames' | 'damage' | 'ancillaryDamage'>
+  Pick<
+    ContainerReport,
+    'missingBytes' | 'hasManifest' | 'xmp' | 'picture' | 'frames' | 'damage' | 'ancillaryDamage'
+  >
 > {
   const bytes = Buffer.from(await source.read(0, source.sizeBytes));
   const damaged = emptyCappedList<string>();
   const ancillary = emptyCappedList<string>();
   const report = {
     hasManifest: false,
+    xmp: [] as ByteRange[],
     picture: null as ContainerReport['picture'],
     frames: null as number | null,
   };
@@ -45,6 +50,7 @@ export async function walkPng(
     const length = bytes.readUInt32BE(at);
     const end = at + emptyChunkBytes + length;
     report.hasManifest ||= type === 'caBX';
+    if (type === 'iTXt') report.xmp.push({ start: at + 8, end: at + 8 + length });
     if (type === 'IHDR' && length >= 8 && at + 16 <= bytes.length)
       report.picture = { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) };
     if (type === 'acTL' && length >= 4) report.frames = bytes.readUInt32BE(at + 8);

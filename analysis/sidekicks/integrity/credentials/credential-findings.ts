@@ -1,3 +1,4 @@
+import { plainText } from '../../../../lib/characters.ts';
 import type { RuleCode } from '../../catalogue.ts';
 import {
   excerptEvidence,
@@ -9,6 +10,8 @@ import {
 import type { Finding } from '../../finding.ts';
 import type { Credentials } from './verify-credentials.ts';
 
+type Validated = Extract<Credentials, { state: 'valid' | 'broken' }>;
+
 /** The limits of the validation. The findings about validated credentials contain this text. */
 const scope =
   'Validation was offline: the signer was not compared with a trust list, the revocation of its certificate was not checked, and remote manifests were not fetched.';
@@ -18,36 +21,113 @@ type CredentialParts = Omit<FindingParts, 'evidence' | 'anchor'> & { content: Ex
 /** Returns the findings for the result of validating content credentials. */
 export function credentialFindings(credentials: Credentials): Finding[] {
   if (credentials.state === 'unreadable') return [unreadable(credentials.reason)];
-  const { state, signer, generator, failures } = credentials;
-  const by = signer === null ? 'an unnamed signer' : signer;
-  const content = { state, signer, generator, failures, verified: true };
-  if (state === 'valid') {
-    return [
-      credentialFinding('credentials.present', {
-        content,
-        summary: `The file carries content credentials (C2PA) signed in the name of ${by}`,
-        details: `The signature is valid and the signed content is unchanged. The claim was made with ${generator ?? 'an unnamed tool'}. ${scope}`,
-        reasoning:
-          'Valid credentials show the origin of a file. Many tools remove them when they process the file.',
-        headline: 'Valid content credentials',
-        action: 'review',
-        resolution: `Check that ${by} is the expected source of the file, and keep the credentials.`,
-      }),
-    ];
-  }
-  const codes = failures.map(({ code }) => code).join(', ');
+  const { state, signer, generator, failures, wideExclusions, brokenIngredients } = credentials;
+  const by = signer ?? 'an unnamed signer';
+  const content = {
+    ...{ state, signer, generator, failures, verified: true },
+    ...(wideExclusions === null ? {} : { bytesLeftOut: wideExclusions.bytes, bytes: wideExclusions.ofBytes }),
+    ...(brokenIngredients.length === 0 ? {} : { brokenIngredients }),
+  };
+  if (state === 'broken') return [broken(credentials, by, content)];
+  const ingredients = describeIngredients(credentials);
   return [
-    credentialFinding('credentials.broken', {
+    credentialFinding('credentials.present', {
       content,
-      summary: 'The content credentials (C2PA) of the file are not valid',
-      details: `Validation failed with: ${codes}. The signature is in the name of ${by}. ${scope}`,
-      reasoning: 'The file, its manifest or its signature was changed after signing, or was never valid.',
-      headline: 'Invalid content credentials',
-      action: 'replace',
-      resolution: 'Supply the file as it was signed, or sign it again after the last change.',
+      summary: `The file carries content credentials (C2PA) signed in the name of ${by}`,
+      details: `The signature is valid and the signed content is unchanged. The claim was made with ${generator ?? 'an unnamed tool'}. ${ingredients}${scope}`,
+      reasoning:
+        'Valid credentials show the origin of a file. Many tools remove them when they process the file.',
+      headline: 'Valid content credentials',
+      action: 'review',
+      resolution: `Check that ${by} is the expected source of the file, and keep the credentials.`,
     }),
   ];
 }
+
+/** Returns a sentence about ingredients with invalid credentials, followed by a space; empty if there are none. */
+function describeIngredients({ brokenIngredients }: Validated): string {
+  if (brokenIngredients.length === 0) return '';
+  const all = brokenIngredients.map(
+    ({ title, code, explanation }) => `“${plainText(title, 100)}” (${reasonOf({ code, explanation })})`,
+  );
+  return `The credentials of a file that was used in it did not hold when it was added: ${all.join(', ')}. `;
+}
+
+/** Maximum number of failures that the details name. The evidence has all of them. */
+const maxNamedFailures = 5;
+
+function reasonOf({ code, explanation }: { code: string; explanation: string }): string {
+  return explanation === '' ? code : `${code}: ${plainText(explanation, 200)}`;
+}
+
+/** Status codes for a hash or a signature that does not match (C2PA 2, section 15, Validation). */
+const mismatch =
+  /^(?:assertion\.(?:dataHash|bmffHash|boxesHash|collectionHash|hashedURI)|hashedURI|claimSignature|ingredient\.(?:manifest|claimSignature|hashedURI))\.mismatch$/;
+const expiry = 'signingCredential.expired';
+
+function broken(credentials: Validated, by: string, content: ExcerptContent): Finding {
+  const { failures, wideExclusions } = credentials;
+  const isWide = ({ code }: { code: string }) =>
+    wideExclusions !== null && code === 'assertion.dataHash.mismatch';
+  const serious = failures.filter((failure) => failure.code !== expiry && !isWide(failure));
+  const kind = serious.some(({ code }) => mismatch.test(code))
+    ? 'changed'
+    : serious.length > 0 || failures.length === 0
+      ? 'invalid'
+      : failures.some(isWide)
+        ? 'wide'
+        : 'expired';
+  const named = failures.slice(0, maxNamedFailures).map(reasonOf).join('; ');
+  const more = failures.length > maxNamedFailures ? ` and ${failures.length - maxNamedFailures} more` : '';
+  const reason = `The validator gives the reason: ${named === '' ? 'none' : named}${more}.`;
+  const excluded =
+    wideExclusions === null
+      ? ''
+      : ` The hash of the file matches. It leaves out ${wideExclusions.bytes} of ${wideExclusions.ofBytes} bytes, so a change there would not be found.`;
+  const ingredients = describeIngredients(credentials);
+  return credentialFinding('credentials.broken', {
+    ...wordings[kind],
+    content,
+    details: `${reason}${excluded} The signature is in the name of ${by}. ${ingredients}${scope}`,
+  });
+}
+
+/** Texts of the finding by kind of failure. Only a hash or a signature that does not match shows a change. */
+const wordings = {
+  changed: {
+    summary: 'The content credentials (C2PA) of the file do not match it',
+    reasoning: 'The file, its manifest or its signature was changed after signing, or was never valid.',
+    headline: 'Invalid content credentials',
+    action: 'replace',
+    resolution: 'Supply the file as it was signed, or sign it again after the last change.',
+  },
+  invalid: {
+    summary: 'The content credentials (C2PA) of the file are not valid',
+    reasoning:
+      'The manifest does not meet the C2PA specification, so it does not show the origin of the file.',
+    headline: 'Invalid content credentials',
+    action: 'replace',
+    resolution: 'Supply the file with valid credentials, or sign it again.',
+  },
+  expired: {
+    severity: 'minor' as const,
+    summary: 'The certificate of the content credentials (C2PA) has expired',
+    reasoning:
+      'The signature and the hashes match. Without a trusted time stamp, nothing shows that the file was signed while the certificate was valid.',
+    headline: 'Expired certificate',
+    action: 'review',
+    resolution: 'Confirm the origin of the file with its source.',
+  },
+  wide: {
+    severity: 'minor' as const,
+    summary: 'The content credentials (C2PA) leave more than the manifest unprotected',
+    reasoning:
+      'The signature and the hashes match. The hash may leave out the manifest only, but some early cameras left out metadata too.',
+    headline: 'Partly protected content',
+    action: 'review',
+    resolution: 'Do not rely on the metadata that the hash leaves out.',
+  },
+};
 
 /** Returns the finding for a manifest in a file that is too large for validation. */
 export function unverifiedFinding(limitBytes: number): Finding {
@@ -73,6 +153,27 @@ export function unreadable(reason: string): Finding {
     action: 'review',
     resolution: 'Supply the file with readable credentials, or without any.',
   });
+}
+
+/**
+ * Returns the finding for content credentials at another address. Returns none if the metadata refer to an embedded
+ * manifest (`self#jumbf=…`).
+ * @param provenance the value of `dcterms:provenance` in the XMP of the file
+ */
+export function elsewhereFindings(provenance: string | null): Finding[] {
+  if (provenance === null || /^(?:self)?#/i.test(provenance)) return [];
+  return [
+    credentialFinding('credentials.elsewhere', {
+      content: { state: 'elsewhere', address: provenance, verified: false },
+      summary: 'The file says that its content credentials (C2PA) are at another address',
+      details: `The address is: ${provenance}. It was not fetched, so neither the signature nor the hashes were checked.`,
+      reasoning: 'The credentials may show the origin of the file, but they are not part of it.',
+      headline: 'Content credentials elsewhere',
+      action: 'review',
+      resolution:
+        'Validate the credentials with another tool if the address belongs to the expected source, or ask for the file with embedded credentials.',
+    }),
+  ];
 }
 
 function credentialFinding(code: RuleCode, { content, ...parts }: CredentialParts): Finding {

@@ -1,5 +1,3 @@
-import { SaxesParser } from 'saxes';
-
 /** Latitude and longitude in degrees (WGS 84); north and east are positive. */
 export interface Position {
   latitude: number;
@@ -43,39 +41,4 @@ function iso6709Degrees(part: string, degreeDigits: number): number {
   fields.push(`${fields.pop()}${fraction}`);
   const value = fields.reduce((sum, field, index) => sum + Number(field) / 60 ** index, 0);
   return part.startsWith('-') ? -value : value;
-}
-
-/**
- * Returns the position in an XMP packet; null if there is none. The position is in exif:GPSLatitude and
- * exif:GPSLongitude, which may be attributes or elements. Their type is GPSCoordinate (XMP specification, part 2):
- * `53,33.0168N` or `53,33,1N`.
- */
-export function xmpPosition(xmp: string): Position | null {
-  const found: Record<string, string> = {};
-  const open: string[] = [];
-  const add = (name: string, value: string) => {
-    const local = name.slice(name.indexOf(':') + 1);
-    if (local === 'GPSLatitude' || local === 'GPSLongitude')
-      found[local] = (found[local] ?? '') + value.trim();
-  };
-  const parser = new SaxesParser();
-  parser.on('opentag', ({ name, attributes }) => {
-    open.push(name);
-    for (const [attribute, value] of Object.entries(attributes)) add(attribute, value);
-  });
-  parser.on('text', (text) => add(open.at(-1) ?? '', text));
-  parser.on('closetag', () => open.pop());
-  // XML errors are ignored; values before an error are still used.
-  parser.on('error', () => undefined);
-  parser.write(xmp).close();
-  const { GPSLatitude: latitude, GPSLongitude: longitude } = found;
-  if (latitude === undefined || longitude === undefined) return null;
-  return positionOf(xmpDegrees(latitude), xmpDegrees(longitude));
-}
-
-function xmpDegrees(value: string): number | null {
-  const parts = /^(\d{1,3}),(\d{1,2}(?:\.\d+)?)(?:,(\d{1,2}(?:\.\d+)?))?([NSEW])$/.exec(value);
-  if (parts === null) return null;
-  const size = Number(parts[1]) + Number(parts[2]) / 60 + Number(parts[3] ?? 0) / 3600;
-  return /[SW]/.test(parts[4]!) ? -size : size;
 }

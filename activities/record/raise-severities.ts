@@ -1,0 +1,24 @@
+import { type Severity, worstSeverity } from '../../domain/sidekick.ts';
+import type { FindingWithRule } from './issues.ts';
+
+/**
+ * Raises the severity of findings to the least severity that the workspace sets for their rule. Ids of issues do not
+ * depend on the severity. A finding that is more severe stays as it is.
+ * @param raised least severity by rule code
+ */
+export function raiseSeverities(
+  findings: readonly FindingWithRule[],
+  raised: Readonly<Record<string, Severity>>,
+): FindingWithRule[] {
+  return findings.map((one) => {
+    const { finding } = one;
+    const least = Object.hasOwn(raised, finding.ruleCode) ? raised[finding.ruleCode]! : finding.severity;
+    const severity = worstSeverity([finding.severity, least]);
+    if (severity === finding.severity) return one;
+    const note = `The workspace raises this rule from ${finding.severity} to ${severity}.`;
+    return {
+      ...one,
+      finding: { ...finding, severity, severityReasoning: `${finding.severityReasoning} ${note}`.trim() },
+    };
+  });
+}

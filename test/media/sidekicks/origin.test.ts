@@ -1,0 +1,312 @@
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { WasmReader } from '@contentauth/c2pa-wasm';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Finding } from '../../../analysis/sidekicks/finding.ts';
+import { settings } from '../../../analysis/sidekicks/integrity/credentials/verify-credentials.ts';
+import { readXmp } from '../../../analysis/sidekicks/integrity/metadata/read-xmp.ts';
+import { kindOf } from '../../../analysis/sidekicks/integrity/origin/source-types.ts';
+import { fileTypeOf } from '../../../domain/asset-type.ts';
+import { make } from '../../../local/samples/ffmpeg.ts';
+import { useParsers } from '../../support/parsers.ts';
+import { mediaFile as file, runSidekick } from '../../support/run-sidekick.ts';
+import { signMedia, type SigningOptions } from '../../support/signed-media.ts';
+import {
+  pdfWithMetadata,
+  withCompressedXmp,
+  withExtendedXmp,
+  withXmp,
+  xmpExtensions,
+  xmpPacket,
+} from '../../support/xmp-files.ts';
+
+const parsers = useParsers();
+const run = (name: string) => runSidekick(parsers, 'integrity', name);
+const codes = (findings: Finding[]) => findings.map(({ ruleCode }) => ruleCode);
+const find = (findings: Finding[], code: string) => findings.find(({ ruleCode }) => ruleCode === code);
+
+const newscodes = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
+const iptc = 'xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"';
+/** Forms in which writers store the property. */
+const forms = {
+  attribute: (type: string) =>
+    `<rdf:Description rdf:about="" ${iptc} Iptc4xmpExt:DigitalSourceType="${newscodes}${type}"/>`,
+  element: (type: string) =>
+    `<rdf:Description rdf:about="" ${iptc}><Iptc4xmpExt:DigitalSourceType>${newscodes}${type}</Iptc4xmpExt:DigitalSourceType></rdf:Description>`,
+  resource: (type: string) =>
+    `<rdf:Description rdf:about="" xmlns:e="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"><e:DigitalSourceType rdf:resource="${newscodes}${type}"/></rdf:Description>`,
+  list: (type: string) =>
+    `<rdf:Description rdf:about="" ${iptc}><Iptc4xmpExt:DigitalSourceType><rdf:Bag><rdf:li>${newscodes}${type}</rdf:li></rdf:Bag></Iptc4xmpExt:DigitalSourceType></rdf:Description>`,
+};
+const declaring = (type: string, form: keyof typeof forms = 'attribute') => xmpPacket(forms[form](type));
+
+const still = ['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=25', '-frames:v', '1'];
+const clip = ['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=25:duration=1', '-c:v', 'mpeg4'];
+const plain = (extension: string) => file(`plain.${extension}`);
+
+beforeAll(async () => {
+  for (const extension of ['jpg', 'png', 'gif']) await make(plain(extension), still);
+  await make(plain('webp'), [...still, '-c:v', 'libwebp']);
+  for (const extension of ['mp4', 'mov']) await make(plain(extension), clip);
+  await writeFile(plain('svg'), '<svg xmlns="http://www.w3.org/2000/svg"><rect width="5" height="5"/></svg>');
+  await writeFile(plain('pdf'), '');
+}, 60_000);
+
+/** Writes a file with an XMP packet and returns its name. */
+async function written(extension: string, name: string, packet: string): Promise<string> {
+  const target = `${name}.${extension}`;
+  await writeFile(file(target), withXmp(extension, await readFile(plain(extension)), packet));
+  return target;
+}
+
+async function signed(name: string, from: string, options: SigningOptions): Promise<string> {
+  await signMedia(file(from), fileTypeOf(from)!.mimeType, file(name), options);
+  return name;
+}
+
+const created = (type: string) => ({ action: 'c2pa.created', digitalSourceType: `${newscodes}${type}` });
+
+describe('a synthetic origin that XMP declares', () => {
+  const cases = xmpExtensions.flatMap((extension) =>
+    (
+      [
+        ['trainedAlgorithmicMedia', 'origin.generated', 'attribute'],
+        ['compositeWithTrainedAlgorithmicMedia', 'origin.composite', 'element'],
+        ['compositeSynthetic', 'origin.composite', 'resource'],
+      ] as const
+    ).map((declaration) => [extension, ...declaration] as const),
+  );
+  test.for(cases)('is found in %s: %s', async ([extension, type, code, form]) => {
+    const findings = await run(await written(extension, type, declaring(type, form)));
+    expect(codes(findings)).toEqual([code, 'origin.unsigned_claim']);
+    expect(findings).toMatchObject([
+      { severity: 'info', evidence: [{ content: { declares: newscodes + type } }] },
+      { severity: 'minor', details: expect.stringContaining('has no content credentials') },
+    ]);
+    expect(findings[0]!.summary).toContain('declares');
+    expect(findings[0]!.details).toContain('A file without such a declaration may be generated too');
+  });
+
+  test('is found in a list, in extended XMP, in compressed text and in a compressed PDF stream', async () => {
+    const packet = declaring('trainedAlgorithmicMedia', 'list');
+    const padded = `<!--${'x'.repeat(100_000)}-->${packet}`;
+    await writeFile(file('extended.jpg'), withExtendedXmp(await readFile(plain('jpg')), padded));
+    await writeFile(file('compressed.png'), withCompressedXmp(await readFile(plain('png')), packet));
+    await writeFile(file('compressed.pdf'), pdfWithMetadata(Buffer.from(packet), true));
+    for (const name of ['extended.jpg', 'compressed.png', 'compressed.pdf'])
+      expect(codes(await run(name))).toContain('origin.generated');
+  });
+
+  test('of a placed file is said to be that of a placed file', async () => {
+    const pantry = `<rdf:Description xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/"><xmpMM:Pantry><rdf:Bag><rdf:li>${forms.element('trainedAlgorithmicMedia')}</rdf:li></rdf:Bag></xmpMM:Pantry></rdf:Description>`;
+    const findings = await run(await written('jpg', 'pantry', xmpPacket(pantry)));
+    expect(findings[0]!.summary).toContain('a file that was used in it');
+  });
+
+  test.for(['algorithmicMedia', 'computationalCapture', 'digitalCapture', 'humanEdits', 'nothing known'])(
+    'is not found if %s is declared',
+    async (type) => {
+      expect(await run(await written('jpg', 'other', declaring(type)))).toEqual([]);
+    },
+  );
+
+  test('is not found if another vocabulary has a property of the same name', async () => {
+    const other = forms.element('trainedAlgorithmicMedia').replaceAll('Iptc4xmpExt', 'other');
+    const packet = xmpPacket(other.replace(/http:\/\/iptc\.org[^"]*/, 'https://other.example/'));
+    expect(await run(await written('jpg', 'foreign', packet))).toEqual([]);
+  });
+
+  test.for([
+    ['https://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia', 'generated'],
+    ['digsrctype:trainedAlgorithmicMedia', 'generated'],
+    [' trainedalgorithmicmedia/ ', 'generated'],
+    ['http://c2pa.org/digitalsourcetype/trainedAlgorithmicData', 'generated'],
+    ['https://evil.example/trainedAlgorithmicMedia', 'other'],
+    ['not trainedAlgorithmicMedia', 'other'],
+  ] as const)('%s is %s', ([value, kind]) => {
+    expect(kindOf(value)).toBe(kind);
+  });
+});
+
+describe('a synthetic origin that content credentials declare', () => {
+  test.for([
+    ['jpg', 'trainedAlgorithmicMedia', 'origin.generated'],
+    ['png', 'compositeSynthetic', 'origin.composite'],
+    ['mp4', 'compositeWithTrainedAlgorithmicMedia', 'origin.composite'],
+  ] as const)('is found in %s: %s', async ([extension, type, code]) => {
+    const name = await signed(`signed-${type}.${extension}`, `plain.${extension}`, {
+      actions: [created(type)],
+    });
+    const findings = await run(name);
+    expect(codes(findings)).toEqual(['credentials.present', code]);
+    expect(findings[1]!.details).toContain('in the content credentials (action c2pa.created)');
+  });
+
+  test.for(['algorithmicMedia', 'digitalCapture', 'computationalCapture'])(
+    'is not found if %s is declared',
+    async (type) => {
+      const name = await signed(`signed-${type}.jpg`, 'plain.jpg', { actions: [created(type)] });
+      expect(codes(await run(name))).toEqual(['credentials.present']);
+    },
+  );
+
+  test('is found in the credentials of ingredients', async () => {
+    const part = await signed('part.jpg', 'plain.jpg', { actions: [created('trainedAlgorithmicMedia')] });
+    const ingredient = { file: file(part), mimeType: 'image/jpeg' };
+    const parent = await signed('from-parent.jpg', 'plain.jpg', {
+      actions: [{ action: 'c2pa.opened', parameters: { ingredientIds: [path.basename(file(part))] } }],
+      ingredients: [{ ...ingredient, relationship: 'parentOf' }],
+    });
+    const placed = await signed('with-part.jpg', 'plain.jpg', {
+      actions: [created('digitalCapture')],
+      ingredients: [{ ...ingredient, relationship: 'componentOf' }],
+    });
+    const generated = find(await run(parent), 'origin.generated');
+    expect(generated!.details).toContain('of the file that it was made from');
+    expect(find(await run(placed), 'origin.generated')!.summary).toContain('a file that was used in it');
+  });
+
+  test('counts as unsigned if the credentials do not hold', async () => {
+    const whole = await readFile(
+      file(await signed('intact.jpg', 'plain.jpg', { actions: [created('trainedAlgorithmicMedia')] })),
+    );
+    whole[whole.length - 200]! ^= 1;
+    await writeFile(file('tampered.jpg'), whole);
+    const findings = await run('tampered.jpg');
+    expect(codes(findings)).toEqual(
+      expect.arrayContaining(['credentials.broken', 'origin.generated', 'origin.unsigned_claim']),
+    );
+    expect(find(findings, 'origin.unsigned_claim')!.details).toContain('did not pass validation');
+  });
+
+  test('contradicts XMP that declares a recording of real life, and the reverse', async () => {
+    await written('jpg', 'captured', declaring('digitalCapture'));
+    await written('jpg', 'generated', declaring('trainedAlgorithmicMedia'));
+    const [generated, captured, agreeing] = [
+      await signed('contra-1.jpg', 'captured.jpg', { actions: [created('trainedAlgorithmicMedia')] }),
+      await signed('contra-2.jpg', 'generated.jpg', { actions: [created('digitalCapture')] }),
+      await signed('agreeing.jpg', 'generated.jpg', { actions: [created('trainedAlgorithmicMedia')] }),
+    ];
+    for (const name of [generated, captured]) {
+      expect(find(await run(name), 'origin.contradiction')).toMatchObject({
+        severity: 'major',
+        evidence: [{}, {}],
+      });
+    }
+    expect(codes(await run(agreeing))).toEqual(['credentials.present', 'origin.generated']);
+  });
+});
+
+describe('content credentials', () => {
+  test('with an expired certificate are not said to be changed', async () => {
+    const findings = await run(await signed('expired.jpg', 'plain.jpg', { isExpired: true }));
+    expect(findings).toMatchObject([{ ruleCode: 'credentials.broken', severity: 'minor' }]);
+    expect(findings[0]!.details).toContain('signingCredential.expired: certificate expired');
+    expect(findings[0]!.severityReasoning).not.toContain('changed');
+  });
+
+  test('that no longer match are said to be changed, with the reason of the validator', async () => {
+    const whole = await readFile(file(await signed('whole.jpg', 'plain.jpg', {})));
+    whole[whole.length - 200]! ^= 1;
+    await writeFile(file('changed.jpg'), whole);
+    const broken = find(await run('changed.jpg'), 'credentials.broken')!;
+    expect(broken.severity).toBe('major');
+    expect(broken.severityReasoning).toContain('changed after signing');
+    expect(broken.details).toMatch(/assertion\.dataHash\.mismatch: .*Hashes do not match/);
+  });
+
+  test('of an ingredient that do not hold are named', async () => {
+    const whole = await readFile(file(await signed('ingredient.jpg', 'plain.jpg', {})));
+    whole[whole.length - 200]! ^= 1;
+    await writeFile(file('broken\u202eingredient.jpg'), whole);
+    const ingredient = { file: file('broken\u202eingredient.jpg'), mimeType: 'image/jpeg' };
+    const name = await signed('with-broken.jpg', 'plain.jpg', {
+      ingredients: [{ ...ingredient, relationship: 'componentOf' }],
+    });
+    const [present] = await run(name);
+    expect(present).toMatchObject({ ruleCode: 'credentials.present', severity: 'info' });
+    expect(present!.details).toMatch(
+      /did not hold when it was added: “[^”]*broken ingredient\.jpg” \(assertion\.dataHash/,
+    );
+  });
+
+  test('at another address are reported and not fetched', async () => {
+    let requests = 0;
+    const server = createServer((_, response) => {
+      requests++;
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.c2pa`;
+    const findings = await run(await signed('remote.jpg', 'plain.jpg', { remoteUrl: url }));
+    expect(findings).toMatchObject([
+      { ruleCode: 'credentials.elsewhere', severity: 'info', evidence: [{ content: { address: url } }] },
+    ]);
+    expect(requests).toBe(0);
+    server.close();
+  });
+
+  test('at another address are fetched by the library by default, and not with our settings', async () => {
+    const url = 'https://manifests.example/a.c2pa';
+    const bytes = await readFile(file(await signed('remote-2.jpg', 'plain.jpg', { remoteUrl: url })));
+    const requested = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no network in tests'));
+    const read = (given: object) => WasmReader.fromBytes('image/jpeg', bytes, JSON.stringify(given));
+    await expect(read(settings)).rejects.toThrow();
+    expect(requested).not.toHaveBeenCalled();
+    await expect(read({})).rejects.toThrow();
+    expect(requested).toHaveBeenCalled();
+    requested.mockRestore();
+  });
+
+  test('at another address are not reported if they are embedded', async () => {
+    const self =
+      '<rdf:Description xmlns:dcterms="http://purl.org/dc/terms/" dcterms:provenance="self#jumbf=/c2pa/a"/>';
+    expect(await run(await written('jpg', 'self', xmpPacket(self)))).toEqual([]);
+  });
+});
+
+describe('hostile XMP', () => {
+  const property = forms.attribute('trainedAlgorithmicMedia');
+  const bomb = Array.from({ length: 30 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`);
+
+  test.for([
+    [
+      'entities that expand without bounds',
+      `<!DOCTYPE a [${bomb.join('')}]>${xmpPacket(`${property}&l30;`)}`,
+      1,
+    ],
+    [
+      'an external entity',
+      `<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]>${xmpPacket(property.replace(/"http[^"]*Media"/, '"&e;"'))}`,
+      1,
+    ],
+    ['elements that are nested too deep', xmpPacket(`${property}${'<a>'.repeat(100_000)}`), 1],
+    ['too many elements', xmpPacket(`${property}${'<a/>'.repeat(500_000)}`), 1],
+    ['a thousand declarations', xmpPacket(property.repeat(1_000)), 20],
+    ['only ampersands', '&'.repeat(4 * 2 ** 20), 0],
+    ['only brackets', '<'.repeat(4 * 2 ** 20), 0],
+    ['a long value', xmpPacket(forms.element('x'.repeat(2 ** 20))), 1],
+  ] as const)('with %s is read within limits', ([, packet, count]) => {
+    const startedAt = performance.now();
+    const { sourceTypes } = readXmp(packet);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(sourceTypes).toHaveLength(count);
+    expect(sourceTypes.every(({ value }) => value.length <= 501 && !value.includes('root:'))).toBe(true);
+  });
+
+  test.for([
+    ['bomb.png', (zeros: Buffer, png: Buffer) => withCompressedXmp(png, zeros)],
+    ['bomb.pdf', (zeros: Buffer) => pdfWithMetadata(zeros, true)],
+    ['twice.pdf', (zeros: Buffer) => pdfWithMetadata(deflateSync(zeros), true)],
+  ] as const)(
+    'that is small only while compressed (%s) does not fail the examination',
+    async ([name, write]) => {
+      await writeFile(file(name), write(Buffer.alloc(200 * 2 ** 20, ' '), await readFile(plain('png'))));
+      expect(await run(name)).toEqual([]);
+    },
+  );
+});
