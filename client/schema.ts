@@ -5378,8 +5378,8 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b04",
                      *           "code": "integrity",
                      *           "name": "File integrity",
-                     *           "description": "Finds damaged and truncated files, locations in metadata, valid and invalid content credentials (C2PA), and active content of SVG. The sidekick finds only damage that a decoder reports, and the VP8 and VP9 decoders conceal much damage. The sidekick does not decode animated WebP, pictures of 268 megapixels or more, or frames of an animation after the first 20,000 frames or ten billion pixels. The sidekick decodes one video stream and one audio stream of a file, those that players select, and reports further streams. The sidekick does not decode sound after four hours or below a sample rate of 4,000 Hz. The sidekick does not read the metadata of pictures inside documents.",
-                     *           "version": "6",
+                     *           "description": "Finds damaged and truncated files, locations in metadata, valid and invalid content credentials (C2PA), and active content of SVG. The sidekick finds only damage that a decoder reports or that checksums and the structure of the file show, and the VP8 and VP9 decoders conceal much damage. The sidekick does not decode animated WebP, pictures of 268 megapixels or more, or frames of an animation after the first 20,000 frames or ten billion pixels. The sidekick decodes one video stream and one audio stream of a file, those that players select, and reports further streams. The sidekick does not decode sound after four hours or below a sample rate of 4,000 Hz. The sidekick does not read the metadata of pictures inside documents.",
+                     *           "version": "7",
                      *           "assetTypes": [
                      *             "video",
                      *             "audio",
@@ -5391,7 +5391,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b41",
                      *               "code": "decode.image",
-                     *               "name": "Image cannot be decoded (major if it decodes with errors)",
+                     *               "name": "Image cannot be decoded (major if damaged, minor if only ancillary data are)",
                      *               "severity": "critical",
                      *               "threshold": null,
                      *               "unit": null,
