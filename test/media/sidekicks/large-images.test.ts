@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { asFinalFailure } from '../../../activities/analyse/final-failure.ts';
 import { observeFile } from '../../../activities/analyse/observe-file.ts';
@@ -125,6 +126,7 @@ describe('a picture that is too large to decode', () => {
       (bytes: Buffer) => {
         bytes.writeUInt32BE(100_000, 16);
         bytes.writeUInt32BE(100_000, 20);
+        bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29);
       },
       '100000 × 100000',
     ],
