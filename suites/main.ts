@@ -12,7 +12,8 @@ import { suites } from './suites.ts';
 import { type Summary, summarise } from './summary.ts';
 
 // npm run suites -- [NAME…] --dir DIR: compares the sidekicks with public suites, which DIR/NAME contains. Prints how
-// to get a suite that is not there. The exit code is 1 if a disagreement has no explanation.
+// to get a suite that is not there. The exit code is 1 if a disagreement has no explanation, or if an explanation is
+// needless.
 
 function readArguments(): { chosen: readonly Suite[]; directory: string } {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { dir: { type: 'string' } } });

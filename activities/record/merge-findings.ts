@@ -13,8 +13,8 @@ import { raiseSeverities } from './raise-severities.ts';
 
 /**
  * Reads the findings of all sidekicks that have examined an asset, raises the severities that the workspace raises, and
- * merges the findings into issues. Throws a non-retryable
- * failure of the type `invalid_findings` if stored findings cannot be used.
+ * merges the findings into issues. Throws a non-retryable failure of the type `invalid_findings` if stored findings
+ * cannot be used.
  */
 export async function mergeFindings(
   { database, blobs }: { database: Database; blobs: BlobStore },

@@ -51,10 +51,10 @@ const cutSeconds = 1;
  * metadata. It also finds content credentials (C2PA), whether valid or not, declarations of a synthetic origin in them
  * and in XMP, and active content of SVG.
  *
- * Limits: damage is found only if a decoder reports it or the structure of the file shows it, and the VP8 and VP9
- * decoders conceal much damage silently. ffmpeg 5.1 cannot decode animated WebP. Very large images are not decoded in
- * full. Documents are checked for their end mark, their checksums and the location in their own metadata. The metadata
- * of pictures in documents is not read.
+ * Limits: damage is found only if a decoder reports it, or if checksums or the structure of the file show it. The VP8
+ * and VP9 decoders conceal much damage. ffmpeg 5.1 cannot decode animated WebP. Very large images are not decoded in
+ * full. Documents are checked for their end mark and their checksums, and their own metadata is read. The metadata of
+ * pictures in documents is not read.
  */
 export const integrity: Sidekick<DecodingMeasurements> = {
   watch: (media) => watchDecoding(media),

@@ -44,7 +44,7 @@ export async function walkPng(
   for (let count = 0; type !== 'IEND' && at + emptyChunkBytes <= bytes.length; count++) {
     type = fourcc(bytes, at + 4);
     const isUnknown = !/^[A-Za-z]{4}$/.test(type);
-    if (isUnknown) addToCappedList(damaged, `an unknown one at byte ${at}`);
+    if (isUnknown) addToCappedList(damaged, `an unknown type at byte ${at}`);
     if (isUnknown || count === maxChunks)
       return { ...report, missingBytes: null, ...damageInWords(damaged, ancillary) };
     const length = bytes.readUInt32BE(at);

@@ -83,7 +83,7 @@ function broken(credentials: Validated, by: string, content: ExcerptContent): Fi
   const excluded =
     wideExclusions === null
       ? ''
-      : ` The hash of the file matches. It leaves out ${wideExclusions.bytes} of ${wideExclusions.ofBytes} bytes, so a change there would not be found.`;
+      : ` The hash of the file matches. It leaves out ${wideExclusions.bytes} of ${wideExclusions.ofBytes} bytes, the manifest included. A change of the other bytes that it leaves out would not be found.`;
   const ingredients = describeIngredients(credentials);
   return credentialFinding('credentials.broken', {
     ...wordings[kind],
@@ -104,7 +104,7 @@ const wordings = {
   invalid: {
     summary: 'The content credentials (C2PA) of the file are not valid',
     reasoning:
-      'The manifest does not meet the C2PA specification, so it does not show the origin of the file.',
+      'The validator refuses them for the reason in the details, so they do not show the origin of the file.',
     headline: 'Invalid content credentials',
     action: 'replace',
     resolution: 'Supply the file with valid credentials, or sign it again.',
@@ -120,12 +120,12 @@ const wordings = {
   },
   wide: {
     severity: 'minor' as const,
-    summary: 'The content credentials (C2PA) leave more than the manifest unprotected',
+    summary: 'The content credentials (C2PA) protect only a part of the file',
     reasoning:
-      'The signature and the hashes match. The hash may leave out the manifest only, but some early cameras left out metadata too.',
+      'The signature and the hash match, but the specification allows a hash to leave out only the manifest. Some early cameras left out metadata too.',
     headline: 'Partly protected content',
     action: 'review',
-    resolution: 'Do not rely on the metadata that the hash leaves out.',
+    resolution: 'Do not rely on the parts of the file that the hash leaves out.',
   },
 };
 

@@ -53,19 +53,20 @@ export function imageFindings(faults: ImageFaults, cannot: boolean): Finding[] {
 const undecodableImage = {
   severity: 'critical',
   summary: 'The image cannot be decoded',
-  reasoning: 'No viewer can show the picture.',
+  reasoning: 'ffmpeg could not decode the picture. Other viewers may show it, a part of it, or nothing.',
   headline: 'Undecodable image',
 } as const;
 const damagedImage = {
   severity: 'major',
-  summary: 'The image decodes with errors',
-  reasoning: 'Parts of the picture are missing or damaged.',
+  summary: 'The image is damaged or incomplete',
+  reasoning: 'Parts of the picture may be missing or wrong.',
   headline: 'Damaged image',
 } as const;
 const damagedAncillary = {
   severity: 'minor',
-  summary: 'Data beside the picture are damaged',
-  reasoning: 'The picture is whole. Viewers ignore damaged texts and colour profiles, so colours may differ.',
+  summary: 'The image has damaged metadata',
+  reasoning:
+    'No damage of the picture was found. Viewers ignore damaged texts and colour profiles, so colours may differ.',
   headline: 'Damaged metadata',
 } as const;
 

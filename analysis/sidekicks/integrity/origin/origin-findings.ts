@@ -117,8 +117,8 @@ function contradictions(declarations: readonly Declaration[]): Finding[] {
     return [
       originFinding('origin.contradiction', [...signed, ...unsigned], {
         summary: 'The content credentials and the XMP metadata declare different origins',
-        details: `Declared: ${listed([...signed, ...unsigned])}. A file cannot be both generated and a recording of real life.`,
-        reasoning: 'At least one of the declarations is wrong.',
+        details: `Declared: ${listed([...signed, ...unsigned])}. A whole file cannot be both generated and a recording of real life.`,
+        reasoning: 'One of the declarations is wrong, or concerns only a part of the file.',
         headline: 'Contradictory declarations of origin',
         action: 'correct',
         resolution: 'Establish the origin of the file with its source, and correct the wrong declaration.',
