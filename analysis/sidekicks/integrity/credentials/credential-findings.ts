@@ -122,7 +122,7 @@ const wordings = {
     severity: 'minor' as const,
     summary: 'The content credentials (C2PA) protect only a part of the file',
     reasoning:
-      'The signature and the hash match, but the specification allows a hash to leave out only the manifest. Some early cameras left out metadata too.',
+      'The signature and the hash match, but the hash leaves out more than the manifest. Some early cameras left out metadata too.',
     headline: 'Partly protected content',
     action: 'review',
     resolution: 'Do not rely on the parts of the file that the hash leaves out.',
