@@ -121,6 +121,19 @@ describe('boxes', () => {
   });
 });
 
+test('a page number stays in its field while the pages are drawn again', async () => {
+  const { page } = await open(contract);
+  await sheet(page, 1).locator('canvas').waitFor();
+  const field = page.getByRole('spinbutton', { name: 'Page' });
+  await field.fill('5');
+  const { width } = (await sheet(page, 1).boundingBox())!;
+  await page.setViewportSize({ width: 1_000, height: 900 });
+  await eventually(async () => (await sheet(page, 1).boundingBox())!.width).not.toBe(width);
+  await field.press('Enter');
+  await sheet(page, 5).locator('.mark').waitFor();
+  await page.context().close();
+});
+
 describe('quotes', () => {
   test('are highlighted in the text of the page, also over two lines', async () => {
     const { page } = await open(contract);

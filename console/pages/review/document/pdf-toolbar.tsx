@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { count } from '../../../format.ts';
 import { ZoomButtons } from '../zoom-buttons.tsx';
@@ -22,6 +23,8 @@ interface Props {
 
 export function PdfToolbar({ current, pageCount, elsewhere, onOpen, ...zoom }: Props) {
   const id = useId();
+  /** The number that is being typed. The toolbar is also rendered when pages are loaded meanwhile. */
+  const typed = useSignal<string | null>(null);
   return (
     <div class="viewer-bar" role="group" aria-label="Page and zoom">
       <button
@@ -51,8 +54,11 @@ export function PdfToolbar({ current, pageCount, elsewhere, onOpen, ...zoom }: P
         type="number"
         min={1}
         max={pageCount}
-        value={current}
+        value={typed.value ?? current}
+        onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+        onBlur={() => (typed.value = null)}
         onChange={({ currentTarget }) => {
+          typed.value = null;
           if (currentTarget.value !== '') onOpen(Math.round(currentTarget.valueAsNumber));
         }}
       />
