@@ -167,7 +167,24 @@ describe('a synthetic origin that content credentials declare', () => {
     });
     const generated = find(await run(parent), 'origin.generated');
     expect(generated!.details).toContain('of the file that it was made from');
+    expect(generated!.summary).toContain('declares that a file that it was made from was generated');
     expect(find(await run(placed), 'origin.generated')!.summary).toContain('a file that was used in it');
+  });
+
+  test('of an edit or of the file before it does not contradict XMP that declares a recording', async () => {
+    await written('jpg', 'photo', declaring('digitalCapture'));
+    const filled = await signed('filled.jpg', 'photo.jpg', {
+      actions: [created('digitalCapture'), { ...created('trainedAlgorithmicMedia'), action: 'c2pa.edited' }],
+    });
+    const findings = await run(filled);
+    expect(codes(findings)).toEqual(['credentials.present', 'origin.generated']);
+    expect(findings[1]!.summary).toContain('declares that a part of it was generated');
+    const before = await signed('before.jpg', 'plain.jpg', { actions: [created('trainedAlgorithmicMedia')] });
+    const after = await signed('after.jpg', 'photo.jpg', {
+      actions: [{ action: 'c2pa.opened', parameters: { ingredientIds: [path.basename(file(before))] } }],
+      ingredients: [{ file: file(before), mimeType: 'image/jpeg', relationship: 'parentOf' }],
+    });
+    expect(codes(await run(after))).toEqual(['credentials.present', 'origin.generated']);
   });
 
   test('counts as unsigned if the credentials do not hold', async () => {

@@ -98,7 +98,7 @@ export function readOrigins(
 function declaredIn({ assertions }: OriginManifest): { sourceType: string; name: string | null }[] {
   return assertions.flatMap(({ data }) => [
     ...[...(data.actions ?? []), ...(data.templates ?? [])].flatMap(({ action: name, digitalSourceType }) =>
-      digitalSourceType === undefined ? [] : [{ sourceType: digitalSourceType, name: name ?? null }],
+      digitalSourceType === undefined ? [] : [{ sourceType: digitalSourceType, name: name ?? 'unnamed' }],
     ),
     ...(data['Iptc4xmpExt:DigitalSourceType'] === undefined
       ? []

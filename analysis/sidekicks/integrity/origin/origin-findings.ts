@@ -17,10 +17,13 @@ interface Declaration {
   sourceType: string;
   /** Where it is declared, in words. */
   where: string;
+  /** What it is declared of, in words. */
+  subject: string;
   isSigned: boolean;
-  /** True if it is declared of another file that was used in this one. */
-  ofPart: boolean;
 }
+
+/** The subject of a declaration of the file as a whole. */
+const wholeFile = 'it';
 
 const notProven =
   'The declaration was not compared with the content. A file without such a declaration may be generated too.';
@@ -36,19 +39,39 @@ export function originFindings(xmp: readonly DeclaredType[], credentials: Signed
   ];
 }
 
+/** Of the actions, only `c2pa.created` concerns a whole file. Others may concern any part of it. */
 function ofManifest({ sourceType, manifest, action }: DeclaredOrigin): Declaration {
-  const by = {
-    active: 'the content credentials',
-    parent: 'the content credentials of the file that it was made from',
-    part: 'the content credentials of a file that was used in it',
+  const { by, file } = {
+    active: { by: 'the content credentials', file: wholeFile },
+    parent: {
+      by: 'the content credentials of the file that it was made from',
+      file: 'a file that it was made from',
+    },
+    part: {
+      by: 'the content credentials of a file that was used in it',
+      file: 'a file that was used in it',
+    },
   }[manifest];
-  const where = action === null ? by : `${by} (action ${action})`;
-  return { kind: kindOf(sourceType), sourceType, where, isSigned: true, ofPart: manifest === 'part' };
+  const isOfFile = action === null || action === 'c2pa.created';
+  return {
+    kind: kindOf(sourceType),
+    sourceType,
+    where: action === null ? by : `${by} (action ${action})`,
+    subject: isOfFile ? file : `a part of ${file}`,
+    isSigned: true,
+  };
 }
 
 function ofXmp({ value, ofPart }: DeclaredType): Declaration {
-  const where = ofPart ? 'the XMP metadata of a file that was used in it' : 'the XMP metadata';
-  return { kind: kindOf(value), sourceType: value, where, isSigned: false, ofPart };
+  const kind = kindOf(value);
+  const declared = { kind, sourceType: value, isSigned: false };
+  return ofPart
+    ? {
+        ...declared,
+        where: 'the XMP metadata of a file that was used in it',
+        subject: 'a file that was used in it',
+      }
+    : { ...declared, where: 'the XMP metadata', subject: wholeFile };
 }
 
 const involved = {
@@ -66,7 +89,7 @@ function declared(kind: 'generated' | 'composite', declarations: readonly Declar
   const found = declarations.filter((declaration) => declaration.kind === kind);
   if (found.length === 0) return [];
   const { by, headline } = involved[kind];
-  const what = found.every(({ ofPart }) => ofPart) ? 'a file that was used in it' : 'it';
+  const what = found.some(({ subject }) => subject === wholeFile) ? wholeFile : found[0]!.subject;
   return [
     originFinding(`origin.${kind}`, found, {
       summary: `The file declares that ${what} was ${by}`,
@@ -106,7 +129,7 @@ function unsignedClaims(declarations: readonly Declaration[], state: SignedOrigi
 
 /** Finds XMP that declares the file a recording of real life while its content credentials declare it generated. */
 function contradictions(declarations: readonly Declaration[]): Finding[] {
-  const ofFile = declarations.filter(({ ofPart }) => !ofPart);
+  const ofFile = declarations.filter(({ subject }) => subject === wholeFile);
   const find = (kind: OriginKind, isSigned: boolean) =>
     ofFile.filter((declaration) => declaration.kind === kind && declaration.isSigned === isSigned);
   for (const [signed, unsigned] of [
