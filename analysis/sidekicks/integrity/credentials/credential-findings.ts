@@ -156,12 +156,11 @@ export function unreadable(reason: string): Finding {
 }
 
 /**
- * Returns the finding for content credentials at another address. Returns none if the metadata refer to an embedded
- * manifest (`self#jumbf=…`).
- * @param provenance the value of `dcterms:provenance` in the XMP of the file
+ * Returns the finding for content credentials at another address.
+ * @param provenance the address that `dcterms:provenance` in the XMP of the file has
  */
 export function elsewhereFindings(provenance: string | null): Finding[] {
-  if (provenance === null || /^(?:self)?#/i.test(provenance)) return [];
+  if (provenance === null) return [];
   return [
     credentialFinding('credentials.elsewhere', {
       content: { state: 'elsewhere', address: provenance, verified: false },

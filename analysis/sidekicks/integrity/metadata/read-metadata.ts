@@ -10,7 +10,7 @@ export interface Metadata {
   places: Place[];
   /** Digital source types in XMP. */
   sourceTypes: DeclaredType[];
-  /** The value of `dcterms:provenance` in XMP; null if there is none. */
+  /** The address that `dcterms:provenance` in XMP has; null if there is none. */
   provenance: string | null;
 }
 
