@@ -7,16 +7,21 @@ import { deflateSync } from 'node:zlib';
 import { WasmReader } from '@contentauth/c2pa-wasm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Finding } from '../../../analysis/sidekicks/finding.ts';
+import type { Parsers } from '../../../analysis/media-runtime.ts';
 import { settings } from '../../../analysis/sidekicks/integrity/credentials/verify-credentials.ts';
 import { readXmp } from '../../../analysis/sidekicks/integrity/metadata/read-xmp.ts';
+import { readPackets } from '../../../analysis/sidekicks/integrity/metadata/xmp-packets.ts';
+import { inspectContainer } from '../../../analysis/sidekicks/integrity/container/inspect-container.ts';
 import { kindOf } from '../../../analysis/sidekicks/integrity/origin/source-types.ts';
 import { fileTypeOf } from '../../../domain/asset-type.ts';
 import { make } from '../../../local/samples/ffmpeg.ts';
+import { bytesSource } from '../../support/file-source.ts';
 import { useParsers } from '../../support/parsers.ts';
 import { mediaFile as file, runSidekick } from '../../support/run-sidekick.ts';
 import { signMedia, type SigningOptions } from '../../support/signed-media.ts';
 import {
   pdfWithMetadata,
+  pngText,
   withCompressedXmp,
   withExtendedXmp,
   withXmp,
@@ -279,11 +284,13 @@ describe('content credentials', () => {
     requested.mockRestore();
   });
 
-  test('at another address are not reported if they are embedded', async () => {
-    const self =
-      '<rdf:Description xmlns:dcterms="http://purl.org/dc/terms/" dcterms:provenance="self#jumbf=/c2pa/a"/>';
-    expect(await run(await written('jpg', 'self', xmpPacket(self)))).toEqual([]);
-  });
+  test.for(['self#jumbf=/c2pa/a', 'The archive of the city, 1999'])(
+    'at another address are not reported if the property is not an address: %s',
+    async (value) => {
+      const property = `<rdf:Description xmlns:dcterms="http://purl.org/dc/terms/" dcterms:provenance="${value}"/>`;
+      expect(await run(await written('jpg', 'self', xmpPacket(property)))).toEqual([]);
+    },
+  );
 });
 
 describe('hostile XMP', () => {
@@ -304,6 +311,19 @@ describe('hostile XMP', () => {
     ['elements that are nested too deep', xmpPacket(`${property}${'<a>'.repeat(100_000)}`), 1],
     ['too many elements', xmpPacket(`${property}${'<a/>'.repeat(500_000)}`), 1],
     ['a thousand declarations', xmpPacket(property.repeat(1_000)), 20],
+    [
+      'a long namespace',
+      xmpPacket(property + property.replace('/>', ` xmlns:a="${'x'.repeat(1_001)}"/>`)),
+      1,
+    ],
+    [
+      'too many attributes',
+      xmpPacket(
+        property +
+          property.replace('/>', `${Array.from({ length: 10_000 }, (_, at) => ` a${at}=""`).join('')}/>`),
+      ),
+      1,
+    ],
     ['only ampersands', '&'.repeat(4 * 2 ** 20), 0],
     ['only brackets', '<'.repeat(4 * 2 ** 20), 0],
     ['a long value', xmpPacket(forms.element('x'.repeat(2 ** 20))), 1],
@@ -313,6 +333,37 @@ describe('hostile XMP', () => {
     expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect(sourceTypes).toHaveLength(count);
     expect(sourceTypes.every(({ value }) => value.length <= 501 && !value.includes('root:'))).toBe(true);
+  });
+
+  test('in many packets is read up to 4 MiB in total', async () => {
+    const bytes = Buffer.alloc(6 * 2 ** 20, '>');
+    const halves = [0, 3 * 2 ** 20].map((start) => ({ start, end: start + 3 * 2 ** 20 }));
+    const packets = await readPackets(bytesSource(bytes), 'video/mp4', halves);
+    expect(packets.map(({ length }) => length / 2 ** 20)).toEqual([3, 1]);
+    const spaces = Buffer.alloc(3 * 2 ** 20, '>');
+    const png = withCompressedXmp(withCompressedXmp(await readFile(plain('png')), spaces), spaces);
+    const { xmp } = await inspectContainer(bytesSource(png), { mimeType: 'image/png' });
+    expect(xmp).toHaveLength(2);
+    expect(await readPackets(bytesSource(png), 'image/png', xmp)).toHaveLength(1);
+  });
+
+  test('after many other texts of a PNG is read', async () => {
+    const texts = Buffer.concat(Array.from({ length: 150 }, () => pngText(Buffer.from('Comment\0\0\0\0\0'))));
+    const png = withXmp('png', await readFile(plain('png')), declaring('trainedAlgorithmicMedia'));
+    await writeFile(file('texts.png'), Buffer.concat([png.subarray(0, 33), texts, png.subarray(33)]));
+    expect(codes(await run('texts.png'))).toContain('origin.generated');
+  });
+
+  test('that takes too long to read is reported, and the rest of the file is examined', async () => {
+    const name = await written('webp', 'slow', xmpPacket('<a b="c"/>'.repeat(190_000)));
+    const limited: Parsers = {
+      run: (job, input, source, options) =>
+        parsers.run(job, input, source, job === 'readMetadata' ? { ...options, maxComputeMs: 1 } : options),
+    };
+    const findings = await runSidekick(limited, 'integrity', name);
+    expect(findings).toMatchObject([
+      { ruleCode: 'decode.unexamined', severity: 'info', summary: expect.stringContaining('metadata') },
+    ]);
   });
 
   test.for([
