@@ -80,7 +80,10 @@ export const integrity: Sidekick<DecodingMeasurements> = {
       ...findings,
       ...locationFindings([...(seen?.places.tagged ?? []), ...places], seen?.places.telemetry ?? []),
       ...(credentials === null ? elsewhereFindings(provenance) : credentials.findings),
-      ...originFindings(sourceTypes, credentials ?? { state: 'none', origins: [] }),
+      ...originFindings(
+        sourceTypes,
+        credentials ?? { state: provenance === null ? 'none' : 'unchecked', origins: [] },
+      ),
       ...(isSvg(mimeType) ? await svg(input) : []),
     ];
   },

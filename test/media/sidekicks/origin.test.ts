@@ -272,6 +272,14 @@ describe('content credentials', () => {
     server.close();
   });
 
+  test('at another address are said to be unchecked beside a declaration in XMP', async () => {
+    const address = 'xmlns:dcterms="http://purl.org/dc/terms/" dcterms:provenance="https://a.example/a.c2pa"';
+    const packet = declaring('trainedAlgorithmicMedia').replace('rdf:about=""', address);
+    const claim = find(await run(await written('jpg', 'elsewhere', packet)), 'origin.unsigned_claim')!;
+    expect(claim.summary).toContain('whose content credentials were not checked');
+    expect(claim.details).toContain('were not checked');
+  });
+
   test('at another address are fetched by the library by default, and not with our settings', async () => {
     const url = 'https://manifests.example/a.c2pa';
     const bytes = await readFile(file(await signed('remote-2.jpg', 'plain.jpg', { remoteUrl: url })));

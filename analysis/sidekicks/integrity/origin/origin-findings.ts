@@ -6,7 +6,7 @@ import { kindOf, type OriginKind } from './source-types.ts';
 
 /** The content credentials of a file, as far as its origin is concerned. */
 export interface SignedOrigins {
-  /** `none`: the file has none. `unchecked`: they could not be read or validated. */
+  /** `none`: the file has none. `unchecked`: they could not be read or validated, or are at another address. */
   state: 'valid' | 'broken' | 'unchecked' | 'none';
   origins: readonly DeclaredOrigin[];
 }
@@ -116,7 +116,10 @@ function unsignedClaims(declarations: readonly Declaration[], state: SignedOrigi
   }[state];
   return [
     originFinding('origin.unsigned_claim', found, {
-      summary: 'The file declares a synthetic origin without content credentials that hold',
+      summary:
+        state === 'unchecked'
+          ? 'The file, whose content credentials were not checked, declares a synthetic origin'
+          : 'The file declares a synthetic origin without content credentials that hold',
       details: `Declared: ${listed(found)}. ${why}, so anyone may have added or changed the declaration.`,
       reasoning: 'A declaration without a signature is easily lost, added or changed.',
       headline: 'Unsigned declaration',
