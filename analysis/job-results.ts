@@ -170,7 +170,7 @@ const credentials = z.discriminatedUnion('state', [
     signer: text.nullable(),
     generator: text.nullable(),
     failures: z.array(z.strictObject({ code: text, explanation: text })).max(100),
-    wideExclusions: z.strictObject({ bytes: count, ofBytes: count }).nullable(),
+    wideExclusions: z.strictObject({ bytes: count.nullable(), ofBytes: count }).nullable(),
     origins: z
       .array(
         z.strictObject({

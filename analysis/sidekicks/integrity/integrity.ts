@@ -177,7 +177,8 @@ async function verify({
     const credentials = await parsers.run('verifyCredentials', { mimeType }, source, options);
     const findings = credentialFindings(credentials);
     if (credentials.state === 'unreadable') return { ...unchecked, findings };
-    return { state: credentials.state, origins: credentials.origins, findings };
+    const { state, wideExclusions, origins } = credentials;
+    return { state: state === 'valid' && wideExclusions !== null ? 'partial' : state, origins, findings };
   } catch (error) {
     if (!(error instanceof ParserFailed)) throw error;
     return { ...unchecked, findings: [unreadable(error.message)] };

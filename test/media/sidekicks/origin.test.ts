@@ -8,10 +8,15 @@ import { WasmReader } from '@contentauth/c2pa-wasm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Finding } from '../../../analysis/sidekicks/finding.ts';
 import type { Parsers } from '../../../analysis/media-runtime.ts';
-import { settings } from '../../../analysis/sidekicks/integrity/credentials/verify-credentials.ts';
+import { credentialFindings } from '../../../analysis/sidekicks/integrity/credentials/credential-findings.ts';
+import {
+  readReport,
+  settings,
+} from '../../../analysis/sidekicks/integrity/credentials/verify-credentials.ts';
 import { readXmp } from '../../../analysis/sidekicks/integrity/metadata/read-xmp.ts';
 import { readPackets } from '../../../analysis/sidekicks/integrity/metadata/xmp-packets.ts';
 import { inspectContainer } from '../../../analysis/sidekicks/integrity/container/inspect-container.ts';
+import { originFindings } from '../../../analysis/sidekicks/integrity/origin/origin-findings.ts';
 import { kindOf } from '../../../analysis/sidekicks/integrity/origin/source-types.ts';
 import { fileTypeOf } from '../../../domain/asset-type.ts';
 import { make } from '../../../local/samples/ffmpeg.ts';
@@ -33,6 +38,14 @@ const parsers = useParsers();
 const run = (name: string) => runSidekick(parsers, 'integrity', name);
 const codes = (findings: Finding[]) => findings.map(({ ruleCode }) => ruleCode);
 const find = (findings: Finding[], code: string) => findings.find(({ ruleCode }) => ruleCode === code);
+
+/** The parts of the reports of the C2PA library that the tests change. */
+interface LibraryReport {
+  validation_results: { activeManifest: { informational: { code: string }[] } };
+}
+interface LibraryHashes {
+  manifests: { assertions: { 'c2pa.hash.data': { exclusions: { start: number; length: number }[] } } }[];
+}
 
 const newscodes = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
 const iptc = 'xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"';
@@ -229,6 +242,36 @@ describe('content credentials', () => {
     expect(findings).toMatchObject([{ ruleCode: 'credentials.broken', severity: 'minor' }]);
     expect(findings[0]!.details).toContain('signingCredential.expired: certificate expired');
     expect(findings[0]!.severityReasoning).not.toContain('changed');
+  });
+
+  test('that leave out more than the manifest are not said to protect the file as a whole', async () => {
+    const bytes = await readFile(file(await signed('partial.jpg', 'plain.jpg', {})));
+    const reader = await WasmReader.fromBytes('image/jpeg', bytes, JSON.stringify(settings));
+    const report = JSON.parse(reader.json()) as LibraryReport;
+    report.validation_results.activeManifest.informational.push({
+      code: 'assertion.dataHash.additionalExclusionsPresent',
+    });
+    const crJson = JSON.parse(reader.crJson()) as LibraryHashes;
+    const { exclusions } = crJson.manifests[0]!.assertions['c2pa.hash.data'];
+    const manifestBytes = exclusions[0]!.length;
+    exclusions.push({ start: bytes.length - 100, length: 5_000 }, { start: bytes.length - 50, length: 10 });
+    const read = (other: () => string) => readReport(JSON.stringify(report), other, bytes.length);
+    const partial = read(() => JSON.stringify(crJson));
+    const left = manifestBytes + 100;
+    expect(partial).toMatchObject({
+      state: 'valid',
+      wideExclusions: { bytes: left, ofBytes: bytes.length },
+    });
+    const [present] = credentialFindings(partial);
+    expect(present!.details).toContain(`The hash leaves out ${left} of ${bytes.length} bytes`);
+    expect(present!.details).not.toContain('the signed content is unchanged');
+    for (const other of ['not JSON', '{}'])
+      expect(credentialFindings(read(() => other))[0]!.details).toContain(
+        'leaves out more than the manifest',
+      );
+    const xmp = [{ value: 'trainedAlgorithmicMedia', ofPart: false }];
+    const found = originFindings(xmp, { state: 'partial', origins: partial.origins });
+    expect(codes(found)).toContain('origin.unsigned_claim');
   });
 
   test('that no longer match are said to be changed, with the reason of the validator', async () => {

@@ -34,14 +34,26 @@ export function credentialFindings(credentials: Credentials): Finding[] {
     credentialFinding('credentials.present', {
       content,
       summary: `The file carries content credentials (C2PA) signed in the name of ${by}`,
-      details: `The signature is valid and the signed content is unchanged. The claim was made with ${generator ?? 'an unnamed tool'}. ${ingredients}${scope}`,
+      details: `${intact(wideExclusions)} The claim was made with ${generator ?? 'an unnamed tool'}. ${ingredients}${scope}`,
       reasoning:
         'Valid credentials show the origin of a file. Many tools remove them when they process the file.',
-      headline: 'Valid content credentials',
+      headline: wideExclusions === null ? 'Valid content credentials' : 'Partly protected content',
       action: 'review',
       resolution: `Check that ${by} is the expected source of the file, and keep the credentials.`,
     }),
   ];
+}
+
+function intact(wideExclusions: Validated['wideExclusions']): string {
+  return wideExclusions === null
+    ? 'The signature is valid and the signed content is unchanged.'
+    : `The signature is valid and the bytes that the hash covers are unchanged. ${leftOut(wideExclusions)}`;
+}
+
+function leftOut({ bytes, ofBytes }: NonNullable<Validated['wideExclusions']>): string {
+  const what =
+    bytes === null ? 'more than the manifest' : `${bytes} of ${ofBytes} bytes, the manifest included`;
+  return `The hash leaves out ${what}. A change of the other bytes that it leaves out would not be found.`;
 }
 
 /** Returns a sentence about ingredients with invalid credentials, followed by a space; empty if there are none. */
@@ -79,11 +91,9 @@ function broken(credentials: Validated, by: string, content: ExcerptContent): Fi
         : 'expired';
   const named = failures.slice(0, maxNamedFailures).map(reasonOf).join('; ');
   const more = failures.length > maxNamedFailures ? ` and ${failures.length - maxNamedFailures} more` : '';
-  const reason = `The validator gives the reason: ${named === '' ? 'none' : named}${more}.`;
-  const excluded =
-    wideExclusions === null
-      ? ''
-      : ` The hash of the file matches. It leaves out ${wideExclusions.bytes} of ${wideExclusions.ofBytes} bytes, the manifest included. A change of the other bytes that it leaves out would not be found.`;
+  const reason =
+    named === '' ? 'The validator gives no reason.' : `The validator gives the reason: ${named}${more}.`;
+  const excluded = wideExclusions === null ? '' : ` The hash of the file matches. ${leftOut(wideExclusions)}`;
   const ingredients = describeIngredients(credentials);
   return credentialFinding('credentials.broken', {
     ...wordings[kind],

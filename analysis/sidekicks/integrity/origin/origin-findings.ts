@@ -6,8 +6,11 @@ import { kindOf, type OriginKind } from './source-types.ts';
 
 /** The content credentials of a file, as far as its origin is concerned. */
 export interface SignedOrigins {
-  /** `none`: the file has none. `unchecked`: they could not be read or validated, or are at another address. */
-  state: 'valid' | 'broken' | 'unchecked' | 'none';
+  /**
+   * `partial`: they are valid, but the hash leaves out more than the manifest. `none`: the file has none. `unchecked`:
+   * they could not be read or validated, or are at another address.
+   */
+  state: 'valid' | 'partial' | 'broken' | 'unchecked' | 'none';
   origins: readonly DeclaredOrigin[];
 }
 
@@ -106,10 +109,14 @@ function declared(kind: 'generated' | 'composite', declarations: readonly Declar
 
 /** Finds declarations of synthetic content that no valid content credentials protect. */
 function unsignedClaims(declarations: readonly Declaration[], state: SignedOrigins['state']): Finding[] {
-  const found = declarations.filter(({ kind }) => kind === 'generated' || kind === 'composite');
-  // The hash of valid credentials covers the XMP too.
+  // The hash of valid credentials covers the XMP too, unless it leaves out bytes.
+  const found = declarations.filter(
+    ({ kind, isSigned }) =>
+      (kind === 'generated' || kind === 'composite') && !(state === 'partial' && isSigned),
+  );
   if (found.length === 0 || state === 'valid') return [];
   const why = {
+    partial: 'The hash of the content credentials leaves out bytes',
     none: 'The file has no content credentials',
     broken: 'The content credentials of the file did not pass validation',
     unchecked: 'The content credentials of the file were not checked',
