@@ -7,6 +7,10 @@ import { deflateSync } from 'node:zlib';
 import { WasmReader } from '@contentauth/c2pa-wasm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Finding } from '../../../analysis/sidekicks/finding.ts';
+import {
+  originManifest,
+  readOrigins,
+} from '../../../analysis/sidekicks/integrity/credentials/read-origins.ts';
 import type { Parsers } from '../../../analysis/media-runtime.ts';
 import { credentialFindings } from '../../../analysis/sidekicks/integrity/credentials/credential-findings.ts';
 import {
@@ -384,6 +388,20 @@ describe('hostile XMP', () => {
     expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect(sourceTypes).toHaveLength(count);
     expect(sourceTypes.every(({ value }) => value.length <= 501 && !value.includes('root:'))).toBe(true);
+  });
+
+  test('that declares many harmless types does not hide another one', async () => {
+    const packet = xmpPacket(forms.attribute('digitalCapture').repeat(50) + property);
+    expect(codes(await run(await written('jpg', 'hidden', packet)))).toContain('origin.generated');
+    const actions = Array.from({ length: 30 }, (_, at) => ({
+      action: `own.${at}`,
+      digitalSourceType: 'other',
+    }));
+    const manifest = { ...created('trainedAlgorithmicMedia'), action: 'c2pa.edited' };
+    const assertions = [{ data: { actions: [...actions, manifest] } }];
+    const { origins } = readOrigins({ a: originManifest.parse({ assertions }) }, 'a');
+    expect(origins).toContainEqual(expect.objectContaining({ action: 'c2pa.edited' }));
+    expect(origins).toHaveLength(21);
   });
 
   test('in many packets is read up to 4 MiB in total', async () => {

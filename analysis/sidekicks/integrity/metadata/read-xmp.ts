@@ -1,5 +1,6 @@
 import { SaxesParser, type SaxesAttributeNS } from 'saxes';
 import { plainText } from '../../../../lib/characters.ts';
+import { addDeclaration } from '../origin/source-types.ts';
 import { type Position, positionOf } from '../location/position.ts';
 
 /** A digital source type that an XMP packet declares (IPTC Photo Metadata Standard, Digital Source Type). */
@@ -17,8 +18,6 @@ export interface XmpFacts {
   provenance: string | null;
 }
 
-/** Maximum number of reported source types. A real packet declares one. */
-export const maxSourceTypes = 20;
 export const maxValueCharacters = 500;
 // Real packets are far below these limits. The parser finds a namespace in time proportional to the depth.
 const maxDepth = 200;
@@ -30,6 +29,11 @@ const maxAttributes = 10_000;
 
 const iptcExtension = { prefix: 'Iptc4xmpExt', uri: 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/' };
 const dublinCoreTerms = { prefix: 'dcterms', uri: 'http://purl.org/dc/terms/' };
+
+/** Adds a source type to those that were read, unless there are many of its kind. */
+export function addDeclared(read: DeclaredType[], declared: DeclaredType): void {
+  addDeclaration(read, declared, ({ value, ofPart }) => ({ sourceType: value, isOfFile: !ofPart }));
+}
 
 class LimitExceeded extends Error {}
 
@@ -56,9 +60,8 @@ export function readXmp(packet: string): XmpFacts {
       // The property is not specific to content credentials, so only an address counts.
       if (/^https?:\/\//i.test(found)) facts.provenance ??= found;
     } else if (property !== 'sourceType') coordinates[property] ??= found;
-    else if (facts.sourceTypes.length < maxSourceTypes) {
-      facts.sourceTypes.push({ value: found, ofPart: open.some(({ local }) => local === 'Pantry') });
-    }
+    else
+      addDeclared(facts.sourceTypes, { value: found, ofPart: open.some(({ local }) => local === 'Pantry') });
   }
 
   const parser = new SaxesParser({ xmlns: true });

@@ -1,6 +1,6 @@
 import { excerptEvidence, type FindingParts, newFinding, wholeAsset } from '../../contract.ts';
 import type { Finding } from '../../finding.ts';
-import type { DeclaredOrigin } from '../credentials/read-origins.ts';
+import { type DeclaredOrigin, isOfWhole } from '../credentials/read-origins.ts';
 import type { DeclaredType } from '../metadata/read-xmp.ts';
 import { kindOf, type OriginKind } from './source-types.ts';
 
@@ -42,8 +42,8 @@ export function originFindings(xmp: readonly DeclaredType[], credentials: Signed
   ];
 }
 
-/** Of the actions, only `c2pa.created` concerns a whole file. Others may concern any part of it. */
-function ofManifest({ sourceType, manifest, action }: DeclaredOrigin): Declaration {
+function ofManifest(origin: DeclaredOrigin): Declaration {
+  const { sourceType, manifest, action } = origin;
   const { by, file } = {
     active: { by: 'the content credentials', file: wholeFile },
     parent: {
@@ -55,12 +55,11 @@ function ofManifest({ sourceType, manifest, action }: DeclaredOrigin): Declarati
       file: 'a file that was used in it',
     },
   }[manifest];
-  const isOfFile = action === null || action === 'c2pa.created';
   return {
     kind: kindOf(sourceType),
     sourceType,
     where: action === null ? by : `${by} (action ${action})`,
-    subject: isOfFile ? file : `a part of ${file}`,
+    subject: isOfWhole(origin) ? file : `a part of ${file}`,
     isSigned: true,
   };
 }
