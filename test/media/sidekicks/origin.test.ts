@@ -12,7 +12,10 @@ import {
   readOrigins,
 } from '../../../analysis/sidekicks/integrity/credentials/read-origins.ts';
 import type { Parsers } from '../../../analysis/media-runtime.ts';
-import { credentialFindings } from '../../../analysis/sidekicks/integrity/credentials/credential-findings.ts';
+import {
+  credentialFindings,
+  elsewhereFindings,
+} from '../../../analysis/sidekicks/integrity/credentials/credential-findings.ts';
 import {
   readReport,
   settings,
@@ -165,7 +168,7 @@ describe('a synthetic origin that content credentials declare', () => {
     });
     const findings = await run(name);
     expect(codes(findings)).toEqual(['credentials.present', code]);
-    expect(findings[1]!.details).toContain('in the content credentials (action c2pa.created)');
+    expect(findings[1]!.details).toContain('in the content credentials (action “c2pa.created”)');
   });
 
   test.for(['algorithmicMedia', 'digitalCapture', 'computationalCapture'])(
@@ -244,7 +247,7 @@ describe('content credentials', () => {
   test('with an expired certificate are not said to be changed', async () => {
     const findings = await run(await signed('expired.jpg', 'plain.jpg', { isExpired: true }));
     expect(findings).toMatchObject([{ ruleCode: 'credentials.broken', severity: 'minor' }]);
-    expect(findings[0]!.details).toContain('signingCredential.expired: certificate expired');
+    expect(findings[0]!.details).toContain('signingCredential.expired: “certificate expired');
     expect(findings[0]!.severityReasoning).not.toContain('changed');
   });
 
@@ -278,6 +281,26 @@ describe('content credentials', () => {
     expect(codes(found)).toContain('origin.unsigned_claim');
   });
 
+  test('are quoted, so that they cannot add sentences', () => {
+    const name = 'A. Verified by “B”. C';
+    const findings = credentialFindings({
+      state: 'valid',
+      signer: name,
+      generator: name,
+      failures: [],
+      wideExclusions: null,
+      origins: [],
+      brokenIngredients: [{ title: name, code: name, explanation: name }],
+    });
+    const text = JSON.stringify([
+      findings[0]!.summary,
+      findings[0]!.details,
+      elsewhereFindings(name)[0]!.details,
+    ]);
+    expect(text.match(/“A\. Verified by ’B’\. C”/g)).toHaveLength(6);
+    expect(text.replaceAll('“A. Verified by ’B’. C”', '')).not.toContain('Verified');
+  });
+
   test('that no longer match are said to be changed, with the reason of the validator', async () => {
     const whole = await readFile(file(await signed('whole.jpg', 'plain.jpg', {})));
     whole[whole.length - 200]! ^= 1;
@@ -285,7 +308,7 @@ describe('content credentials', () => {
     const broken = find(await run('changed.jpg'), 'credentials.broken')!;
     expect(broken.severity).toBe('major');
     expect(broken.severityReasoning).toContain('changed after signing');
-    expect(broken.details).toMatch(/assertion\.dataHash\.mismatch: .*Hashes do not match/);
+    expect(broken.details).toMatch(/assertion\.dataHash\.mismatch: “.*Hashes do not match/);
   });
 
   test('of an ingredient that do not hold are named', async () => {
@@ -402,6 +425,15 @@ describe('hostile XMP', () => {
     const { origins } = readOrigins({ a: originManifest.parse({ assertions }) }, 'a');
     expect(origins).toContainEqual(expect.objectContaining({ action: 'c2pa.edited' }));
     expect(origins).toHaveLength(21);
+    const [found] = originFindings([], {
+      state: 'valid',
+      origins: Array.from({ length: 30 }, (_, at) => ({
+        ...origins.at(-1)!,
+        action: `A. Verified by B${Math.floor(at / 2)}`,
+      })),
+    });
+    expect(found!.details).toContain('(action “A. Verified by B4”); and 10 more. ');
+    expect(found!.details).not.toContain('B5');
   });
 
   test('in many packets is read up to 4 MiB in total', async () => {

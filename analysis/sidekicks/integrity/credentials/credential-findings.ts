@@ -1,4 +1,4 @@
-import { plainText } from '../../../../lib/characters.ts';
+import { quoted } from '../../../../lib/characters.ts';
 import type { RuleCode } from '../../catalogue.ts';
 import {
   excerptEvidence,
@@ -16,13 +16,19 @@ type Validated = Extract<Credentials, { state: 'valid' | 'broken' }>;
 const scope =
   'Validation was offline: the signer was not compared with a trust list, the revocation of its certificate was not checked, and remote manifests were not fetched.';
 
+/** Maximum numbers of characters of names, explanations and addresses in texts. The evidence has more. */
+const maxQuoted = 100;
+const maxExplanation = 200;
+const maxAddress = 300;
+
 type CredentialParts = Omit<FindingParts, 'evidence' | 'anchor'> & { content: ExcerptContent };
 
 /** Returns the findings for the result of validating content credentials. */
 export function credentialFindings(credentials: Credentials): Finding[] {
   if (credentials.state === 'unreadable') return [unreadable(credentials.reason)];
   const { state, signer, generator, failures, wideExclusions, brokenIngredients } = credentials;
-  const by = signer ?? 'an unnamed signer';
+  const by = signer === null ? 'an unnamed signer' : quoted(signer, maxQuoted);
+  const tool = generator === null ? 'an unnamed tool' : quoted(generator, maxQuoted);
   const content = {
     ...{ state, signer, generator, failures, verified: true },
     ...(wideExclusions === null ? {} : { bytesLeftOut: wideExclusions.bytes, bytes: wideExclusions.ofBytes }),
@@ -34,7 +40,7 @@ export function credentialFindings(credentials: Credentials): Finding[] {
     credentialFinding('credentials.present', {
       content,
       summary: `The file carries content credentials (C2PA) signed in the name of ${by}`,
-      details: `${intact(wideExclusions)} The claim was made with ${generator ?? 'an unnamed tool'}. ${ingredients}${scope}`,
+      details: `${intact(wideExclusions)} The claim was made with ${tool}. ${ingredients}${scope}`,
       reasoning:
         'Valid credentials show the origin of a file. Many tools remove them when they process the file.',
       headline: wideExclusions === null ? 'Valid content credentials' : 'Partly protected content',
@@ -60,7 +66,7 @@ function leftOut({ bytes, ofBytes }: NonNullable<Validated['wideExclusions']>): 
 function describeIngredients({ brokenIngredients }: Validated): string {
   if (brokenIngredients.length === 0) return '';
   const all = brokenIngredients.map(
-    ({ title, code, explanation }) => `“${plainText(title, 100)}” (${reasonOf({ code, explanation })})`,
+    ({ title, code, explanation }) => `${quoted(title, maxQuoted)} (${reasonOf({ code, explanation })})`,
   );
   return `The credentials of a file that was used in it did not hold when it was added: ${all.join(', ')}. `;
 }
@@ -69,7 +75,9 @@ function describeIngredients({ brokenIngredients }: Validated): string {
 const maxNamedFailures = 5;
 
 function reasonOf({ code, explanation }: { code: string; explanation: string }): string {
-  return explanation === '' ? code : `${code}: ${plainText(explanation, 200)}`;
+  // A code in the record of an ingredient may be any text.
+  const shown = /^[\w.]{1,100}$/.test(code) ? code : quoted(code, maxQuoted);
+  return explanation === '' ? shown : `${shown}: ${quoted(explanation, maxExplanation)}`;
 }
 
 /** Status codes for a hash or a signature that does not match (C2PA 2, section 15, Validation). */
@@ -157,7 +165,7 @@ export function unreadable(reason: string): Finding {
   return credentialFinding('credentials.unreadable', {
     content: { state: 'unreadable', reason, verified: false },
     summary: 'The file has content credentials (C2PA) that cannot be read',
-    details: `A manifest store is embedded but cannot be read: ${reason}. Neither the signature nor the hashes could be checked.`,
+    details: `A manifest store is embedded but cannot be read: ${quoted(reason, maxExplanation)}. Neither the signature nor the hashes could be checked.`,
     reasoning: 'The record of the origin of the file is damaged, or in a form that readers do not support.',
     headline: 'Unreadable content credentials',
     action: 'review',
@@ -175,7 +183,7 @@ export function elsewhereFindings(provenance: string | null): Finding[] {
     credentialFinding('credentials.elsewhere', {
       content: { state: 'elsewhere', address: provenance, verified: false },
       summary: 'The file says that its content credentials (C2PA) are at another address',
-      details: `The address is: ${provenance}. It was not fetched, so neither the signature nor the hashes were checked.`,
+      details: `The address is ${quoted(provenance, maxAddress)}. It was not fetched, so neither the signature nor the hashes were checked.`,
       reasoning: 'The credentials may show the origin of the file, but they are not part of it.',
       headline: 'Content credentials elsewhere',
       action: 'review',

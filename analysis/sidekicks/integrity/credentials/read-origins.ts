@@ -95,7 +95,7 @@ export function readOrigins(
   return { origins, brokenIngredients };
 }
 
-/** Of the actions, only `c2pa.created` concerns a whole file. Others may concern any part of it. */
+/** Returns whether a declaration concerns a whole file. Of the actions, only `c2pa.created` does. */
 export const isOfWhole = ({ action }: DeclaredOrigin) => action === null || action === 'c2pa.created';
 const isOfFile = (origin: DeclaredOrigin) => origin.manifest === 'active' && isOfWhole(origin);
 

@@ -1,3 +1,4 @@
+import { quoted } from '../../../../lib/characters.ts';
 import { excerptEvidence, type FindingParts, newFinding, wholeAsset } from '../../contract.ts';
 import type { Finding } from '../../finding.ts';
 import { type DeclaredOrigin, isOfWhole } from '../credentials/read-origins.ts';
@@ -20,13 +21,17 @@ interface Declaration {
   sourceType: string;
   /** Where it is declared, in words. */
   where: string;
-  /** What it is declared of, in words. */
+  /** The file or part that it is declared of, in words. */
   subject: string;
   isSigned: boolean;
 }
 
 /** The subject of a declaration of the file as a whole. */
 const wholeFile = 'it';
+
+const maxActionCharacters = 100;
+/** Maximum number of declarations that the details name. The evidence has all of them. */
+const maxNamed = 5;
 
 const notProven =
   'The declaration was not compared with the content. A file without such a declaration may be generated too.';
@@ -58,7 +63,7 @@ function ofManifest(origin: DeclaredOrigin): Declaration {
   return {
     kind: kindOf(sourceType),
     sourceType,
-    where: action === null ? by : `${by} (action ${action})`,
+    where: action === null ? by : `${by} (action ${quoted(action, maxActionCharacters)})`,
     subject: isOfWhole(origin) ? file : `a part of ${file}`,
     isSigned: true,
   };
@@ -161,7 +166,9 @@ function contradictions(declarations: readonly Declaration[]): Finding[] {
 }
 
 function listed(declarations: readonly Declaration[]): string {
-  return declarations.map(({ sourceType, where }) => `${nameOf(sourceType)} in ${where}`).join('; ');
+  const all = [...new Set(declarations.map(({ sourceType, where }) => `${nameOf(sourceType)} in ${where}`))];
+  const further = all.length - maxNamed;
+  return all.slice(0, maxNamed).join('; ') + (further > 0 ? `; and ${further} more` : '');
 }
 
 /** Returns the last part of the IRI of a digital source type. */
