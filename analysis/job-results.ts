@@ -5,9 +5,9 @@ import type { Jobs } from './parser-jobs.ts';
 import type { ResultSchemas } from './parser-processes/protocol.ts';
 import { maxReported } from './sidekicks/capped-collections.ts';
 import { claimsDescription } from './sidekicks/claims/rules.ts';
-import { maxBrokenIngredients, maxOrigins } from './sidekicks/integrity/credentials/read-origins.ts';
-import { maxSourceTypes } from './sidekicks/integrity/metadata/read-xmp.ts';
+import { maxBrokenIngredients } from './sidekicks/integrity/credentials/read-origins.ts';
 import { maxXmpRanges } from './sidekicks/integrity/metadata/xmp-packets.ts';
+import { maxDeclarations } from './sidekicks/integrity/origin/source-types.ts';
 
 // The result of a job comes from a process that a hostile file may have taken over. These schemas limit every number,
 // text and list. The jobs keep these limits themselves, so a result beyond them is forged.
@@ -159,7 +159,7 @@ const places = z
   .max(2);
 const metadata = z.strictObject({
   places,
-  sourceTypes: z.array(z.strictObject({ value: text, ofPart: z.boolean() })).max(maxSourceTypes),
+  sourceTypes: z.array(z.strictObject({ value: text, ofPart: z.boolean() })).max(maxDeclarations),
   provenance: text.nullable(),
 });
 
@@ -170,7 +170,7 @@ const credentials = z.discriminatedUnion('state', [
     signer: text.nullable(),
     generator: text.nullable(),
     failures: z.array(z.strictObject({ code: text, explanation: text })).max(100),
-    wideExclusions: z.strictObject({ bytes: count, ofBytes: count }).nullable(),
+    wideExclusions: z.strictObject({ bytes: count.nullable(), ofBytes: count }).nullable(),
     origins: z
       .array(
         z.strictObject({
@@ -179,7 +179,7 @@ const credentials = z.discriminatedUnion('state', [
           action: text.nullable(),
         }),
       )
-      .max(maxOrigins),
+      .max(maxDeclarations),
     brokenIngredients: z
       .array(z.strictObject({ title: text, code: text, explanation: text }))
       .max(maxBrokenIngredients),

@@ -5378,7 +5378,7 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b04",
                      *           "code": "integrity",
                      *           "name": "File integrity",
-                     *           "description": "Finds damaged and truncated files, locations in metadata, valid and invalid content credentials (C2PA), declarations of a synthetic origin (C2PA, IPTC), and active content of SVG. A file without a declaration may still be generated: its absence proves nothing. The sidekick reads declarations, and does not detect generated content. It reads the first 4 MiB of XMP metadata, and fetches nothing from other addresses. The sidekick finds only damage that a decoder reports or that checksums and the structure of the file show, and the VP8 and VP9 decoders conceal much damage. The sidekick does not decode animated WebP, pictures of 268 megapixels or more, or frames of an animation after the first 20,000 frames or ten billion pixels. The sidekick decodes one video stream and one audio stream of a file, those that players select, and reports further streams. The sidekick does not decode sound after four hours or below a sample rate of 4,000 Hz. The sidekick does not read the metadata of pictures inside documents.",
+                     *           "description": "Finds damaged and truncated files, locations in metadata, content credentials (C2PA), declarations of a synthetic origin (C2PA, IPTC), and active content of SVG. A file without a declaration may still be generated: the absence of a declaration proves nothing. The sidekick reads declarations, and does not detect generated content. It reads the first 4 MiB of XMP metadata, and fetches nothing from other addresses. It does not read XMP in MP3, AAC, Ogg and Matroska. The sidekick finds only damage that a decoder reports, or that checksums and the structure of the file show. The VP8 and VP9 decoders conceal much damage. The sidekick does not decode animated WebP or pictures of 268 megapixels or more. It does not decode frames of an animation after the first 20,000 frames or ten billion pixels. The sidekick decodes one video stream and one audio stream of a file, those that players select, and reports further streams. The sidekick does not decode sound after four hours or below a sample rate of 4,000 Hz. The sidekick does not read the metadata of pictures inside documents.",
                      *           "version": "7",
                      *           "assetTypes": [
                      *             "video",
@@ -5391,7 +5391,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b41",
                      *               "code": "decode.image",
-                     *               "name": "Image cannot be decoded (major if damaged, minor if only ancillary data are)",
+                     *               "name": "Image cannot be decoded (major if damaged, minor if only metadata is)",
                      *               "severity": "critical",
                      *               "threshold": null,
                      *               "unit": null,
@@ -5417,7 +5417,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4f",
                      *               "code": "decode.unexamined",
-                     *               "name": "Content that was not decoded (major if decoding needs too much memory)",
+                     *               "name": "Content that was not decoded or read (major if decoding needs too much memory)",
                      *               "severity": "info",
                      *               "threshold": null,
                      *               "unit": null,
@@ -5495,7 +5495,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b47",
                      *               "code": "credentials.broken",
-                     *               "name": "Content credentials are not valid (minor if the certificate expired or the hash leaves out too much)",
+                     *               "name": "Content credentials are not valid (minor if the certificate expired or the hash leaves out more than the manifest)",
                      *               "severity": "major",
                      *               "threshold": null,
                      *               "unit": null,

@@ -26,3 +26,8 @@ export function plainText(text: string, maxCharacters: number): string {
   const plain = cleaned.replace(new RegExp(unsafe, 'gu'), ' ');
   return plain.length > maxCharacters ? `${plain.slice(0, maxCharacters).toWellFormed()}…` : plain;
 }
+
+/** Returns untrusted text as a quotation in one line. Quotation marks in it are replaced, so it cannot end early. */
+export function quoted(text: string, maxCharacters: number): string {
+  return `“${plainText(text, maxCharacters).replace(/[“”„‟"]/g, '’')}”`;
+}

@@ -86,9 +86,13 @@ function withSegments(file: Buffer, segments: Buffer[]): Buffer {
 
 /** The header chunk of a PNG ends at byte 33. */
 function withPngText(file: Buffer, head: Buffer, text: Buffer): Buffer {
-  const data = Buffer.concat([Buffer.from('iTXt'), head, text]);
-  const chunk = Buffer.concat([uint32(data.length - 4), data, uint32(crc32(data))]);
-  return Buffer.concat([file.subarray(0, 33), chunk, file.subarray(33)]);
+  return Buffer.concat([file.subarray(0, 33), pngText(head, text), file.subarray(33)]);
+}
+
+/** Returns an `iTXt` chunk of a PNG. */
+export function pngText(...content: Buffer[]): Buffer {
+  const data = Buffer.concat([Buffer.from('iTXt'), ...content]);
+  return Buffer.concat([uint32(data.length - 4), data, uint32(crc32(data))]);
 }
 
 function box(type: string, ...content: Buffer[]): Buffer {

@@ -23,6 +23,7 @@ import {
   undecodedPicture,
   undecodedSound,
   undecodedStreams,
+  unexaminedMetadata,
 } from './decoding/decode-findings.ts';
 import { type DecodingMeasurements, watchDecoding } from './decoding/watch-decoding.ts';
 import { locationFindings } from './location/location-findings.ts';
@@ -66,9 +67,9 @@ export const integrity: Sidekick<DecodingMeasurements> = {
     const container = await parsers.run('inspectContainer', { mimeType }, source, options);
     const { xmp } = container;
     const mayHaveMetadata = mimeType === 'application/pdf' || asset.assetType === 'image' || xmp.length > 0;
-    const { places, sourceTypes, provenance } = mayHaveMetadata
-      ? await parsers.run('readMetadata', { mimeType, xmp }, source, options)
-      : noMetadata;
+    const { places, sourceTypes, provenance, findings } = mayHaveMetadata
+      ? await metadata(input, xmp)
+      : { ...noMetadata, findings: [] };
     const credentials = container.hasManifest ? await verify(input) : null;
     return [
       ...decoding(asset.assetType === 'image', observation, container),
@@ -76,9 +77,13 @@ export const integrity: Sidekick<DecodingMeasurements> = {
         ? []
         : [damagedDocument(container.damage)]),
       ...variantFindings(mimeType, seen, container.docType),
+      ...findings,
       ...locationFindings([...(seen?.places.tagged ?? []), ...places], seen?.places.telemetry ?? []),
       ...(credentials === null ? elsewhereFindings(provenance) : credentials.findings),
-      ...originFindings(sourceTypes, credentials ?? { state: 'none', origins: [] }),
+      ...originFindings(
+        sourceTypes,
+        credentials ?? { state: provenance === null ? 'none' : 'unchecked', origins: [] },
+      ),
       ...(isSvg(mimeType) ? await svg(input) : []),
     ];
   },
@@ -140,6 +145,21 @@ function decoding(
   ];
 }
 
+/** Reads the metadata. Returns a finding instead if the parser process exceeds a limit. */
+async function metadata(
+  { asset, source, parsers, signal }: SidekickInput,
+  xmp: ContainerReport['xmp'],
+): Promise<Metadata & { findings: Finding[] }> {
+  const { mimeType } = asset;
+  try {
+    const read = await parsers.run('readMetadata', { mimeType, xmp }, source, { signal, maxComputeMs });
+    return { ...read, findings: [] };
+  } catch (error) {
+    if (!(error instanceof ParserFailed)) throw error;
+    return { ...noMetadata, findings: [unexaminedMetadata(error.message)] };
+  }
+}
+
 /** Validates embedded content credentials. Returns the findings about them, and the origins that they declare. */
 async function verify({
   asset,
@@ -157,7 +177,8 @@ async function verify({
     const credentials = await parsers.run('verifyCredentials', { mimeType }, source, options);
     const findings = credentialFindings(credentials);
     if (credentials.state === 'unreadable') return { ...unchecked, findings };
-    return { state: credentials.state, origins: credentials.origins, findings };
+    const { state, wideExclusions, origins } = credentials;
+    return { state: state === 'valid' && wideExclusions !== null ? 'partial' : state, origins, findings };
   } catch (error) {
     if (!(error instanceof ParserFailed)) throw error;
     return { ...unchecked, findings: [unreadable(error.message)] };

@@ -7,16 +7,33 @@ import { deflateSync } from 'node:zlib';
 import { WasmReader } from '@contentauth/c2pa-wasm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Finding } from '../../../analysis/sidekicks/finding.ts';
-import { settings } from '../../../analysis/sidekicks/integrity/credentials/verify-credentials.ts';
+import {
+  originManifest,
+  readOrigins,
+} from '../../../analysis/sidekicks/integrity/credentials/read-origins.ts';
+import type { Parsers } from '../../../analysis/media-runtime.ts';
+import {
+  credentialFindings,
+  elsewhereFindings,
+} from '../../../analysis/sidekicks/integrity/credentials/credential-findings.ts';
+import {
+  readReport,
+  settings,
+} from '../../../analysis/sidekicks/integrity/credentials/verify-credentials.ts';
 import { readXmp } from '../../../analysis/sidekicks/integrity/metadata/read-xmp.ts';
+import { readPackets } from '../../../analysis/sidekicks/integrity/metadata/xmp-packets.ts';
+import { inspectContainer } from '../../../analysis/sidekicks/integrity/container/inspect-container.ts';
+import { originFindings } from '../../../analysis/sidekicks/integrity/origin/origin-findings.ts';
 import { kindOf } from '../../../analysis/sidekicks/integrity/origin/source-types.ts';
 import { fileTypeOf } from '../../../domain/asset-type.ts';
 import { make } from '../../../local/samples/ffmpeg.ts';
+import { bytesSource } from '../../support/file-source.ts';
 import { useParsers } from '../../support/parsers.ts';
 import { mediaFile as file, runSidekick } from '../../support/run-sidekick.ts';
 import { signMedia, type SigningOptions } from '../../support/signed-media.ts';
 import {
   pdfWithMetadata,
+  pngText,
   withCompressedXmp,
   withExtendedXmp,
   withXmp,
@@ -28,6 +45,14 @@ const parsers = useParsers();
 const run = (name: string) => runSidekick(parsers, 'integrity', name);
 const codes = (findings: Finding[]) => findings.map(({ ruleCode }) => ruleCode);
 const find = (findings: Finding[], code: string) => findings.find(({ ruleCode }) => ruleCode === code);
+
+/** The parts of the reports of the C2PA library that the tests change. */
+interface LibraryReport {
+  validation_results: { activeManifest: { informational: { code: string }[] } };
+}
+interface LibraryHashes {
+  manifests: { assertions: { 'c2pa.hash.data': { exclusions: { start: number; length: number }[] } } }[];
+}
 
 const newscodes = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
 const iptc = 'xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"';
@@ -143,7 +168,7 @@ describe('a synthetic origin that content credentials declare', () => {
     });
     const findings = await run(name);
     expect(codes(findings)).toEqual(['credentials.present', code]);
-    expect(findings[1]!.details).toContain('in the content credentials (action c2pa.created)');
+    expect(findings[1]!.details).toContain('in the content credentials (action “c2pa.created”)');
   });
 
   test.for(['algorithmicMedia', 'digitalCapture', 'computationalCapture'])(
@@ -167,7 +192,24 @@ describe('a synthetic origin that content credentials declare', () => {
     });
     const generated = find(await run(parent), 'origin.generated');
     expect(generated!.details).toContain('of the file that it was made from');
+    expect(generated!.summary).toContain('declares that a file that it was made from was generated');
     expect(find(await run(placed), 'origin.generated')!.summary).toContain('a file that was used in it');
+  });
+
+  test('of an edit or of the file before it does not contradict XMP that declares a recording', async () => {
+    await written('jpg', 'photo', declaring('digitalCapture'));
+    const filled = await signed('filled.jpg', 'photo.jpg', {
+      actions: [created('digitalCapture'), { ...created('trainedAlgorithmicMedia'), action: 'c2pa.edited' }],
+    });
+    const findings = await run(filled);
+    expect(codes(findings)).toEqual(['credentials.present', 'origin.generated']);
+    expect(findings[1]!.summary).toContain('declares that a part of it was generated');
+    const before = await signed('before.jpg', 'plain.jpg', { actions: [created('trainedAlgorithmicMedia')] });
+    const after = await signed('after.jpg', 'photo.jpg', {
+      actions: [{ action: 'c2pa.opened', parameters: { ingredientIds: [path.basename(file(before))] } }],
+      ingredients: [{ file: file(before), mimeType: 'image/jpeg', relationship: 'parentOf' }],
+    });
+    expect(codes(await run(after))).toEqual(['credentials.present', 'origin.generated']);
   });
 
   test('counts as unsigned if the credentials do not hold', async () => {
@@ -205,8 +247,58 @@ describe('content credentials', () => {
   test('with an expired certificate are not said to be changed', async () => {
     const findings = await run(await signed('expired.jpg', 'plain.jpg', { isExpired: true }));
     expect(findings).toMatchObject([{ ruleCode: 'credentials.broken', severity: 'minor' }]);
-    expect(findings[0]!.details).toContain('signingCredential.expired: certificate expired');
+    expect(findings[0]!.details).toContain('signingCredential.expired: “certificate expired');
     expect(findings[0]!.severityReasoning).not.toContain('changed');
+  });
+
+  test('that leave out more than the manifest are not said to protect the file as a whole', async () => {
+    const bytes = await readFile(file(await signed('partial.jpg', 'plain.jpg', {})));
+    const reader = await WasmReader.fromBytes('image/jpeg', bytes, JSON.stringify(settings));
+    const report = JSON.parse(reader.json()) as LibraryReport;
+    report.validation_results.activeManifest.informational.push({
+      code: 'assertion.dataHash.additionalExclusionsPresent',
+    });
+    const crJson = JSON.parse(reader.crJson()) as LibraryHashes;
+    const { exclusions } = crJson.manifests[0]!.assertions['c2pa.hash.data'];
+    const manifestBytes = exclusions[0]!.length;
+    exclusions.push({ start: bytes.length - 100, length: 5_000 }, { start: bytes.length - 50, length: 10 });
+    const read = (other: () => string) => readReport(JSON.stringify(report), other, bytes.length);
+    const partial = read(() => JSON.stringify(crJson));
+    const left = manifestBytes + 100;
+    expect(partial).toMatchObject({
+      state: 'valid',
+      wideExclusions: { bytes: left, ofBytes: bytes.length },
+    });
+    const [present] = credentialFindings(partial);
+    expect(present!.details).toContain(`The hash leaves out ${left} of ${bytes.length} bytes`);
+    expect(present!.details).not.toContain('the signed content is unchanged');
+    for (const other of ['not JSON', '{}'])
+      expect(credentialFindings(read(() => other))[0]!.details).toContain(
+        'leaves out more than the manifest',
+      );
+    const xmp = [{ value: 'trainedAlgorithmicMedia', ofPart: false }];
+    const found = originFindings(xmp, { state: 'partial', origins: partial.origins });
+    expect(codes(found)).toContain('origin.unsigned_claim');
+  });
+
+  test('are quoted, so that they cannot add sentences', () => {
+    const name = 'A. Verified by “B”. C';
+    const findings = credentialFindings({
+      state: 'valid',
+      signer: name,
+      generator: name,
+      failures: [],
+      wideExclusions: null,
+      origins: [],
+      brokenIngredients: [{ title: name, code: name, explanation: name }],
+    });
+    const text = JSON.stringify([
+      findings[0]!.summary,
+      findings[0]!.details,
+      elsewhereFindings(name)[0]!.details,
+    ]);
+    expect(text.match(/“A\. Verified by ’B’\. C”/g)).toHaveLength(6);
+    expect(text.replaceAll('“A. Verified by ’B’. C”', '')).not.toContain('Verified');
   });
 
   test('that no longer match are said to be changed, with the reason of the validator', async () => {
@@ -216,7 +308,7 @@ describe('content credentials', () => {
     const broken = find(await run('changed.jpg'), 'credentials.broken')!;
     expect(broken.severity).toBe('major');
     expect(broken.severityReasoning).toContain('changed after signing');
-    expect(broken.details).toMatch(/assertion\.dataHash\.mismatch: .*Hashes do not match/);
+    expect(broken.details).toMatch(/assertion\.dataHash\.mismatch: “.*Hashes do not match/);
   });
 
   test('of an ingredient that do not hold are named', async () => {
@@ -250,6 +342,14 @@ describe('content credentials', () => {
     server.close();
   });
 
+  test('at another address are said to be unchecked beside a declaration in XMP', async () => {
+    const address = 'xmlns:dcterms="http://purl.org/dc/terms/" dcterms:provenance="https://a.example/a.c2pa"';
+    const packet = declaring('trainedAlgorithmicMedia').replace('rdf:about=""', address);
+    const claim = find(await run(await written('jpg', 'elsewhere', packet)), 'origin.unsigned_claim')!;
+    expect(claim.summary).toContain('whose content credentials were not checked');
+    expect(claim.details).toContain('were not checked');
+  });
+
   test('at another address are fetched by the library by default, and not with our settings', async () => {
     const url = 'https://manifests.example/a.c2pa';
     const bytes = await readFile(file(await signed('remote-2.jpg', 'plain.jpg', { remoteUrl: url })));
@@ -262,11 +362,13 @@ describe('content credentials', () => {
     requested.mockRestore();
   });
 
-  test('at another address are not reported if they are embedded', async () => {
-    const self =
-      '<rdf:Description xmlns:dcterms="http://purl.org/dc/terms/" dcterms:provenance="self#jumbf=/c2pa/a"/>';
-    expect(await run(await written('jpg', 'self', xmpPacket(self)))).toEqual([]);
-  });
+  test.for(['self#jumbf=/c2pa/a', 'The archive of the city, 1999'])(
+    'at another address are not reported if the property is not an address: %s',
+    async (value) => {
+      const property = `<rdf:Description xmlns:dcterms="http://purl.org/dc/terms/" dcterms:provenance="${value}"/>`;
+      expect(await run(await written('jpg', 'self', xmpPacket(property)))).toEqual([]);
+    },
+  );
 });
 
 describe('hostile XMP', () => {
@@ -287,6 +389,19 @@ describe('hostile XMP', () => {
     ['elements that are nested too deep', xmpPacket(`${property}${'<a>'.repeat(100_000)}`), 1],
     ['too many elements', xmpPacket(`${property}${'<a/>'.repeat(500_000)}`), 1],
     ['a thousand declarations', xmpPacket(property.repeat(1_000)), 20],
+    [
+      'a long namespace',
+      xmpPacket(property + property.replace('/>', ` xmlns:a="${'x'.repeat(1_001)}"/>`)),
+      1,
+    ],
+    [
+      'too many attributes',
+      xmpPacket(
+        property +
+          property.replace('/>', `${Array.from({ length: 10_000 }, (_, at) => ` a${at}=""`).join('')}/>`),
+      ),
+      1,
+    ],
     ['only ampersands', '&'.repeat(4 * 2 ** 20), 0],
     ['only brackets', '<'.repeat(4 * 2 ** 20), 0],
     ['a long value', xmpPacket(forms.element('x'.repeat(2 ** 20))), 1],
@@ -296,6 +411,60 @@ describe('hostile XMP', () => {
     expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect(sourceTypes).toHaveLength(count);
     expect(sourceTypes.every(({ value }) => value.length <= 501 && !value.includes('root:'))).toBe(true);
+  });
+
+  test('that declares many harmless types does not hide another one', async () => {
+    const packet = xmpPacket(forms.attribute('digitalCapture').repeat(50) + property);
+    expect(codes(await run(await written('jpg', 'hidden', packet)))).toContain('origin.generated');
+    const actions = Array.from({ length: 30 }, (_, at) => ({
+      action: `own.${at}`,
+      digitalSourceType: 'other',
+    }));
+    const manifest = { ...created('trainedAlgorithmicMedia'), action: 'c2pa.edited' };
+    const assertions = [{ data: { actions: [...actions, manifest] } }];
+    const { origins } = readOrigins({ a: originManifest.parse({ assertions }) }, 'a');
+    expect(origins).toContainEqual(expect.objectContaining({ action: 'c2pa.edited' }));
+    expect(origins).toHaveLength(21);
+    const [found] = originFindings([], {
+      state: 'valid',
+      origins: Array.from({ length: 30 }, (_, at) => ({
+        ...origins.at(-1)!,
+        action: `A. Verified by B${Math.floor(at / 2)}`,
+      })),
+    });
+    expect(found!.details).toContain('(action “A. Verified by B4”); and 10 more. ');
+    expect(found!.details).not.toContain('B5');
+  });
+
+  test('in many packets is read up to 4 MiB in total', async () => {
+    const bytes = Buffer.alloc(6 * 2 ** 20, '>');
+    const halves = [0, 3 * 2 ** 20].map((start) => ({ start, end: start + 3 * 2 ** 20 }));
+    const packets = await readPackets(bytesSource(bytes), 'video/mp4', halves);
+    expect(packets.map(({ length }) => length / 2 ** 20)).toEqual([3, 1]);
+    const spaces = Buffer.alloc(3 * 2 ** 20, '>');
+    const png = withCompressedXmp(withCompressedXmp(await readFile(plain('png')), spaces), spaces);
+    const { xmp } = await inspectContainer(bytesSource(png), { mimeType: 'image/png' });
+    expect(xmp).toHaveLength(2);
+    expect(await readPackets(bytesSource(png), 'image/png', xmp)).toHaveLength(1);
+  });
+
+  test('after many other texts of a PNG is read', async () => {
+    const texts = Buffer.concat(Array.from({ length: 150 }, () => pngText(Buffer.from('Comment\0\0\0\0\0'))));
+    const png = withXmp('png', await readFile(plain('png')), declaring('trainedAlgorithmicMedia'));
+    await writeFile(file('texts.png'), Buffer.concat([png.subarray(0, 33), texts, png.subarray(33)]));
+    expect(codes(await run('texts.png'))).toContain('origin.generated');
+  });
+
+  test('that takes too long to read is reported, and the rest of the file is examined', async () => {
+    const name = await written('webp', 'slow', xmpPacket('<a b="c"/>'.repeat(190_000)));
+    const limited: Parsers = {
+      run: (job, input, source, options) =>
+        parsers.run(job, input, source, job === 'readMetadata' ? { ...options, maxComputeMs: 1 } : options),
+    };
+    const findings = await runSidekick(limited, 'integrity', name);
+    expect(findings).toMatchObject([
+      { ruleCode: 'decode.unexamined', severity: 'info', summary: expect.stringContaining('metadata') },
+    ]);
   });
 
   test.for([

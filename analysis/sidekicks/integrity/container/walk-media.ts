@@ -1,6 +1,6 @@
 import type { RangedSource } from '../../../../lib/ranged-source.ts';
 import { type BlockReader, createBlockReader, sparseBlockBytes } from '../../../measure/block-reader.ts';
-import type { ByteRange } from '../metadata/xmp-packets.ts';
+import { type ByteRange, maxXmpRanges } from '../metadata/xmp-packets.ts';
 import type { ContainerReport } from './container-report.ts';
 
 /** Returns the four-character code at an offset. Returns fewer characters at the end of the bytes. */
@@ -39,9 +39,11 @@ export async function walkIso(
     const uuid = Buffer.from(head.subarray(8, 24)).toString('hex');
     hasManifest ||= type === 'uuid' && uuid === manifestUuid;
     const headerBytes = viewOf(head).getUint32(0) === 1 ? 16 : 8;
-    if (type === 'uuid' && uuid === xmpUuid) xmp.push({ start: at + headerBytes + 16, end: at + bytes });
+    const isXmp = type === 'uuid' && uuid === xmpUuid && xmp.length < maxXmpRanges;
+    if (isXmp) xmp.push({ start: at + headerBytes + 16, end: at + bytes });
     const end = Math.min(at + bytes, source.sizeBytes);
-    if (type === 'moov') xmp.push(...(await xmpInMovie(blocks, at + headerBytes, end)));
+    if (type === 'moov' && xmp.length < maxXmpRanges)
+      xmp.push(...(await xmpInMovie(blocks, at + headerBytes, end)));
     at += bytes;
     if (at > source.sizeBytes) return { missingBytes: at - source.sizeBytes, hasManifest, xmp };
   }

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { RangedSource } from '../../../../lib/ranged-source.ts';
 import { addToCappedList, type CappedList, emptyCappedList } from '../../capped-collections.ts';
-import type { ByteRange } from '../metadata/xmp-packets.ts';
+import { type ByteRange, pngXmp } from '../metadata/xmp-packets.ts';
 import type { ContainerReport } from './container-report.ts';
 import { fourcc } from './walk-media.ts';
 
@@ -50,7 +50,8 @@ export async function walkPng(
     const length = bytes.readUInt32BE(at);
     const end = at + emptyChunkBytes + length;
     report.hasManifest ||= type === 'caBX';
-    if (type === 'iTXt') report.xmp.push({ start: at + 8, end: at + 8 + length });
+    if (type === 'iTXt' && bytes.toString('latin1', at + 8, at + 8 + pngXmp.length) === pngXmp)
+      report.xmp.push({ start: at + 8, end: at + 8 + length });
     if (type === 'IHDR' && length >= 8 && at + 16 <= bytes.length)
       report.picture = { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) };
     if (type === 'acTL' && length >= 4) report.frames = bytes.readUInt32BE(at + 8);

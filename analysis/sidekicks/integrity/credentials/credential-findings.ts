@@ -1,4 +1,4 @@
-import { plainText } from '../../../../lib/characters.ts';
+import { quoted } from '../../../../lib/characters.ts';
 import type { RuleCode } from '../../catalogue.ts';
 import {
   excerptEvidence,
@@ -16,13 +16,19 @@ type Validated = Extract<Credentials, { state: 'valid' | 'broken' }>;
 const scope =
   'Validation was offline: the signer was not compared with a trust list, the revocation of its certificate was not checked, and remote manifests were not fetched.';
 
+/** Maximum numbers of characters of names, explanations and addresses in texts. The evidence has more. */
+const maxQuoted = 100;
+const maxExplanation = 200;
+const maxAddress = 300;
+
 type CredentialParts = Omit<FindingParts, 'evidence' | 'anchor'> & { content: ExcerptContent };
 
 /** Returns the findings for the result of validating content credentials. */
 export function credentialFindings(credentials: Credentials): Finding[] {
   if (credentials.state === 'unreadable') return [unreadable(credentials.reason)];
   const { state, signer, generator, failures, wideExclusions, brokenIngredients } = credentials;
-  const by = signer ?? 'an unnamed signer';
+  const by = signer === null ? 'an unnamed signer' : quoted(signer, maxQuoted);
+  const tool = generator === null ? 'an unnamed tool' : quoted(generator, maxQuoted);
   const content = {
     ...{ state, signer, generator, failures, verified: true },
     ...(wideExclusions === null ? {} : { bytesLeftOut: wideExclusions.bytes, bytes: wideExclusions.ofBytes }),
@@ -34,21 +40,33 @@ export function credentialFindings(credentials: Credentials): Finding[] {
     credentialFinding('credentials.present', {
       content,
       summary: `The file carries content credentials (C2PA) signed in the name of ${by}`,
-      details: `The signature is valid and the signed content is unchanged. The claim was made with ${generator ?? 'an unnamed tool'}. ${ingredients}${scope}`,
+      details: `${intact(wideExclusions)} The claim was made with ${tool}. ${ingredients}${scope}`,
       reasoning:
         'Valid credentials show the origin of a file. Many tools remove them when they process the file.',
-      headline: 'Valid content credentials',
+      headline: wideExclusions === null ? 'Valid content credentials' : 'Partly protected content',
       action: 'review',
       resolution: `Check that ${by} is the expected source of the file, and keep the credentials.`,
     }),
   ];
 }
 
+function intact(wideExclusions: Validated['wideExclusions']): string {
+  return wideExclusions === null
+    ? 'The signature is valid and the signed content is unchanged.'
+    : `The signature is valid and the bytes that the hash covers are unchanged. ${leftOut(wideExclusions)}`;
+}
+
+function leftOut({ bytes, ofBytes }: NonNullable<Validated['wideExclusions']>): string {
+  const what =
+    bytes === null ? 'more than the manifest' : `${bytes} of ${ofBytes} bytes, the manifest included`;
+  return `The hash leaves out ${what}. A change of the other bytes that it leaves out would not be found.`;
+}
+
 /** Returns a sentence about ingredients with invalid credentials, followed by a space; empty if there are none. */
 function describeIngredients({ brokenIngredients }: Validated): string {
   if (brokenIngredients.length === 0) return '';
   const all = brokenIngredients.map(
-    ({ title, code, explanation }) => `“${plainText(title, 100)}” (${reasonOf({ code, explanation })})`,
+    ({ title, code, explanation }) => `${quoted(title, maxQuoted)} (${reasonOf({ code, explanation })})`,
   );
   return `The credentials of a file that was used in it did not hold when it was added: ${all.join(', ')}. `;
 }
@@ -57,7 +75,9 @@ function describeIngredients({ brokenIngredients }: Validated): string {
 const maxNamedFailures = 5;
 
 function reasonOf({ code, explanation }: { code: string; explanation: string }): string {
-  return explanation === '' ? code : `${code}: ${plainText(explanation, 200)}`;
+  // A code in the record of an ingredient may be any text.
+  const shown = /^[\w.]{1,100}$/.test(code) ? code : quoted(code, maxQuoted);
+  return explanation === '' ? shown : `${shown}: ${quoted(explanation, maxExplanation)}`;
 }
 
 /** Status codes for a hash or a signature that does not match (C2PA 2, section 15, Validation). */
@@ -79,11 +99,9 @@ function broken(credentials: Validated, by: string, content: ExcerptContent): Fi
         : 'expired';
   const named = failures.slice(0, maxNamedFailures).map(reasonOf).join('; ');
   const more = failures.length > maxNamedFailures ? ` and ${failures.length - maxNamedFailures} more` : '';
-  const reason = `The validator gives the reason: ${named === '' ? 'none' : named}${more}.`;
-  const excluded =
-    wideExclusions === null
-      ? ''
-      : ` The hash of the file matches. It leaves out ${wideExclusions.bytes} of ${wideExclusions.ofBytes} bytes, the manifest included. A change of the other bytes that it leaves out would not be found.`;
+  const reason =
+    named === '' ? 'The validator gives no reason.' : `The validator gives the reason: ${named}${more}.`;
+  const excluded = wideExclusions === null ? '' : ` The hash of the file matches. ${leftOut(wideExclusions)}`;
   const ingredients = describeIngredients(credentials);
   return credentialFinding('credentials.broken', {
     ...wordings[kind],
@@ -147,7 +165,7 @@ export function unreadable(reason: string): Finding {
   return credentialFinding('credentials.unreadable', {
     content: { state: 'unreadable', reason, verified: false },
     summary: 'The file has content credentials (C2PA) that cannot be read',
-    details: `A manifest store is embedded but cannot be read: ${reason}. Neither the signature nor the hashes could be checked.`,
+    details: `A manifest store is embedded but cannot be read: ${quoted(reason, maxExplanation)}. Neither the signature nor the hashes could be checked.`,
     reasoning: 'The record of the origin of the file is damaged, or in a form that readers do not support.',
     headline: 'Unreadable content credentials',
     action: 'review',
@@ -156,17 +174,16 @@ export function unreadable(reason: string): Finding {
 }
 
 /**
- * Returns the finding for content credentials at another address. Returns none if the metadata refer to an embedded
- * manifest (`self#jumbf=…`).
- * @param provenance the value of `dcterms:provenance` in the XMP of the file
+ * Returns the finding for content credentials at another address.
+ * @param provenance the address that `dcterms:provenance` in the XMP of the file has
  */
 export function elsewhereFindings(provenance: string | null): Finding[] {
-  if (provenance === null || /^(?:self)?#/i.test(provenance)) return [];
+  if (provenance === null) return [];
   return [
     credentialFinding('credentials.elsewhere', {
       content: { state: 'elsewhere', address: provenance, verified: false },
       summary: 'The file says that its content credentials (C2PA) are at another address',
-      details: `The address is: ${provenance}. It was not fetched, so neither the signature nor the hashes were checked.`,
+      details: `The address is ${quoted(provenance, maxAddress)}. It was not fetched, so neither the signature nor the hashes were checked.`,
       reasoning: 'The credentials may show the origin of the file, but they are not part of it.',
       headline: 'Content credentials elsewhere',
       action: 'review',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { plainText } from '../../../../lib/characters.ts';
+import { addDeclaration } from '../origin/source-types.ts';
 
 /** A digital source type that a C2PA manifest declares. */
 export interface DeclaredOrigin {
@@ -16,7 +17,6 @@ export interface DeclaredOrigin {
 /** An ingredient whose own content credentials were not valid when it was added. */
 export type BrokenIngredient = Record<'title' | 'code' | 'explanation', string>;
 
-export const maxOrigins = 20;
 export const maxBrokenIngredients = 5;
 export const maxTextCharacters = 500;
 const maxManifests = 1_000;
@@ -80,7 +80,7 @@ export function readOrigins(
     for (const { sourceType, name } of declaredIn(manifest)) {
       const origin = { sourceType, manifest: place, action: name };
       const isKnown = origins.some((other) => JSON.stringify(other) === JSON.stringify(origin));
-      if (!isKnown && origins.length < maxOrigins) origins.push(origin);
+      if (!isKnown) addDeclaration(origins, origin, (other) => ({ ...other, isOfFile: isOfFile(other) }));
     }
     for (const ingredient of manifest.ingredients) {
       const { title, relationship, active_manifest: next } = ingredient;
@@ -95,10 +95,14 @@ export function readOrigins(
   return { origins, brokenIngredients };
 }
 
+/** Returns whether a declaration concerns a whole file. Of the actions, only `c2pa.created` does. */
+export const isOfWhole = ({ action }: DeclaredOrigin) => action === null || action === 'c2pa.created';
+const isOfFile = (origin: DeclaredOrigin) => origin.manifest === 'active' && isOfWhole(origin);
+
 function declaredIn({ assertions }: OriginManifest): { sourceType: string; name: string | null }[] {
   return assertions.flatMap(({ data }) => [
     ...[...(data.actions ?? []), ...(data.templates ?? [])].flatMap(({ action: name, digitalSourceType }) =>
-      digitalSourceType === undefined ? [] : [{ sourceType: digitalSourceType, name: name ?? null }],
+      digitalSourceType === undefined ? [] : [{ sourceType: digitalSourceType, name: name ?? 'unnamed' }],
     ),
     ...(data['Iptc4xmpExt:DigitalSourceType'] === undefined
       ? []

@@ -30,10 +30,10 @@ export type Credentials =
       generator: string | null;
       failures: { code: string; explanation: string }[];
       /**
-       * Number of bytes that the hash of the file leaves out, and the number of all bytes, if the hash matches but the
-       * validator refuses what it leaves out. Null otherwise.
+       * Number of bytes that the hash of the file leaves out, and the number of all bytes, if the hash matches but
+       * leaves out more than the manifest. Null otherwise. `bytes` is null if the report does not show it.
        */
-      wideExclusions: { bytes: number; ofBytes: number } | null;
+      wideExclusions: { bytes: number | null; ofBytes: number } | null;
       origins: DeclaredOrigin[];
       brokenIngredients: BrokenIngredient[];
     };
@@ -59,7 +59,11 @@ const report = z.object({
   validation_state: z.enum(['Invalid', 'Valid', 'Trusted']),
   validation_status: z.array(status).default([]),
   validation_results: z
-    .object({ activeManifest: z.object({ success: z.array(status).default([]) }).optional() })
+    .object({
+      activeManifest: z
+        .object({ success: z.array(status).default([]), informational: z.array(status).default([]) })
+        .optional(),
+    })
     .optional(),
 });
 
@@ -73,20 +77,35 @@ export async function verifyCredentials(
   const bytes = await readWhole(source);
   const wasm = readFileSync(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm')));
   initSync({ module: wasm });
-  let read: z.infer<typeof report>;
-  let reader: WasmReader;
   try {
-    reader = await WasmReader.fromBytes(mimeType, bytes, JSON.stringify(settings));
-    read = report.parse(JSON.parse(reader.json()));
+    const reader = await WasmReader.fromBytes(mimeType, bytes, JSON.stringify(settings));
+    return readReport(reader.json(), () => reader.crJson(), bytes.length);
   } catch (error) {
     return { state: 'unreadable', reason: plainText(String(error), maxTextCharacters) };
   }
+}
+
+/**
+ * Returns the credentials that a report of the validator describes. Throws if the report is not as expected.
+ * @param crJson returns the other report of the validator, which has the ranges that the hash leaves out
+ */
+export function readReport(
+  json: string,
+  crJson: () => string,
+  sizeBytes: number,
+): Exclude<Credentials, { state: 'unreadable' }> {
+  const read = report.parse(JSON.parse(json));
   const label = read.active_manifest ?? '';
   const manifest = read.manifests[label];
   const failures = read.validation_status.filter(({ code }) => !untrusted.test(code));
-  const succeeded = read.validation_results?.activeManifest?.success ?? [];
+  const { success = [], informational = [] } = read.validation_results?.activeManifest ?? {};
   // The validator compares the hash even if it refuses the exclusions. Then it reports both.
-  const isHashMatched = succeeded.some(({ code }) => code === hashMatch);
+  const isRefused =
+    success.some(({ code }) => code === hashMatch) && failures.some(({ code }) => code === hashMismatch);
+  // It accepts additional exclusions that the specification allows.
+  const isAccepted =
+    success.some(({ code }) => anyHashMatch.test(code)) &&
+    informational.some(({ code }) => additionalExclusions.test(code));
   const { issuer, common_name: name } = manifest?.signature_info ?? {};
   return {
     state: read.validation_state === 'Invalid' ? 'broken' : 'valid',
@@ -94,15 +113,15 @@ export async function verifyCredentials(
     generator: manifest?.claim_generator_info?.[0]?.name ?? manifest?.claim_generator ?? null,
     failures: failures.slice(0, maxFailures),
     wideExclusions:
-      isHashMatched && failures.some(({ code }) => code === hashMismatch)
-        ? { bytes: excludedBytes(reader.crJson(), label), ofBytes: bytes.length }
-        : null,
+      isRefused || isAccepted ? { bytes: excludedBytes(crJson, label, sizeBytes), ofBytes: sizeBytes } : null,
     ...readOrigins(read.manifests, label),
   };
 }
 
 const hashMismatch = 'assertion.dataHash.mismatch';
 const hashMatch = 'assertion.dataHash.match';
+const anyHashMatch = /^assertion\.(?:data|bmff|boxes)Hash\.match$/;
+const additionalExclusions = /^assertion\.(?:data|bmff|boxes)Hash\.additionalExclusionsPresent$/;
 
 const exclusions = z.array(z.object({ start: z.int().min(0), length: z.int().min(0) })).max(1_000);
 const hashes = z.object({
@@ -114,12 +133,26 @@ const hashes = z.object({
   ),
 });
 
-/** Returns the number of bytes that the hash of the file leaves out, from the report crJSON of the validator. */
-function excludedBytes(crJson: string, label: string): number {
-  const parsed = hashes.safeParse(JSON.parse(crJson));
-  const manifest = parsed.data?.manifests.find((candidate) => candidate.label === label);
+/** Returns the number of bytes that the hash of the file leaves out; null if the report crJSON does not show it. */
+function excludedBytes(crJson: () => string, label: string, sizeBytes: number): number | null {
+  let parsed: z.infer<typeof hashes>;
+  try {
+    parsed = hashes.parse(JSON.parse(crJson()));
+  } catch {
+    return null;
+  }
+  const manifest = parsed.manifests.find((candidate) => candidate.label === label);
   const ranges = manifest?.assertions['c2pa.hash.data']?.exclusions ?? [];
-  return ranges.reduce((sum, { length }) => sum + length, 0);
+  let bytes = 0;
+  let reached = 0;
+  for (const { start, length } of ranges.toSorted((one, other) => one.start - other.start)) {
+    const from = Math.max(start, reached);
+    const until = Math.min(start + length, sizeBytes);
+    if (until <= from) continue;
+    bytes += until - from;
+    reached = until;
+  }
+  return bytes === 0 ? null : bytes;
 }
 
 async function readWhole(source: RangedSource): Promise<Uint8Array> {

@@ -1,3 +1,4 @@
+import { plainText } from '../../../../lib/characters.ts';
 import { maxPicturePixels } from '../../../media/image-limits.ts';
 import { minSampleRate } from '../../../media/streams.ts';
 import { timecode } from '../../../media/time-ranges.ts';
@@ -208,6 +209,21 @@ export function memoryExceeded(reason: string, decodedSeconds: number): Finding 
     anchor: wholeAsset,
     action: 'replace',
     resolution: 'Supply the file with a smaller picture, or with fewer bits per pixel.',
+  });
+}
+
+/** Returns the finding for metadata that the parser process could not read. */
+export function unexaminedMetadata(reason: string): Finding {
+  const code = 'decode.unexamined';
+  return newFinding(code, {
+    summary: 'The metadata of the file was not examined',
+    details: `The metadata was not examined: ${plainText(reason, 200)}. It may have locations and declarations of origin that were not found.`,
+    reasoning: 'Metadata that was not examined may have content that was not found.',
+    headline: 'Unexamined metadata',
+    evidence: [excerptEvidence(code, `${code}:metadata`, { reason: plainText(reason, 200) }, wholeAsset)],
+    anchor: wholeAsset,
+    action: 'review',
+    resolution: 'Check the metadata with another tool, or supply the file without them.',
   });
 }
 

@@ -1,5 +1,6 @@
 import { SaxesParser, type SaxesAttributeNS } from 'saxes';
 import { plainText } from '../../../../lib/characters.ts';
+import { addDeclaration } from '../origin/source-types.ts';
 import { type Position, positionOf } from '../location/position.ts';
 
 /** A digital source type that an XMP packet declares (IPTC Photo Metadata Standard, Digital Source Type). */
@@ -17,16 +18,22 @@ export interface XmpFacts {
   provenance: string | null;
 }
 
-/** Maximum number of reported source types. A real packet declares one. */
-export const maxSourceTypes = 20;
 export const maxValueCharacters = 500;
 // Real packets are far below these limits. The parser finds a namespace in time proportional to the depth.
 const maxDepth = 200;
 const maxElements = 200_000;
 const maxErrors = 100;
+/** The parser joins the namespace and the name of every attribute, and keeps those of one element in memory. */
+const maxNamespaceCharacters = 1_000;
+const maxAttributes = 10_000;
 
 const iptcExtension = { prefix: 'Iptc4xmpExt', uri: 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/' };
 const dublinCoreTerms = { prefix: 'dcterms', uri: 'http://purl.org/dc/terms/' };
+
+/** Adds a source type to those that were read, unless there are many of its kind. */
+export function addDeclared(read: DeclaredType[], declared: DeclaredType): void {
+  addDeclaration(read, declared, ({ value, ofPart }) => ({ sourceType: value, isOfFile: !ofPart }));
+}
 
 class LimitExceeded extends Error {}
 
@@ -43,22 +50,31 @@ export function readXmp(packet: string): XmpFacts {
   let text = '';
   let elements = 0;
   let errors = 0;
+  /** Number of attributes of the tag that is being read. */
+  let attributesOfTag = 0;
 
   function add(property: Property, value: string): void {
     const found = plainText(value.trim(), maxValueCharacters);
     if (found === '') return;
-    if (property === 'provenance') facts.provenance ??= found;
-    else if (property !== 'sourceType') coordinates[property] ??= found;
-    else if (facts.sourceTypes.length < maxSourceTypes) {
-      facts.sourceTypes.push({ value: found, ofPart: open.some(({ local }) => local === 'Pantry') });
-    }
+    if (property === 'provenance') {
+      // The property is not specific to content credentials, so only an address counts.
+      if (/^https?:\/\//i.test(found)) facts.provenance ??= found;
+    } else if (property !== 'sourceType') coordinates[property] ??= found;
+    else
+      addDeclared(facts.sourceTypes, { value: found, ofPart: open.some(({ local }) => local === 'Pantry') });
   }
 
   const parser = new SaxesParser({ xmlns: true });
+  parser.on('attribute', ({ name, prefix, value }) => {
+    const isNamespace = prefix === 'xmlns' || name === 'xmlns';
+    if (++attributesOfTag > maxAttributes || (isNamespace && value.length > maxNamespaceCharacters))
+      throw new LimitExceeded();
+  });
   parser.on('opentag', ({ local, prefix, uri, attributes }) => {
     if (++elements > maxElements || open.length === maxDepth) throw new LimitExceeded();
     const property = propertyOf({ local, prefix, uri }) ?? open.at(-1)?.property ?? null;
     open.push({ local, property });
+    attributesOfTag = 0;
     text = '';
     for (const attribute of Object.values(attributes)) {
       const own = propertyOf(attribute);

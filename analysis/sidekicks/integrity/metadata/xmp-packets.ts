@@ -11,16 +11,15 @@ export interface ByteRange {
 
 /** Maximum number of segments with XMP that are read from one file. A packet of 4 MiB has 65 of them in a JPEG. */
 export const maxXmpRanges = 100;
-/** Maximum number of bytes that are read of a packet. Most packets are below 100 KiB. */
-export const maxPacketBytes = 4 * 2 ** 20;
+/** Maximum number of bytes of XMP that are read from one file, decompressed. Most packets are below 100 KiB. */
+export const maxXmpBytes = 4 * 2 ** 20;
 
 /** Starts of the APP1 segments of a JPEG that contain XMP (XMP specification, part 3, 1.1.3). */
 export const jpegXmp = 'http://ns.adobe.com/xap/1.0/\0';
 export const jpegExtendedXmp = 'http://ns.adobe.com/xmp/extension/\0';
 
 /**
- * Returns the XMP packets in the given parts of a file (XMP specification, part 3). A packet longer than 4 MiB is cut
- * there.
+ * Returns the XMP packets in the given parts of a file (XMP specification, part 3). They are cut after 4 MiB in total.
  */
 export async function readPackets(
   source: Pick<RangedSource, 'read' | 'sizeBytes'>,
@@ -28,18 +27,18 @@ export async function readPackets(
   ranges: readonly ByteRange[],
 ): Promise<string[]> {
   const parts: Buffer[] = [];
-  let readBytes = 0;
+  let leftBytes = maxXmpBytes;
   for (const { start, end } of ranges) {
-    const until = Math.min(end, start + maxPacketBytes, source.sizeBytes);
-    if (start >= until || readBytes > maxPacketBytes) continue;
-    readBytes += until - start;
+    const until = Math.min(end, start + leftBytes, source.sizeBytes);
+    if (start >= until) continue;
+    leftBytes -= until - start;
     parts.push(Buffer.from(await source.read(start, until)));
   }
   switch (mimeType) {
     case 'image/jpeg':
       return jpegPackets(parts);
     case 'image/png':
-      return parts.flatMap((part) => textOfChunk(part) ?? []).map(packetText);
+      return pngPackets(parts);
     default:
       return parts.map(packetText);
   }
@@ -61,29 +60,41 @@ function jpegPackets(segments: readonly Buffer[]): string[] {
   ];
 }
 
-const pngKeyword = Buffer.from('XML:com.adobe.xmp\0');
+/** Start of the `iTXt` chunks of a PNG that contain XMP. */
+export const pngXmp = 'XML:com.adobe.xmp\0';
 
-/** Returns the text of an `iTXt` chunk with XMP (PNG specification, 11.3.3.4); null for other text. */
-function textOfChunk(data: Buffer): Buffer | null {
-  if (!data.subarray(0, pngKeyword.length).equals(pngKeyword)) return null;
-  const isCompressed = data[pngKeyword.length] === 1;
+function pngPackets(chunks: readonly Buffer[]): string[] {
+  const packets: string[] = [];
+  let leftBytes = maxXmpBytes;
+  for (const chunk of chunks) {
+    const text = leftBytes === 0 ? null : textOfChunk(chunk, leftBytes);
+    if (text === null) continue;
+    leftBytes = Math.max(0, leftBytes - text.length);
+    packets.push(packetText(text));
+  }
+  return packets;
+}
+
+/** Returns the text of an `iTXt` chunk with XMP (PNG specification, 11.3.3.4); null if it cannot be read. */
+function textOfChunk(data: Buffer, maxBytes: number): Buffer | null {
+  const isCompressed = data[pngXmp.length] === 1;
   // The flag and the method of the compression, the language and the translated keyword precede the text.
-  const languageEnd = data.indexOf(0, pngKeyword.length + 2);
+  const languageEnd = data.indexOf(0, pngXmp.length + 2);
   const keywordEnd = data.indexOf(0, languageEnd + 1);
   if (languageEnd === -1 || keywordEnd === -1) return null;
   const text = data.subarray(keywordEnd + 1);
   if (!isCompressed) return text;
   try {
-    return inflateSync(text, { maxOutputLength: maxPacketBytes });
+    return inflateSync(text, { maxOutputLength: maxBytes });
   } catch {
-    // The data are damaged, or expand to more than a packet has.
+    // The data are damaged, or expand to more than is read.
     return null;
   }
 }
 
 /** Returns the text of a packet. A GIF has bytes after it that only lead readers to its end. */
 export function packetText(bytes: Uint8Array): string {
-  const packet = Buffer.from(bytes.subarray(0, maxPacketBytes));
+  const packet = Buffer.from(bytes.subarray(0, maxXmpBytes));
   const end = packet.lastIndexOf('>');
   const content = end === -1 ? packet : packet.subarray(0, end + 1);
   return decodeText(content, false) ?? content.toString('latin1');

@@ -1,13 +1,17 @@
+import { quoted } from '../../../../lib/characters.ts';
 import { excerptEvidence, type FindingParts, newFinding, wholeAsset } from '../../contract.ts';
 import type { Finding } from '../../finding.ts';
-import type { DeclaredOrigin } from '../credentials/read-origins.ts';
+import { type DeclaredOrigin, isOfWhole } from '../credentials/read-origins.ts';
 import type { DeclaredType } from '../metadata/read-xmp.ts';
 import { kindOf, type OriginKind } from './source-types.ts';
 
 /** The content credentials of a file, as far as its origin is concerned. */
 export interface SignedOrigins {
-  /** `none`: the file has none. `unchecked`: they could not be read or validated. */
-  state: 'valid' | 'broken' | 'unchecked' | 'none';
+  /**
+   * `partial`: they are valid, but the hash leaves out more than the manifest. `none`: the file has none. `unchecked`:
+   * they could not be read or validated, or are at another address.
+   */
+  state: 'valid' | 'partial' | 'broken' | 'unchecked' | 'none';
   origins: readonly DeclaredOrigin[];
 }
 
@@ -17,10 +21,17 @@ interface Declaration {
   sourceType: string;
   /** Where it is declared, in words. */
   where: string;
+  /** The file or part that it is declared of, in words. */
+  subject: string;
   isSigned: boolean;
-  /** True if it is declared of another file that was used in this one. */
-  ofPart: boolean;
 }
+
+/** The subject of a declaration of the file as a whole. */
+const wholeFile = 'it';
+
+const maxActionCharacters = 100;
+/** Maximum number of declarations that the details name. The evidence has all of them. */
+const maxNamed = 5;
 
 const notProven =
   'The declaration was not compared with the content. A file without such a declaration may be generated too.';
@@ -36,19 +47,38 @@ export function originFindings(xmp: readonly DeclaredType[], credentials: Signed
   ];
 }
 
-function ofManifest({ sourceType, manifest, action }: DeclaredOrigin): Declaration {
-  const by = {
-    active: 'the content credentials',
-    parent: 'the content credentials of the file that it was made from',
-    part: 'the content credentials of a file that was used in it',
+function ofManifest(origin: DeclaredOrigin): Declaration {
+  const { sourceType, manifest, action } = origin;
+  const { by, file } = {
+    active: { by: 'the content credentials', file: wholeFile },
+    parent: {
+      by: 'the content credentials of the file that it was made from',
+      file: 'a file that it was made from',
+    },
+    part: {
+      by: 'the content credentials of a file that was used in it',
+      file: 'a file that was used in it',
+    },
   }[manifest];
-  const where = action === null ? by : `${by} (action ${action})`;
-  return { kind: kindOf(sourceType), sourceType, where, isSigned: true, ofPart: manifest === 'part' };
+  return {
+    kind: kindOf(sourceType),
+    sourceType,
+    where: action === null ? by : `${by} (action ${quoted(action, maxActionCharacters)})`,
+    subject: isOfWhole(origin) ? file : `a part of ${file}`,
+    isSigned: true,
+  };
 }
 
 function ofXmp({ value, ofPart }: DeclaredType): Declaration {
-  const where = ofPart ? 'the XMP metadata of a file that was used in it' : 'the XMP metadata';
-  return { kind: kindOf(value), sourceType: value, where, isSigned: false, ofPart };
+  const kind = kindOf(value);
+  const declared = { kind, sourceType: value, isSigned: false };
+  return ofPart
+    ? {
+        ...declared,
+        where: 'the XMP metadata of a file that was used in it',
+        subject: 'a file that was used in it',
+      }
+    : { ...declared, where: 'the XMP metadata', subject: wholeFile };
 }
 
 const involved = {
@@ -66,7 +96,7 @@ function declared(kind: 'generated' | 'composite', declarations: readonly Declar
   const found = declarations.filter((declaration) => declaration.kind === kind);
   if (found.length === 0) return [];
   const { by, headline } = involved[kind];
-  const what = found.every(({ ofPart }) => ofPart) ? 'a file that was used in it' : 'it';
+  const what = found.some(({ subject }) => subject === wholeFile) ? wholeFile : found[0]!.subject;
   return [
     originFinding(`origin.${kind}`, found, {
       summary: `The file declares that ${what} was ${by}`,
@@ -83,17 +113,24 @@ function declared(kind: 'generated' | 'composite', declarations: readonly Declar
 
 /** Finds declarations of synthetic content that no valid content credentials protect. */
 function unsignedClaims(declarations: readonly Declaration[], state: SignedOrigins['state']): Finding[] {
-  const found = declarations.filter(({ kind }) => kind === 'generated' || kind === 'composite');
-  // The hash of valid credentials covers the XMP too.
+  // The hash of valid credentials covers the XMP too, unless it leaves out bytes.
+  const found = declarations.filter(
+    ({ kind, isSigned }) =>
+      (kind === 'generated' || kind === 'composite') && !(state === 'partial' && isSigned),
+  );
   if (found.length === 0 || state === 'valid') return [];
   const why = {
+    partial: 'The hash of the content credentials leaves out bytes',
     none: 'The file has no content credentials',
     broken: 'The content credentials of the file did not pass validation',
     unchecked: 'The content credentials of the file were not checked',
   }[state];
   return [
     originFinding('origin.unsigned_claim', found, {
-      summary: 'The file declares a synthetic origin without content credentials that hold',
+      summary:
+        state === 'unchecked'
+          ? 'The file, whose content credentials were not checked, declares a synthetic origin'
+          : 'The file declares a synthetic origin without content credentials that hold',
       details: `Declared: ${listed(found)}. ${why}, so anyone may have added or changed the declaration.`,
       reasoning: 'A declaration without a signature is easily lost, added or changed.',
       headline: 'Unsigned declaration',
@@ -106,7 +143,7 @@ function unsignedClaims(declarations: readonly Declaration[], state: SignedOrigi
 
 /** Finds XMP that declares the file a recording of real life while its content credentials declare it generated. */
 function contradictions(declarations: readonly Declaration[]): Finding[] {
-  const ofFile = declarations.filter(({ ofPart }) => !ofPart);
+  const ofFile = declarations.filter(({ subject }) => subject === wholeFile);
   const find = (kind: OriginKind, isSigned: boolean) =>
     ofFile.filter((declaration) => declaration.kind === kind && declaration.isSigned === isSigned);
   for (const [signed, unsigned] of [
@@ -129,7 +166,9 @@ function contradictions(declarations: readonly Declaration[]): Finding[] {
 }
 
 function listed(declarations: readonly Declaration[]): string {
-  return declarations.map(({ sourceType, where }) => `${nameOf(sourceType)} in ${where}`).join('; ');
+  const all = [...new Set(declarations.map(({ sourceType, where }) => `${nameOf(sourceType)} in ${where}`))];
+  const further = all.length - maxNamed;
+  return all.slice(0, maxNamed).join('; ') + (further > 0 ? `; and ${further} more` : '');
 }
 
 /** Returns the last part of the IRI of a digital source type. */

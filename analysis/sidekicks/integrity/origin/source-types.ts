@@ -21,6 +21,29 @@ const kinds = new Map<string, OriginKind>(
   ),
 );
 
+/** Maximum number of declarations of one group that are read. A real file has one. */
+export const maxPerGroup = 20;
+/** Number of groups: declarations of each kind, of the file itself or of something else. */
+const groups = 8;
+export const maxDeclarations = groups * maxPerGroup;
+
+/**
+ * Adds a declaration to those that were read, unless its group is full. The groups have separate limits, so that many
+ * harmless declarations do not hide another one.
+ */
+export function addDeclaration<Item>(
+  read: Item[],
+  declaration: Item,
+  describe: (item: Item) => { sourceType: string; isOfFile: boolean },
+): void {
+  const groupOf = (item: Item) => {
+    const { sourceType, isOfFile } = describe(item);
+    return `${kindOf(sourceType)} ${isOfFile}`;
+  };
+  const group = groupOf(declaration);
+  if (read.filter((other) => groupOf(other) === group).length < maxPerGroup) read.push(declaration);
+}
+
 /** Returns the kind of a digital source type, which is an IRI, a QCode (`digsrctype:…`) or the name alone. */
 export function kindOf(sourceType: string): OriginKind {
   const name =
