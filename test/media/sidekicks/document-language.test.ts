@@ -27,9 +27,9 @@ const stream = (content: string, entries = '') =>
   `<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`;
 
 /** XMP metadata with a title in the given language. */
-const metadata = (language: string) =>
+const metadata = (language: string, after = '') =>
   stream(
-    `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt><rdf:li xml:lang="${language}">Title</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta>`,
+    `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt><rdf:li xml:lang="${language}">Title</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta>${after}`,
     '/Type /Metadata /Subtype /XML',
   );
 
@@ -109,6 +109,15 @@ describe('a part without a language is found:', () => {
     expect(summaries(await inspect({ ...clean, ...options }))).toEqual([
       [`No language is declared for ${part}`, page],
     ]);
+  });
+
+  test('XMP metadata that are not encrypted in an encrypted document', async () => {
+    const file = path.join(import.meta.dirname, '../../fixtures/encrypted/plain-metadata.pdf');
+    const findings = await runSidekick(parsers, 'document', file);
+    const [language] = findings.filter(({ ruleCode }) => ruleCode === 'accessibility.language');
+    expect(language?.evidence[0]?.content).toMatchObject({
+      parts: ['the title or other text in the XMP metadata', 'text on page 1'],
+    });
   });
 
   test.for([
@@ -196,6 +205,17 @@ describe('a hostile structure tree is read within limits:', () => {
     };
     const findings = await inspect({ objects, pageEntries, contents: { 1: marked(0) } });
     expect(summaries(findings)).toEqual([['The document does not declare its language', 0]]);
+  });
+
+  test('XMP metadata with millions of syntax errors', { timeout: 30_000 }, async () => {
+    const objects = {
+      ...structure('/Lang (en)'),
+      metadata: metadata('x-default', '<'.repeat(60 * 2 ** 20)),
+    };
+    const findings = await inspect({ objects, pageEntries, contents: { 1: marked(0) } });
+    expect(summaries(findings)).toEqual([
+      ['No language is declared for the title or other text in the XMP metadata', 0],
+    ]);
   });
 
   test(
