@@ -86,6 +86,14 @@ describe('text has a language if', () => {
     expect(await inspect({ ...pdf, objects: { ...structure(''), form } })).toHaveLength(1);
   });
 
+  test('it is in a form that belongs to an element with one as a whole', async () => {
+    const form = stream(text, '/Type /XObject /Subtype /Form /BBox [0 0 99 99] /StructParent 2');
+    const entries = { 1: '/Resources << /Font << /F1 3 0 R >> /XObject << /Fm @form >> >> ' };
+    const pdf = { pageEntries: entries, contents: { 1: '/Fm Do' } };
+    expect(await inspect({ ...pdf, objects: { ...structure('', '/Lang (en)'), form } })).toEqual([]);
+    expect(await inspect({ ...pdf, objects: { ...structure(''), form } })).toHaveLength(1);
+  });
+
   test('it is an artifact, which screen readers skip', async () => {
     expect(await inspect({ contents: { 1: `/Artifact BMC ${text} EMC` } })).toEqual([]);
   });
@@ -205,6 +213,16 @@ describe('a hostile structure tree is read within limits:', () => {
     };
     const findings = await inspect({ objects, pageEntries, contents: { 1: marked(0) } });
     expect(summaries(findings)).toEqual([['The document does not declare its language', 0]]);
+  });
+
+  test('an array of parents that exceeds the cache', { timeout: 30_000 }, async () => {
+    const objects = {
+      ...structure('/Lang (en)'),
+      parents: '<< /Nums [0 @list] >>',
+      list: `[${'@paragraph '.repeat(800_000)}]`,
+    };
+    const content = Array.from({ length: 2_000 }, (_, mcid) => marked(mcid)).join(' ');
+    expect(await inspect({ objects, pageEntries, contents: { 1: content } })).toEqual([]);
   });
 
   test('XMP metadata with millions of syntax errors', { timeout: 30_000 }, async () => {

@@ -4,7 +4,7 @@ import { addToCappedList, emptyCappedList, maxReported } from '../../capped-coll
 import type { DocumentFacts, LanguageGap, MalformedLanguage } from '../facts.ts';
 import type { PdfObjects } from '../pdf-objects.ts';
 import { excerptOf } from '../scripts.ts';
-import type { ContentLanguage } from './content-language.ts';
+import type { ContentLanguage, HasLanguage } from './content-language.ts';
 import { isLanguageTag } from './language-tag.ts';
 import { readNumberTree } from './number-tree.ts';
 import { type StructureElement, textEntries, visitStructure } from './structure-tree.ts';
@@ -94,13 +94,20 @@ export async function createLanguageCheck(objects: PdfObjects, { language }: Doc
   const isComplete = await visitStructure(objects, checkElement);
 
   return {
-    /** Returns whether the element of marked content declares a language; null if there is no element. */
-    async contentHasLanguage(owner: PdfDict, mcid: number): Promise<boolean | null> {
-      if (documentHasLanguage) return true;
+    /**
+     * Looks up the elements of the marked content in a page or form, or the element of the form as a whole (ISO
+     * 32000-2, 14.7.5.3). Resolves the array of elements once, because it may be too large for the cache.
+     */
+    async lookUpContent(owner: PdfDict): Promise<HasLanguage> {
+      if (documentHasLanguage) return () => true;
       const parents = await parentsOf(owner, 'StructParents');
-      if (parents === 'unknown') return true;
-      const element = (await objects.array(parents))[mcid];
-      return element === undefined || element === null ? null : elementHasLanguage(element);
+      const whole = await parentsOf(owner, 'StructParent');
+      if (parents === 'unknown' || whole === 'unknown') return () => true;
+      const parts = await objects.array(parents);
+      return (mcid) => {
+        const part = (mcid === null ? null : parts[mcid]) ?? null;
+        return part === null ? elementHasLanguage(whole) || null : elementHasLanguage(part);
+      };
     },
 
     addContent(page: number, content: ContentLanguage): void {
