@@ -203,6 +203,20 @@ describe('the syntax of a language tag', () => {
   });
 });
 
+test('names and values are quoted without control characters', async () => {
+  const objects = {
+    ...structure('/Lang (en)', '/Lang <feff202e0065006e000a>'),
+    structure: '<< /Type /StructTreeRoot /K [@document @figure] >>',
+    figure: '<< /S /Fig#0a#80ure /Alt (A cat) >>',
+  };
+  const findings = await inspect({ objects, contents: { 1: '' } });
+  expect(summaries(findings)).toEqual([
+    ['No language is declared for the alternate text (Alt) of a Fig  ure element in the document', 0],
+    ['“ en ” is not a language tag', 1],
+  ]);
+  expect(findings[1]!.evidence[0]!.content).toMatchObject({ language: ' en ' });
+});
+
 describe('a hostile structure tree is read within limits:', () => {
   test('elements and parents that contain themselves', async () => {
     const objects = {
