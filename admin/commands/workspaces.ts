@@ -134,7 +134,9 @@ export function addWorkspaceCommands(program: Command, run: Run): void {
         if (to !== 'none') {
           const { severity } = await requireRule(db, id, rule);
           if (worstSeverity([severity, to]) === severity)
-            warn(`${rule} is ${severity} by default: this raises only findings that are less severe than ${to}`);
+            warn(
+              `${rule} is ${severity} by default: this raises only findings that are less severe than ${to}`,
+            );
         }
         await raiseSeverity(db, id, rule, to === 'none' ? null : to, currentOperator());
         return severitiesOf(db, id);

@@ -52,7 +52,13 @@ export async function createLanguageCheck(objects: PdfObjects, { language }: Doc
     const known = malformed.get(tag);
     if (known !== undefined) known.count++;
     else if (malformed.size < maxDistinctTags)
-      malformed.set(tag, { value: tag, where: plainText(where, maxNameCharacters), count: 1, page, pageObject });
+      malformed.set(tag, {
+        value: tag,
+        where: plainText(where, maxNameCharacters),
+        count: 1,
+        page,
+        pageObject,
+      });
   }
 
   async function checkElement(element: StructureElement, objectNumber: number | null): Promise<void> {
@@ -68,8 +74,7 @@ export async function createLanguageCheck(objects: PdfObjects, { language }: Doc
       return;
     }
     for (const entry of textEntries)
-      if (await hasText(dict, entry))
-        addGap({ kind: 'element', name: type, entry }, { pageObject });
+      if (await hasText(dict, entry)) addGap({ kind: 'element', name: type, entry }, { pageObject });
   }
 
   /** Returns the entry of the parent tree (ISO 32000-2, 14.7.5.4) for a key of a page, form or annotation. */
