@@ -15,7 +15,7 @@ export function raiseSeverities(
     const least = Object.hasOwn(raised, finding.ruleCode) ? raised[finding.ruleCode]! : finding.severity;
     const severity = worstSeverity([finding.severity, least]);
     if (severity === finding.severity) return one;
-    const note = `The workspace raises this rule from ${finding.severity} to ${severity}.`;
+    const note = `The workspace raises issues of this rule to at least ${severity}; this one was ${finding.severity}.`;
     return {
       ...one,
       finding: { ...finding, severity, severityReasoning: `${finding.severityReasoning} ${note}`.trim() },

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { v7 as uuidV7 } from 'uuid';
 import { findRule } from '../../analysis/sidekicks/catalogue.ts';
 import { isUuid } from '../../domain/blob-path.ts';
+import { type SidekickRule, worstSeverity } from '../../domain/sidekick.ts';
 import type { Queryable } from '../../storage/postgres/database.ts';
 import { readPlan } from '../../storage/postgres/plans.ts';
 import { listRaisedSeverities, raiseSeverity } from '../../storage/postgres/raised-severities.ts';
@@ -17,6 +18,7 @@ import {
 } from '../../storage/postgres/workspaces.ts';
 import { eraseWorkspace, recorded } from '../erase.ts';
 import { currentOperator } from '../operator.ts';
+import { warn } from '../output.ts';
 import { requireWorkspace, type Run, UsageError } from '../run.ts';
 import { wholeNumber } from '../whole-number.ts';
 
@@ -129,7 +131,13 @@ export function addWorkspaceCommands(program: Command, run: Run): void {
     .action((id: string, { rule, to }: { rule: string; to: (typeof raisable)[number] | 'none' }) =>
       run(async (db) => {
         await requireWorkspace(db, id);
-        if (to !== 'none') await requireRule(db, id, rule);
+        if (to !== 'none') {
+          const { severity } = await requireRule(db, id, rule);
+          if (worstSeverity([severity, to]) === severity)
+            warn(
+              `${rule} is ${severity} by default: this raises only findings that are less severe than ${to}`,
+            );
+        }
         await raiseSeverity(db, id, rule, to === 'none' ? null : to, currentOperator());
         return severitiesOf(db, id);
       }),
@@ -142,11 +150,13 @@ async function severitiesOf(db: Queryable, id: string): Promise<Record<string, s
   return (await listRaisedSeverities(db, id)).map((raised) => ({ ...raised }));
 }
 
-/** Throws `UsageError` if no sidekick that the workspace may use has the rule. */
-async function requireRule(db: Queryable, id: string, code: string): Promise<void> {
-  if (findRule(code) !== null) return;
+/** Returns a rule. Throws `UsageError` if no sidekick that the workspace may use has it. */
+async function requireRule(db: Queryable, id: string, code: string): Promise<Pick<SidekickRule, 'severity'>> {
+  const builtIn = findRule(code)?.rule;
+  if (builtIn !== undefined) return builtIn;
   const custom = await listRegisteredSidekicks(db, id);
-  if (custom.some(({ rules }) => rules.some((rule) => rule.code === code))) return;
+  const rule = custom.flatMap(({ rules }) => rules).find((candidate) => candidate.code === code);
+  if (rule !== undefined) return rule;
   throw new UsageError(`there is no rule "${code}": see "sidekicks list"`);
 }
 

@@ -100,7 +100,8 @@ describe('a severity that the workspace raises', () => {
     expect(raised).toMatchObject({
       id: before!.id,
       severity: 'critical',
-      severityReasoning: 'r The workspace raises this rule from major to critical.',
+      severityReasoning:
+        'r The workspace raises issues of this rule to at least critical; this one was major.',
       contributors: [{ severity: 'critical' }],
     });
     await raiseSeverity(own.database, workspaceId, 'picture.black', null);

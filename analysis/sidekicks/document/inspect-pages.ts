@@ -30,7 +30,7 @@ export async function inspectPages(
   for (const text of await xfaScripts(objects))
     addScript(facts, { trigger: 'the XFA form', text, page: null, box: null, field: null });
   const languages = await createLanguageCheck(objects, facts);
-  const content = createContentReader(objects, (owner, mcid) => languages.contentHasLanguage(owner, mcid));
+  const content = createContentReader(objects, (owner) => languages.lookUpContent(owner));
   const pages = new Map<number, number>();
   const fonts = new Map<string, MissingFont>();
   let page = 0;

@@ -2,7 +2,7 @@ import { isDict, isRef, nameOf, type PdfDict, type PdfValue } from '../../measur
 import {
   contentLanguage,
   type ContentLanguage,
-  type HasLanguage,
+  type LanguageLookup,
   noText,
 } from './language/content-language.ts';
 import { namedPropertyLists, type PropertyList } from './language/marked-content.ts';
@@ -25,7 +25,7 @@ const maxDepth = 12;
 /**
  * Creates a reader of page content. The reader reads each font and form once, even if several pages share it.
  */
-export function createContentReader(objects: PdfObjects, hasLanguage: HasLanguage) {
+export function createContentReader(objects: PdfObjects, lookUpLanguage: LanguageLookup) {
   const propertyLists = new WeakMap<PdfDict, ReadonlyMap<string, PropertyList>>();
   const fonts = new Map<number, Promise<string | null>>();
   const forms = new Map<number, PageContent | null>();
@@ -66,7 +66,7 @@ export function createContentReader(objects: PdfObjects, hasLanguage: HasLanguag
         if (part !== null) drawn.set(name, part.language);
       }
     }
-    content.language = await contentLanguage(owner, shown.marked.found, drawn, hasLanguage);
+    content.language = await contentLanguage(owner, shown.marked.found, drawn, lookUpLanguage);
     return content;
 
     async function externalObject(value: PdfValue | undefined, depth: number): Promise<PageContent | null> {

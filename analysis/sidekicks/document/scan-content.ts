@@ -109,7 +109,8 @@ export function scanContent(
   /** Begins marked content with a property list in the stream or in the resources (14.6.1). */
   function beginWithProperties(): void {
     if (dictionary === null) return shown.marked.begin(previousName, lists.get(name) ?? null);
-    shown.marked.begin(dictionary.tag, propertiesAt(bytes, dictionary.start));
+    // Bytes after the operator are left out: an unclosed dictionary would extend to the end of the stream.
+    shown.marked.begin(dictionary.tag, propertiesAt(bytes.subarray(0, at), dictionary.start));
   }
 
   function regular(): string {

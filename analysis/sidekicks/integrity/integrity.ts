@@ -110,13 +110,14 @@ function decoding(
     const ancillary = ancillaryDamage === null ? [] : [ancillaryDamage];
     // ffmpeg 5.1 decodes no picture of an animated WebP. The chunks of the file show whether all pictures are
     // present.
-    const tooLarge = picture !== null && isTooLarge(picture) ? picture : null;
+    const hasFailed = decodeFailure !== null || seen === null || seen.isEmpty;
+    const tooLarge = hasFailed && picture !== null && isTooLarge(picture) ? picture : null;
     const isUndecoded = isAnimatedWebp || tooLarge !== null;
     if (outOfMemory && !isUndecoded) {
       const found = imageFindings({ container, ancillary, decoder: [] }, false);
       return [...found, memoryExceeded(decodeFailure!, 0)];
     }
-    const cannot = !isUndecoded && (decodeFailure !== null || seen === null || seen.isEmpty);
+    const cannot = !isUndecoded && hasFailed;
     const failure = cannot && faults.length === 0 ? [decodeFailure ?? 'no picture was decoded'] : [];
     const decoder = isUndecoded ? [] : [...faults, ...failure];
     return [

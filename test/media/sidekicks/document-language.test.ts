@@ -27,9 +27,9 @@ const stream = (content: string, entries = '') =>
   `<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`;
 
 /** XMP metadata with a title in the given language. */
-const metadata = (language: string) =>
+const metadata = (language: string, after = '') =>
   stream(
-    `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt><rdf:li xml:lang="${language}">Title</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta>`,
+    `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt><rdf:li xml:lang="${language}">Title</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta>${after}`,
     '/Type /Metadata /Subtype /XML',
   );
 
@@ -86,6 +86,14 @@ describe('text has a language if', () => {
     expect(await inspect({ ...pdf, objects: { ...structure(''), form } })).toHaveLength(1);
   });
 
+  test('it is in a form that belongs to an element with one as a whole', async () => {
+    const form = stream(text, '/Type /XObject /Subtype /Form /BBox [0 0 99 99] /StructParent 2');
+    const entries = { 1: '/Resources << /Font << /F1 3 0 R >> /XObject << /Fm @form >> >> ' };
+    const pdf = { pageEntries: entries, contents: { 1: '/Fm Do' } };
+    expect(await inspect({ ...pdf, objects: { ...structure('', '/Lang (en)'), form } })).toEqual([]);
+    expect(await inspect({ ...pdf, objects: { ...structure(''), form } })).toHaveLength(1);
+  });
+
   test('it is an artifact, which screen readers skip', async () => {
     expect(await inspect({ contents: { 1: `/Artifact BMC ${text} EMC` } })).toEqual([]);
   });
@@ -109,6 +117,15 @@ describe('a part without a language is found:', () => {
     expect(summaries(await inspect({ ...clean, ...options }))).toEqual([
       [`No language is declared for ${part}`, page],
     ]);
+  });
+
+  test('XMP metadata that are not encrypted in an encrypted document', async () => {
+    const file = path.join(import.meta.dirname, '../../fixtures/encrypted/plain-metadata.pdf');
+    const findings = await runSidekick(parsers, 'document', file);
+    const [language] = findings.filter(({ ruleCode }) => ruleCode === 'accessibility.language');
+    expect(language?.evidence[0]?.content).toMatchObject({
+      parts: ['the title or other text in the XMP metadata', 'text on page 1'],
+    });
   });
 
   test.for([
@@ -186,6 +203,20 @@ describe('the syntax of a language tag', () => {
   });
 });
 
+test('names and values are quoted without control characters', async () => {
+  const objects = {
+    ...structure('/Lang (en)', '/Lang <feff202e0065006e000a>'),
+    structure: '<< /Type /StructTreeRoot /K [@document @figure] >>',
+    figure: '<< /S /Fig#0a#80ure /Alt (A cat) >>',
+  };
+  const findings = await inspect({ objects, contents: { 1: '' } });
+  expect(summaries(findings)).toEqual([
+    ['No language is declared for the alternate text (Alt) of a Fig  ure element in the document', 0],
+    ['“ en ” is not a language tag', 1],
+  ]);
+  expect(findings[1]!.evidence[0]!.content).toMatchObject({ language: ' en ' });
+});
+
 describe('a hostile structure tree is read within limits:', () => {
   test('elements and parents that contain themselves', async () => {
     const objects = {
@@ -196,6 +227,27 @@ describe('a hostile structure tree is read within limits:', () => {
     };
     const findings = await inspect({ objects, pageEntries, contents: { 1: marked(0) } });
     expect(summaries(findings)).toEqual([['The document does not declare its language', 0]]);
+  });
+
+  test('an array of parents that exceeds the cache', { timeout: 30_000 }, async () => {
+    const objects = {
+      ...structure('/Lang (en)'),
+      parents: '<< /Nums [0 @list] >>',
+      list: `[${'@paragraph '.repeat(800_000)}]`,
+    };
+    const content = Array.from({ length: 2_000 }, (_, mcid) => marked(mcid)).join(' ');
+    expect(await inspect({ objects, pageEntries, contents: { 1: content } })).toEqual([]);
+  });
+
+  test('XMP metadata with millions of syntax errors', { timeout: 30_000 }, async () => {
+    const objects = {
+      ...structure('/Lang (en)'),
+      metadata: metadata('x-default', '<'.repeat(60 * 2 ** 20)),
+    };
+    const findings = await inspect({ objects, pageEntries, contents: { 1: marked(0) } });
+    expect(summaries(findings)).toEqual([
+      ['No language is declared for the title or other text in the XMP metadata', 0],
+    ]);
   });
 
   test(

@@ -77,6 +77,11 @@ test('annotations that share large objects parse them once', { timeout: 30_000 }
   expect(broken.filter((code) => code === 'active_content.launch')).toHaveLength(21);
 });
 
+test('content with unclosed property lists is read once', { timeout: 30_000 }, async () => {
+  const content = '<< BDC '.repeat(100_000);
+  expect(await rulesBroken('unclosed.pdf', { content })).toEqual(await rulesBroken('closed.pdf', {}));
+});
+
 test('the processor time of an examination depends on the pages that were charged', () => {
   expect([null, 1, 60, 5_000].map((pages) => documentComputeMs({ pages }))).toEqual([
     60_000, 61_000, 120_000, 600_000,

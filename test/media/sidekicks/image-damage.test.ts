@@ -62,6 +62,15 @@ describe('a whole JPEG', () => {
   });
 });
 
+test('a PNG with a second, enormous header is damaged, not too large', async () => {
+  const header = Buffer.from(png.subarray(8, 33));
+  header.writeUInt32BE(100_000, 8);
+  header.writeUInt32BE(100_000, 12);
+  header.writeUInt32BE(crc32(header.subarray(4, 21)), 21);
+  const twice = Buffer.concat([png.subarray(0, 33), header, png.subarray(33)]);
+  expect(await examine('headers.png', twice)).toMatchObject([{ ruleCode: 'decode.image' }]);
+});
+
 test('black pictures of Motion JPEG are not damage', async () => {
   await make(file('black.mov'), [...black, '-t', '1', '-c:v', 'mjpeg']);
   expect(await runSidekick(parsers, 'integrity', 'black.mov')).toEqual([]);

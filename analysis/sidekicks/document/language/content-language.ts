@@ -14,10 +14,13 @@ export interface ContentLanguage {
 }
 
 /**
- * Returns whether the structure element of marked content declares a language; null if there is no element. `owner` is
- * the page or form that contains the marked content.
+ * Returns whether the structure element of content declares a language; null if the content around decides.
+ * @param mcid the marked-content identifier; null for content without one
  */
-export type HasLanguage = (owner: PdfDict, mcid: number) => Promise<boolean | null>;
+export type HasLanguage = (mcid: number | null) => boolean | null;
+
+/** Looks up the structure elements of the content of a page or form. */
+export type LanguageLookup = (owner: PdfDict) => Promise<HasLanguage>;
 
 /** The language of content without text. */
 export const noText: ContentLanguage = {
@@ -35,7 +38,7 @@ export async function contentLanguage(
   owner: PdfDict,
   found: UndeclaredContent,
   forms: ReadonlyMap<string, ContentLanguage>,
-  hasLanguage: HasLanguage,
+  lookUp: LanguageLookup,
 ): Promise<ContentLanguage> {
   const language = {
     isMissing: false,
@@ -44,22 +47,24 @@ export async function contentLanguage(
     malformed: new Set(found.malformed),
   };
 
-  async function needLanguage(identifiers: ReadonlySet<number | null>): Promise<void> {
+  const hasLanguage = await lookUp(owner);
+
+  function needLanguage(identifiers: ReadonlySet<number | null>): void {
     for (const mcid of identifiers) {
-      const has = mcid === null ? null : await hasLanguage(owner, mcid);
+      const has = hasLanguage(mcid);
       if (has === null) language.isInherited = true;
       else if (!has) language.isMissing = true;
     }
   }
 
-  await needLanguage(found.text);
+  needLanguage(found.text);
   for (const [name, form] of forms) {
     language.isDeclared ||= form.isDeclared;
     for (const tag of form.malformed) language.malformed.add(tag);
     const around = found.externalObjects.get(name);
     if (around === undefined) continue;
     language.isMissing ||= form.isMissing;
-    if (form.isInherited) await needLanguage(around);
+    if (form.isInherited) needLanguage(around);
   }
   return language;
 }

@@ -1,3 +1,4 @@
+import { plainText } from '../../../../lib/characters.ts';
 import { type CappedList, maxReported } from '../../capped-collections.ts';
 import { excerptEvidence, findingsPerItem, newFinding } from '../../contract.ts';
 import type { Finding } from '../../finding.ts';
@@ -78,14 +79,15 @@ function partOf({ kind, name, entry, page }: LanguageGap): string {
   if (kind === 'page') return `text on page ${page}`;
   const text = entryNames[entry ?? ''] ?? 'the text';
   const owner = entry === 'TU' ? 'form field' : kind === 'annotation' ? 'annotation' : 'element';
-  const type = entry === 'TU' || name === null ? '' : `${name.slice(0, maxQuoted)} `;
+  const type = entry === 'TU' || name === null ? '' : `${plainText(name, maxQuoted)} `;
   return `${text} of a ${type}${owner} ${placeOf(page)}`;
 }
 
 function malformedFinding({ value, where, page, count }: MalformedLanguage, index: number): Finding {
   const anchor = anchorOf(page);
-  const quoted = `“${value.slice(0, maxQuoted)}”`;
-  const owner = page === null ? where.slice(0, maxQuoted) : `${where.slice(0, maxQuoted)} ${placeOf(page)}`;
+  const quoted = `“${plainText(value, maxQuoted)}”`;
+  const place = plainText(where, maxQuoted);
+  const owner = page === null ? place : `${place} ${placeOf(page)}`;
   const places = count === 1 ? '' : ` ${count} places have this value.`;
   return newFinding(rule, {
     summary: value === '' ? `The language of ${owner} is empty` : `${quoted} is not a language tag`,

@@ -1,10 +1,10 @@
 import { isDict, isRef, type PdfDict, type PdfValue, stringBytes } from '../../../measure/pdf/values.ts';
 import type { PageBox } from '../../../../domain/page-box.ts';
+import { plainText } from '../../../../lib/characters.ts';
 import { addToCappedList, emptyCappedList, maxReported } from '../../capped-collections.ts';
 import type { DocumentFacts, LanguageGap, MalformedLanguage } from '../facts.ts';
 import type { PdfObjects } from '../pdf-objects.ts';
-import { excerptOf } from '../scripts.ts';
-import type { ContentLanguage } from './content-language.ts';
+import type { ContentLanguage, HasLanguage } from './content-language.ts';
 import { isLanguageTag } from './language-tag.ts';
 import { readNumberTree } from './number-tree.ts';
 import { type StructureElement, textEntries, visitStructure } from './structure-tree.ts';
@@ -15,6 +15,7 @@ type Unplaced<T> = T & { pageObject: number | null };
 
 const maxDistinctTags = 1_000;
 const maxTagCharacters = 500;
+const maxNameCharacters = 500;
 const maxFieldDepth = 32;
 
 /**
@@ -40,17 +41,24 @@ export async function createLanguageCheck(objects: PdfObjects, { language }: Doc
   }
 
   function addGap(gap: Omit<LanguageGap, 'box' | 'page'>, place: Partial<Unplaced<LanguageGap>> = {}): void {
-    addToCappedList(gaps, { page: null, box: null, pageObject: null, ...gap, ...place });
+    const name = gap.name === null ? null : plainText(gap.name, maxNameCharacters);
+    addToCappedList(gaps, { page: null, box: null, pageObject: null, ...gap, name, ...place });
   }
 
   function addTag(value: string, where: string, page: number | null, pageObject: number | null): void {
     if (isLanguageTag(value)) return;
     // Not trimmed, because spaces around a tag make it invalid.
-    const tag = value.slice(0, maxTagCharacters);
+    const tag = plainText(value, maxTagCharacters);
     const known = malformed.get(tag);
     if (known !== undefined) known.count++;
     else if (malformed.size < maxDistinctTags)
-      malformed.set(tag, { value: tag, where: excerptOf(where), count: 1, page, pageObject });
+      malformed.set(tag, {
+        value: tag,
+        where: plainText(where, maxNameCharacters),
+        count: 1,
+        page,
+        pageObject,
+      });
   }
 
   async function checkElement(element: StructureElement, objectNumber: number | null): Promise<void> {
@@ -66,8 +74,7 @@ export async function createLanguageCheck(objects: PdfObjects, { language }: Doc
       return;
     }
     for (const entry of textEntries)
-      if (await hasText(dict, entry))
-        addGap({ kind: 'element', name: excerptOf(type), entry }, { pageObject });
+      if (await hasText(dict, entry)) addGap({ kind: 'element', name: type, entry }, { pageObject });
   }
 
   /** Returns the entry of the parent tree (ISO 32000-2, 14.7.5.4) for a key of a page, form or annotation. */
@@ -94,13 +101,20 @@ export async function createLanguageCheck(objects: PdfObjects, { language }: Doc
   const isComplete = await visitStructure(objects, checkElement);
 
   return {
-    /** Returns whether the element of marked content declares a language; null if there is no element. */
-    async contentHasLanguage(owner: PdfDict, mcid: number): Promise<boolean | null> {
-      if (documentHasLanguage) return true;
+    /**
+     * Looks up the elements of the marked content in a page or form, or the element of the form as a whole (ISO
+     * 32000-2, 14.7.5.3). Resolves the array of elements once, because it may be too large for the cache.
+     */
+    async lookUpContent(owner: PdfDict): Promise<HasLanguage> {
+      if (documentHasLanguage) return () => true;
       const parents = await parentsOf(owner, 'StructParents');
-      if (parents === 'unknown') return true;
-      const element = (await objects.array(parents))[mcid];
-      return element === undefined || element === null ? null : elementHasLanguage(element);
+      const whole = await parentsOf(owner, 'StructParent');
+      if (parents === 'unknown' || whole === 'unknown') return () => true;
+      const parts = await objects.array(parents);
+      return (mcid) => {
+        const part = (mcid === null ? null : parts[mcid]) ?? null;
+        return part === null ? elementHasLanguage(whole) || null : elementHasLanguage(part);
+      };
     },
 
     addContent(page: number, content: ContentLanguage): void {

@@ -1,4 +1,5 @@
-import { SaxesParser } from 'saxes';
+import { packetText } from '../../integrity/metadata/xmp-packets.ts';
+import { parseLimitedXml } from '../../limited-xml.ts';
 import type { PdfObjects } from '../pdf-objects.ts';
 
 /**
@@ -6,21 +7,19 @@ import type { PdfObjects } from '../pdf-objects.ts';
  * language of the document (Matterhorn Protocol 1.1, failure condition 11-006).
  */
 export async function hasDefaultLanguageOnly(objects: PdfObjects): Promise<boolean> {
-  const bytes = await objects.stream(objects.catalog.get('Metadata'));
+  const bytes = await objects.metadata();
   if (bytes === null) return false;
   let found = false;
   let languages: string[] = [];
-  const parser = new SaxesParser();
-  // XML errors are ignored, because readers of metadata may accept them.
-  parser.on('error', () => {});
-  parser.on('opentag', ({ name, attributes }) => {
-    if (name === 'rdf:Alt') languages = [];
-    else if (name === 'rdf:li' && attributes['xml:lang'] !== undefined)
-      languages.push(attributes['xml:lang']);
+  parseLimitedXml(packetText(bytes), {
+    onOpen({ name, attributes }) {
+      const language = attributes['xml:lang']?.value;
+      if (name === 'rdf:Alt') languages = [];
+      else if (name === 'rdf:li' && language !== undefined) languages.push(language);
+    },
+    onClose({ name }) {
+      if (name === 'rdf:Alt' && languages.length === 1) found ||= languages[0] === 'x-default';
+    },
   });
-  parser.on('closetag', ({ name }) => {
-    if (name === 'rdf:Alt' && languages.length === 1) found ||= languages[0] === 'x-default';
-  });
-  parser.write(new TextDecoder().decode(bytes)).close();
   return found;
 }

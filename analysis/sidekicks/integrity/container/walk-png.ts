@@ -52,7 +52,8 @@ export async function walkPng(
     report.hasManifest ||= type === 'caBX';
     if (type === 'iTXt' && bytes.toString('latin1', at + 8, at + 8 + pngXmp.length) === pngXmp)
       report.xmp.push({ start: at + 8, end: at + 8 + length });
-    if (type === 'IHDR' && length >= 8 && at + 16 <= bytes.length)
+    // Decoders use the first header only.
+    if (type === 'IHDR' && report.picture === null && length >= 8 && at + 16 <= bytes.length)
       report.picture = { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) };
     if (type === 'acTL' && length >= 4) report.frames = bytes.readUInt32BE(at + 8);
     if (end <= bytes.length && crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4))

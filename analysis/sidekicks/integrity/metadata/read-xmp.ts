@@ -1,5 +1,6 @@
-import { SaxesParser, type SaxesAttributeNS } from 'saxes';
+import type { SaxesAttributeNS } from 'saxes';
 import { plainText } from '../../../../lib/characters.ts';
+import { parseLimitedXml } from '../../limited-xml.ts';
 import { addDeclaration } from '../origin/source-types.ts';
 import { type Position, positionOf } from '../location/position.ts';
 
@@ -19,13 +20,6 @@ export interface XmpFacts {
 }
 
 export const maxValueCharacters = 500;
-// Real packets are far below these limits. The parser finds a namespace in time proportional to the depth.
-const maxDepth = 200;
-const maxElements = 200_000;
-const maxErrors = 100;
-/** The parser joins the namespace and the name of every attribute, and keeps those of one element in memory. */
-const maxNamespaceCharacters = 1_000;
-const maxAttributes = 10_000;
 
 const iptcExtension = { prefix: 'Iptc4xmpExt', uri: 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/' };
 const dublinCoreTerms = { prefix: 'dcterms', uri: 'http://purl.org/dc/terms/' };
@@ -34,8 +28,6 @@ const dublinCoreTerms = { prefix: 'dcterms', uri: 'http://purl.org/dc/terms/' };
 export function addDeclared(read: DeclaredType[], declared: DeclaredType): void {
   addDeclaration(read, declared, ({ value, ofPart }) => ({ sourceType: value, isOfFile: !ofPart }));
 }
-
-class LimitExceeded extends Error {}
 
 /**
  * Returns the properties of an XMP packet (ISO 16684-1). A property may be an attribute, the text of an element, the
@@ -48,10 +40,6 @@ export function readXmp(packet: string): XmpFacts {
   /** Names of the open elements, and the property that each one is or is part of. */
   const open: { local: string; property: Property | null }[] = [];
   let text = '';
-  let elements = 0;
-  let errors = 0;
-  /** Number of attributes of the tag that is being read. */
-  let attributesOfTag = 0;
 
   function add(property: Property, value: string): void {
     const found = plainText(value.trim(), maxValueCharacters);
@@ -64,43 +52,27 @@ export function readXmp(packet: string): XmpFacts {
       addDeclared(facts.sourceTypes, { value: found, ofPart: open.some(({ local }) => local === 'Pantry') });
   }
 
-  const parser = new SaxesParser({ xmlns: true });
-  parser.on('attribute', ({ name, prefix, value }) => {
-    const isNamespace = prefix === 'xmlns' || name === 'xmlns';
-    if (++attributesOfTag > maxAttributes || (isNamespace && value.length > maxNamespaceCharacters))
-      throw new LimitExceeded();
+  parseLimitedXml(packet, {
+    onOpen({ local, prefix, uri, attributes }) {
+      const property = propertyOf({ local, prefix, uri }) ?? open.at(-1)?.property ?? null;
+      open.push({ local, property });
+      text = '';
+      for (const attribute of Object.values(attributes)) {
+        const own = propertyOf(attribute);
+        if (own !== null) add(own, attribute.value);
+        else if (property !== null && attribute.local === 'resource') add(property, attribute.value);
+      }
+    },
+    onText(part) {
+      if ((open.at(-1)?.property ?? null) !== null) text = (text + part).slice(0, 2 * maxValueCharacters);
+    },
+    onClose() {
+      const property = open.at(-1)?.property ?? null;
+      if (property !== null) add(property, text);
+      open.pop();
+      text = '';
+    },
   });
-  parser.on('opentag', ({ local, prefix, uri, attributes }) => {
-    if (++elements > maxElements || open.length === maxDepth) throw new LimitExceeded();
-    const property = propertyOf({ local, prefix, uri }) ?? open.at(-1)?.property ?? null;
-    open.push({ local, property });
-    attributesOfTag = 0;
-    text = '';
-    for (const attribute of Object.values(attributes)) {
-      const own = propertyOf(attribute);
-      if (own !== null) add(own, attribute.value);
-      else if (property !== null && attribute.local === 'resource') add(property, attribute.value);
-    }
-  });
-  const append = (part: string) => {
-    if ((open.at(-1)?.property ?? null) !== null) text = (text + part).slice(0, 2 * maxValueCharacters);
-  };
-  parser.on('text', append);
-  parser.on('cdata', append);
-  parser.on('closetag', () => {
-    const property = open.at(-1)?.property ?? null;
-    if (property !== null) add(property, text);
-    open.pop();
-    text = '';
-  });
-  parser.on('error', () => {
-    if (++errors > maxErrors) throw new LimitExceeded();
-  });
-  try {
-    parser.write(packet).close();
-  } catch (error) {
-    if (!(error instanceof LimitExceeded)) throw error;
-  }
   const { latitude, longitude } = coordinates;
   if (latitude !== undefined && longitude !== undefined)
     facts.position = positionOf(xmpDegrees(latitude), xmpDegrees(longitude));
