@@ -38,6 +38,11 @@ export function emptyCappedList<T>(): CappedList<T> {
   return { first: [], count: 0 };
 }
 
+/** Returns the first items and the number of the others, for example `a, b and 3 more`. */
+export function inWords({ first, count }: CappedList<string>, separator = ', '): string {
+  return first.join(separator) + (count > first.length ? ` and ${count - first.length} more` : '');
+}
+
 /** Increments the count of the list, and stores the item if it is among the first 20. */
 export function addToCappedList<T>(list: CappedList<T>, item: T): void {
   list.count++;

@@ -1,5 +1,5 @@
-import { plainText } from '../../../../lib/characters.ts';
-import { type CappedList, maxReported } from '../../capped-collections.ts';
+import { plainText, quoted } from '../../../../lib/characters.ts';
+import { type CappedList, inWords } from '../../capped-collections.ts';
 import { excerptEvidence, findingsPerItem, newFinding } from '../../contract.ts';
 import type { Finding } from '../../finding.ts';
 import type { DocumentFacts, LanguageGap, MalformedLanguage } from '../facts.ts';
@@ -22,14 +22,13 @@ export function judgeLanguage({ isDeclaredInParts, gaps, malformed }: DocumentFa
 function withoutLanguage({ first, count }: CappedList<LanguageGap>): Finding[] {
   if (count === 0) return [];
   const parts = first.map(partOf);
-  const more = count > maxReported ? ` and ${count - maxReported} more` : '';
   return [
     documentFinding(
       rule,
       { language: null, parts, count },
       {
         summary: 'The document does not declare its language',
-        details: `The catalog has no Lang entry, and no part of the document has one. Without a language: ${parts.join(', ')}${more}.`,
+        details: `The catalog has no Lang entry, and no part of the document has one. Without a language: ${inWords({ first: parts, count })}.`,
         reasoning,
         headline: 'No language declared',
         action: 'correct',
@@ -85,14 +84,14 @@ function partOf({ kind, name, entry, page }: LanguageGap): string {
 
 function malformedFinding({ value, where, page, count }: MalformedLanguage, index: number): Finding {
   const anchor = anchorOf(page);
-  const quoted = `“${plainText(value, maxQuoted)}”`;
+  const tag = quoted(value, maxQuoted);
   const place = plainText(where, maxQuoted);
   const owner = page === null ? place : `${place} ${placeOf(page)}`;
   const places = count === 1 ? '' : ` ${count} places have this value.`;
   return newFinding(rule, {
-    summary: value === '' ? `The language of ${owner} is empty` : `${quoted} is not a language tag`,
+    summary: value === '' ? `The language of ${owner} is empty` : `${tag} is not a language tag`,
     details:
-      `The Lang entry of ${owner} is ${value === '' ? 'empty' : quoted}.${places} A language tag has parts of up to ` +
+      `The Lang entry of ${owner} is ${value === '' ? 'empty' : tag}.${places} A language tag has parts of up to ` +
       '8 letters or digits, joined by hyphens; the first part has letters only (BCP 47).',
     reasoning: 'A screen reader cannot choose a voice for the text.',
     headline: 'Invalid language tag',

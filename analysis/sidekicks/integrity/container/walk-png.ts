@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { RangedSource } from '../../../../lib/ranged-source.ts';
-import { addToCappedList, type CappedList, emptyCappedList } from '../../capped-collections.ts';
+import { addToCappedList, type CappedList, emptyCappedList, inWords } from '../../capped-collections.ts';
 import { type ByteRange, pngXmp } from '../metadata/xmp-packets.ts';
 import type { ContainerReport } from './container-report.ts';
 import { fourcc } from './walk-media.ts';
@@ -70,9 +70,7 @@ function damageInWords(
   damaged: CappedList<string>,
   ancillary: CappedList<string>,
 ): Pick<ContainerReport, 'damage' | 'ancillaryDamage'> {
-  const inWords = ({ first, count }: CappedList<string>) => {
-    const further = count > first.length ? ` and ${count - first.length} more` : '';
-    return count === 0 ? null : `damaged chunks: ${first.join(', ')}${further}`;
-  };
-  return { damage: inWords(damaged), ancillaryDamage: inWords(ancillary) };
+  const describe = (list: CappedList<string>) =>
+    list.count === 0 ? null : `damaged chunks: ${inWords(list)}`;
+  return { damage: describe(damaged), ancillaryDamage: describe(ancillary) };
 }

@@ -1,4 +1,5 @@
 import { quoted } from '../../../../lib/characters.ts';
+import { inWords } from '../../capped-collections.ts';
 import type { RuleCode } from '../../catalogue.ts';
 import {
   excerptEvidence,
@@ -97,10 +98,11 @@ function broken(credentials: Validated, by: string, content: ExcerptContent): Fi
       : failures.some(isWide)
         ? 'wide'
         : 'expired';
-  const named = failures.slice(0, maxNamedFailures).map(reasonOf).join('; ');
-  const more = failures.length > maxNamedFailures ? ` and ${failures.length - maxNamedFailures} more` : '';
+  const named = { first: failures.slice(0, maxNamedFailures).map(reasonOf), count: failures.length };
   const reason =
-    named === '' ? 'The validator gives no reason.' : `The validator gives the reason: ${named}${more}.`;
+    failures.length === 0
+      ? 'The validator gives no reason.'
+      : `The validator gives the reason: ${inWords(named, '; ')}.`;
   const excluded = wideExclusions === null ? '' : ` The hash of the file matches. ${leftOut(wideExclusions)}`;
   const ingredients = describeIngredients(credentials);
   return credentialFinding('credentials.broken', {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { plainText } from '../../../../lib/characters.ts';
-import { addDeclaration } from '../origin/source-types.ts';
+import { createDeclarations } from '../origin/source-types.ts';
 
 /** A digital source type that a C2PA manifest declares. */
 export interface DeclaredOrigin {
@@ -70,7 +70,8 @@ export function readOrigins(
   manifests: Readonly<Record<string, OriginManifest>>,
   activeLabel: string,
 ): { origins: DeclaredOrigin[]; brokenIngredients: BrokenIngredient[] } {
-  const origins: DeclaredOrigin[] = [];
+  const origins = createDeclarations<DeclaredOrigin>((origin) => ({ ...origin, isOfFile: isOfFile(origin) }));
+  const known = new Set<string>();
   const brokenIngredients: BrokenIngredient[] = [];
   const places = new Map<string, DeclaredOrigin['manifest']>([[activeLabel, 'active']]);
   // Entries that are added during the iteration are visited too.
@@ -79,8 +80,7 @@ export function readOrigins(
     if (manifest === null) continue;
     for (const { sourceType, name } of declaredIn(manifest)) {
       const origin = { sourceType, manifest: place, action: name };
-      const isKnown = origins.some((other) => JSON.stringify(other) === JSON.stringify(origin));
-      if (!isKnown) addDeclaration(origins, origin, (other) => ({ ...other, isOfFile: isOfFile(other) }));
+      if (known.size !== known.add(JSON.stringify(origin)).size) origins.add(origin);
     }
     for (const ingredient of manifest.ingredients) {
       const { title, relationship, active_manifest: next } = ingredient;
@@ -92,7 +92,7 @@ export function readOrigins(
       places.set(next, relationship === 'parentOf' && place !== 'part' ? 'parent' : 'part');
     }
   }
-  return { origins, brokenIngredients };
+  return { origins: origins.items, brokenIngredients };
 }
 
 /** Returns whether a declaration concerns a whole file. Of the actions, only `c2pa.created` does. */

@@ -2,7 +2,7 @@ import ExifReader from 'exifreader';
 import type { RangedSource } from '../../../../lib/ranged-source.ts';
 import { openPdfObjects } from '../../document/pdf-objects.ts';
 import { type Place, type Position, positionOf } from '../location/position.ts';
-import { addDeclared, type DeclaredType, readXmp } from './read-xmp.ts';
+import { createDeclaredTypes, type DeclaredType, readXmp } from './read-xmp.ts';
 import { type ByteRange, packetText, readPackets } from './xmp-packets.ts';
 
 /** The metadata of a file that are compared with the rules. */
@@ -28,13 +28,13 @@ export async function readMetadata(
       ? await packetsInDocument(source)
       : await readPackets(bytes === null ? source : sourceOf(bytes), mimeType, xmp);
   const facts = packets.map(readXmp);
-  const sourceTypes: DeclaredType[] = [];
-  for (const declared of facts.flatMap((packet) => packet.sourceTypes)) addDeclared(sourceTypes, declared);
+  const declared = createDeclaredTypes();
+  for (const type of facts.flatMap((packet) => packet.sourceTypes)) declared.add(type);
   const exif = bytes === null ? null : exifPosition(bytes);
   const position = facts.find((packet) => packet.position !== null)?.position ?? null;
   return {
     places: [...placeIn('its Exif metadata', exif), ...placeIn('its XMP metadata', position)],
-    sourceTypes,
+    sourceTypes: declared.items,
     provenance: facts.find(({ provenance }) => provenance !== null)?.provenance ?? null,
   };
 }

@@ -1,7 +1,7 @@
 import type { SaxesAttributeNS } from 'saxes';
 import { plainText } from '../../../../lib/characters.ts';
 import { parseLimitedXml } from '../../limited-xml.ts';
-import { addDeclaration } from '../origin/source-types.ts';
+import { createDeclarations } from '../origin/source-types.ts';
 import { type Position, positionOf } from '../location/position.ts';
 
 /** A digital source type that an XMP packet declares (IPTC Photo Metadata Standard, Digital Source Type). */
@@ -24,10 +24,9 @@ export const maxValueCharacters = 500;
 const iptcExtension = { prefix: 'Iptc4xmpExt', uri: 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/' };
 const dublinCoreTerms = { prefix: 'dcterms', uri: 'http://purl.org/dc/terms/' };
 
-/** Adds a source type to those that were read, unless there are many of its kind. */
-export function addDeclared(read: DeclaredType[], declared: DeclaredType): void {
-  addDeclaration(read, declared, ({ value, ofPart }) => ({ sourceType: value, isOfFile: !ofPart }));
-}
+/** Creates an empty list of source types. It keeps only the first ones of each kind. */
+export const createDeclaredTypes = () =>
+  createDeclarations<DeclaredType>(({ value, ofPart }) => ({ sourceType: value, isOfFile: !ofPart }));
 
 /**
  * Returns the properties of an XMP packet (ISO 16684-1). A property may be an attribute, the text of an element, the
@@ -35,7 +34,8 @@ export function addDeclared(read: DeclaredType[], declared: DeclaredType): void 
  * syntax error or before a limit are still used.
  */
 export function readXmp(packet: string): XmpFacts {
-  const facts: XmpFacts = { position: null, sourceTypes: [], provenance: null };
+  const declared = createDeclaredTypes();
+  const facts: XmpFacts = { position: null, sourceTypes: declared.items, provenance: null };
   const coordinates: Record<string, string> = {};
   /** Names of the open elements, and the property that each one is or is part of. */
   const open: { local: string; property: Property | null }[] = [];
@@ -48,8 +48,7 @@ export function readXmp(packet: string): XmpFacts {
       // The property is not specific to content credentials, so only an address counts.
       if (/^https?:\/\//i.test(found)) facts.provenance ??= found;
     } else if (property !== 'sourceType') coordinates[property] ??= found;
-    else
-      addDeclared(facts.sourceTypes, { value: found, ofPart: open.some(({ local }) => local === 'Pantry') });
+    else declared.add({ value: found, ofPart: open.some(({ local }) => local === 'Pantry') });
   }
 
   parseLimitedXml(packet, {

@@ -28,20 +28,25 @@ const groups = 8;
 export const maxDeclarations = groups * maxPerGroup;
 
 /**
- * Adds a declaration to those that were read, unless its group is full. The groups have separate limits, so that many
- * harmless declarations do not hide another one.
+ * Creates an empty list of declarations. `add` ignores a declaration whose group is full. The groups have separate
+ * limits, so that many harmless declarations do not hide another one.
  */
-export function addDeclaration<Item>(
-  read: Item[],
-  declaration: Item,
+export function createDeclarations<Item>(
   describe: (item: Item) => { sourceType: string; isOfFile: boolean },
-): void {
-  const groupOf = (item: Item) => {
-    const { sourceType, isOfFile } = describe(item);
-    return `${kindOf(sourceType)} ${isOfFile}`;
+): { items: Item[]; add: (item: Item) => void } {
+  const items: Item[] = [];
+  const counts = new Map<string, number>();
+  return {
+    items,
+    add(item) {
+      const { sourceType, isOfFile } = describe(item);
+      const group = `${kindOf(sourceType)} ${isOfFile}`;
+      const count = counts.get(group) ?? 0;
+      if (count === maxPerGroup) return;
+      counts.set(group, count + 1);
+      items.push(item);
+    },
   };
-  const group = groupOf(declaration);
-  if (read.filter((other) => groupOf(other) === group).length < maxPerGroup) read.push(declaration);
 }
 
 /** Returns the kind of a digital source type, which is an IRI, a QCode (`digsrctype:…`) or the name alone. */
