@@ -12,6 +12,11 @@ export interface SidekickResult {
   findingsKey: string;
 }
 
+const resultColumns = `
+  r.sidekick_id as "sidekickId", r.sidekick_version as "sidekickVersion", r.finding_count as "findingCount",
+  r.findings_key as "findingsKey"`;
+const resultsOfAsset = `from sidekick_results r where r.submission_id = $1 and r.asset_id = $2 order by r.sidekick_id`;
+
 /** Returns the results of all sidekicks that have succeeded for an asset, ordered by sidekick id. */
 export async function readSidekickResults(
   db: Queryable,
@@ -20,10 +25,7 @@ export async function readSidekickResults(
 ): Promise<SidekickResult[]> {
   const { rows } = await db.query<SidekickResult>({
     name: 'read-sidekick-results',
-    text: `
-      select sidekick_id as "sidekickId", sidekick_version as "sidekickVersion",
-        finding_count as "findingCount", findings_key as "findingsKey"
-      from sidekick_results where submission_id = $1 and asset_id = $2 order by sidekick_id`,
+    text: `select ${resultColumns} ${resultsOfAsset}`,
     values: [submissionId, assetId],
   });
   return rows;
@@ -41,12 +43,11 @@ export async function readResultsToMerge(
   const { rows } = await db.query<SidekickResult & { raised: Record<string, Severity> }>({
     name: 'read-results-to-merge',
     text: `
-      select r.sidekick_id as "sidekickId", r.sidekick_version as "sidekickVersion",
-        r.finding_count as "findingCount", r.findings_key as "findingsKey",
+      select ${resultColumns},
         (select coalesce(json_object_agg(s.rule_code, s.severity), '{}')
          from assets a join raised_severities s on s.workspace_id = a.workspace_id
          where a.submission_id = $1 and a.asset_id = $2) as raised
-      from sidekick_results r where r.submission_id = $1 and r.asset_id = $2 order by r.sidekick_id`,
+      ${resultsOfAsset}`,
     values: [submissionId, assetId],
   });
   return { results: rows.map(({ raised: _, ...result }) => result), raised: rows[0]?.raised ?? {} };
