@@ -31,16 +31,8 @@ export interface SubmissionCost {
 
 /** Two seconds of video with sound. Browsers do not play MPEG-4 Part 2, so a preview can be requested. */
 const videoArguments = [
-  ...[
-    '-f',
-    'lavfi',
-    '-i',
-    'testsrc2=size=320x240:rate=25:duration=2',
-    '-f',
-    'lavfi',
-    '-i',
-    'sine=duration=2',
-  ],
+  ...['-f', 'lavfi', '-i', 'testsrc2=size=320x240:rate=25:duration=2'],
+  ...['-f', 'lavfi', '-i', 'sine=duration=2'],
   ...['-c:v', 'mpeg4', '-c:a', 'aac'],
 ];
 

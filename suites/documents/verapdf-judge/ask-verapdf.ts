@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findOnPath } from '../../../analysis/media/find-on-path.ts';
 import type { LocalConfig } from '../../../config.ts';
@@ -29,20 +29,18 @@ export async function askVeraPdf(
   await mkdir(directory, { recursive: true });
   const pom = path.join(import.meta.dirname, 'pom.xml');
   const goals = ['package', 'dependency:copy-dependencies', '-DincludeScope=runtime'];
-  await runTool('mvn', [
-    '--quiet',
-    '--batch-mode',
-    '--file',
-    pom,
-    ...goals,
-    `-Djudge.directory=${directory}`,
-  ]);
+  const options = ['--quiet', '--batch-mode', '--file', pom];
+  await runTool('mvn', [...options, ...goals, `-Djudge.directory=${directory}`]);
   const list = path.join(directory, `files-${process.pid}.txt`);
   await writeFile(list, questions.map(({ flavour, file }) => `${flavour}\t${file}\n`).join(''));
   const classes = [path.join(directory, 'classes'), path.join(directory, 'dependency', '*')].join(':');
-  const output = await runTool('java', ['-Xmx900m', '-cp', classes, 'Judge', list]);
-  return output
-    .split('\n')
-    .slice(0, questions.length)
-    .map((line) => new Set(line.split(' ').filter((rule) => rule !== '')));
+  try {
+    const output = await runTool('java', ['-Xmx900m', '-cp', classes, 'Judge', list]);
+    return output
+      .split('\n')
+      .slice(0, questions.length)
+      .map((line) => new Set(line.split(' ').filter((rule) => rule !== '')));
+  } finally {
+    await rm(list, { force: true });
+  }
 }
