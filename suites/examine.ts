@@ -40,6 +40,7 @@ export async function createExaminer({ environment }: LocalConfig, signal: Abort
           pages: null,
         },
         source: bytesSource(await readFile(file)),
+        shownText: null,
         localFile: () => Promise.resolve(file),
         ...{ parsers, tools, signal, progress },
       },

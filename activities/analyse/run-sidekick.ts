@@ -55,6 +55,7 @@ export function createRunSidekick({ database, blobs, parserPool, tools, workDir 
                 pages: assetType === 'document' ? metricValue : null,
               },
               source,
+              shownText: null,
               localFile: directory.localCopyOf(source),
               parsers: parserPool.forTenant(asset.workspaceId),
               tools,

@@ -5,6 +5,7 @@ import type { RangedSource } from '../../lib/ranged-source.ts';
 import type { Parsers } from '../parser-processes/parser-pool.ts';
 import type { ProbeReport } from '../media/ffprobe.ts';
 import type { MediaTools } from '../media/media-tools.ts';
+import type { ShownText } from '../text/shown-text.ts';
 import type { CappedList } from './capped-collections.ts';
 import { findRule, type RuleCode } from './catalogue.ts';
 import type { SidekickDescription } from './description.ts';
@@ -27,6 +28,11 @@ export interface SidekickInput {
   /** Returns the path of a local copy of the asset for ffmpeg. The first call makes the copy. */
   localFile: () => Promise<string>;
   tools: MediaTools;
+  /**
+   * The text that is shown in the asset. Null if the sidekick does not use it, or if no text can be read in files of
+   * this type.
+   */
+  shownText: ShownText | null;
   /** Pool of processes that parse the asset's bytes in JavaScript. */
   parsers: Parsers<SidekickJobs>;
   /** Aborted when the run is cancelled or the worker stops. */

@@ -28,6 +28,8 @@ export interface SidekickDescription {
    * documents are never decoded.
    */
   decodes: boolean;
+  /** True if the sidekick uses the text that is shown in pictures. The text is read once for all sidekicks. */
+  readsText: boolean;
   rules: readonly Rule[];
 }
 

@@ -35,7 +35,12 @@ export async function findSidekicks(
   const registered = others.length === 0 ? [] : await readRegistered(others);
   return [
     ...builtIn.map((sidekick) => ({ ...sidekick, runs: { on: 'media' as const }, removed: false })),
-    ...registered.map((sidekick) => ({ ...sidekick, decodes: false, runs: runsOf(sidekick) })),
+    ...registered.map((sidekick) => ({
+      ...sidekick,
+      decodes: false,
+      readsText: false,
+      runs: runsOf(sidekick),
+    })),
   ];
 }
 
@@ -71,6 +76,6 @@ export async function findRuleSets(
     .filter(({ sidekickId }) => !current.some(({ id }) => id === sidekickId))
     .map(({ sidekickId, sidekickVersion }) => ({ id: sidekickId, version: sidekickVersion }));
   const read = wanted.length === 0 ? [] : await readVersions(wanted);
-  const all = [...current, ...read.map((version) => ({ ...version, decodes: false }))];
+  const all = [...current, ...read.map((version) => ({ ...version, decodes: false, readsText: false }))];
   return new Map(all.map((sidekick) => [sidekick.id, sidekick]));
 }

@@ -3,7 +3,7 @@ import type { AssetSidekicks, RecordedResult } from '../../storage/postgres/chec
 
 export interface NamedSidekick {
   /** The version of the result, or the current one if there is no result. */
-  sidekick: Omit<(typeof sidekickDescriptions)[number], 'decodes'>;
+  sidekick: Omit<(typeof sidekickDescriptions)[number], 'decodes' | 'readsText'>;
   result: RecordedResult | null;
 }
 

@@ -4,7 +4,7 @@ import { sidekicksBody } from '../../storage/postgres/registered-sidekicks.ts';
 import { operation } from '../route.ts';
 
 // The fields `decodes` and `defect` are internal, so the API does not return them.
-const builtIn = sidekickDescriptions.map(({ decodes: _, rules, ...sidekick }) => ({
+const builtIn = sidekickDescriptions.map(({ decodes: _, readsText: _text, rules, ...sidekick }) => ({
   ...sidekick,
   builtIn: true,
   rules: rules.map(({ defect: _, ...rule }) => rule),

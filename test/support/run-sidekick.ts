@@ -43,6 +43,7 @@ export async function runSidekick(
     {
       asset: { assetId: 'a', filename, assetType: type.assetType, mimeType: type.mimeType, pages: null },
       source: await fileSource(file),
+      shownText: null,
       localFile: () => Promise.resolve(file),
       parsers,
       tools,

@@ -10,6 +10,7 @@ const sidekick = {
   ...registrationFile,
   id: '0192f3c4-8f7a-7c31-9f1e-3b0a5f6d7e8e',
   decodes: false,
+  readsText: false,
   rules: registrationFile.rules.map((rule) => ({ id: '0192f3c4-8f7a-7c31-9f1e-3b0a5f6d7e8f', ...rule })),
 } as SidekickDescription;
 

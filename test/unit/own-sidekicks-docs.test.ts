@@ -14,7 +14,13 @@ const [registration, examination, answer] = [...page.matchAll(/^```json\n(.*?)^`
 test('the examples in the page match the contract', () => {
   const { rules, ...sidekick } = sidekickRegistration.parse(registration);
   const id = '0193a1b2-3c4d-7e5f-8a9b-0c1d2e3f4a5b';
-  const described = { ...sidekick, id, decodes: false, rules: rules.map((rule) => ({ id, ...rule })) };
+  const described = {
+    ...sidekick,
+    id,
+    decodes: false,
+    readsText: false,
+    rules: rules.map((rule) => ({ id, ...rule })),
+  };
   expect(parseFindings(described satisfies SidekickDescription, answer)).toHaveLength(1);
   const { code, version } = sidekick;
   expect((examination as Examination).sidekick).toEqual({ id, code, version });

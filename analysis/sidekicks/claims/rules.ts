@@ -27,6 +27,7 @@ export const claimsDescription = {
   version: '1',
   assetTypes: ['document'],
   decodes: false,
+  readsText: false,
   rules: [
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b51',

@@ -40,6 +40,7 @@ export const integrityDescription = {
   version: '7',
   assetTypes: ['video', 'audio', 'image', 'document'],
   decodes: true,
+  readsText: false,
   rules: [
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b41',

@@ -23,6 +23,7 @@ export const loudnessDescription = {
   version: '3',
   assetTypes: ['video', 'audio'],
   decodes: true,
+  readsText: false,
   rules: [
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b21',
@@ -129,6 +130,7 @@ export const loudnessAtscDescription = {
   version: '2',
   assetTypes: ['video', 'audio'],
   decodes: true,
+  readsText: false,
   rules: [
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b81',
@@ -161,6 +163,7 @@ export const loudnessStreamingDescription = {
   version: '2',
   assetTypes: ['video', 'audio'],
   decodes: true,
+  readsText: false,
   rules: [
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b91',

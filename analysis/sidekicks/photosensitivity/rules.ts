@@ -36,6 +36,7 @@ export const photosensitivityDescription = {
   version: '5',
   assetTypes: ['video'],
   decodes: true,
+  readsText: false,
   rules: [
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b71',

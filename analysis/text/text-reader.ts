@@ -1,0 +1,30 @@
+import type { LetterMeasures } from './shown-text.ts';
+
+/** A decoded picture with square pixels. */
+export interface Picture {
+  width: number;
+  height: number;
+  /** 8 bits each of red, green and blue per pixel, row by row. */
+  rgb: Uint8Array;
+}
+
+/** A line of text in a picture. */
+export interface ReadLine {
+  /** The characters of the line, with one space between words. Empty if no character was read. */
+  text: string;
+  /** Mean confidence of the characters (0–1). 0 if no character was read. */
+  confidence: number;
+  /** Left, top, right and bottom of the line, in pixels. */
+  box: [left: number, top: number, right: number, bottom: number];
+  /** Measurements of the letters, in pixels. Null where the letters could not be told from the ground. */
+  letters: LetterMeasures | null;
+}
+
+/** Reads the text of pictures of one workspace, in a process of its own. */
+export interface TextReader {
+  /**
+   * Returns the lines of text in a picture, from top to bottom. Throws `ParserFailed` if the picture makes the process
+   * crash or exceed a limit. Throws the signal's reason if the reading is cancelled.
+   */
+  read(picture: Picture, options: { signal: AbortSignal }): Promise<ReadLine[]>;
+}
