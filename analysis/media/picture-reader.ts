@@ -1,0 +1,66 @@
+import type { Picture } from '../text/text-reader.ts';
+import { DecodeFailed } from './ffmpeg.ts';
+
+/** Reads pictures in the format PPM that follow each other, as ffmpeg writes them. */
+export interface PictureReader {
+  /** Resolves when every picture that ends in the chunk has been handled. */
+  write: (chunk: Uint8Array) => Promise<void>;
+  /** Returns whether everything written so far belongs to a complete picture. */
+  isComplete: () => boolean;
+}
+
+/** The header of ffmpeg is shorter: `P6`, the width and the height, and the highest value, each ended by a space. */
+const maxHeaderBytes = 64;
+
+/**
+ * Returns a reader that passes each picture to `onPicture`, one after the other. `write` throws `DecodeFailed` if the
+ * data is no PPM, or if a picture has more than `maxPixels` pixels.
+ */
+export function createPictureReader(
+  maxPixels: number,
+  onPicture: (picture: Picture) => Promise<void>,
+): PictureReader {
+  let header = '';
+  let picture: Picture | null = null;
+  let filled = 0;
+
+  function readHeader(chunk: Uint8Array, from: number): number {
+    let at = from;
+    while (picture === null && at < chunk.length) {
+      header += String.fromCharCode(chunk[at++]!);
+      const [, width, height] = /^P6\s(\d+)\s(\d+)\s255\s$/.exec(header) ?? [];
+      if (width === undefined) {
+        if (header.length >= maxHeaderBytes) throw new DecodeFailed('ffmpeg returned no picture');
+        continue;
+      }
+      const pixels = Number(width) * Number(height);
+      if (!(pixels >= 1 && pixels <= maxPixels))
+        throw new DecodeFailed(`a picture has ${pixels} pixels, more than ${maxPixels}`);
+      picture = { width: Number(width), height: Number(height), rgb: new Uint8Array(3 * pixels) };
+    }
+    return at;
+  }
+
+  return {
+    async write(chunk) {
+      for (let at = 0; at < chunk.length;) {
+        if (picture === null) {
+          at = readHeader(chunk, at);
+          continue;
+        }
+        const { rgb } = picture as Picture;
+        const part = chunk.subarray(at, at + rgb.length - filled);
+        rgb.set(part, filled);
+        filled += part.length;
+        at += part.length;
+        if (filled < rgb.length) continue;
+        const done = picture;
+        picture = null;
+        header = '';
+        filled = 0;
+        await onPicture(done);
+      }
+    },
+    isComplete: () => header === '',
+  };
+}

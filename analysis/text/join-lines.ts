@@ -1,0 +1,171 @@
+import { likeness, numbersDiffer } from './likeness.ts';
+import type { ReadLine } from './text-reader.ts';
+
+/** A line in one of the read pictures. */
+export interface Sighting {
+  /** Number of the picture, from 0. */
+  picture: number;
+  line: ReadLine;
+}
+
+/** The pictures of one line, in their order. */
+export interface JoinedLine {
+  sightings: Sighting[];
+  /** True if the line changes its place steadily, as in credits that roll. */
+  moves: boolean;
+}
+
+/** Maximum number of read pictures in a row in which a line may be missing. */
+const maxGap = 1;
+/** Minimum likeness of the texts of a line that stays in its place. Readers confuse letters on busy grounds. */
+const minLikeness = 0.6;
+/** Minimum likeness of the texts of a line that moves, and minimum number of its characters. */
+const minMovingLikeness = 0.85;
+const minMovingCharacters = 6;
+/** Maximum distance of the upper or lower edges of a line that stays, as a share of its height. */
+const maxEdgeDistance = 0.5;
+/** A text with numbers is trusted from this confidence on: then another number is another line. */
+const trustedConfidence = 0.85;
+/** Maximum number of earlier lines, the nearest first, with which a line is compared. */
+const maxCompared = 10;
+/** Maximum number of lines. Lines that begin later are left out. */
+const maxJoined = 5_000;
+/** A line that is seen in a single picture with a lower confidence is noise. */
+const minSingleConfidence = 0.8;
+/** Share of a line that must lie within the others for the line to be another reading of them. */
+const minCovered = 0.6;
+
+/**
+ * Joins the lines of pictures at equal intervals. A line continues an earlier one if its place and text are alike; it may
+ * be missing in one picture in between. The result has no noise, and no second reading of the same characters. It is in
+ * the order of the first sighting.
+ */
+export function joinLines(pictures: readonly (readonly ReadLine[])[]): JoinedLine[] {
+  const all: JoinedLine[] = [];
+  let open: JoinedLine[] = [];
+  for (const [picture, lines] of pictures.entries()) {
+    open = open.filter(({ sightings }) => sightings.at(-1)!.picture >= picture - 1 - maxGap);
+    const continued = match(open, lines, picture);
+    for (const [index, line] of lines.entries()) {
+      const earlier = continued.get(index);
+      if (earlier === undefined) {
+        if (all.length >= maxJoined) continue;
+        const joined: JoinedLine = { sightings: [{ picture, line }], moves: false };
+        all.push(joined);
+        open.push(joined);
+      } else {
+        earlier.moves ||= !isInPlace(earlier.sightings.at(-1)!.line, line);
+        earlier.sightings.push({ picture, line });
+      }
+    }
+  }
+  const lines = all.filter((line) => !isNoise(line));
+  return lines.filter((line) => !isOtherReading(line, lines));
+}
+
+/** Returns the earlier line that each line continues, by the index of the line. The most alike come first. */
+function match(
+  open: readonly JoinedLine[],
+  lines: readonly ReadLine[],
+  picture: number,
+): Map<number, JoinedLine> {
+  const pairs = lines.flatMap((line, index) =>
+    open
+      .map((earlier) => ({ earlier, distance: distanceOf(earlier.sightings.at(-1)!.line, line) }))
+      .sort((one, other) => one.distance - other.distance)
+      .slice(0, maxCompared)
+      .map(({ earlier }) => ({ index, earlier, score: scoreOf(earlier, line, picture) }))
+      .filter(({ score }) => score > 0),
+  );
+  const matched = new Map<number, JoinedLine>();
+  const taken = new Set<JoinedLine>();
+  for (const { index, earlier } of pairs.sort((one, other) => other.score - one.score)) {
+    if (matched.has(index) || taken.has(earlier)) continue;
+    matched.set(index, earlier);
+    taken.add(earlier);
+  }
+  return matched;
+}
+
+/** Returns how well a line continues an earlier one; 0 if it does not. */
+function scoreOf(earlier: JoinedLine, line: ReadLine, picture: number): number {
+  const last = earlier.sightings.at(-1)!;
+  const alike = likeness(last.line.text, line.text);
+  const isTrusted = Math.min(last.line.confidence, line.confidence) >= trustedConfidence;
+  if (isTrusted && numbersDiffer(last.line.text, line.text)) return 0;
+  // A line that stays is preferred to one that moves.
+  if (isInPlace(last.line, line) && !earlier.moves) return alike >= minLikeness ? 1 + alike : 0;
+  const isLong = line.text.length >= minMovingCharacters;
+  return isLong && alike >= minMovingLikeness && movesOn(earlier, line, picture) ? alike : 0;
+}
+
+function distanceOf({ box: one }: ReadLine, { box: other }: ReadLine): number {
+  return Math.abs(one[1] + one[3] - other[1] - other[3]) + Math.abs(one[0] + one[2] - other[0] - other[2]);
+}
+
+const heightOf = ({ box }: ReadLine) => box[3] - box[1];
+
+function isInPlace(earlier: ReadLine, line: ReadLine): boolean {
+  const [one, other] = [earlier.box, line.box];
+  const tolerance = maxEdgeDistance * Math.min(heightOf(earlier), heightOf(line));
+  const common = Math.min(one[2], other[2]) - Math.max(one[0], other[0]);
+  return (
+    Math.abs(one[1] - other[1]) <= tolerance &&
+    Math.abs(one[3] - other[3]) <= tolerance &&
+    common >= 0.5 * Math.min(one[2] - one[0], other[2] - other[0])
+  );
+}
+
+/** Returns whether a line continues the movement of an earlier one, which is horizontal or vertical and steady. */
+function movesOn({ sightings }: JoinedLine, line: ReadLine, picture: number): boolean {
+  const last = sightings.at(-1)!;
+  const before = sightings.at(-2);
+  const height = heightOf(line);
+  if (Math.abs(heightOf(last.line) - height) > maxEdgeDistance * height) return false;
+  const step = stepBetween(last, { picture, line });
+  if (Math.min(Math.abs(step[0]), Math.abs(step[1])) > maxEdgeDistance * height) return false;
+  if (before === undefined) return true;
+  const expected = stepBetween(before, last);
+  return step.every((value, axis) => Math.abs(value - expected[axis]!) <= height);
+}
+
+/** Returns the movement of the upper left corner in pixels per picture. */
+function stepBetween(from: Sighting, to: Sighting): [number, number] {
+  const pictures = to.picture - from.picture;
+  return [0, 1].map((axis) => (to.line.box[axis]! - from.line.box[axis]!) / pictures) as [number, number];
+}
+
+function isNoise({ sightings }: JoinedLine): boolean {
+  return sightings.length === 1 && sightings[0]!.line.confidence < minSingleConfidence;
+}
+
+/**
+ * Returns whether a line is another reading of characters that belong to lines with more sightings: a part of a line, or
+ * two lines in one.
+ */
+function isOtherReading(line: JoinedLine, all: readonly JoinedLine[]): boolean {
+  const [first, last] = [line.sightings[0]!, line.sightings.at(-1)!];
+  const hosts = all.filter(
+    ({ sightings }) =>
+      sightings.length > 2 * line.sightings.length &&
+      sightings[0]!.picture <= first.picture + 1 &&
+      sightings.at(-1)!.picture >= last.picture - 1,
+  );
+  if (hosts.length === 0) return false;
+  const { box } = first.line;
+  const area = (box[2] - box[0]) * (box[3] - box[1]);
+  let covered = 0;
+  for (const { sightings } of hosts) {
+    const other = nearest(sightings, first.picture).line.box;
+    const width = Math.min(box[2], other[2]) - Math.max(box[0], other[0]);
+    const height = Math.min(box[3], other[3]) - Math.max(box[1], other[1]);
+    if (width > 0 && height > 0) covered += width * height;
+  }
+  return covered >= minCovered * area;
+}
+
+function nearest(sightings: readonly Sighting[], picture: number): Sighting {
+  return sightings.reduce((best, each) =>
+    Math.abs(each.picture - picture) < Math.abs(best.picture - picture) ? each : best,
+  );
+}

@@ -1,0 +1,35 @@
+/** Maximum number of characters that are compared. The time is proportional to its square. */
+const maxCompared = 200;
+
+/**
+ * Returns how alike two texts are, from 0 to 1: one less the edit distance (Levenshtein) as a share of the longer text.
+ * Spaces and case do not count, because readers of text confuse them.
+ */
+export function likeness(one: string, other: string): number {
+  const [a, b] = [comparable(one), comparable(other)];
+  const longer = Math.max(a.length, b.length);
+  return longer === 0 ? 1 : 1 - editDistance(a, b) / longer;
+}
+
+/** Returns whether both texts have numbers, and the numbers differ. */
+export function numbersDiffer(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => text.replace(/\D/g, ''));
+  return a !== '' && b !== '' && a !== b;
+}
+
+function comparable(text: string): string {
+  return text.replace(/\s/g, '').toLowerCase().slice(0, maxCompared);
+}
+
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(replaced, previous[j]! + 1, row[j - 1]! + 1));
+    }
+    previous = row;
+  }
+  return previous[b.length]!;
+}

@@ -1,0 +1,30 @@
+import type { Picture } from './text-reader.ts';
+
+/** Side in pixels of the squares whose levels are compared. A letter of 14 lines fills a third of one. */
+const squareSide = 16;
+/** Minimum mean difference of the levels (0–255) in a square of a picture that has changed. */
+const minDifference = 3;
+
+/** Returns whether two pictures differ in some square of 16 × 16 pixels by more than an encoder's noise. */
+export function hasChanged(one: Picture, other: Picture): boolean {
+  const { width, height } = one;
+  if (other.width !== width || other.height !== height) return true;
+  const squares = Math.ceil(width / squareSide);
+  const sums = new Uint32Array(squares);
+  for (let top = 0; top < height; top += squareSide) {
+    sums.fill(0);
+    const bottom = Math.min(height, top + squareSide);
+    for (let y = top; y < bottom; y++) {
+      let at = 3 * y * width;
+      for (let square = 0; square < squares; square++) {
+        const end = 3 * (y * width + Math.min(width, (square + 1) * squareSide));
+        let sum = 0;
+        for (; at < end; at++) sum += Math.abs(one.rgb[at]! - other.rgb[at]!);
+        sums[square]! += sum;
+      }
+    }
+    const values = 3 * squareSide * (bottom - top);
+    if (sums.some((sum) => sum > minDifference * values)) return true;
+  }
+  return false;
+}

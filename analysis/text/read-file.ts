@@ -1,0 +1,43 @@
+import type { MediaTools } from '../media/media-tools.ts';
+import { probe } from '../media/ffprobe.ts';
+import { frameLimit } from '../media/image-limits.ts';
+import { examinedStreams } from '../media/streams.ts';
+import { readImageText } from './read-image.ts';
+import { readVideoText } from './read-video.ts';
+import type { ShownText } from './shown-text.ts';
+import type { TextReader } from './text-reader.ts';
+
+/** A local file whose pictures are decoded. */
+export interface ReadFile {
+  tools: MediaTools;
+  path: string;
+  reader: TextReader;
+  signal: AbortSignal;
+  /** Maximum wall-clock time of the whole work, in milliseconds. */
+  timeoutMs: number;
+  /** Reports the progress, from 0 to 1. */
+  progress: (share: number) => void;
+}
+
+export interface ReadFileOptions extends Omit<ReadFile, 'timeoutMs'> {
+  /** Duration of a video in seconds that was measured and charged. Null if it was not measured. */
+  measuredSeconds: number | null;
+  /** Time limit in milliseconds; absent: a limit by the duration. */
+  timeoutMs?: number | undefined;
+}
+
+/** Time limit in milliseconds of an image. */
+const maxImageMs = 10 * 60_000;
+
+/**
+ * Returns the text that is shown in an image or a video; null if the file has no pictures. Throws `ProbeRefused` or
+ * `DecodeFailed` if the file cannot be decoded, `DecodeTimedOut` if the work takes too long, and `ParserFailed` if the
+ * reader of text fails.
+ */
+export async function readFileText({ measuredSeconds, ...file }: ReadFileOptions): Promise<ShownText | null> {
+  const media = await probe(file.tools, file.path, file.signal);
+  if (examinedStreams(media).picture === null) return null;
+  return frameLimit(media) === null
+    ? readVideoText(file, media, measuredSeconds)
+    : readImageText({ ...file, timeoutMs: file.timeoutMs ?? maxImageMs });
+}

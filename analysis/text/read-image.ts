@@ -1,0 +1,35 @@
+import { decodePictures } from '../media/raw-pictures.ts';
+import type { ReadFile } from './read-file.ts';
+import { asTextLine } from './shares.ts';
+import type { ShownText } from './shown-text.ts';
+import type { Picture } from './text-reader.ts';
+
+/** Maximum width and height in pixels of an image that is read. Larger images are scaled down. */
+const maxSide = 3840;
+
+/**
+ * Returns the text in an image; of an animation, in its first picture. Throws `DecodeFailed` if ffmpeg cannot decode
+ * the picture.
+ */
+export async function readImageText({ reader, timeoutMs, ...file }: ReadFile): Promise<ShownText> {
+  let first: Picture | null = null;
+  await decodePictures({
+    ...file,
+    timeoutMs,
+    threads: 1,
+    // Makes the pixels square without scaling up the height.
+    filters: [
+      `scale=w='max(1,round(iw*sar*min(1,min(${maxSide}/(iw*sar),${maxSide}/ih))))':h='max(1,round(ih*min(1,min(${maxSide}/(iw*sar),${maxSide}/ih))))':flags=area`,
+    ],
+    maxPixels: maxSide ** 2,
+    maxPictures: 1,
+    onPicture: (picture) => {
+      first = picture;
+    },
+  });
+  if (first === null) return { kind: 'image', width: 1, height: 1, lines: [] };
+  const picture = first as Picture;
+  const { width, height } = picture;
+  const lines = await reader.read(picture, file);
+  return { kind: 'image', width, height, lines: lines.map((line) => asTextLine(line, picture)) };
+}

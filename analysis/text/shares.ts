@@ -1,0 +1,28 @@
+import type { TextLine } from './shown-text.ts';
+import type { ReadLine } from './text-reader.ts';
+
+/**
+ * Returns a line with its box in shares of the picture, and its letters in lines of the original.
+ * @param linesPerPixel lines of the original per line of the read picture
+ */
+export function asTextLine(
+  { box: [left, top, right, bottom], letters, ...line }: ReadLine,
+  { width, height }: { width: number; height: number },
+  linesPerPixel = 1,
+): TextLine {
+  const scaled = (pixels: number | null) => pixels && Number((pixels * linesPerPixel).toFixed(2));
+  return {
+    ...line,
+    box: [left / width, top / height, right / width, bottom / height].map(asShare) as TextLine['box'],
+    letters: letters && {
+      ...letters,
+      capitalHeight: scaled(letters.capitalHeight),
+      lowerCaseHeight: scaled(letters.lowerCaseHeight),
+    },
+  };
+}
+
+/** Returns a share (0–1) with a precision of a tenth of a pixel. */
+export function asShare(share: number): number {
+  return Number(Math.min(1, Math.max(0, share)).toFixed(5));
+}
