@@ -279,6 +279,20 @@ const variables = {
     .describe(
       'Isolation of ffmpeg, ffprobe and parser processes. required: bubblewrap, or the worker does not start. Only for development: auto (bubblewrap, or resource limits alone where it does not work) and off',
     ),
+  TEXT_READER: z
+    .enum(['on', 'off'])
+    .default('on')
+    .transform((value) => value === 'on')
+    .describe(
+      'Whether media workers read text in pictures: on or off. off: the API neither lists nor accepts the sidekicks that need the text. The API and the media workers must have the same value',
+    ),
+  TEXT_MODELS: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe(
+      'Directory with the weights of the networks that read text in pictures. The image of the media worker contains them. Media workers with TEXT_READER=on require it',
+    ),
   WEBHOOK_RETRY_SCHEDULE_SECONDS: list
     .pipe(
       z
@@ -533,6 +547,7 @@ export function loadApiConfig(env = process.env) {
     'API_KEY_HEADER_CASE',
     'RATE_LIMIT_STORE',
     'MAX_REQUESTS_IN_PROGRESS',
+    'TEXT_READER',
   ]);
   return { ...config, ...payloadSettings(config, env), encryptionKeys: requireEncryptionKeys(env) };
 }
@@ -547,6 +562,8 @@ export function loadWorkerConfig(env = process.env) {
     'WORKFLOW_BUNDLE',
     'WORK_DIR',
     'MEDIA_SANDBOX',
+    'TEXT_READER',
+    'TEXT_MODELS',
     'WEBHOOK_RETRY_SCHEDULE_SECONDS',
     'WEBHOOK_TIMEOUT_SECONDS',
     'WEBHOOK_ALLOWED_CIDRS',
@@ -555,6 +572,8 @@ export function loadWorkerConfig(env = process.env) {
     'WEBHOOK_DNS_SERVERS',
     'WEBHOOK_CA_FILE',
   ]);
+  if (config.WORKER_ROLES.includes('media') && config.TEXT_READER && config.TEXT_MODELS === null)
+    throw new ConfigError('TEXT_MODELS is required by media workers with TEXT_READER=on');
   const signs = config.WORKER_ROLES.some((role) => role === 'delivery' || role === 'remote');
   return {
     ...config,

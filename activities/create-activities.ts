@@ -17,6 +17,7 @@ import { type CallSidekickDeps, createCallSidekick } from './custom-sidekicks/ca
 import { createDescribeExamination } from './custom-sidekicks/describe-examination.ts';
 import { createKeepFindings } from './custom-sidekicks/keep-findings.ts';
 import { reportingOutages } from './outages.ts';
+import { createReadText } from './analyse/read-text.ts';
 import { createRunSidekick } from './analyse/run-sidekick.ts';
 import { createTakePictures } from './analyse/take-pictures.ts';
 import { createVerifyMeasurement } from './analyse/verify-measurement.ts';
@@ -44,6 +45,7 @@ export function createMediaActivities(deps: MediaDeps) {
     measureAsset: createMeasureAsset(deps),
     verifyMeasurement: reportingOutages(createVerifyMeasurement(deps)),
     observeAsset: reportingOutages(createObserveAsset(deps)),
+    readText: reportingOutages(createReadText(deps)),
     runSidekick: reportingOutages(createRunSidekick(deps)),
     makePreview: reportingOutages(createMakePreview(deps)),
     takePictures: reportingOutages(createTakePictures(deps)),

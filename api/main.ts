@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { sidekickDescriptions } from '../analysis/sidekicks/catalogue.ts';
 import { loadApiConfig } from '../config.ts';
 import { createStarter } from '../temporal/starter.ts';
 import { createDataConverter } from '../temporal/payload-codec.ts';
@@ -34,6 +35,10 @@ const temporal = createTemporalClient(
 );
 
 const metrics = config.HEALTH_PORT === null ? null : createMetrics(database, config.DATABASE_MAX_CONNECTIONS);
+if (!config.TEXT_READER) {
+  const sidekicks = sidekickDescriptions.filter(({ readsText }) => readsText).map(({ code }) => code);
+  log.warn({ sidekicks }, 'TEXT_READER is off: sidekicks that read text in pictures are not available');
+}
 let draining = false;
 const rateLimitStore = config.RATE_LIMIT_STORE === 'memory' ? 'memory' : database;
 const app = createApp({
@@ -51,6 +56,7 @@ const app = createApp({
   publicUrl: config.PUBLIC_URL,
   requireContentLength: config.UPLOAD_CONTENT_LENGTH === 'required',
   trustProxy: config.TRUST_PROXY,
+  readsText: config.TEXT_READER,
   maxRequests: config.MAX_REQUESTS_IN_PROGRESS,
   draining: () => draining,
   tracing: tracing ?? undefined,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { loadLocalConfig } from '../config.ts';
 import { defaultBucket, s3Credentials } from '../local/stack/local-s3.ts';
+import { textReaderEnvironment } from '../local/stack/text-reader.ts';
 import type { StackInfo } from '../local/stack/state.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -21,10 +22,12 @@ export async function startServiceProcess(
   stack: StackInfo,
   settings: NodeJS.ProcessEnv,
 ): Promise<ServiceProcess> {
+  const { cacheDir, environment } = loadLocalConfig();
   const child = spawn(process.execPath, [path.join(root, main)], {
     env: {
       MEDIA_SANDBOX: 'auto',
-      ...loadLocalConfig().environment,
+      ...environment,
+      ...(await textReaderEnvironment(cacheDir, environment)),
       ...s3Credentials,
       LOG_LEVEL: 'error',
       DATABASE_URL: stack.databaseUrl,

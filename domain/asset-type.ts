@@ -78,6 +78,15 @@ export function isDecodable(mimeType: string): boolean {
 }
 
 /**
+ * Returns whether text can be read in the pictures of files of a type: of images and videos that are decoded, and of the
+ * scanned pages of a PDF.
+ */
+export function showsText(assetType: string | null, mimeType: string): boolean {
+  if (mimeType === 'application/pdf') return true;
+  return (assetType === 'image' || assetType === 'video') && isDecodable(mimeType);
+}
+
+/**
  * Returns whether a content type is in the allowlist of specification 8.2. The caller must first remove the
  * parameters of the content type.
  */

@@ -57,6 +57,7 @@ const mediaRuntime = roles.includes('media')
       workDir: config.WORK_DIR ?? tmpdir(),
       sandbox: config.MEDIA_SANDBOX,
       searchPath: config.searchPath,
+      textModels: config.TEXT_READER ? config.TEXT_MODELS : null,
       maxProcesses: parserSlots(thisMachine()),
       onDeath: (job, reason) => log.warn({ job, reason }, 'a parser process died'),
     })

@@ -75,7 +75,7 @@ const examination = {
  * The workflow chooses the task queue by the expected duration of the decoding. The timeout also allows for keeping the
  * observations or the preview until S3 works.
  */
-export const { makePreview, observeAsset } = proxyActivities<MediaActivities>({
+export const { makePreview, observeAsset, readText } = proxyActivities<MediaActivities>({
   ...examination,
   startToCloseTimeout: `${4 + maxKeepHours}h`,
 });

@@ -11,6 +11,7 @@ import type { ProcessSubmissionInput } from '../domain/workflow-inputs.ts';
 import {
   callSidekick,
   observeAsset,
+  readText,
   recordAsset,
   runSidekick,
   secureAsset,
@@ -106,11 +107,24 @@ export async function analyseAsset(
     }
     board.set(assetId, 'asset', 'secured');
     const decoders = sidekicks.filter(({ decodes }) => decodes);
+    const readers = sidekicks.filter(({ readsText = false }) => readsText);
     const decoding = new CancellationScope();
+    const reading = new CancellationScope();
     const observations = decoding.run(() => observe(decoders));
-    const failures = sidekicks.map((sidekick) => examine(sidekick, sidekick.decodes ? observations : null));
-    // Decoding is cancelled once every sidekick that needs it has finished, or was skipped or cancelled.
-    void Promise.all(failures.filter((_, index) => sidekicks[index]!.decodes)).then(() => decoding.cancel());
+    const text = reading.run(() => read(readers));
+    // Sidekicks wait for the text only after the decoding. Until then, nothing else handles a failure.
+    text.catch(() => undefined);
+    const failures = sidekicks.map((sidekick) =>
+      examine(sidekick, {
+        observations: sidekick.decodes ? observations : null,
+        text: sidekick.readsText === true ? text : null,
+      }),
+    );
+    // Shared work is cancelled once every sidekick that needs it has finished, or was skipped or cancelled.
+    const failuresOf = (some: readonly PlannedSidekick[]) =>
+      Promise.all(failures.filter((_, index) => some.includes(sidekicks[index]!)));
+    void failuresOf(decoders).then(() => decoding.cancel());
+    void failuresOf(readers).then(() => reading.cancel());
     const worst = worstOf(await Promise.all(failures));
     if (assetType === 'video') picturesKey = await pictures();
     return worst;
@@ -145,7 +159,7 @@ export async function analyseAsset(
   async function observe(decoders: readonly PlannedSidekick[]): Promise<void> {
     if (decoders.length === 0) return;
     const codes = decoders.map(({ code }) => code).join(', ');
-    const decode = async (taskQueue: string, limits: { withinSeconds?: number } = {}) => {
+    await shortFirst(async (taskQueue, limits) => {
       const observed = await retryOutages<Partial<ObservedAsset> | null>(
         () =>
           observeAsset.executeWithOptions({ summary: `decode ${assetId} for ${codes}`, taskQueue }, [
@@ -155,26 +169,54 @@ export async function analyseAsset(
       );
       // Media workers of earlier releases return less, or nothing.
       decoded = observed ?? {};
-    };
+    });
+  }
+
+  /** Reads the text that is shown in the asset once for all given sidekicks. */
+  async function read(readers: readonly PlannedSidekick[]): Promise<void> {
+    if (readers.length === 0) return;
+    const codes = readers.map(({ code }) => code).join(', ');
+    await shortFirst((taskQueue, limits) =>
+      retryOutages(
+        () =>
+          readText.executeWithOptions({ summary: `read text of ${assetId} for ${codes}`, taskQueue }, [
+            { ...step, ...limits },
+          ]),
+        (waitsFor) => {
+          for (const { code } of readers) showWaiting(code, 'reading text')(waitsFor);
+        },
+      ),
+    );
+  }
+
+  /** Runs the work of a decoding queue: for a short time first, and then on the queue for long videos. */
+  async function shortFirst(
+    work: (taskQueue: string, limits: { withinSeconds?: number }) => Promise<void>,
+  ): Promise<void> {
     const queue = decodingQueue(assetType, durationSeconds);
-    if (queue === taskQueues.longDecoding) return decode(queue);
+    if (queue === taskQueues.longDecoding) return work(queue, {});
     try {
-      await decode(queue, { withinSeconds: shortDecodingSeconds(assetType) });
+      await work(queue, { withinSeconds: shortDecodingSeconds(assetType) });
     } catch (error) {
       if (!isFinal(error, 'decoding_takes_long')) throw error;
-      await decode(taskQueues.longDecoding);
+      await work(taskQueues.longDecoding, {});
     }
   }
 
   async function examine(
     sidekick: PlannedSidekick,
-    observations: Promise<void> | null,
+    { observations, text }: { observations: Promise<void> | null; text: Promise<void> | null },
   ): Promise<AssetFailure | null> {
     const { code } = sidekick;
     try {
       const { findingCount } = await controls.run(assetId, code, async () => {
-        board.set(assetId, code, observations === null ? 'running' : 'decoding');
+        if (observations !== null || text === null)
+          board.set(assetId, code, observations === null ? 'running' : 'decoding');
         await orCancelled(observations);
+        if (text !== null) {
+          board.set(assetId, code, 'reading text');
+          await orCancelled(text);
+        }
         board.set(assetId, code, startedState(sidekick));
         return retryOutages(() => run(sidekick), showWaiting(code, startedState(sidekick)));
       });
@@ -192,7 +234,13 @@ export async function analyseAsset(
   }
 
   /** Runs a sidekick where it is implemented: on a media worker, at an HTTPS endpoint, or on its own task queue. */
-  function run({ id, code, decodes, runs }: PlannedSidekick): Promise<{ findingCount: number }> {
+  function run({
+    id,
+    code,
+    decodes,
+    readsText = false,
+    runs,
+  }: PlannedSidekick): Promise<{ findingCount: number }> {
     const summary = `${code} on ${assetId}`;
     const work = { ...step, sidekickId: id };
     switch (runs?.on) {
@@ -213,7 +261,9 @@ export async function analyseAsset(
           ],
         });
       default:
-        return runSidekick.executeWithOptions({ summary }, [{ ...work, decoded: decodes }]);
+        return runSidekick.executeWithOptions({ summary }, [
+          { ...work, decoded: decodes, ...(readsText ? { readsText } : {}) },
+        ]);
     }
   }
 }

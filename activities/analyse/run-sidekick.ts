@@ -2,13 +2,14 @@ import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
 import type { AssetType } from '../../domain/asset-type.ts';
 import { readAssetInWork } from '../../storage/postgres/recordings.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
-import { observationKey } from '../../storage/s3/keys.ts';
+import { observationKey, shownTextKey } from '../../storage/s3/keys.ts';
 import { inWorkDirectory } from '../../analysis/media/work-directory.ts';
 import { type MediaDeps, openAsset } from './with-local-copy.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { builtInSidekicks } from '../../analysis/sidekicks/built-in.ts';
 import { findSidekick, type SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
 import { checkFindings } from '../../analysis/sidekicks/contract.ts';
+import type { ShownText } from '../../analysis/text/shown-text.ts';
 import { asFinalFailure } from './final-failure.ts';
 import { storeFindings } from '../record/store-findings.ts';
 import type { Observation } from '../../analysis/sidekicks/watch.ts';
@@ -20,6 +21,8 @@ export interface RunSidekickInput {
   sidekickId: string;
   /** True if `observeAsset` has decoded the asset for this sidekick and stored its observation. */
   decoded: boolean;
+  /** True if `readText` has stored the text that is shown in the asset. Absent: false. */
+  readsText?: boolean;
 }
 
 /**
@@ -28,7 +31,7 @@ export interface RunSidekickInput {
  */
 export function createRunSidekick({ database, blobs, parserPool, tools, workDir }: MediaDeps) {
   return async function runSidekick(input: RunSidekickInput): Promise<{ findingCount: number }> {
-    const { submissionId, version, assetId, sidekickId, decoded } = input;
+    const { submissionId, version, assetId, sidekickId, decoded, readsText = false } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
     if (asset === null) return { findingCount: 0 };
     const sidekick = findSidekick(sidekickId);
@@ -43,6 +46,7 @@ export function createRunSidekick({ database, blobs, parserPool, tools, workDir 
       const observation = decoded
         ? await readObservation(blobs, observationKey(submissionId, assetId, sidekick))
         : null;
+      const shownText = readsText ? await readShownText(blobs, shownTextKey(submissionId, assetId)) : null;
       const findings = await withHeartbeat((progress) =>
         inWorkDirectory(workDir, (directory) =>
           builtInSidekicks[code].examine(
@@ -55,7 +59,7 @@ export function createRunSidekick({ database, blobs, parserPool, tools, workDir 
                 pages: assetType === 'document' ? metricValue : null,
               },
               source,
-              shownText: null,
+              shownText,
               localFile: directory.localCopyOf(source),
               parsers: parserPool.forTenant(asset.workspaceId),
               tools,
@@ -71,6 +75,10 @@ export function createRunSidekick({ database, blobs, parserPool, tools, workDir 
       throw asFinalFailure(error);
     }
   };
+}
+
+async function readShownText(blobs: BlobStore, key: string): Promise<ShownText | null> {
+  return JSON.parse((await blobs.getSmall(key)).toString()) as ShownText | null;
 }
 
 async function readObservation(blobs: BlobStore, key: string): Promise<Observation<unknown> | null> {

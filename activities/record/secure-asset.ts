@@ -1,6 +1,6 @@
 import { readRegisteredSidekicks } from '../../storage/postgres/registered-sidekicks.ts';
 import { ApplicationFailure } from '@temporalio/activity';
-import { isDecodable } from '../../domain/asset-type.ts';
+import { isDecodable, showsText } from '../../domain/asset-type.ts';
 import { ContentChanged } from '../../lib/ranged-source.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { markSecured, readAssetInWork } from '../../storage/postgres/recordings.ts';
@@ -22,6 +22,10 @@ export interface PlannedSidekick {
   code: string;
   /** True if the sidekick watches the decoding of the asset. False if the asset's type is not decoded. */
   decodes: boolean;
+  /**
+   * True if the sidekick uses the text that is shown in the asset. Absent in histories from before text was read.
+   */
+  readsText?: boolean;
   /**
    * Where the sidekick runs. Absent in histories from before custom sidekicks existed, when all sidekicks were built
    * in.
@@ -48,10 +52,11 @@ export function createSecureAsset({ database, blobs }: { database: Database; blo
     );
     const planned = sidekicks
       .filter((sidekick) => examines(sidekick, asset.assetType) && !done.has(sidekick.id))
-      .map(({ id, code, decodes, runs }) => ({
+      .map(({ id, code, decodes, readsText, runs }) => ({
         id,
         code,
         decodes: decodes && isDecodable(asset.mimeType!),
+        readsText: readsText && showsText(asset.assetType, asset.mimeType!),
         runs: withoutUrl(runs),
       }));
     if (asset.blobKey === null) {

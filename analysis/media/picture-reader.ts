@@ -48,7 +48,7 @@ export function createPictureReader(
           at = readHeader(chunk, at);
           continue;
         }
-        const { rgb } = picture as Picture;
+        const { rgb } = picture;
         const part = chunk.subarray(at, at + rgb.length - filled);
         rgb.set(part, filled);
         filled += part.length;

@@ -36,9 +36,9 @@ const minSingleConfidence = 0.8;
 const minCovered = 0.6;
 
 /**
- * Joins the lines of pictures at equal intervals. A line continues an earlier one if its place and text are alike; it may
- * be missing in one picture in between. The result has no noise, and no second reading of the same characters. It is in
- * the order of the first sighting.
+ * Joins the lines of pictures at equal intervals. A line continues an earlier one if its place and text are alike. It
+ * may be missing in one picture in between. The result has no noise, and no second reading of the same characters. It
+ * is in the order of the first sighting.
  */
 export function joinLines(pictures: readonly (readonly ReadLine[])[]): JoinedLine[] {
   const all: JoinedLine[] = [];
@@ -140,8 +140,8 @@ function isNoise({ sightings }: JoinedLine): boolean {
 }
 
 /**
- * Returns whether a line is another reading of characters that belong to lines with more sightings: a part of a line, or
- * two lines in one.
+ * Returns whether a line is another reading of characters that belong to lines with more sightings: a part of a line,
+ * or two lines in one.
  */
 function isOtherReading(line: JoinedLine, all: readonly JoinedLine[]): boolean {
   const [first, last] = [line.sightings[0]!, line.sightings.at(-1)!];

@@ -1,3 +1,4 @@
+import { DecodeFailed } from '../media/ffmpeg.ts';
 import { decodePictures } from '../media/raw-pictures.ts';
 import type { ReadFile } from './read-file.ts';
 import { asTextLine } from './shares.ts';
@@ -12,7 +13,7 @@ const maxSide = 3840;
  * the picture.
  */
 export async function readImageText({ reader, timeoutMs, ...file }: ReadFile): Promise<ShownText> {
-  let first: Picture | null = null;
+  const pictures: Picture[] = [];
   await decodePictures({
     ...file,
     timeoutMs,
@@ -23,12 +24,10 @@ export async function readImageText({ reader, timeoutMs, ...file }: ReadFile): P
     ],
     maxPixels: maxSide ** 2,
     maxPictures: 1,
-    onPicture: (picture) => {
-      first = picture;
-    },
+    onPicture: (picture) => void pictures.push(picture),
   });
-  if (first === null) return { kind: 'image', width: 1, height: 1, lines: [] };
-  const picture = first as Picture;
+  const [picture] = pictures;
+  if (picture === undefined) throw new DecodeFailed('the file has no picture');
   const { width, height } = picture;
   const lines = await reader.read(picture, file);
   return { kind: 'image', width, height, lines: lines.map((line) => asTextLine(line, picture)) };

@@ -4,10 +4,9 @@ import { sidekicksBody } from '../../storage/postgres/registered-sidekicks.ts';
 import { operation } from '../route.ts';
 
 // The fields `decodes` and `defect` are internal, so the API does not return them.
-const builtIn = sidekickDescriptions.map(({ decodes: _, readsText: _text, rules, ...sidekick }) => ({
-  ...sidekick,
-  builtIn: true,
-  rules: rules.map(({ defect: _, ...rule }) => rule),
+const builtIn = sidekickDescriptions.map(({ decodes: _, readsText, rules, ...sidekick }) => ({
+  readsText,
+  body: { ...sidekick, builtIn: true, rules: rules.map(({ defect: _, ...rule }) => rule) },
 }));
 
 /** Lists the sidekicks that the workspace may use. Built-in sidekicks are listed first. */
@@ -18,8 +17,13 @@ export const listSidekicksRoute = operation({
   errors: [],
   responses: { 200: sidekickList },
   read: sidekicksBody,
-  handle: ({ found }) => ({
+  handle: ({ found, deps }) => ({
     status: 200,
-    body: { sidekicks: [...builtIn, ...(JSON.parse(found!) as unknown[])] },
+    body: {
+      sidekicks: [
+        ...builtIn.filter(({ readsText }) => deps.readsText || !readsText).map(({ body }) => body),
+        ...(JSON.parse(found!) as unknown[]),
+      ],
+    },
   }),
 });

@@ -87,7 +87,7 @@ async function findCurrentSidekicks(
   const found = await findSidekicks(sidekickIds, (ids) =>
     readRegisteredSidekicks(deps.database, workspaceId, ids),
   );
-  return found.filter(({ removed }) => !removed);
+  return found.filter(({ removed, readsText }) => !removed && (deps.readsText || !readsText));
 }
 
 function rejectUnprocessable(

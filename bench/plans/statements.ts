@@ -53,6 +53,7 @@ export async function captureStatements(bench: BenchStack, tables: Tables): Prom
     blobs: bench.blobs,
     secrets: createSecretCipher(parseEncryptionKeys(bench.info.encryptionKeys)),
     temporal,
+    readsText: true,
     measure: createMeasurer(temporal, database),
     waitForCompletion: createCompletionPoller(database),
     // The workers read the database of the stack, so they would not find the preview.

@@ -16,6 +16,7 @@ import { readPlan, savePlan } from '../../storage/postgres/plans.ts';
 import { ensureLocalCa, type LocalCa } from '../../local/stack/tls.ts';
 import { ensureWorkflowBundle } from '../../local/stack/workflow-bundle.ts';
 import { ensureBubblewrap } from '../../local/tools/bubblewrap.ts';
+import { textReaderEnvironment } from '../../local/stack/text-reader.ts';
 import { ensureFfmpeg } from '../../local/tools/ffmpeg.ts';
 import { preparePostgres } from '../../local/tools/postgres.ts';
 import { findTemporalCli } from '../../local/tools/temporal-cli.ts';
@@ -119,6 +120,7 @@ export async function startChaosStack(
     const { environment, cacheDir } = config;
     await ensureFfmpeg(cacheDir, environment['PATH'] ?? '');
     await ensureBubblewrap(cacheDir, environment['PATH'] ?? '');
+    const textReader = await textReaderEnvironment(cacheDir, environment);
     const programs = kind === 'postgres' ? await findTemporalServer(cacheDir, environment) : null;
     const bundle = await ensureWorkflowBundle(path.join(directory, 'cache'));
     const at = (name: string) => path.join(directory, 'disks', name);
@@ -182,6 +184,7 @@ export async function startChaosStack(
         TEMPORAL_ADDRESS: `127.0.0.1:${through.temporal.port}`,
         S3_ENDPOINT: `http://127.0.0.1:${through.s3.port}`,
         WORK_DIR: at('work'),
+        ...textReader,
         WORKFLOW_BUNDLE: bundle,
         WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
         WEBHOOK_CA_FILE: ca.certFile,

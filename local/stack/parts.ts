@@ -23,6 +23,7 @@ import {
   workerService,
 } from './services.ts';
 import { readState, type StackInfo, type StackState, writeState } from './state.ts';
+import { textReaderEnvironment } from './text-reader.ts';
 import type { Supervisor } from './supervisor.ts';
 import { ensureWorkflowBundle } from './workflow-bundle.ts';
 
@@ -38,6 +39,7 @@ export async function startParts(
   const searchPath = config.environment['PATH'] ?? '';
   await ensureFfmpeg(config.cacheDir, searchPath);
   await ensureBubblewrap(config.cacheDir, searchPath);
+  const textReader = await textReaderEnvironment(config.cacheDir, config.environment);
   const temporalCli =
     config.temporalAddress === null ? await findTemporalCli(config.cacheDir, config.environment) : null;
   const bundle = ensureWorkflowBundle(path.join(directory, 'cache'));
@@ -74,6 +76,7 @@ export async function startParts(
     const urls = await urlsOfProcesses(addresses.databaseUrl);
     const env = {
       ...(await serviceEnvironment(config, directory, caFile)),
+      ...textReader,
       WORKFLOW_BUNDLE: await bundle,
       PORT: String(ports.api),
       PUBLIC_URL: publicUrl,

@@ -36,6 +36,17 @@ export function observationKey(
 }
 
 /**
+ * Version of the reader of text. Incremented whenever the same file could give another text, so that a text of an
+ * earlier release is not used.
+ */
+const textVersion = 1;
+
+/** Returns the key of the text that is shown in an asset, which all sidekicks share. */
+export function shownTextKey(submissionId: string, assetId: string): string {
+  return `observations/${submissionId}/${assetId}/text-${textVersion}.json`;
+}
+
+/**
  * Returns the key of the curves and pictures that were made while an asset was decoded for the given sidekicks. The key
  * depends on their versions, as `observationKey` does.
  */

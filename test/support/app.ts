@@ -38,6 +38,7 @@ export function useApps() {
       publicUrl: null,
       requireContentLength: false,
       maxRequests: 200,
+      readsText: true,
       ...overrides,
     });
     closing.push(

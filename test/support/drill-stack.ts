@@ -47,6 +47,7 @@ export async function createDrillStack(config: LocalConfig, directory: string) {
     ...Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('AWS_'))),
     ...s3Credentials,
     MEDIA_SANDBOX: 'auto',
+    TEXT_READER: 'off',
     S3_BUCKET: defaultBucket,
     ENCRYPTION_KEYS: encryptionKeys,
     DATABASE_URL: databaseUrl,

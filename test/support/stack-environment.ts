@@ -6,6 +6,7 @@ export function stackEnvironment(): NodeJS.ProcessEnv {
   const stack = inject('stack');
   return {
     MEDIA_SANDBOX: 'auto',
+    TEXT_READER: 'off',
     ...process.env,
     ...s3Credentials,
     LOG_LEVEL: 'fatal',

@@ -20,6 +20,7 @@ const minimal = {
   DATABASE_URL: 'postgres://user:secret@host/name',
   TEMPORAL_ADDRESS: 'host:7233',
   S3_BUCKET: 'bucket',
+  TEXT_MODELS: '/models',
 };
 
 /** An existing file that contains no PEM block. */
