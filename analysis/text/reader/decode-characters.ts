@@ -1,3 +1,5 @@
+import type { Alphabet } from './alphabet.ts';
+
 export interface RecognisedText {
   /** With one space between words. */
   text: string;
@@ -6,26 +8,65 @@ export interface RecognisedText {
 }
 
 /**
- * Returns the text of a line from the probabilities of the characters in each of its columns (connectionist temporal
- * classification, greedy): equal neighbours are one character, and the first class, which stands for no character,
- * separates equal characters.
+ * Minimum probability of a space between two characters, if no other character was read there. The network often gives
+ * a narrow space less than it gives to no character, and hardly ever more than this inside a word.
  */
-export function decodeCharacters(probabilities: Float32Array, alphabet: readonly string[]): RecognisedText {
+const minSpaceProbability = 0.03;
+/** Minimum confidence in a text that is mostly not in Latin letters. Textures are often taken for such characters. */
+const minForeignConfidence = 0.8;
+
+/**
+ * Returns the text of a line from the probabilities of the characters in each of its columns (connectionist temporal
+ * classification, greedy): equal neighbours are one character, and the class for no character separates them.
+ */
+export function decodeCharacters(probabilities: Float32Array, alphabet: Alphabet): RecognisedText {
+  const classes = alphabet.characters.length;
+  const [all, latin]: [number[], number[]] = [[], []];
+  for (let start = 0; start < probabilities.length; start += classes) {
+    const best = bestOf(probabilities, start, alphabet.all);
+    all.push(best);
+    latin.push(alphabet.isLatin[best] ? best : bestOf(probabilities, start, alphabet.latin));
+  }
+  const isForeign =
+    all.filter((best) => !alphabet.isLatin[best]).length > all.filter((best) => best !== 0).length / 2;
+  if (isForeign) {
+    const foreign = textOf(all, probabilities, alphabet);
+    if (foreign.confidence >= minForeignConfidence) return foreign;
+  }
+  return textOf(latin, probabilities, alphabet);
+}
+
+function bestOf(probabilities: Float32Array, start: number, among: readonly number[]): number {
+  let best = 0;
+  for (const candidate of among)
+    if (probabilities[start + candidate]! > probabilities[start + best]!) best = candidate;
+  return best;
+}
+
+/** @param columns the class of each column */
+function textOf(
+  columns: readonly number[],
+  probabilities: Float32Array,
+  { characters, space }: Alphabet,
+): RecognisedText {
   let text = '';
   let sum = 0;
   let count = 0;
   let last = 0;
-  for (let start = 0; start < probabilities.length; start += alphabet.length) {
-    let best = 0;
-    for (let i = 1; i < alphabet.length; i++)
-      if (probabilities[start + i]! > probabilities[start + best]!) best = i;
-    if (best !== 0 && best !== last) {
-      text += alphabet[best]!;
-      sum += probabilities[start + best]!;
-      count++;
+  let spaceProbability = 0;
+  for (const [column, best] of columns.entries()) {
+    const start = column * characters.length;
+    spaceProbability = Math.max(spaceProbability, probabilities[start + space]!);
+    if (best !== 0 && best !== space) {
+      if (best !== last) {
+        if (spaceProbability >= minSpaceProbability) text += ' ';
+        text += characters[best]!;
+        sum += probabilities[start + best]!;
+        count++;
+      }
+      spaceProbability = 0;
     }
     last = best;
   }
-  const words = text.split(/\s+/u).filter((word) => word !== '');
-  return { text: words.join(' '), confidence: words.length === 0 ? 0 : sum / count };
+  return { text: text.trim(), confidence: count === 0 ? 0 : Math.min(1, sum / count) };
 }

@@ -1,5 +1,6 @@
 import { Tensor } from 'onnxruntime-node';
 import type { Picture } from '../text-reader.ts';
+import { correctWords } from './correct-words.ts';
 import { decodeCharacters, type RecognisedText } from './decode-characters.ts';
 import type { TiltedBox } from './enclosing-box.ts';
 import type { TextModels } from './models.ts';
@@ -12,6 +13,8 @@ const minLineWidth = 320;
 const maxLineWidth = 4096;
 /** A box that is taller by this factor than it is wide may contain a line that runs up or down. */
 const tallFactor = 1.5;
+/** Lines are stretched by this factor, because the network cannot tell narrow letters apart, nor narrow spaces. */
+const stretch = 1.3;
 
 /** Reads the line in a box of a picture. */
 export async function recogniseLine(
@@ -34,7 +37,10 @@ async function recognise(
   picture: Picture,
   box: TiltedBox,
 ): Promise<RecognisedText> {
-  const inkWidth = Math.min(maxLineWidth, Math.max(1, Math.ceil((lineHeight * box.width) / box.height)));
+  const inkWidth = Math.min(
+    maxLineWidth,
+    Math.max(1, Math.ceil((stretch * lineHeight * box.width) / box.height)),
+  );
   const width = Math.max(minLineWidth, inkWidth);
   const line = new Float32Array(planes * lineHeight * width);
   copyBox(picture, box, inkWidth, lineHeight, line, width);
@@ -42,7 +48,8 @@ async function recognise(
   const { [recogniser.outputNames[0]!]: output } = await recogniser.run({
     [recogniser.inputNames[0]!]: input,
   });
-  return decodeCharacters(output!.data as Float32Array, alphabet);
+  const { text, confidence } = decodeCharacters(output!.data as Float32Array, alphabet);
+  return { text: correctWords(text), confidence };
 }
 
 /** Returns the same box with the direction of reading turned by 90 degrees, clockwise or counterclockwise. */
