@@ -1,6 +1,8 @@
 import type { ProbeReport } from '../media/ffprobe.ts';
 import { decoderThreads } from '../media/memory-limits.ts';
 import { decodePictures } from '../media/raw-pictures.ts';
+import { decodeTimedPictures } from '../media/timed-pictures.ts';
+import { type DecodeExcerpt, type Excerpt, refineTimes, type Times } from './refine-times.ts';
 import { maxUnmeasuredSeconds, recordingLimits, unmeasuredTimeoutMs } from '../media/recording-limits.ts';
 import { displayAspectRatio, examinedStreams, type Stream } from '../media/streams.ts';
 import { type JoinedLine, joinLines } from './join-lines.ts';
@@ -20,6 +22,10 @@ const maxShortSide = 1080;
 /** Maximum number of lines of a picture that are joined, and of lines in the result. */
 const maxLinesPerPicture = 200;
 const maxLines = 2_000;
+/** Maximum number of pictures of an excerpt that is decoded for exact times. */
+const maxExcerptPictures = 5_000;
+/** Share of the progress at which all pictures have been read, and exact times are sought. */
+const readingShare = 0.9;
 
 /**
  * Returns the lines of text in a video. Reads the pictures that are displayed at equal intervals, at most 400, and
@@ -33,27 +39,26 @@ export async function readVideoText(
   const { index, stream } = examinedStreams(media).picture!;
   const limits = measuredSeconds === null ? null : recordingLimits(measuredSeconds);
   const maxSeconds = limits?.maxSeconds ?? maxUnmeasuredSeconds;
-  const durationSeconds = Math.min(maxSeconds, media.format.duration ?? measuredSeconds ?? maxSeconds);
+  const declaredSeconds = media.format.duration ?? measuredSeconds ?? maxSeconds;
+  const durationSeconds = Math.max(minIntervalMs / 1000, Math.min(maxSeconds, declaredSeconds));
   const intervalMs = Math.max(minIntervalMs, Math.ceil((1000 * durationSeconds) / maxPictures));
   const shown = shownSize(stream);
   const size = readSize(shown);
+  const toReadSize = `scale=w=${size.width}:h=${size.height}:flags=area`;
+  const giveUpAt = Date.now() + (timeoutMs ?? limits?.timeoutMs ?? unmeasuredTimeoutMs);
+  const decoding = { ...file, pictureStream: index, threads: decoderThreads(stream) };
   const pictures: ReadLine[][] = [];
   let last: Picture | null = null;
   await decodePictures({
-    ...file,
-    timeoutMs: timeoutMs ?? limits?.timeoutMs ?? unmeasuredTimeoutMs,
-    pictureStream: index,
-    threads: decoderThreads(stream),
+    ...decoding,
+    timeoutMs: giveUpAt - Date.now(),
     // With `round=up`, each picture is the one that is displayed at its time.
-    filters: [
-      `fps=1000/${intervalMs}:start_time=0:round=up`,
-      `scale=w=${size.width}:h=${size.height}:flags=area`,
-    ],
+    filters: [`fps=1000/${intervalMs}:start_time=0:round=up`, toReadSize],
     maxPixels: size.width * size.height,
     maxPictures,
     lengthSeconds: maxSeconds,
     onPicture: async (picture, number) => {
-      progress(Math.min(1, (number * intervalMs) / 1000 / Math.max(1, durationSeconds)));
+      progress(Math.min(readingShare, (readingShare * number * intervalMs) / 1000 / durationSeconds));
       if (last !== null && !hasChanged(last, picture)) {
         pictures.push(pictures.at(-1)!);
         return;
@@ -63,20 +68,60 @@ export async function readVideoText(
     },
   });
   const intervalSeconds = intervalMs / 1000;
-  const toShown = (line: JoinedLine): ShownLine => ({
-    ...asTextLine(summariseLine(line, intervalSeconds), size, shown.height / size.height),
-    startSeconds: line.sightings[0]!.picture * intervalSeconds,
-    endSeconds: Math.min(durationSeconds, (line.sightings.at(-1)!.picture + 1) * intervalSeconds),
-    isExact: false,
+  const joined = joinLines(pictures).slice(0, maxLines);
+  const summaries = joined.map((line) => summariseLine(line, intervalSeconds));
+  const times = await exactTimes(joined, summaries, (excerpt) =>
+    decodeTimedPictures({
+      ...decoding,
+      timeoutMs: Math.max(1, giveUpAt - Date.now()),
+      filters: [toReadSize, cropFilter(excerpt.crop)],
+      maxPixels: size.width * size.height,
+      maxPictures: maxExcerptPictures,
+      ...excerpt,
+    }),
+  );
+  const lines = joined.map(({ sightings }, i): ShownLine => {
+    const { startSeconds = null, endSeconds = null } = times.get(i) ?? {};
+    const last = sightings.at(-1)!.picture;
+    return {
+      ...asTextLine(summaries[i]!, size, shown.height / size.height),
+      startSeconds: asSeconds(startSeconds ?? sightings[0]!.picture * intervalSeconds),
+      endSeconds: asSeconds(endSeconds ?? (last + 1) * intervalSeconds),
+      isExact: startSeconds !== null && endSeconds !== null,
+    };
   });
   return {
     kind: 'video',
     ...shown,
     picturesRead: pictures.length,
     intervalSeconds,
-    lines: joinLines(pictures).slice(0, maxLines).map(toShown),
+    lines: lines.sort((one, other) => one.startSeconds - other.startSeconds),
   };
+
+  /** Returns the exact times of lines that stay in their place and were read, by the index of the line. */
+  async function exactTimes(
+    all: readonly JoinedLine[],
+    read: readonly ReadLine[],
+    decode: DecodeExcerpt,
+  ): Promise<Map<number, Times>> {
+    const indexes = [...all.keys()].filter((i) => !all[i]!.moves && read[i]!.text !== '');
+    const timed = indexes.map((i) => {
+      const { sightings } = all[i]!;
+      const [first, final] = [sightings[0]!.picture, sightings.at(-1)!.picture];
+      return { ...read[i]!, first, last: final };
+    });
+    const sampled = { intervalSeconds, pictureCount: pictures.length };
+    const refined = await refineTimes(timed, sampled, decode, (share) =>
+      progress(readingShare + (1 - readingShare) * share),
+    );
+    return new Map(indexes.map((i, at) => [i, refined[at]!]));
+  }
 }
+
+/** Rounds to a tenth of a millisecond. */
+const asSeconds = (seconds: number) => Number(seconds.toFixed(4));
+
+const cropFilter = ({ x, y, width, height }: Excerpt['crop']) => `crop=${width}:${height}:${x}:${y}`;
 
 interface Size {
   width: number;

@@ -1,0 +1,202 @@
+import { DecodeFailed } from '../media/ffmpeg.ts';
+import type { Picture, ReadLine } from './text-reader.ts';
+import { type BoxPicture, findEdge, findVisible } from './line-visibility.ts';
+
+/** A line whose times are known to the interval of the read pictures. */
+export interface TimedLine {
+  /** In pixels of the read pictures. */
+  box: ReadLine['box'];
+  confidence: number;
+  /** Numbers of the first and the last read picture with the line. */
+  first: number;
+  last: number;
+}
+
+export interface Times {
+  /** Exact times. Null if the time could not be found. */
+  startSeconds: number | null;
+  endSeconds: number | null;
+}
+
+/** A part of the video and of its picture. */
+export interface Excerpt {
+  fromSeconds: number;
+  lengthSeconds: number;
+  /** In pixels of the read pictures. */
+  crop: { x: number; y: number; width: number; height: number };
+  onPicture: (picture: Picture, index: number) => void;
+}
+
+/** Decodes every picture of an excerpt. Returns their times in seconds from the start of the file. */
+export type DecodeExcerpt = (excerpt: Excerpt) => Promise<number[]>;
+
+/** Maximum number of excerpts that are decoded. */
+const maxExcerpts = 60;
+/** Seconds before and after an interval that are decoded too, to know the box with and without the line. */
+const marginSeconds = 0.7;
+/** Maximum pixels of a box that are compared. Of larger boxes, some columns and rows are left out. */
+const maxBoxPixels = 30_000;
+/** Maximum bytes of the boxes of an excerpt. */
+const maxBytes = 96 * 2 ** 20;
+
+/**
+ * Finds the times at which lines appear and disappear, to the picture. Lines whose edges are in the same interval share
+ * one excerpt. If there are too many excerpts, the lines of the lowest confidence have no exact times.
+ */
+export async function refineTimes(
+  lines: readonly TimedLine[],
+  { intervalSeconds, pictureCount }: { intervalSeconds: number; pictureCount: number },
+  decode: DecodeExcerpt,
+  onExcerpt: (share: number) => void,
+): Promise<Times[]> {
+  const times: Times[] = lines.map(() => ({ startSeconds: null, endSeconds: null }));
+  const edges = lines.flatMap((line, index) => [
+    { line, times: times[index]!, appears: true, interval: line.first },
+    { line, times: times[index]!, appears: false, interval: line.last + 1 },
+  ]);
+  const groups = [...Map.groupBy(edges, ({ interval }) => interval)]
+    .map(([interval, group]) => ({ interval, group }))
+    .sort((one, other) => confidenceOf(other.group) - confidenceOf(one.group))
+    .slice(0, maxExcerpts);
+  for (const [number, { interval, group }] of groups.entries()) {
+    try {
+      await refineGroup(interval, group, { intervalSeconds, pictureCount }, decode);
+    } catch (error) {
+      // A damaged part of a file may not be decodable from another place.
+      if (!(error instanceof DecodeFailed)) throw error;
+    }
+    onExcerpt((number + 1) / groups.length);
+  }
+  return times;
+}
+
+interface Edge {
+  line: TimedLine;
+  times: Times;
+  appears: boolean;
+  /** Number of the read picture at the end of the interval that contains the edge. */
+  interval: number;
+}
+
+const confidenceOf = (edges: readonly Edge[]) => Math.max(...edges.map(({ line }) => line.confidence));
+
+async function refineGroup(
+  interval: number,
+  group: readonly Edge[],
+  { intervalSeconds, pictureCount }: { intervalSeconds: number; pictureCount: number },
+  decode: DecodeExcerpt,
+): Promise<void> {
+  const startSeconds = (interval - 1) * intervalSeconds;
+  const endSeconds = interval * intervalSeconds;
+  const fromSeconds = Math.max(0, startSeconds - marginSeconds);
+  const toSeconds = endSeconds + marginSeconds;
+  const crop = enclosing(group.map(({ line }) => line.box));
+  const boxes = group.map((edge) => ({ ...edge, ...samplingOf(edge.line.box, crop) }));
+  const taken: Uint8Array[][] = boxes.map(() => []);
+  let bytes = 0;
+  const times = await decode({
+    ...{ fromSeconds, lengthSeconds: toSeconds - fromSeconds, crop },
+    onPicture: (picture) => {
+      for (const [index, { sample }] of boxes.entries()) {
+        const rgb = sample(picture);
+        bytes += rgb.length;
+        if (bytes <= maxBytes) taken[index]!.push(rgb);
+      }
+    },
+  });
+  const isEnd = interval >= pictureCount;
+  for (const [index, { line, appears, times: result, width }] of boxes.entries()) {
+    const all = taken[index]!.map((rgb, i): BoxPicture => ({ rgb, atSeconds: times[i] ?? NaN }));
+    // A file can write lines into the log from which the times are read.
+    if (all.length !== times.length || !areAscending(times)) continue;
+    const edge = edgeOf(all, width, line, { appears, startSeconds, endSeconds, intervalSeconds });
+    if (edge === null) continue;
+    const { before, pictures } = edge;
+    const frameSeconds = pictures.length < 2 ? 0 : pictures.at(-1)!.atSeconds - pictures.at(-2)!.atSeconds;
+    if (appears) {
+      const isWhole = before > 0 || fromSeconds === 0 || pictures[0]!.atSeconds > startSeconds;
+      if (isWhole && before < pictures.length) result.startSeconds = pictures[before]!.atSeconds;
+    } else if (before < pictures.length) {
+      result.endSeconds = pictures[before]!.atSeconds;
+    } else if (isEnd) {
+      result.endSeconds = pictures.at(-1)!.atSeconds + frameSeconds;
+    }
+  }
+}
+
+/** Returns the pictures around an edge, and how many of them are before it. Null if the edge cannot be found. */
+function edgeOf(
+  all: readonly BoxPicture[],
+  width: number,
+  { first, last }: TimedLine,
+  interval: { appears: boolean; startSeconds: number; endSeconds: number; intervalSeconds: number },
+): { before: number; pictures: BoxPicture[] } | null {
+  const { appears, startSeconds, endSeconds, intervalSeconds } = interval;
+  const firstSeconds = first * intervalSeconds;
+  const lastSeconds = last * intervalSeconds;
+  // The line may fade for a part of the margin. The other half surely shows the box with the line, or without it.
+  const half = marginSeconds / 2;
+  const within = (from: number, to: number) =>
+    all.filter(({ atSeconds }) => atSeconds >= from && atSeconds <= to);
+  const displayedAt = (seconds: number) =>
+    all.filter(({ atSeconds }) => atSeconds <= seconds + 1e-6).slice(-1);
+  const orDisplayed = (some: BoxPicture[], seconds: number) =>
+    some.length > 0 ? some : displayedAt(seconds);
+  if (appears) {
+    const until = Math.min(lastSeconds, endSeconds + marginSeconds);
+    const withLine = orDisplayed(within(Math.min(endSeconds + half, (endSeconds + until) / 2), until), until);
+    const withoutLine = within(-Infinity, startSeconds - half);
+    const pictures = within(-Infinity, Math.max(until, withLine.at(-1)?.atSeconds ?? until));
+    return found(pictures, findVisible(pictures, width, withLine, withoutLine), appears);
+  }
+  const from = Math.max(firstSeconds, startSeconds - marginSeconds);
+  const withLine = orDisplayed(within(from, Math.max(startSeconds - half, (startSeconds + from) / 2)), from);
+  const withoutLine = within(endSeconds + half, Infinity);
+  const pictures = within(Math.min(from, withLine[0]?.atSeconds ?? from), Infinity);
+  return found(pictures, findVisible(pictures, width, withLine, withoutLine), appears);
+}
+
+function found(pictures: BoxPicture[], visible: boolean[] | null, appears: boolean) {
+  const before = visible === null ? null : findEdge(visible, appears);
+  return before === null ? null : { before, pictures };
+}
+
+function areAscending(times: readonly number[]): boolean {
+  return times.every((time, i) => Number.isFinite(time) && (i === 0 || time > times[i - 1]!));
+}
+
+/** Returns the smallest rectangle around boxes, on even pixels: colours have half the resolution. */
+function enclosing(boxes: readonly ReadLine['box'][]): Excerpt['crop'] {
+  const even = (value: number) => 2 * Math.floor(value / 2);
+  const x = even(Math.min(...boxes.map(([left]) => left)));
+  const y = even(Math.min(...boxes.map(([, top]) => top)));
+  const width = Math.max(2, even(Math.max(...boxes.map(([, , right]) => right)) - x + 1));
+  const height = Math.max(2, even(Math.max(...boxes.map(([, , , bottom]) => bottom)) - y + 1));
+  return { x, y, width, height };
+}
+
+/** Returns the function that takes the pixels of a box from a picture of `crop`, and the number of columns it takes. */
+function samplingOf([left, top, right, bottom]: ReadLine['box'], crop: Excerpt['crop']) {
+  const step = Math.max(1, Math.ceil(Math.sqrt(((right - left) * (bottom - top)) / maxBoxPixels)));
+  const columns = rangeOf(left - crop.x, right - crop.x, step, crop.width);
+  const rows = rangeOf(top - crop.y, bottom - crop.y, step, crop.height);
+  const sample = ({ rgb, width }: Picture): Uint8Array => {
+    const result = new Uint8Array(3 * columns.length * rows.length);
+    let at = 0;
+    for (const y of rows)
+      for (const x of columns) {
+        const from = 3 * (y * width + x);
+        result[at++] = rgb[from]!;
+        result[at++] = rgb[from + 1]!;
+        result[at++] = rgb[from + 2]!;
+      }
+    return result;
+  };
+  return { sample, width: columns.length };
+}
+
+function rangeOf(from: number, to: number, step: number, limit: number): number[] {
+  const result: number[] = [];
+  for (let at = Math.max(0, from); at < Math.min(to, limit); at += step) result.push(at);
+  return result;
+}
