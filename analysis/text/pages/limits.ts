@@ -1,0 +1,10 @@
+/**
+ * Maximum number of scanned pages that are read. Reading takes about a second a page, so a document takes about a
+ * minute. Advertising rarely has more pages.
+ */
+export const maxReadPages = 50;
+
+/** Maximum pixels of the longer side of a page. An A4 page has 188 pixels per inch then. */
+export const maxPageSide = 2_200;
+/** Maximum size of the pixels of a page: three bytes per pixel. */
+export const maxPageBytes = 3 * maxPageSide ** 2;
