@@ -63,7 +63,7 @@ describe('a result is used if it has the form that the job returns:', () => {
     ['readMetadata', metadata(`sourceTypes: [{ value: 'a', ofPart: false }]`)],
     ['verifyCredentials', credentials('')],
   ] as const)('%s', async ([job, expression]) => {
-    const result = useForgedResults(expression).run(job, undefined as never, bytesSource('x'), options);
+    const result = useForgedResults(expression).run(job, undefined, bytesSource('x'), options);
     await expect(result).resolves.not.toBeUndefined();
   });
 });

@@ -71,8 +71,14 @@ type Path = [operator: number, data: (Float32Array | null)[], bounds: Bounds | n
  * Returns the images of a page with the rectangles that may hide them, in the order in which they are painted. Text,
  * other paths, patterns, shadings and annotations are left out.
  * @param base the matrix from the page to the viewport
+ * @param isVisible returns whether optional content is displayed (ISO 32000-2, 8.11)
  */
-export async function readDisplayList(page: PDFPageProxy, base: Matrix, view: Bounds): Promise<Painted[]> {
+export async function readDisplayList(
+  page: PDFPageProxy,
+  base: Matrix,
+  view: Bounds,
+  isVisible: (group: unknown) => boolean,
+): Promise<Painted[]> {
   const { fnArray, argsArray } = await page.getOperatorList({ annotationMode: annotationsDisabled });
   const images = new Map<string, DecodedImage | null>();
   let painted: Painted[] = [];
@@ -81,6 +87,8 @@ export async function readDisplayList(page: PDFPageProxy, base: Matrix, view: Bo
   /** The lists of the groups around; null for a group that paints on the list of its surroundings. */
   const outer: (Painted[] | null)[] = [];
   let newMask: SoftMask | null = null;
+  /** For each open sequence of marked content, whether it is hidden. */
+  const hides: boolean[] = [];
   let clips = false;
   let count = 0;
 
@@ -96,7 +104,7 @@ export async function readDisplayList(page: PDFPageProxy, base: Matrix, view: Bo
 
   function paint(image: DecodedImage | null, matrix = state.matrix): void {
     const { clip, colour, alpha, multiplies, softMask, group } = state;
-    if (count++ >= maxPainted) return;
+    if (hides.includes(true) || count++ >= maxPainted) return;
     painted.push({
       image,
       matrix,
@@ -189,6 +197,9 @@ export async function readDisplayList(page: PDFPageProxy, base: Matrix, view: Bo
     } else if (operator === OPS.paintFormXObjectEnd) restore();
     else if (operator === OPS.beginGroup) beginGroup(args[0] as Group);
     else if (operator === OPS.endGroup) endGroup(args[0] as Group);
+    else if (operator === OPS.beginMarkedContent) hides.push(false);
+    else if (operator === OPS.beginMarkedContentProps) hides.push(args[0] === 'OC' && !isVisible(args[1]));
+    else if (operator === OPS.endMarkedContent) hides.pop();
     else if (operator === OPS.paintImageXObject) await paintObject(args[0] as string, false);
     else if (operator === OPS.paintImageMaskXObject)
       await paintObject((args[0] as { data: string }).data, true);

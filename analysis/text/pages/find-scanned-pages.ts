@@ -4,14 +4,9 @@ import { withBlockCache } from '../../measure/block-reader.ts';
 import { withPdf } from '../../media/pdf.ts';
 import { pagesOf } from '../../sidekicks/document/pages.ts';
 import { openPdfObjects } from '../../sidekicks/document/pdf-objects.ts';
-import { maxReadPages } from './limits.ts';
+import { maxReadPages, minCoverage } from './limits.ts';
 import { readPageImages } from './page-images.ts';
 
-/**
- * Minimum share of a scanned page that images cover. A scan covers its page, except for margins that were cut off. A
- * page with smaller images and no text is a drawing or a divider.
- */
-const minCoverage = 0.5;
 /**
  * Maximum number of characters, without spaces, that a scanned page has as text. Scanners, courts and archives stamp
  * a line on scanned pages, such as a number or the name of the program.

@@ -1,4 +1,10 @@
 /**
+ * Minimum share of a scanned page that images cover. A scan covers its page, except for margins that were cut off. A
+ * page with smaller images and no text is a drawing or a divider.
+ */
+export const minCoverage = 0.5;
+
+/**
  * Maximum number of scanned pages that are read. Reading takes about a second a page, so a document takes about a
  * minute. Advertising rarely has more pages.
  */

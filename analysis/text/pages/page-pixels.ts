@@ -3,7 +3,8 @@ import { withBlockCache } from '../../measure/block-reader.ts';
 import { type Bounds, boundsOf, intersect, toMatrix } from '../../measure/pdf/matrix.ts';
 import { withPdf } from '../../media/pdf.ts';
 import { type Painted, readDisplayList } from './display-list.ts';
-import { maxPageSide } from './limits.ts';
+import { createImageCoverage } from './image-coverage.ts';
+import { maxPageSide, minCoverage } from './limits.ts';
 import { createRaster, paintAll } from './paint.ts';
 
 /**
@@ -24,8 +25,8 @@ export interface PagePixels {
 
 /**
  * Returns the images of a page, painted as the page displays them: within its crop box and after its rotation. The
- * resolution is that of the finest image, up to `maxPageSide`. Null if no image of the page can be decoded. Runs in a
- * parser process.
+ * resolution is that of the finest image, up to `maxPageSide`. Null if the images that can be decoded do not cover
+ * `minCoverage` of the page. Runs in a parser process.
  */
 export async function pagePixels(
   source: RangedSource,
@@ -40,9 +41,11 @@ export async function pagePixels(
       const base = toMatrix(transform);
       if (base === null || !(width > 0 && height > 0)) return null;
       const view: Bounds = [0, 0, width, height];
-      const painted = await readDisplayList(page, base, view);
+      const layers = await document.getOptionalContentConfig();
+      const painted = await readDisplayList(page, base, view, (group) => layers.isVisible(group) as boolean);
+      // pdf.js leaves out images that it cannot decode, and those with too many pixels.
+      if (coverageOf(painted, view) < minCoverage) return null;
       const scale = Math.min(maxPageSide / Math.max(width, height), finestResolution(painted, view));
-      if (scale === 0) return null;
       const pixels = (length: number) => Math.min(maxPageSide, Math.max(1, Math.round(length * scale)));
       const raster = createRaster(pixels(width), pixels(height), [255, 255, 255]);
       paintAll(raster, painted, scale);
@@ -52,7 +55,14 @@ export async function pagePixels(
   );
 }
 
-/** Returns the highest resolution of the images, in pixels per unit of the viewport; 0 if there are no images. */
+function coverageOf(painted: readonly Painted[], view: Bounds): number {
+  const coverage = createImageCoverage(view);
+  for (const { image, matrix, clip } of painted)
+    if (image !== null) coverage.add(intersect(clip, boundsOf(matrix)));
+  return coverage.share();
+}
+
+/** Returns the highest resolution of the images, in pixels per unit of the viewport. */
 function finestResolution(painted: readonly Painted[], view: Bounds): number {
   const minArea = areaOf(view) * minShare;
   let finest = 0;
