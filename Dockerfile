@@ -12,6 +12,9 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 # Temporal's SDK contains its native core for five platforms. Removing four of them saves 110 MB.
 RUN find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 \
   ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -r {} +
+# ONNX Runtime contains its library for five platforms. Removing four of them saves 240 MB.
+RUN find node_modules/onnxruntime-node/bin/napi-v6 -mindepth 2 -maxdepth 2 \
+  ! -path "*/linux/$(node -p process.arch)" -exec rm -r {} +
 
 FROM dependencies AS workflows
 COPY domain ./domain
@@ -30,6 +33,18 @@ COPY console ./console
 COPY domain ./domain
 COPY lib ./lib
 RUN node node_modules/vite/bin/vite.js build --outDir /app/built-console --emptyOutDir
+
+# The weights that read text in pictures are in a Python package, which is unpacked but not run. local/tools/text-models.ts
+# names the same wheel.
+FROM node:24.21.0-bookworm-slim AS text-models
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends python3-pip \
+  && rm -rf /var/lib/apt/lists/*
+WORKDIR /package
+RUN echo 'rapidocr==3.10.0 --hash=sha256:2fc34e26cd0f48514804a94f8832283039c7334076bff60768b1fed9ad068050' > wheel.txt \
+  && pip install --no-cache-dir --only-binary :all: --no-deps --no-compile --require-hashes --target . -r wheel.txt \
+  && mkdir /text-models \
+  && cp rapidocr/models/PP-OCRv6_*.onnx rapidocr-3.10.0.dist-info/licenses/* /text-models/
 
 FROM node:24.21.0-bookworm-slim AS service
 RUN apt-get update \
@@ -70,9 +85,10 @@ RUN apt-get update \
   && apt-get install -y --no-install-recommends bubblewrap ffmpeg \
   && rm -rf /var/lib/apt/lists/* \
   && install --directory --owner=assay --group=assay --mode=0700 /work
+COPY --from=text-models /text-models ./text-models
 USER 10001:10001
 # The worker does not start where the container may not create namespaces (docs/deployment.md).
-ENV WORK_DIR=/work MEDIA_SANDBOX=required
+ENV WORK_DIR=/work MEDIA_SANDBOX=required TEXT_MODELS=/app/text-models
 # Each container needs its own /work. A worker removes directories there whose process id is not running in its
 # container.
 VOLUME /work

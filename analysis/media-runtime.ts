@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { jobResults } from './job-results.ts';
 import { createMediaTools, type MediaTools } from './media/media-tools.ts';
-import { createProcessSandbox, type SandboxSetting } from './media/process-sandbox.ts';
+import { createProcessSandbox, type ProcessSandbox, type SandboxSetting } from './media/process-sandbox.ts';
 import {
   createWorkDirectory,
   createWorkRoot,
@@ -19,6 +19,7 @@ import {
   type ParserPoolOptions,
   type Parsers as TenantParsers,
 } from './parser-processes/parser-pool.ts';
+import { createTextReaders, type TextReaders } from './text/reader/text-readers.ts';
 
 /** The processes that parse files of one tenant with JavaScript libraries. */
 export type Parsers = TenantParsers<Jobs>;
@@ -30,6 +31,8 @@ export interface MediaRuntime {
   tools: MediaTools;
   /** Directory for local copies of files. A copy is stored there while ffmpeg decodes it. */
   workDir: WorkRoot;
+  /** Reads text in pictures. Null without the weights. */
+  textReaders: TextReaders | null;
 }
 
 export function createParsers(options: ParserPoolOptions = {}): ParserPool<Jobs> {
@@ -38,18 +41,22 @@ export function createParsers(options: ParserPoolOptions = {}): ParserPool<Jobs>
 
 /**
  * Creates the media runtime of a process. First removes the directories of dead workers from `workDir`. Throws
- * `NoSandbox` if `sandbox` is `required` and bubblewrap does not work.
+ * `NoSandbox` if `sandbox` is `required` and bubblewrap does not work. Throws if the weights in `textModels` cannot be
+ * loaded.
+ * @param textModels directory with the weights that read text; null for no reader of text
  * @param searchPath value of PATH for finding ffmpeg, ffprobe and the sandbox tools
  */
 export async function createMediaRuntime({
   workDir,
   sandbox,
   searchPath,
+  textModels = null,
   ...options
 }: ParserPoolOptions & {
   workDir: string;
   sandbox: SandboxSetting;
   searchPath: string;
+  textModels?: string | null;
 }): Promise<MediaRuntime> {
   await mkdir(workDir, { recursive: true });
   await sweepWorkDirectories(workDir);
@@ -59,5 +66,20 @@ export async function createMediaRuntime({
   const nodeScript = await processSandbox.nodeScript(parserCode);
   // Without this check, Node failing to start in the sandbox would be taken for an error in a file.
   if (nodeScript !== null) await promisify(execFile)(nodeScript, ['--version']);
-  return { parserPool: createParsers({ ...options, nodeScript }), tools, workDir: createWorkRoot(workDir) };
+  return {
+    parserPool: createParsers({ ...options, nodeScript }),
+    tools,
+    workDir: createWorkRoot(workDir),
+    textReaders:
+      textModels === null ? null : await readersOf(path.resolve(textModels), processSandbox, options),
+  };
+}
+
+async function readersOf(
+  models: string,
+  sandbox: ProcessSandbox,
+  options: ParserPoolOptions,
+): Promise<TextReaders> {
+  const nodeScript = await sandbox.nodeScript([...parserCode, models], 'text-reader');
+  return createTextReaders(models, { ...options, nodeScript });
 }

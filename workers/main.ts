@@ -142,6 +142,7 @@ await client.connection.close();
 await connection.close();
 sender.close();
 mediaRuntime?.parserPool.close();
+mediaRuntime?.textReaders?.close();
 await close();
 await tracing?.close();
 // An open channel to the supervisor would keep the process alive.

@@ -26,8 +26,9 @@ export interface ProcessSandbox {
   /**
    * Writes a script that runs this version of Node in bubblewrap, where it reads the given files and directories only.
    * Returns the path of the script, or null if the sandbox does not use bubblewrap.
+   * @param name part of the name of the script. Scripts that read different files need different names
    */
-  nodeScript(readable: readonly string[]): Promise<string | null>;
+  nodeScript(readable: readonly string[], name?: string): Promise<string | null>;
 }
 
 /** Thrown if MEDIA_SANDBOX is `required` and bubblewrap does not work on this machine. */
@@ -77,11 +78,11 @@ export async function createProcessSandbox(
       return {
         containment: method.containment,
         script: (program, options) => write(method, program, options?.writesOutput),
-        nodeScript: async (readable) =>
+        nodeScript: async (readable, name = 'node') =>
           method.containment === 'bubblewrap'
             ? writeScript(
                 method,
-                'node',
+                name,
                 await nodeSandboxScript(method, process.execPath, readable, searchPath),
               )
             : null,

@@ -24,6 +24,12 @@ export interface ParserPoolOptions {
    * the pool has a process for each job.
    */
   maxProcesses?: number;
+  /** Absolute paths of files and directories that a process may read besides the project's code. Absent: none. */
+  readable?: readonly string[];
+  /** True if a process may load native add-ons. Absent: false. */
+  loadsAddons?: boolean;
+  /** Maximum resident memory of an idle process in bytes. Libraries do not return all memory. Absent: 256 MiB. */
+  maxIdleBytes?: number;
 }
 
 /** Parses files of one tenant. */
@@ -68,20 +74,19 @@ export const parserCode = ['analysis', 'domain', 'lib', 'node_modules', 'package
 );
 const maxHeapMb = 512;
 /**
- * Node's flags for a parser process. The process may read the project's code. The process may not write files or load
- * addons, and may not start processes or threads. https://nodejs.org/docs/latest-v24.x/api/permissions.html
+ * Returns Node's flags for a parser process. The process may read the project's code. The process may not write files,
+ * and may not start processes or threads. https://nodejs.org/docs/latest-v24.x/api/permissions.html
  */
-export const parserArguments = [
+export const parserArguments = ({ readable = [], loadsAddons = false }: ParserPoolOptions = {}) => [
   '--permission',
-  ...parserCode.map((code) => `--allow-fs-read=${code}`),
+  ...[...parserCode, ...readable].map((place) => `--allow-fs-read=${place}`),
+  ...(loadsAddons ? ['--allow-addons'] : []),
   `--max-old-space-size=${maxHeapMb}`,
   '--disallow-code-generation-from-strings',
   '--disable-warning=ExperimentalWarning',
 ];
 /** Maximum number of jobs per process. Replacing the process limits the memory that libraries leak. */
 const maxJobsPerProcess = 200;
-/** Maximum resident memory of an idle process in bytes. Libraries do not return all memory after a large file. */
-const maxIdleBytes = 256 * 2 ** 20;
 /** Maximum processor time of a process while it is idle, in milliseconds. Collecting garbage takes less. */
 const maxIdleComputeMs = 1_000;
 const idleWatchIntervalMs = 1_000;
@@ -96,19 +101,25 @@ const idleWatchIntervalMs = 1_000;
 export function createParserPool<Jobs extends JobTable>(
   jobsModule: string,
   results: ResultSchemas<Jobs>,
-  { onDeath = () => undefined, nodeScript = null, maxProcesses = 4 }: ParserPoolOptions = {},
+  options: ParserPoolOptions = {},
 ): ParserPool<Jobs> {
+  const { onDeath = () => undefined, nodeScript = null, maxProcesses = 4 } = options;
+  const { maxIdleBytes = 256 * 2 ** 20 } = options;
   /** Idle processes, the one that has been idle for longest first. */
   const idle: Parser[] = [];
   const all = new Set<ChildProcess>();
 
   async function start(tenant: string): Promise<Parser> {
     if (all.size >= maxProcesses) end(idle.shift());
-    const child = spawn(nodeScript ?? process.execPath, [...parserArguments, childFile, jobsModule], {
-      env: {},
-      // The last descriptor is the channel for messages.
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    });
+    const child = spawn(
+      nodeScript ?? process.execPath,
+      [...parserArguments(options), childFile, jobsModule],
+      {
+        env: {},
+        // The last descriptor is the channel for messages.
+        stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      },
+    );
     all.add(child);
     const channel = openChannel(child);
     await new Promise<void>((resolve, reject) => {

@@ -41,7 +41,8 @@ export async function ensurePythonWith(
   return path.join(directory, 'bin', 'python');
 }
 
-async function ensurePython(cacheDir: string, searchPath: string): Promise<string> {
+/** Returns the path of Python 3 with the module venv. Throws `SetupError` with what is missing. */
+export async function ensurePython(cacheDir: string, searchPath: string): Promise<string> {
   await ensureSystemPackage(
     {
       title: 'Python',

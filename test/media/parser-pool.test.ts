@@ -249,20 +249,20 @@ describe('JavaScript in a parser process is denied', () => {
     ['starting a thread', `new (require('worker_threads').Worker)('', { eval: true })`, 'WorkerThreads'],
   ])('%s', async ([, expression, permission]) => {
     const attempt = `try { ${expression}; console.log('done') } catch (e) { console.log(e.code, e.permission) }`;
-    const { stdout } = await promisify(execFile)(process.execPath, [...parserArguments, '-e', attempt]);
+    const { stdout } = await promisify(execFile)(process.execPath, [...parserArguments(), '-e', attempt]);
     expect(stdout.trim()).toBe(`ERR_ACCESS_DENIED ${permission}`);
     await expect(access(outside)).rejects.toThrow('ENOENT');
   });
 
   test('compiling code from a string', async () => {
     const attempt = `try { eval('1'); console.log('done') } catch (e) { console.log(e.name) }`;
-    const { stdout } = await promisify(execFile)(process.execPath, [...parserArguments, '-e', attempt]);
+    const { stdout } = await promisify(execFile)(process.execPath, [...parserArguments(), '-e', attempt]);
     expect(stdout.trim()).toBe('EvalError');
   });
 
   test('loading an addon', async () => {
     const attempt = `try { process.dlopen({ exports: {} }, '/x.node') } catch (e) { console.log(e.code) }`;
-    const { stdout } = await promisify(execFile)(process.execPath, [...parserArguments, '-e', attempt]);
+    const { stdout } = await promisify(execFile)(process.execPath, [...parserArguments(), '-e', attempt]);
     expect(stdout.trim()).toBe('ERR_DLOPEN_DISABLED');
   });
 });

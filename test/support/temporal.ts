@@ -119,7 +119,7 @@ export function useTemporal(
       maxCachedWorkflows: options.maxCachedWorkflows ?? 0,
     };
     const workDir = createWorkRoot(inject('scratchDir'));
-    const mediaRuntime = { parserPool, tools: await mediaTools(), workDir };
+    const mediaRuntime = { parserPool, tools: await mediaTools(), workDir, textReaders: null };
     const { deliveryLimits = defaultDeliveryLimits, schedule = defaultRetrySchedule } = options;
     const { database } = deps;
     const workerDeps = {

@@ -1,0 +1,75 @@
+import { Tensor } from 'onnxruntime-node';
+import type { Picture } from '../text-reader.ts';
+import { findComponents } from './components.ts';
+import { enclosingBox, type TiltedBox } from './enclosing-box.ts';
+import type { TextModels } from './models.ts';
+import { maxLines } from './reader-limits.ts';
+import { planes, resizedPlanes } from './resample.ts';
+
+/** A place in a picture that looks like a line of text. */
+export interface DetectedLine {
+  /** In pixels of the picture. */
+  box: TiltedBox;
+  /** Mean probability of its pixels (0–1). */
+  probability: number;
+}
+
+/** Longer side in pixels of the picture that the detector gets. */
+const detectorSide = 1280;
+/** Sides of the detector's picture are multiples of this number of pixels. */
+const sideStep = 32;
+/** The network marks the middle of a line. These numbers are those of PaddleOCR for its weights. */
+const minPixelProbability = 0.3;
+const minLineProbability = 0.5;
+const growth = 1.6;
+/** Minimum height of a line in the detector's picture, before it grows. */
+const minHeight = 3;
+
+/** Returns the lines in a picture, in any order. */
+export async function detectLines(
+  { detector }: TextModels,
+  picture: Picture,
+  side = detectorSide,
+): Promise<DetectedLine[]> {
+  const scale = side / Math.max(picture.width, picture.height);
+  const sideOf = (pixels: number) => Math.max(1, Math.round((pixels * scale) / sideStep)) * sideStep;
+  const [width, height] = [sideOf(picture.width), sideOf(picture.height)];
+  const input = new Tensor('float32', resizedPlanes(picture, width, height), [1, planes, height, width]);
+  const { [detector.outputNames[0]!]: output } = await detector.run({ [detector.inputNames[0]!]: input });
+  const probabilities = output!.data as Float32Array;
+
+  const found: DetectedLine[] = [];
+  for (const area of findComponents(probabilities, width, height, minPixelProbability, maxLines)) {
+    // The corners of the first and last pixel of each row.
+    const edges = area.left.flatMap((left, row) => {
+      const [top, right] = [area.top + row, area.right[row]! + 1];
+      return [
+        [left, top],
+        [right, top],
+        [left, top + 1],
+        [right, top + 1],
+      ] as const;
+    });
+    const core = enclosingBox(edges);
+    const probability = area.sum / area.pixels;
+    if (Math.min(core.width, core.height) < minHeight || probability < minLineProbability) continue;
+    const margin = (core.width * core.height * growth) / (2 * (core.width + core.height));
+    const box = { ...core, width: core.width + 2 * margin, height: core.height + 2 * margin };
+    found.push({ box: scaled(box, picture.width / width, picture.height / height), probability });
+  }
+  return found;
+}
+
+/** Returns a box in a picture that is stretched. The two factors differ by little, so right angles are kept. */
+function scaled({ x, y, width, height, cos, sin }: TiltedBox, factorX: number, factorY: number): TiltedBox {
+  const along = Math.hypot(cos * factorX, sin * factorY);
+  const across = Math.hypot(sin * factorX, cos * factorY);
+  return {
+    x: x * factorX,
+    y: y * factorY,
+    width: width * along,
+    height: height * across,
+    cos: (cos * factorX) / along,
+    sin: (sin * factorY) / along,
+  };
+}

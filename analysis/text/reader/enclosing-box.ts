@@ -1,0 +1,86 @@
+/** A rectangle whose longer direction of reading may be tilted. */
+export interface TiltedBox {
+  /** The centre. */
+  x: number;
+  y: number;
+  /** Size along and across the direction of reading. */
+  width: number;
+  height: number;
+  /** Cosine and sine of the angle by which the direction of reading is turned clockwise. At most 45 degrees. */
+  cos: number;
+  sin: number;
+}
+
+type Point = readonly [x: number, y: number];
+
+/** Returns the rectangle of the smallest area that contains all points. Throws without points. */
+export function enclosingBox(points: readonly Point[]): TiltedBox {
+  const hull = convexHull(points);
+  let best: TiltedBox | null = null;
+  // The upright rectangle is preferred where another one is hardly smaller: letters have ascenders and descenders.
+  const edges: Point[] = [[1, 0], ...hull.map((point, i) => direction(point, hull[(i + 1) % hull.length]!))];
+  for (const edge of edges) {
+    const box = boxAlong(hull, edge);
+    if (best === null || area(box) < 0.9 * area(best)) best = box;
+  }
+  return best!;
+}
+
+const area = ({ width, height }: TiltedBox) => width * height;
+
+/** Returns the corners of a box, clockwise from its upper left one. */
+export function corners({ x, y, width, height, cos, sin }: TiltedBox): Point[] {
+  return [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+  ].map(([right, down]) => {
+    const along = (right! * width) / 2;
+    const across = (down! * height) / 2;
+    return [x + along * cos - across * sin, y + along * sin + across * cos];
+  });
+}
+
+function direction([x, y]: Point, [toX, toY]: Point): Point {
+  const length = Math.hypot(toX - x, toY - y);
+  return length === 0 ? [1, 0] : [(toX - x) / length, (toY - y) / length];
+}
+
+/** Returns the smallest rectangle around points with sides along and across a direction. */
+function boxAlong(points: readonly Point[], [dx, dy]: Point): TiltedBox {
+  // Turns the direction by multiples of 90 degrees to the nearest of left to right.
+  const [cos, sin] =
+    Math.abs(dx) >= Math.abs(dy) ? (dx > 0 ? [dx, dy] : [-dx, -dy]) : dy > 0 ? [dy, -dx] : [-dy, dx];
+  const along = points.map(([x, y]) => x * cos + y * sin);
+  const across = points.map(([x, y]) => y * cos - x * sin);
+  const [left, right] = [Math.min(...along), Math.max(...along)];
+  const [top, bottom] = [Math.min(...across), Math.max(...across)];
+  const [midAlong, midAcross] = [(left + right) / 2, (top + bottom) / 2];
+  return {
+    x: midAlong * cos - midAcross * sin,
+    y: midAlong * sin + midAcross * cos,
+    width: right - left,
+    height: bottom - top,
+    cos,
+    sin,
+  };
+}
+
+/** Returns the corners of the smallest convex polygon around points (Andrew's monotone chain). */
+function convexHull(points: readonly Point[]): Point[] {
+  const sorted = [...points].sort(([x, y], [otherX, otherY]) => x - otherX || y - otherY);
+  const turn = ([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point) =>
+    (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+  const half = (ordered: Point[]) => {
+    const chain: Point[] = [];
+    for (const point of ordered) {
+      while (chain.length >= 2 && turn(chain.at(-2)!, chain.at(-1)!, point) <= 0) chain.pop();
+      chain.push(point);
+    }
+    return chain;
+  };
+  const lower = half(sorted);
+  const upper = half(sorted.reverse());
+  return lower.length < 2 ? lower : [...lower.slice(0, -1), ...upper.slice(0, -1)];
+}

@@ -1,0 +1,41 @@
+import type { RangedSource } from '../../../lib/ranged-source.ts';
+import { measureLetters } from '../measure-letters.ts';
+import type { ReadLine } from '../text-reader.ts';
+import { detectLines } from './detect-lines.ts';
+import { corners } from './enclosing-box.ts';
+import { loadTextModels, type TextModels } from './models.ts';
+import { recogniseLine } from './recognise-line.ts';
+
+/** The networks of this process, which are loaded by its first job. */
+let models: Promise<TextModels> | null = null;
+
+/** Loads the networks in the directory `models`. */
+export async function loadModels(_source: RangedSource, input: { models: string }): Promise<true> {
+  await (models ??= loadTextModels(input.models));
+  return true;
+}
+
+/** Returns the lines of text in a picture, from top to bottom. The source contains the pixels of `Picture.rgb`. */
+export async function readPicture(
+  source: RangedSource,
+  { width, height, models: directory }: { width: number; height: number; models: string },
+): Promise<ReadLine[]> {
+  const loaded = await (models ??= loadTextModels(directory));
+  const rgb = await source.read(0, source.sizeBytes);
+  const picture = { width, height, rgb };
+  const lines: ReadLine[] = [];
+  for (const { box: tilted } of await detectLines(loaded, picture)) {
+    const read = await recogniseLine(loaded, picture, tilted);
+    const points = corners(tilted);
+    const side = (axis: 0 | 1, size: number, pick: (...values: number[]) => number) =>
+      Math.min(size, Math.max(0, Math.round(pick(...points.map((point) => point[axis])))));
+    const box: ReadLine['box'] = [
+      side(0, width, Math.min),
+      side(1, height, Math.min),
+      side(0, width, Math.max),
+      side(1, height, Math.max),
+    ];
+    lines.push({ ...read, box, letters: measureLetters(picture, { text: read.text, box }) });
+  }
+  return lines.sort((one, other) => one.box[1] - other.box[1] || one.box[0] - other.box[0]);
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { ResultSchemas } from '../../parser-processes/protocol.ts';
+import type { ReaderJobs } from './reader-jobs.ts';
+import { maxCharacters, maxLines } from './reader-limits.ts';
+
+// The result comes from a process that a hostile picture may have taken over. These schemas limit every number, text
+// and list.
+
+const text = z
+  .string()
+  .max(maxCharacters)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u);
+const side = z.int().min(0);
+const letters = z.strictObject({
+  capitalHeight: z.number().min(0).nullable(),
+  lowerCaseHeight: z.number().min(0).nullable(),
+  contrast: z.number().min(1).max(21),
+  isOnBlock: z.boolean(),
+});
+const line = z.strictObject({
+  text,
+  confidence: z.number().min(0).max(1),
+  box: z
+    .tuple([side, side, side, side])
+    .refine(([left, top, right, bottom]) => left <= right && top <= bottom),
+  letters: letters.nullable(),
+});
+
+/** The schemas of the results of the jobs of a process that reads text, by the name of the job. */
+export const readerResults: ResultSchemas<ReaderJobs> = {
+  loadModels: z.literal(true),
+  readPicture: z.array(line).max(maxLines),
+};
