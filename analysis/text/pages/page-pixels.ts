@@ -8,8 +8,8 @@ import { maxPageSide, minCoverage } from './limits.ts';
 import { createRaster, paintAll } from './paint.ts';
 
 /**
- * Maximum pixels of an image. An A4 page at 600 pixels per inch has 35 million. pdf.js needs up to 15 bytes a pixel for
- * decoding, and the process has 1 GiB.
+ * Maximum pixels of an image. An A4 page at 600 pixels per inch has 35 million. pdf.js needs about 15 bytes a pixel for
+ * decoding it, and the process has 1 GiB.
  */
 const maxImagePixels = 40_000_000;
 /** Minimum share of the page for images whose resolution counts. A stamp may have a much higher one than the scan. */
