@@ -9,7 +9,7 @@ import type { ShownText, TextLine } from './shown-text.ts';
 import type { Picture, ReadLine, TextReader } from './text-reader.ts';
 
 /** Maximum processor time for decoding and painting a page, in milliseconds. An A4 scan at 600 dpi takes 2 s. */
-const maxPageComputeMs = 30_000;
+const maxPageComputeMs = 20_000;
 /** Reading ends after this number of pages whose pixels cannot be had: a hostile file has more of them. */
 const maxFailedPages = 3;
 /** Share of the work that finding the scanned pages takes. */

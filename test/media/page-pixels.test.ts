@@ -288,6 +288,8 @@ describe('an image is painted as the page displays it', () => {
 
   test.for([
     ['a rectangle hides it', `${fullPage} 0 g 0 0 96 64 re f`, 0],
+    ['rectangles hide it', `${fullPage} 0 g 0 0 50 64 re 50 0 46 64 re f`, 0],
+    ['a closed path hides it', `${fullPage} 0 g 0 0 m 96 0 l 96 64 l 0 64 l h f`, 0],
     ['a clip hides it', `q 0 64 96 64 re W n ${fullPage} Q`, 255],
   ] as const)('except where %s', async ([, content, value]) => {
     const expected: Picture = {

@@ -8,6 +8,7 @@ import {
   toMatrix,
 } from '../../measure/pdf/matrix.ts';
 import { type DecodedImage, decodedImage, decodedObject, type PdfJsImage } from './decoded-image.ts';
+import { rectanglesOf } from './path-rectangles.ts';
 
 /** An image, or a rectangle in one colour, that is painted on a page. */
 export interface Painted extends Compositing {
@@ -126,15 +127,9 @@ export async function readDisplayList(
   }
 
   function constructPath([operator, [data], bounds]: Path): void {
-    if (
-      bounds !== null &&
-      fillOperators.has(operator) &&
-      state.colour !== null &&
-      isRectangle(data, bounds)
-    ) {
-      const [x1, y1, x2, y2] = bounds;
-      paint(null, multiply([x2 - x1, 0, 0, y2 - y1, x1, y1], state.matrix));
-    }
+    if (data && fillOperators.has(operator) && state.colour !== null)
+      for (const [x1, y1, x2, y2] of rectanglesOf(data))
+        paint(null, multiply([x2 - x1, 0, 0, y2 - y1, x1, y1], state.matrix));
     if (clips && bounds !== null) clipTo(bounds);
     clips = false;
   }
@@ -220,21 +215,4 @@ function colourOf(text: unknown): Colour | null {
   if (digits === undefined) return null;
   const value = parseInt(digits, 16);
   return [value >> 16, (value >> 8) & 255, value & 255];
-}
-
-/** Operators of the paths of pdf.js, and the number of their operands. */
-const [moveTo, lineTo, closePath] = [0, 1, 4];
-
-/** Returns whether a path is one rectangle with sides in the directions of the axes. */
-function isRectangle(path: Float32Array | null | undefined, [x1, y1, x2, y2]: Bounds): boolean {
-  if (!path) return false;
-  let corners = 0;
-  for (let at = 0; at < path.length;) {
-    const operator = path[at++];
-    if (operator === closePath) continue;
-    if (operator !== (corners === 0 ? moveTo : lineTo) || ++corners > 5) return false;
-    const [x, y] = [path[at++], path[at++]];
-    if ((x !== x1 && x !== x2) || (y !== y1 && y !== y2)) return false;
-  }
-  return corners >= 4;
 }
