@@ -10,8 +10,10 @@ import type { Picture, ReadLine, TextReader } from './text-reader.ts';
 
 /** Maximum processor time for decoding and painting a page, in milliseconds. An A4 scan at 600 dpi takes 2 s. */
 const maxPageComputeMs = 20_000;
-/** Reading ends after this number of pages whose pixels cannot be had: a hostile file has more of them. */
+/** Reading ends after this number of pages that exceed a limit or crash a process: each may take minutes. */
 const maxFailedPages = 3;
+/** Reading ends after this number of lines, which is 100 a page: a hostile page may have 500 that are long. */
+const maxLinesOfDocument = 5_000;
 /** Share of the work that finding the scanned pages takes. */
 const findingShare = 0.1;
 
@@ -28,7 +30,7 @@ export interface PagesToRead {
 }
 
 /**
- * Reads the text of the scanned pages of a PDF, up to `maxReadPages`. A page whose images cannot be decoded is left
+ * Reads the text of the scanned pages of a PDF, up to `maxReadPages`. Pages that cannot be decoded or read are left
  * out. Throws `ParserFailed` if the document cannot be parsed, the source's error if it cannot be read, and the
  * signal's reason if the reading is cancelled.
  */
@@ -47,10 +49,12 @@ export async function readPages({
   });
   const text: Extract<ShownText, { kind: 'pages' }> = { kind: 'pages', pages: [], scannedPages: count };
   let failedPages = 0;
+  let lineCount = 0;
   for (const [index, page] of first.entries()) {
     const lines = await readPage(page);
     if (lines !== null) text.pages.push({ page, lines });
-    else if (++failedPages === maxFailedPages) break;
+    lineCount += lines?.length ?? 0;
+    if (failedPages === maxFailedPages || lineCount >= maxLinesOfDocument) break;
     progress(findingShare + ((index + 1) / first.length) * (1 - findingShare));
   }
   return text;
@@ -64,8 +68,9 @@ export async function readPages({
       return lines.flatMap((line) => textLine(line, picture));
     } catch (error) {
       // The other pages can be read without this one.
-      if (error instanceof ParserFailed) return null;
-      throw error;
+      if (!(error instanceof ParserFailed)) throw error;
+      failedPages++;
+      return null;
     }
   }
 

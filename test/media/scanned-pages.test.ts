@@ -170,12 +170,12 @@ describe('the text of scanned pages', () => {
       },
     };
     const { reader } = readerOf(() => []);
-    expect(await readWith(reader, pdfOfPages([damaged, scan, scan]))).toEqual({
+    expect(await readWith(reader, pdfOfPages([damaged, damaged, damaged, scan, scan]))).toEqual({
       kind: 'pages',
-      scannedPages: 3,
+      scannedPages: 5,
       pages: [
-        { page: 2, lines: [] },
-        { page: 3, lines: [] },
+        { page: 4, lines: [] },
+        { page: 5, lines: [] },
       ],
     });
   });
@@ -186,6 +186,12 @@ describe('the text of scanned pages', () => {
     });
     const { pages, scannedPages } = await readWith(reader, pdfOfPages(Array.from({ length: 6 }, () => scan)));
     expect([pages, scannedPages, pictures.length]).toEqual([[], 6, 3]);
+  });
+
+  test('ends after 5,000 lines', async () => {
+    const { reader } = readerOf(() => Array.from({ length: 2_000 }, () => line([0, 0, 9, 9])));
+    const { pages, scannedPages } = await readWith(reader, pdfOfPages(Array.from({ length: 6 }, () => scan)));
+    expect([pages.length, scannedPages]).toEqual([3, 6]);
   });
 
   test('fails if the reader cannot work, or if the reading is cancelled', async () => {
