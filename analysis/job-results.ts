@@ -8,6 +8,7 @@ import { claimsDescription } from './sidekicks/claims/rules.ts';
 import { maxBrokenIngredients } from './sidekicks/integrity/credentials/read-origins.ts';
 import { maxXmpRanges } from './sidekicks/integrity/metadata/xmp-packets.ts';
 import { maxDeclarations } from './sidekicks/integrity/origin/source-types.ts';
+import { maxPageSide, maxReadPages } from './text/pages/limits.ts';
 
 // The result of a job comes from a process that a hostile file may have taken over. These schemas limit every number,
 // text and list. The jobs keep these limits themselves, so a result beyond them is forged.
@@ -186,9 +187,20 @@ const credentials = z.discriminatedUnion('state', [
   }),
 ]);
 
+const scannedPages = z
+  .strictObject({ first: z.array(number).max(maxReadPages), count })
+  .refine(({ first, count }) => first.length === Math.min(count, maxReadPages));
+const side = z.int().min(1).max(maxPageSide);
+const pagePixels = z
+  .strictObject({ width: side, height: side, bytes: z.instanceof(Uint8Array) })
+  .refine(({ width, height, bytes }) => bytes.length === width * height * 3)
+  .nullable();
+
 /** The schemas of the results of all jobs, by the name of the job. */
 export const jobResults: ResultSchemas<Jobs> = {
   measureContent: measurement,
+  findScannedPages: scannedPages,
+  pagePixels,
   findClaims: claims,
   inspectContainer: container,
   inspectDocument: document,

@@ -6,9 +6,20 @@ import {
   type PDFDocumentProxy,
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { fileURLToPath } from 'node:url';
 import type { RangedSource } from '../../lib/ranged-source.ts';
 
 const chunkBytes = 32 * 1024;
+/** Directory of the decoders of JPEG 2000, JBIG2 and CCITT images, which are compiled to WebAssembly. */
+const wasmDirectory = fileURLToPath(
+  new URL('../../wasm/', import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs')),
+);
+
+/** Limits of decoded images. */
+export interface ImageOptions {
+  /** Larger images are left out. */
+  maxImagePixels: number;
+}
 
 /** Thrown if pdf.js cannot read the document. `message` is the reason. A retry does not help. */
 export class PdfRefused extends Error {}
@@ -16,10 +27,12 @@ export class PdfRefused extends Error {}
 /**
  * Opens a PDF with pdf.js over ranged reads, calls `use` and closes the PDF. Throws `PdfRefused` if the document
  * cannot be opened. Throws the source's error if the source cannot be read.
+ * @param images the limits of decoded images; null if no images are decoded
  */
 export async function withPdf<T>(
   source: RangedSource,
   use: (document: PDFDocumentProxy) => Promise<T>,
+  images: ImageOptions | null = null,
 ): Promise<T> {
   const stopped = Promise.withResolvers<never>();
   stopped.promise.catch(() => undefined);
@@ -31,7 +44,8 @@ export async function withPdf<T>(
     disableStream: true,
     disableFontFace: true,
     useSystemFonts: false,
-    useWasm: false,
+    useWasm: images !== null,
+    ...(images !== null && { wasmUrl: wasmDirectory, maxImageSize: images.maxImagePixels }),
     enableXfa: false,
     verbosity: VerbosityLevel.ERRORS,
   });

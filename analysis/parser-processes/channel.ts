@@ -4,7 +4,8 @@ import { createFrameReader, frameOf, InvalidFrame } from './frames.ts';
 import { channelDescriptor, type FromChild, fromChild, maxMessageBytes, type ToChild } from './protocol.ts';
 
 export interface Listener {
-  onMessage(message: FromChild): void;
+  /** Receives a message and the bytes that follow it. Only the message `done` has bytes. */
+  onMessage(message: FromChild, bytes: Uint8Array): void;
   /** Called when the process has ended or was killed. `reason` is a sentence without a full stop. */
   onClose(reason: string): void;
 }
@@ -18,8 +19,11 @@ export interface Channel {
    * is closed.
    */
   send(message: ToChild, bytes?: Uint8Array): Promise<void>;
-  /** Sets the listener. With null, the process is idle, and a message from it closes the channel. */
-  listen(listener: Listener | null): void;
+  /**
+   * Sets the listener. With null, the process is idle, and a message from it closes the channel.
+   * @param maxResultBytes maximum number of bytes that may follow the message with the result. Absent: 0
+   */
+  listen(listener: Listener | null, maxResultBytes?: number): void;
   /** Kills the process and drops unread messages. */
   close(): void;
 }
@@ -44,12 +48,15 @@ export function openChannel(child: ChildProcess): Channel {
 
   const unexpected = () => closeBecause('the parser sent an unexpected message');
   const onCrash = () => closeBecause('the parser crashed');
-  const readPart = createFrameReader({ maxJsonBytes: maxMessageBytes, maxTailBytes: 0 }, (sent) => {
+  // The listener of each job sets `maxTailBytes`.
+  const limits = { maxJsonBytes: maxMessageBytes, maxTailBytes: 0 };
+  const readPart = createFrameReader(limits, (sent, bytes) => {
     // A part may contain further frames after the one that closed the channel.
     if (!isOpen) return;
     const message = fromChild.safeParse(sent);
     if (listener === null || !message.success) unexpected();
-    else listener.onMessage(message.data);
+    else if (bytes.length > 0 && message.data.type !== 'done') unexpected();
+    else listener.onMessage(message.data, bytes);
   });
 
   stream.on('data', (part: Uint8Array) => {
@@ -81,8 +88,9 @@ export function openChannel(child: ChildProcess): Channel {
         stream.write(third, () => resolve());
         stream.uncork();
       }),
-    listen(next) {
+    listen(next, maxResultBytes = 0) {
       listener = next;
+      limits.maxTailBytes = maxResultBytes;
     },
     close: () => closeBecause('the parser was ended'),
   };

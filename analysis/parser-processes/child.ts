@@ -37,6 +37,16 @@ function send(message: FromChild): void {
   channel.write(Buffer.concat(frameOf(message)));
 }
 
+/** Sends the result of a job. Its property `bytes` follows the message. */
+function sendResult(result: unknown): void {
+  const { bytes, ...rest } = (result ?? {}) as { bytes?: unknown };
+  const hasBytes = bytes instanceof Uint8Array;
+  const frame = frameOf({ type: 'done', result: hasBytes ? rest : result }, hasBytes ? bytes : undefined);
+  if (frame[1]!.length > maxMessageBytes) throw new RangeError(`the result exceeds ${maxMessageBytes} bytes`);
+  dropReads();
+  channel.write(Buffer.concat(frame));
+}
+
 function sourceOf(sizeBytes: number): RangedSource {
   return {
     sizeBytes,
@@ -81,11 +91,7 @@ async function run({ job, input, sizeBytes }: Extract<ToChild, { type: 'run' }>)
     send({ type: 'progress', share });
   };
   try {
-    const result = await jobs[job]!(sourceOf(sizeBytes), input as never, progress);
-    const done = Buffer.concat(frameOf({ type: 'done', result }));
-    if (done.length > maxMessageBytes) throw new RangeError(`the result exceeds ${maxMessageBytes} bytes`);
-    dropReads();
-    channel.write(done);
+    sendResult(await jobs[job]!(sourceOf(sizeBytes), input as never, progress));
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     send({ type: 'failed', name: name.slice(0, 100), message: message.slice(0, 500) });

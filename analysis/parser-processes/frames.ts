@@ -18,10 +18,10 @@ export function frameOf(message: unknown, bytes: Uint8Array = new Uint8Array()):
 
 /**
  * Returns a function that takes the parts of a stream of frames, in any sizes, and calls `onFrame` for each frame.
- * It throws `InvalidFrame` before it buffers a frame that exceeds a limit.
+ * It throws `InvalidFrame` before it buffers a frame that exceeds a limit. The limits may change between frames.
  */
 export function createFrameReader(
-  limits: { maxJsonBytes: number; maxTailBytes: number },
+  limits: Readonly<{ maxJsonBytes: number; maxTailBytes: number }>,
   onFrame: (message: unknown, bytes: Uint8Array) => void,
 ): (part: Uint8Array) => void {
   const prefix = Buffer.alloc(prefixBytes);

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { RangedSource } from '../../lib/ranged-source.ts';
 
 /**
- * A function that a parser process runs. Its input and result must be JSON values. The job reads the file through
+ * A function that a parser process runs. Its input and result must be JSON values, except that the result may have a
+ * property `bytes`, a `Uint8Array` of at most `maxResultBytes` of the job's options. The job reads the file through
  * `source` and calls `progress` with the share of the work that is done, from 0 to 1.
  */
 export type Job = (source: RangedSource, input: never, progress: (share: number) => void) => unknown;
@@ -29,7 +30,7 @@ export const channelDescriptor = 3;
 /** Minimum difference between two reports of progress. */
 export const progressStep = 0.001;
 
-/** Messages from a parser process to its worker. */
+/** Messages from a parser process to its worker. The property `bytes` of a result follows the message `done`. */
 export const fromChild = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   z.strictObject({ type: z.literal('read'), readId: z.int(), start: z.int(), end: z.int() }),

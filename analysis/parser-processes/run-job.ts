@@ -18,6 +18,8 @@ export interface JobOptions {
   maxMemoryBytes?: number;
   /** True to end the process after the job. Used for jobs whose memory would not be freed. */
   isLast?: boolean;
+  /** Maximum length of the property `bytes` of the result. Absent: 0, for a result without that property. */
+  maxResultBytes?: number;
 }
 
 const watchIntervalMs = 200;
@@ -63,7 +65,7 @@ export function runJob(
   job: string,
   input: unknown,
   source: RangedSource,
-  { signal, maxComputeMs, onProgress, maxMemoryBytes = fileMemoryBytes }: JobOptions,
+  { signal, maxComputeMs, onProgress, maxMemoryBytes = fileMemoryBytes, maxResultBytes = 0 }: JobOptions,
 ): Promise<unknown> {
   const { channel, pid } = parser;
   return new Promise((resolve, reject) => {
@@ -98,7 +100,7 @@ export function runJob(
       });
     }, watchIntervalMs);
 
-    function onMessage(message: FromChild): void {
+    function onMessage(message: FromChild, bytes: Uint8Array): void {
       switch (message.type) {
         case 'ready':
           return die('the parser sent an unexpected message');
@@ -109,7 +111,9 @@ export function runJob(
           return onProgress?.(message.share);
         case 'done':
           // If a read failed, the result says nothing about the file, so the read error is reported instead.
-          return end(() => (readFault === null ? resolve(message.result) : reject(readFault)));
+          return end(() =>
+            readFault === null ? resolve(withBytes(message.result, bytes)) : reject(readFault),
+          );
         case 'failed':
           return end(() => reject(readFault ?? new ParserFailed(`${message.name}: ${message.message}`)));
       }
@@ -148,10 +152,15 @@ export function runJob(
       settle();
     }
 
-    channel.listen({ onMessage, onClose });
+    channel.listen({ onMessage, onClose }, maxResultBytes);
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) return onAbort();
     if (!isAliveProcess(parser)) return onClose('the parser crashed');
     void channel.send({ type: 'run', job, input, sizeBytes: source.sizeBytes });
   });
+}
+
+/** Returns a result with the bytes that followed its message. The schema of the job's result checks both. */
+function withBytes(result: unknown, bytes: Uint8Array): unknown {
+  return bytes.length === 0 ? result : { ...(result as object | null), bytes };
 }

@@ -5,6 +5,7 @@ import { createWorkRoot } from '../../analysis/media/work-directory.ts';
 import type { Jobs } from '../../analysis/parser-jobs.ts';
 import { createParserPool } from '../../analysis/parser-processes/parser-pool.ts';
 import { ParserFailed } from '../../analysis/parser-processes/run-job.ts';
+import { maxPageBytes } from '../../analysis/text/pages/limits.ts';
 import { bytesSource } from '../support/file-source.ts';
 import { mediaTools } from '../support/media-tools.ts';
 
@@ -42,6 +43,8 @@ const credentials = (parts: string) =>
     brokenIngredients: [], ${parts} })`;
 const place = (latitude: string) => `{ latitude: ${latitude}, longitude: 0, where: 'its Exif metadata' }`;
 const metadata = (parts: string) => `({ places: [], sourceTypes: [], provenance: null, ${parts} })`;
+const pixels = (parts: string) => `({ width: 2, height: 1, bytes: new Uint8Array(6), ${parts} })`;
+const options = { signal, maxComputeMs: 8_000, maxResultBytes: maxPageBytes };
 const long = `'x'.repeat(3_000)`;
 
 describe('a result is used if it has the form that the job returns:', () => {
@@ -49,6 +52,9 @@ describe('a result is used if it has the form that the job returns:', () => {
     ['measureContent', `({ outcome: 'measured', value: 3, details: ${pdf} })`],
     ['findClaims', 'null'],
     ['findClaims', claims('')],
+    ['findScannedPages', '({ first: [1, 2], count: 2 })'],
+    ['pagePixels', pixels('')],
+    ['pagePixels', 'null'],
     ['inspectContainer', container('')],
     ['inspectDocument', document('')],
     ['inspectDocument', document(attached('[0, 0, 1, 0.5]'))],
@@ -57,10 +63,7 @@ describe('a result is used if it has the form that the job returns:', () => {
     ['readMetadata', metadata(`sourceTypes: [{ value: 'a', ofPart: false }]`)],
     ['verifyCredentials', credentials('')],
   ] as const)('%s', async ([job, expression]) => {
-    const result = useForgedResults(expression).run(job, undefined, bytesSource('x'), {
-      signal,
-      maxComputeMs: 8_000,
-    });
+    const result = useForgedResults(expression).run(job, undefined, bytesSource('x'), options);
     await expect(result).resolves.not.toBeUndefined();
   });
 });
@@ -78,6 +81,17 @@ describe('a forged result makes the job fail:', () => {
     ['findClaims', claims('count: 0')],
     ['findClaims', claims('furtherPages: Array(51).fill(1)')],
     ['findClaims', `({ unknown: { first: [], count: 0, furtherPages: [] } })`],
+    ['findScannedPages', '({ first: [1], count: 2 })'],
+    ['findScannedPages', '({ first: [0], count: 1 })'],
+    ['findScannedPages', '({ first: Array(51).fill(1), count: 51 })'],
+    ['pagePixels', '({ width: 2, height: 1 })'],
+    ['pagePixels', pixels('bytes: new Uint8Array(5)')],
+    ['pagePixels', pixels('bytes: new Uint8Array(7)')],
+    ['pagePixels', pixels(`bytes: 'xxxxxx'`)],
+    ['pagePixels', pixels('bytes: { length: 6 }')],
+    ['pagePixels', pixels('width: 6, height: 1, bytes: new Uint8Array(6)')],
+    ['pagePixels', pixels('width: 2201, bytes: new Uint8Array(2201 * 3)')],
+    ['pagePixels', pixels('width: 0, bytes: new Uint8Array(1)')],
     ['inspectContainer', 'null'],
     ['inspectContainer', container(`damage: ${long}`)],
     ['inspectContainer', container(`ancillaryDamage: ${long}`)],
@@ -108,7 +122,6 @@ describe('a forged result makes the job fail:', () => {
     ],
   ] as const)('%s: %s', async ([job, expression]) => {
     const parsers = useForgedResults(expression);
-    const options = { signal, maxComputeMs: 8_000 };
     await expect(parsers.run(job, undefined as never, bytesSource('x'), options)).rejects.toThrow(unexpected);
   });
 });

@@ -422,7 +422,14 @@ const sending = `
     prefix.writeUInt32LE(json.length);
     write(Buffer.concat([prefix, json]));
   };
-  const send = (message) => sendJson(JSON.stringify(message));`;
+  const send = (message) => sendJson(JSON.stringify(message));
+  const sendWithBytes = (message, bytes, announced = bytes.length) => {
+    const json = Buffer.from(JSON.stringify(message));
+    const prefix = Buffer.alloc(8);
+    prefix.writeUInt32LE(json.length);
+    prefix.writeUInt32LE(announced, 4);
+    write(Buffer.concat([prefix, json, bytes]));
+  };`;
 
 describe('a parser process that a file has taken over', { timeout: 60_000 }, () => {
   /** A file of 1 GiB whose reads do not end. */
@@ -443,9 +450,14 @@ describe('a parser process that a file has taken over', { timeout: 60_000 }, () 
   }
 
   /** Runs an attack. Returns the error of the job and the progress that it reported. */
-  function run(code: string, source = slowSource, maxComputeMs = 8_000): Promise<unknown> {
+  function run(
+    code: string,
+    source = slowSource,
+    maxComputeMs = 8_000,
+    more: { maxResultBytes?: number } = {},
+  ): Promise<unknown> {
     const progress: number[] = [];
-    const options = { signal, maxComputeMs, onProgress: (share: number) => progress.push(share) };
+    const options = { signal, maxComputeMs, onProgress: (share: number) => progress.push(share), ...more };
     return useAttack(`${code}; await sleep(60_000);`)
       .run('attack', undefined, source, options)
       .catch((error: unknown) => [error, progress]);
@@ -468,6 +480,42 @@ describe('a parser process that a file has taken over', { timeout: 60_000 }, () 
     ['more than 4 MiB', 'send({ type: "done", result: "x".repeat(4 * 2 ** 20) })'],
   ])('fails its job with %s as message', async ([, code]) => {
     expect(await run(code!)).toEqual([new ParserFailed('the parser sent an unexpected message'), []]);
+  });
+
+  describe('whose job may return 1 MiB of bytes', () => {
+    const withBytes = { maxResultBytes: 2 ** 20 };
+
+    test.for([
+      ['more than 1 MiB', 'sendWithBytes({ type: "done", result: {} }, Buffer.alloc(2 ** 20 + 1))'],
+      [
+        'more than 1 MiB announced',
+        'sendWithBytes({ type: "done", result: {} }, Buffer.alloc(1), 2 ** 32 - 1)',
+      ],
+      ['bytes of a read', 'sendWithBytes({ type: "read", readId: 0, start: 0, end: 1 }, Buffer.alloc(1))'],
+      ['bytes of a progress', 'sendWithBytes({ type: "progress", share: 0.5 }, Buffer.alloc(1))'],
+      ['bytes of an error', 'sendWithBytes({ type: "failed", name: "x", message: "x" }, Buffer.alloc(1))'],
+    ])('fails its job with %s', async ([, code]) => {
+      expect(await run(code!, slowSource, 8_000, withBytes)).toEqual([
+        new ParserFailed('the parser sent an unexpected message'),
+        [],
+      ]);
+    });
+
+    test('fails its job at the limit of time if fewer bytes follow than announced', async () => {
+      const code = 'sendWithBytes({ type: "done", result: {} }, Buffer.alloc(1), 2)';
+      expect(await run(`${code}; for (;;);`, slowSource, 300, withBytes)).toEqual([
+        new ParserFailed('more than 0.3 s of processor time'),
+        [],
+      ]);
+    });
+
+    test('does not fill the memory of its parent with endless bytes', async () => {
+      const endless =
+        'sendWithBytes({ type: "done", result: {} }, Buffer.alloc(0), 2 ** 31); for (;;) write(Buffer.alloc(2 ** 20))';
+      const { result, growthBytes } = await withPeakGrowth(() => run(endless, slowSource, 8_000, withBytes));
+      expect(result).toEqual([new ParserFailed('the parser sent an unexpected message'), []]);
+      expect(growthBytes).toBeLessThan(32 * 2 ** 20);
+    });
   });
 
   test('fails its job with endless messages about its progress', async () => {
@@ -545,9 +593,12 @@ describe('a parser process that a file has taken over', { timeout: 60_000 }, () 
 
   describe('and that is idle is ended', () => {
     /** Runs an attack that continues after its job, and returns the id of the process. */
-    async function attackedProcess(code: string) {
+    async function attackedProcess(code: string, more: { maxResultBytes?: number } = {}) {
       const parsers = useAttack(`setTimeout(async () => { ${code} }, 300); return process.pid;`);
-      const attacked = (await parsers.run('attack', undefined, slowSource, limits)) as number;
+      const attacked = (await parsers.run('attack', undefined, slowSource, {
+        ...limits,
+        ...more,
+      })) as number;
       const hasEnded = () =>
         until(
           () => processUsage(attacked),
@@ -562,6 +613,13 @@ describe('a parser process that a file has taken over', { timeout: 60_000 }, () 
       const pid = await next();
       expect(pid).not.toBe(attacked);
       expect(pid).not.toBe(1);
+    });
+
+    test('when it sends bytes after a job that may return bytes', async () => {
+      const late = 'sendWithBytes({ type: "done", result: {} }, Buffer.alloc(1))';
+      const { attacked, hasEnded, next } = await attackedProcess(late, { maxResultBytes: 1 });
+      await hasEnded();
+      expect(await next()).not.toBe(attacked);
     });
 
     test('when it sends messages without end, which are not kept', async () => {
@@ -612,4 +670,38 @@ test('a parser process is not used again after its job has failed', async () => 
   const failure = (await run('fail').catch((error: unknown) => error)) as Error;
   expect(failure).toBeInstanceOf(ParserFailed);
   expect(`Error: ${(await run('pid')) as number}`).not.toBe(failure.message);
+});
+
+describe('the bytes of a result', () => {
+  const jobs = `export const jobs = { repeat: (source, { length }) => ({ length, bytes: new Uint8Array(length).fill(7) }) };`;
+  type Jobs = {
+    repeat: (source: RangedSource, input: { length: number }) => { length: number; bytes: Uint8Array };
+  };
+  const repeated = z
+    .strictObject({ length: z.int(), bytes: z.instanceof(Uint8Array) })
+    .refine(({ length, bytes }) => bytes.length === length);
+
+  function repeat(length: number, maxResultBytes?: number) {
+    const module = `data:text/javascript,${encodeURIComponent(jobs)}`;
+    const pool = createParserPool<Jobs>(module, { repeat: repeated });
+    onTestFinished(() => pool.close());
+    const options = { ...limits, ...(maxResultBytes !== undefined && { maxResultBytes }) };
+    return pool.forTenant('a').run('repeat', { length }, bytesSource('x'), options);
+  }
+
+  test('arrive with it', async () => {
+    const length = 15 * 2 ** 20;
+    const { bytes } = await repeat(length, length);
+    expect(bytes.length).toBe(length);
+    expect(bytes.every((byte) => byte === 7)).toBe(true);
+  });
+
+  test.for([
+    ['exceed the limit of the job', 1_001, 1_000],
+    ['belong to a job that returns none', 1, undefined],
+  ] as const)('fail the job if they %s', async ([, length, maxResultBytes]) => {
+    await expect(repeat(length, maxResultBytes)).rejects.toThrow(
+      new ParserFailed('the parser sent an unexpected message'),
+    );
+  });
 });

@@ -1,4 +1,5 @@
 import { createParser } from '../../measure/pdf/parser.ts';
+import { identity, type Matrix, multiply, toMatrix } from '../../measure/pdf/matrix.ts';
 import { PdfUnreadable } from '../../measure/pdf/values.ts';
 import {
   createMarkedContent,
@@ -35,7 +36,7 @@ const whites: ReadonlyMap<string, readonly number[]> = new Map([
 /** Keywords that are operands (7.3.2, 7.3.9). */
 const keywords = new Set(['true', 'false', 'null']);
 const otherColours = new Set(['cs', 'sc', 'scn']);
-const maxOperands = 4;
+const maxOperands = 6;
 /**
  * Text rendering mode 3 (9.3.6): text is neither filled nor stroked. The OCR layer of scanned pages uses this mode.
  */
@@ -62,14 +63,17 @@ export function emptyContent(): StreamContent {
 /**
  * Adds the content of a content stream to `shown`. Unknown operators are ignored, as PDF viewers do.
  * @param lists the property lists of the resources, by name
+ * @param onObject called for each painted XObject (by resource name) and inline image (null), with the matrix from its
+ * space to the space of the stream
  */
 export function scanContent(
   bytes: Uint8Array,
   shown: StreamContent,
   lists: ReadonlyMap<string, PropertyList>,
+  onObject: (name: string | null, matrix: Matrix) => void = () => undefined,
 ): void {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-  let state = { font: '', mode: 0, isWhite: false };
+  let state = { font: '', mode: 0, isWhite: false, matrix: identity };
   const saved: (typeof state)[] = [];
   let name = '';
   let previousName = '';
@@ -82,6 +86,7 @@ export function scanContent(
 
   function operator(code: string): void {
     const white = whites.get(code);
+    if (code === 'BI') onObject(null, state.matrix);
     if (paintOperators.has(code) || (fillOperators.has(code) && !state.isWhite)) shown.paints = true;
     else if (textOperators.has(code)) {
       shown.textBytes += stringBytes;
@@ -90,6 +95,10 @@ export function scanContent(
     } else if (code === 'Do') {
       shown.externalObjects.add(name);
       shown.marked.addExternalObject(name);
+      onObject(name, state.matrix);
+    } else if (code === 'cm') {
+      const matrix = toMatrix(operands.map(Number));
+      if (matrix !== null) state.matrix = multiply(matrix, state.matrix);
     } else if (code === 'BMC') shown.marked.begin(name, null);
     else if (code === 'BDC') beginWithProperties();
     else if (code === 'EMC') shown.marked.end();
