@@ -282,7 +282,6 @@ const variables = {
   TEXT_READER: z
     .enum(['on', 'off'])
     .default('on')
-    .transform((value) => value === 'on')
     .describe(
       'Whether media workers read text in pictures: on or off. off: the API neither lists nor accepts the sidekicks that need the text. The API and the media workers must have the same value',
     ),
@@ -572,7 +571,7 @@ export function loadWorkerConfig(env = process.env) {
     'WEBHOOK_DNS_SERVERS',
     'WEBHOOK_CA_FILE',
   ]);
-  if (config.WORKER_ROLES.includes('media') && config.TEXT_READER && config.TEXT_MODELS === null)
+  if (config.WORKER_ROLES.includes('media') && config.TEXT_READER === 'on' && config.TEXT_MODELS === null)
     throw new ConfigError('TEXT_MODELS is required by media workers with TEXT_READER=on');
   const signs = config.WORKER_ROLES.some((role) => role === 'delivery' || role === 'remote');
   return {

@@ -44,6 +44,7 @@ export function createParsers(options: ParserPoolOptions = {}): ParserPool<Jobs>
  * `NoSandbox` if `sandbox` is `required` and bubblewrap does not work. Throws if the weights in `textModels` cannot be
  * loaded.
  * @param textModels directory with the weights that read text; null for no reader of text
+ * @param maxTextReaders maximum number of processes that read text; absent: the default of the pool
  * @param searchPath value of PATH for finding ffmpeg, ffprobe and the sandbox tools
  */
 export async function createMediaRuntime({
@@ -51,12 +52,14 @@ export async function createMediaRuntime({
   sandbox,
   searchPath,
   textModels = null,
+  maxTextReaders,
   ...options
 }: ParserPoolOptions & {
   workDir: string;
   sandbox: SandboxSetting;
   searchPath: string;
   textModels?: string | null;
+  maxTextReaders?: number;
 }): Promise<MediaRuntime> {
   await mkdir(workDir, { recursive: true });
   await sweepWorkDirectories(workDir);
@@ -71,7 +74,12 @@ export async function createMediaRuntime({
     tools,
     workDir: createWorkRoot(workDir),
     textReaders:
-      textModels === null ? null : await readersOf(path.resolve(textModels), processSandbox, options),
+      textModels === null
+        ? null
+        : await readersOf(path.resolve(textModels), processSandbox, {
+            ...options,
+            ...(maxTextReaders === undefined ? {} : { maxProcesses: maxTextReaders }),
+          }),
   };
 }
 

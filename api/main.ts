@@ -35,7 +35,7 @@ const temporal = createTemporalClient(
 );
 
 const metrics = config.HEALTH_PORT === null ? null : createMetrics(database, config.DATABASE_MAX_CONNECTIONS);
-if (!config.TEXT_READER) {
+if (config.TEXT_READER === 'off') {
   const sidekicks = sidekickDescriptions.filter(({ readsText }) => readsText).map(({ code }) => code);
   log.warn({ sidekicks }, 'TEXT_READER is off: sidekicks that read text in pictures are not available');
 }
@@ -56,7 +56,7 @@ const app = createApp({
   publicUrl: config.PUBLIC_URL,
   requireContentLength: config.UPLOAD_CONTENT_LENGTH === 'required',
   trustProxy: config.TRUST_PROXY,
-  readsText: config.TEXT_READER,
+  readsText: config.TEXT_READER === 'on',
   maxRequests: config.MAX_REQUESTS_IN_PROGRESS,
   draining: () => draining,
   tracing: tracing ?? undefined,

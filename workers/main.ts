@@ -29,7 +29,7 @@ import { addBacklogMetrics } from './backlog-metrics.ts';
 import { bundleWorkflows, encodeFailures } from './bundle.ts';
 import { createDeliveryMetrics } from './delivery-metrics.ts';
 import { createRoleWorkers } from './run-worker.ts';
-import { mediaMemoryBytes, parserSlots, thisMachine } from './slots.ts';
+import { besideTextReaders, mediaMemoryBytes, parserSlots, textReaderSlots, thisMachine } from './slots.ts';
 import { installRuntime } from './runtime.ts';
 import { serveHealth } from './serve-health.ts';
 import { freeLoopbackAddress, withTemporalMetrics } from './temporal-metrics.ts';
@@ -52,19 +52,23 @@ const sender = createHttpsSender({
   timeoutMs: config.WEBHOOK_TIMEOUT_SECONDS * 1000,
   extraCa: config.WEBHOOK_CA_FILE === null ? null : await readFile(config.WEBHOOK_CA_FILE, 'utf8'),
 });
+/** What this machine has for files that are measured, decoded or examined. */
+const machine =
+  config.TEXT_READER === 'on' && roles.includes('media') ? besideTextReaders(thisMachine()) : thisMachine();
 const mediaRuntime = roles.includes('media')
   ? await createMediaRuntime({
       workDir: config.WORK_DIR ?? tmpdir(),
       sandbox: config.MEDIA_SANDBOX,
       searchPath: config.searchPath,
-      textModels: config.TEXT_READER ? config.TEXT_MODELS : null,
-      maxProcesses: parserSlots(thisMachine()),
+      textModels: config.TEXT_READER === 'on' ? config.TEXT_MODELS : null,
+      maxProcesses: parserSlots(machine),
+      maxTextReaders: textReaderSlots(thisMachine()),
       onDeath: (job, reason) => log.warn({ job, reason }, 'a parser process died'),
     })
   : null;
 if (mediaRuntime !== null) {
   const { memoryBytes } = thisMachine();
-  const neededBytes = mediaMemoryBytes(thisMachine());
+  const neededBytes = mediaMemoryBytes(machine) + memoryBytes - machine.memoryBytes;
   if (neededBytes > memoryBytes) {
     log.warn({ memoryBytes, neededBytes }, 'a media worker with this little memory may be killed');
   }

@@ -22,6 +22,7 @@ import type { SecretCipher } from '../storage/postgres/secret-cipher.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import {
+  besideTextReaders,
   decodingSlots,
   longMeasurementSlots,
   measurementSlots,
@@ -132,7 +133,9 @@ function queueOptions(
     case 'longMeasurement':
       return {
         activities: createMediaActivities({ database, blobs, ...mediaRuntime! }),
-        maxConcurrentActivityTaskExecutions: slotsOf[queue](thisMachine()),
+        maxConcurrentActivityTaskExecutions: slotsOf[queue](
+          mediaRuntime!.textReaders === null ? thisMachine() : besideTextReaders(thisMachine()),
+        ),
       };
     case 'delivery': {
       const limits = deps.deliveryLimits ?? defaultDeliveryLimits;

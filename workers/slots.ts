@@ -86,6 +86,23 @@ export function mediaMemoryBytes(machine: Machine): number {
   return measurements * measurementBytes + (2 * decodingSlots(machine) + mediaSlots(machine)) * fileBytes;
 }
 
+/** Memory in bytes of a process that reads text in pictures. */
+const textReaderBytes = GiB;
+
+/**
+ * Returns the number of processes of a media worker that read text at the same time. Each uses one core. They use at
+ * most an eighth of the memory, unless it is less than 8 GiB.
+ */
+export function textReaderSlots({ cores, memoryBytes }: Machine): number {
+  return Math.max(1, Math.min(Math.ceil(cores / 2), Math.floor(memoryBytes / (8 * GiB))));
+}
+
+/** Returns the machine without the memory of the processes that read text, which the other slots share. */
+export function besideTextReaders(machine: Machine): Machine {
+  const bytes = textReaderSlots(machine) * textReaderBytes;
+  return { ...machine, memoryBytes: machine.memoryBytes - bytes };
+}
+
 /** Returns the number of files that parser processes of a media worker parse concurrently. */
 export function parserSlots(machine: Machine): number {
   return measurementSlots(machine) + longMeasurementSlots(machine) + mediaSlots(machine);

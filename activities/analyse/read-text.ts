@@ -1,12 +1,20 @@
-import { ApplicationFailure } from '@temporalio/activity';
+import { cancellationSignal } from '@temporalio/activity';
+import { DecodeTimedOut } from '../../analysis/media/ffmpeg.ts';
 import { readFileText } from '../../analysis/text/read-file.ts';
+import { readPages } from '../../analysis/text/read-pages.ts';
+import type { ShownText } from '../../analysis/text/shown-text.ts';
+import type { TextReader } from '../../analysis/text/text-reader.ts';
 import { maxKeepHours } from '../../domain/outages.ts';
-import { readAssetInWork } from '../../storage/postgres/recordings.ts';
+import { type AssetInWork, readAssetInWork } from '../../storage/postgres/recordings.ts';
 import { shownTextKey } from '../../storage/s3/keys.ts';
 import { storeThroughOutages } from '../outages.ts';
 import type { AssetStep } from '../record/secure-asset.ts';
 import { asDecodingFailure } from './final-failure.ts';
-import { type MediaDeps, withLocalCopy } from './with-local-copy.ts';
+import { withHeartbeat } from '../with-heartbeat.ts';
+import { type MediaDeps, openAsset, withLocalCopy } from './with-local-copy.ts';
+
+/** Time limit in milliseconds of the pages of a document on the queue for long work. */
+const maxDocumentMs = 60 * 60_000;
 
 export interface ReadTextInput extends AssetStep {
   /**
@@ -19,26 +27,62 @@ export interface ReadTextInput extends AssetStep {
  * Reads the text that is shown in an asset once for all sidekicks, and stores it. Does nothing if an earlier attempt or
  * version stored it, or if the asset is finished or belongs to a later version.
  */
-export function createReadText({ database, blobs, tools, workDir, textReaders }: MediaDeps) {
+export function createReadText(deps: MediaDeps) {
+  const { database, blobs, textReaders } = deps;
   return async function readText(input: ReadTextInput): Promise<void> {
     const { submissionId, version, assetId, withinSeconds } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
     if (asset === null) return;
     const key = shownTextKey(submissionId, assetId);
     if ((await blobs.head(key)) !== null) return;
-    if (textReaders === null) throw ApplicationFailure.retryable('this worker cannot read text', 'no_reader');
+    // Another worker can read text, so the activity is tried again.
+    if (textReaders === null) throw new Error('this worker does not read text (TEXT_READER is off)');
     const reader = textReaders.forTenant(asset.workspaceId);
     try {
-      const text = await withLocalCopy({ blobs, workDir }, asset, ({ path, signal, progress }) =>
-        readFileText({
-          ...{ tools, path, reader, signal, progress },
-          measuredSeconds: asset.assetType === 'video' ? asset.metricValue : null,
-          timeoutMs: withinSeconds === undefined ? undefined : withinSeconds * 1000,
-        }),
-      );
+      const text =
+        asset.assetType === 'document'
+          ? await readDocument(asset, reader, withinSeconds)
+          : await readPictures(asset, reader, withinSeconds);
       await storeThroughOutages(maxKeepHours, () => blobs.putJson(key, text));
     } catch (error) {
       throw asDecodingFailure(error, 'reading text', withinSeconds);
     }
   };
+
+  function readPictures(
+    asset: AssetInWork,
+    reader: TextReader,
+    withinSeconds: number | undefined,
+  ): Promise<ShownText | null> {
+    return withLocalCopy(deps, asset, ({ path, signal, progress }) =>
+      readFileText({
+        ...{ tools: deps.tools, path, reader, signal, progress },
+        measuredSeconds: asset.assetType === 'video' ? asset.metricValue : null,
+        timeoutMs: withinSeconds === undefined ? undefined : withinSeconds * 1000,
+      }),
+    );
+  }
+
+  async function readDocument(
+    asset: AssetInWork,
+    reader: TextReader,
+    withinSeconds: number | undefined,
+  ): Promise<ShownText> {
+    const timeoutMs = withinSeconds === undefined ? maxDocumentMs : withinSeconds * 1000;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const cancelled = cancellationSignal();
+    const signal = AbortSignal.any([cancelled, timeout]);
+    try {
+      return await withHeartbeat((progress) =>
+        readPages({
+          source: openAsset(blobs, asset, signal),
+          parsers: deps.parserPool.forTenant(asset.workspaceId),
+          ...{ reader, pages: asset.metricValue ?? 1, signal, progress },
+        }),
+      );
+    } catch (error) {
+      if (cancelled.aborted || !timeout.aborted) throw error;
+      throw new DecodeTimedOut(`reading pages took longer than ${timeoutMs / 1000} s`);
+    }
+  }
 }

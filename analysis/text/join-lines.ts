@@ -27,7 +27,7 @@ const maxEdgeDistance = 0.5;
 /** A text with numbers is trusted from this confidence on: then another number is another line. */
 const trustedConfidence = 0.85;
 /** Maximum number of earlier lines, the nearest first, with which a line is compared. */
-const maxCompared = 10;
+const maxCompared = 5;
 /** Maximum number of lines. Lines that begin later are left out. */
 const maxJoined = 5_000;
 /** A line that is seen in a single picture with a lower confidence is noise. */
@@ -90,13 +90,14 @@ function match(
 /** Returns how well a line continues an earlier one; 0 if it does not. */
 function scoreOf(earlier: JoinedLine, line: ReadLine, picture: number): number {
   const last = earlier.sightings.at(-1)!;
-  const alike = likeness(last.line.text, line.text);
   const isTrusted = Math.min(last.line.confidence, line.confidence) >= trustedConfidence;
   if (isTrusted && numbersDiffer(last.line.text, line.text)) return 0;
   // A line that stays is preferred to one that moves.
-  if (isInPlace(last.line, line) && !earlier.moves) return alike >= minLikeness ? 1 + alike : 0;
-  const isLong = line.text.length >= minMovingCharacters;
-  return isLong && alike >= minMovingLikeness && movesOn(earlier, line, picture) ? alike : 0;
+  const stays = isInPlace(last.line, line) && !earlier.moves;
+  if (!stays && (line.text.length < minMovingCharacters || !movesOn(earlier, line, picture))) return 0;
+  const alike = likeness(last.line.text, line.text);
+  if (stays) return alike >= minLikeness ? 1 + alike : 0;
+  return alike >= minMovingLikeness ? alike : 0;
 }
 
 function distanceOf({ box: one }: ReadLine, { box: other }: ReadLine): number {

@@ -1,6 +1,6 @@
 import { findSidekick } from '../../analysis/sidekicks/catalogue.ts';
 import { examines } from '../../analysis/sidekicks/find-sidekicks.ts';
-import { isDecodable } from '../../domain/asset-type.ts';
+import { isDecodable, showsText } from '../../domain/asset-type.ts';
 import { assetProgress as progressBody, type SidekickState } from '../../domain/contracts/progress.ts';
 import { assetPath } from '../../domain/contracts/fields.ts';
 import { isTerminal } from '../../domain/contracts/submission.ts';
@@ -46,6 +46,8 @@ function stateOf(
   if (!examines(sidekick, assetType)) return 'not_applicable';
   if (isTerminal(status)) return status === 'complete' ? 'skipped' : 'failed';
   if (status === 'pending') return 'waiting';
+  if ((findSidekick(sidekick.id)?.readsText ?? false) && showsText(assetType, mimeType!))
+    return 'reading_text';
   const decodes = (findSidekick(sidekick.id)?.decodes ?? false) && isDecodable(mimeType!);
   if (!decodes) return 'running';
   // The decoding first reports after about two seconds. A shorter one reports nothing.

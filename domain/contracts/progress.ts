@@ -8,6 +8,7 @@ const sidekick = sidekickList.shape.sidekicks.element.shape;
 export const sidekickStates = [
   'waiting',
   'decoding',
+  'reading_text',
   'running',
   'done',
   'skipped',
@@ -35,7 +36,8 @@ export const assetProgress = z
           state: z
             .enum(sidekickStates)
             .describe(
-              '`waiting`: not started. `decoding`: the file is being decoded for it. `running`: started, without a result. ' +
+              '`waiting`: not started. `decoding`: the file is being decoded for it. ' +
+                '`reading_text`: the text in its pictures is being read for it, or is being examined. `running`: started, without a result. ' +
                 '`done`: it has a result. `skipped`: an operator skipped it. `failed`: the asset failed before it had a ' +
                 'result. `not_applicable`: it does not examine this type of file.',
             ),

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { createKeyedLimiter } from '../../../lib/concurrency.ts';
 import type { RangedSource } from '../../../lib/ranged-source.ts';
 import { createParserPool, type ParserPoolOptions } from '../../parser-processes/parser-pool.ts';
 import { ParserFailed } from '../../parser-processes/run-job.ts';
@@ -17,6 +18,8 @@ export interface TextReaders {
 
 /** Maximum processor time for a picture in milliseconds. A page full of text takes 20 s. */
 const maxComputeMs = 120_000;
+/** Number of processes that read at the same time, unless the options name another. */
+const defaultProcesses = 2;
 /** Resident memory of an idle process in bytes. The networks remain loaded. */
 const maxIdleBytes = 512 * 2 ** 20;
 
@@ -29,6 +32,8 @@ export async function createTextReaders(models: string, options: ParserPoolOptio
     ...options,
     ...{ readable: [models], loadsAddons: true, maxIdleBytes },
   });
+  // The pool starts a process for each job, but its memory is that of `maxProcesses`.
+  const limit = createKeyedLimiter(options.maxProcesses ?? defaultProcesses);
   const signal = new AbortController().signal;
   const startUp = { signal, maxComputeMs, isLast: true };
   await pool.forTenant('start-up').run('loadModels', { models }, bytesSource(new Uint8Array()), startUp);
@@ -39,7 +44,10 @@ export async function createTextReaders(models: string, options: ParserPoolOptio
         async read(picture, { signal }) {
           const { width, height, rgb } = checked(picture);
           const input = { width, height, models };
-          const lines = await processes.run('readPicture', input, bytesSource(rgb), { signal, maxComputeMs });
+          const lines = await limit('pictures', () => {
+            signal.throwIfAborted();
+            return processes.run('readPicture', input, bytesSource(rgb), { signal, maxComputeMs });
+          });
           if (lines.some(({ box: [, , right, bottom] }) => right > width || bottom > height))
             throw new ParserFailed('the reader returned an unexpected result');
           return lines;

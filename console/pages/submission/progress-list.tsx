@@ -54,6 +54,8 @@ function State({ sidekick, decoded }: { sidekick: Sidekick; decoded: number | nu
         </span>
       );
     }
+    case 'reading_text':
+      return <span>Reading text</span>;
     case 'running':
       return <span>Running</span>;
     case 'done':
