@@ -915,10 +915,10 @@ export interface components {
                 /** @description Name of the sidekick, for people to read. */
                 name: string;
                 /**
-                 * @description `waiting`: not started. `decoding`: the file is being decoded for it. `running`: started, without a result. `done`: it has a result. `skipped`: an operator skipped it. `failed`: the asset failed before it had a result. `not_applicable`: it does not examine this type of file.
+                 * @description `waiting`: not started. `decoding`: the file is being decoded for it. `reading_text`: the text in its pictures is being read for it, or is being examined. `running`: started, without a result. `done`: it has a result. `skipped`: an operator skipped it. `failed`: the asset failed before it had a result. `not_applicable`: it does not examine this type of file.
                  * @enum {string}
                  */
-                state: "waiting" | "decoding" | "running" | "done" | "skipped" | "failed" | "not_applicable";
+                state: "waiting" | "decoding" | "reading_text" | "running" | "done" | "skipped" | "failed" | "not_applicable";
                 /** @description Number of findings. Null unless the state is `done`. */
                 findingCount: number | null;
             }[];

@@ -2,7 +2,7 @@ import { createRandom } from '../../chaos/random.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
 import type { Picture, ReadLine, TextReader } from '../../analysis/text/text-reader.ts';
 
-/** A line that stands in a clip from the first to before the second time, which are those of the middle of its fades. */
+/** A line in a clip. Its times are those of the middle of its fades. */
 export interface ClipLine {
   text: string;
   startSeconds: number;
