@@ -1,25 +1,12 @@
-import type { MediaTools } from '../media/media-tools.ts';
 import { probe } from '../media/ffprobe.ts';
 import { frameLimit } from '../media/image-limits.ts';
 import { examinedStreams } from '../media/streams.ts';
+import type { FileToRead } from './file-to-read.ts';
 import { readImageText } from './read-image.ts';
 import { readVideoText } from './read-video.ts';
 import type { ShownText } from './shown-text.ts';
-import type { TextReader } from './text-reader.ts';
 
-/** A local file whose pictures are decoded. */
-export interface ReadFile {
-  tools: MediaTools;
-  path: string;
-  reader: TextReader;
-  signal: AbortSignal;
-  /** Maximum wall-clock time of the whole work, in milliseconds. */
-  timeoutMs: number;
-  /** Reports the progress, from 0 to 1. */
-  progress: (share: number) => void;
-}
-
-export interface ReadFileOptions extends Omit<ReadFile, 'timeoutMs'> {
+export interface ReadFileOptions extends Omit<FileToRead, 'timeoutMs'> {
   /** Duration of a video in seconds that was measured and charged. Null if it was not measured. */
   measuredSeconds: number | null;
   /** Time limit in milliseconds; absent: a limit by the duration. */

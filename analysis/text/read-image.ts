@@ -1,6 +1,6 @@
 import { DecodeFailed } from '../media/ffmpeg.ts';
 import { decodePictures } from '../media/raw-pictures.ts';
-import type { ReadFile } from './read-file.ts';
+import type { FileToRead } from './file-to-read.ts';
 import { asTextLine } from './shares.ts';
 import type { ShownText } from './shown-text.ts';
 import type { Picture } from './text-reader.ts';
@@ -12,7 +12,7 @@ const maxSide = 3840;
  * Returns the text in an image; of an animation, in its first picture. Throws `DecodeFailed` if ffmpeg cannot decode
  * the picture.
  */
-export async function readImageText({ reader, timeoutMs, ...file }: ReadFile): Promise<ShownText> {
+export async function readImageText({ reader, timeoutMs, ...file }: FileToRead): Promise<ShownText> {
   const pictures: Picture[] = [];
   await decodePictures({
     ...file,

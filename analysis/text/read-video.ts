@@ -7,7 +7,7 @@ import { maxUnmeasuredSeconds, recordingLimits, unmeasuredTimeoutMs } from '../m
 import { displayAspectRatio, examinedStreams, type Stream } from '../media/streams.ts';
 import { type JoinedLine, joinLines } from './join-lines.ts';
 import { hasChanged } from './picture-change.ts';
-import type { ReadFile } from './read-file.ts';
+import type { FileToRead } from './file-to-read.ts';
 import { asTextLine } from './shares.ts';
 import type { ShownLine, ShownText } from './shown-text.ts';
 import { summariseLine } from './summarise-line.ts';
@@ -32,7 +32,12 @@ const readingShare = 0.9;
  * joins their lines.
  */
 export async function readVideoText(
-  { timeoutMs, reader, progress, ...file }: Omit<ReadFile, 'timeoutMs'> & { timeoutMs?: number | undefined },
+  {
+    timeoutMs,
+    reader,
+    progress,
+    ...file
+  }: Omit<FileToRead, 'timeoutMs'> & { timeoutMs?: number | undefined },
   media: ProbeReport,
   measuredSeconds: number | null,
 ): Promise<ShownText> {

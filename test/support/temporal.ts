@@ -4,6 +4,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createWorkRoot } from '../../analysis/media/work-directory.ts';
+import type { TextReaders } from '../../analysis/text/reader/text-readers.ts';
 import { createMediaActivities, type MediaActivities } from '../../activities/create-activities.ts';
 import { defaultDeliveryLimits, type DeliveryLimits } from '../../activities/deliver/delivery-limiter.ts';
 import type { MediaDeps } from '../../activities/analyse/with-local-copy.ts';
@@ -70,6 +71,8 @@ export function useTemporal(
     deliveryLimits?: DeliveryLimits;
     isRealServer?: boolean;
     maxCachedWorkflows?: number;
+    /** Absent: media workers read no text. */
+    textReaders?: TextReaders;
   } = {},
 ): TestTemporal {
   let env: TestWorkflowEnvironment;
@@ -119,7 +122,12 @@ export function useTemporal(
       maxCachedWorkflows: options.maxCachedWorkflows ?? 0,
     };
     const workDir = createWorkRoot(inject('scratchDir'));
-    const mediaRuntime = { parserPool, tools: await mediaTools(), workDir, textReaders: null };
+    const mediaRuntime = {
+      parserPool,
+      tools: await mediaTools(),
+      workDir,
+      textReaders: options.textReaders ?? null,
+    };
     const { deliveryLimits = defaultDeliveryLimits, schedule = defaultRetrySchedule } = options;
     const { database } = deps;
     const workerDeps = {

@@ -8,12 +8,14 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMediaActivities } from '../../activities/create-activities.ts';
 import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
 import { startQueued, dispatchOnce } from '../../temporal/dispatcher.ts';
+import type { ShownText } from '../../analysis/text/shown-text.ts';
 import { fileTypeOf } from '../../domain/asset-type.ts';
 import { decodeHeader, maxHeaderBytes } from '../../domain/series/stored-series.ts';
 import type { Examination } from '../../domain/examination.ts';
 import { deliveryWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { makePdf } from '../../local/samples/pdf.ts';
 import { makePhoto } from '../../local/samples/photo.ts';
+import { make } from '../../local/samples/ffmpeg.ts';
 import { makeVideo, videoDefects } from '../../local/samples/video.ts';
 import { openLocalBlobs } from '../../local/stack/local-s3.ts';
 import { readAssetResults } from '../support/database.ts';
@@ -24,7 +26,7 @@ import { readUploads } from '../../storage/postgres/uploads.ts';
 import { insertSubmission, type NewAsset } from '../../storage/postgres/submissions.ts';
 import { insertSubscription } from '../../storage/postgres/subscriptions.ts';
 import { insertUpload } from '../../storage/postgres/uploads.ts';
-import { assetKey, pendingKey } from '../../storage/s3/keys.ts';
+import { assetKey, pendingKey, shownTextKey } from '../../storage/s3/keys.ts';
 import { progressQuery } from '../../workflows/operator-controls.ts';
 import { bodyOf } from '../store/fixtures.ts';
 import { until } from '../support/api.ts';
@@ -35,6 +37,7 @@ import { registerCustom } from '../support/custom-sidekicks.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { newPlan } from '../support/plans.ts';
 import { useReceiver, verified } from '../support/receiver.ts';
+import { useTextReaders } from '../support/text-readers.ts';
 import { historyText, useTemporal } from '../support/temporal.ts';
 
 const own = useDatabase();
@@ -45,7 +48,8 @@ afterAll(() => {
   s3.close();
 });
 const receiver = useReceiver();
-const temporal = useTemporal(own, blobs, { caFile: () => receiver.caFile });
+const textReaders = useTextReaders();
+const temporal = useTemporal(own, blobs, { caFile: () => receiver.caFile, textReaders });
 const everySidekick = sidekickDescriptions.map(({ id }) => id);
 const loudness = sidekickDescriptions.find(({ code }) => code === 'loudness')!;
 const integrity = sidekickDescriptions.find(({ code }) => code === 'integrity')!;
@@ -661,4 +665,70 @@ describe('the outbox', () => {
       for (const id of ids) expect((await bodyOf(own.database, workspaceId, id)).status).toBe('complete');
     });
   });
+});
+
+describe('the text that is shown in assets', () => {
+  const description = integrity as { readsText: boolean };
+  const before = description.readsText;
+  beforeAll(async () => {
+    description.readsText = true;
+    const text = "drawtext=text='Only 9.99 a month':fontsize=40:fontcolor=white:x=40:y=200";
+    const drawn = (duration: string) => [
+      '-f',
+      'lavfi',
+      '-i',
+      `color=navy:s=640x360:r=10:d=${duration}`,
+      '-vf',
+      text,
+    ];
+    await make(sample('text.png'), [...drawn('1'), '-frames:v', '1']);
+    await make(sample('text.mp4'), [...drawn('2'), '-pix_fmt', 'yuv420p']);
+    await writeFile(sample('broken.png'), (await readFile(sample('text.png'))).subarray(0, 60));
+  });
+  afterAll(() => {
+    description.readsText = before;
+  });
+
+  const textOf = async (submissionId: string, assetId: string) =>
+    JSON.parse((await blobs.getSmall(shownTextKey(submissionId, assetId))).toString()) as ShownText;
+  const readings = async (submissionId: string, version = 1) => {
+    const { events = [] } = await temporal.env.client.workflow
+      .getHandle(submissionWorkflowId(submissionId, version))
+      .fetchHistory();
+    return (events ?? []).filter(
+      ({ activityTaskScheduledEventAttributes: scheduled }) => scheduled?.activityType?.name === 'readText',
+    ).length;
+  };
+
+  test('is read once and stored', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    await temporal.withWorkers(async () => {
+      const image = await uploaded(workspaceId, 'text.png');
+      const video = await uploaded(workspaceId, 'text.mp4');
+      const submissionId = await submitLive(workspaceId, [image, video], [integrity.id, loudness.id]);
+      await run(submissionId);
+      const shown = await textOf(submissionId, image.assetId);
+      expect(shown).toMatchObject({ kind: 'image', width: 640, height: 360 });
+      expect(shown.kind === 'image' && shown.lines.map(({ text }) => text)).toEqual(['Only 9.99 a month']);
+      expect(await textOf(submissionId, video.assetId)).toMatchObject({
+        ...{ kind: 'video', width: 640, height: 360, picturesRead: 4, intervalSeconds: 0.5 },
+        lines: [{ text: 'Only 9.99 a month', startSeconds: 0, endSeconds: 2, isExact: true }],
+      });
+      expect(await readings(submissionId)).toBe(2);
+    });
+  }, 120_000);
+
+  test('of an image that cannot be decoded fails the asset for good', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    await temporal.withWorkers(async () => {
+      const image = await uploaded(workspaceId, 'broken.png');
+      const submissionId = await submitLive(workspaceId, [image], [integrity.id]);
+      await run(submissionId);
+      const { rows } = await own.database.query(
+        'select status, error_type from assets where submission_id = $1',
+        [submissionId],
+      );
+      expect(rows).toEqual([{ status: 'failed', error_type: 'undecodable_media' }]);
+    });
+  }, 120_000);
 });
