@@ -4,14 +4,15 @@ import type { RecognisedText } from './recognise-line.ts';
 // The limits were chosen on pictures without text: test patterns, fractals, noise and photographs.
 
 /** Minimum confidence in a line that is read. */
-const minConfidence = 0.6;
-/** A line that cannot be read must at least look like one: its probability, characters, and width by its height. */
+const minConfidence = 0.7;
+/** The same for a line that runs up or down, is very large, or has few characters: edges look like such lines. */
+const minConfidenceOfUnusual = 0.9;
+const usualCharacters = 4;
+const usualHeightShare = 0.2;
+/** A line that cannot be read must look like one: by its probability, its width by its height, and its width. */
 const minProbability = 0.8;
-const minCharacters = 4;
 const minAspect = 3;
-/** A line that is taller than this share of the picture must be certain: edges and bars look like large letters. */
-const maxHeightShare = 0.2;
-const certain = 0.9;
+const minWidthShare = 0.1;
 
 /**
  * Returns whether a line is text. Edges and textures, which the detector takes for text, have few characters or little
@@ -20,17 +21,20 @@ const certain = 0.9;
 export function isText(
   { box, probability }: DetectedLine,
   { text, confidence }: RecognisedText,
-  pictureHeight: number,
+  picture: { width: number; height: number },
 ): boolean {
   const characters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   const isAmount = characters > 0 && /[£€$¢¥%+]/u.test(text);
   if (characters < 2 && !isAmount) return false;
-  if (confidence >= minConfidence)
-    return confidence >= certain || box.height <= maxHeightShare * pictureHeight;
+  const isUsual =
+    characters >= usualCharacters &&
+    box.width >= box.height &&
+    box.height <= usualHeightShare * picture.height;
+  if (confidence >= minConfidence) return isUsual || confidence >= minConfidenceOfUnusual;
   return (
+    isUsual &&
     probability >= minProbability &&
-    characters >= minCharacters &&
     box.width >= minAspect * box.height &&
-    box.height <= maxHeightShare * pictureHeight
+    box.width >= minWidthShare * picture.width
   );
 }

@@ -28,7 +28,7 @@ export async function readPicture(
   for (const detected of await detectLines(loaded, picture)) {
     const { box: tilted } = detected;
     const read = await recogniseLine(loaded, picture, tilted);
-    if (!isText(detected, read, height)) continue;
+    if (!isText(detected, read, picture)) continue;
     const points = corners(tilted);
     const side = (axis: 0 | 1, size: number, pick: (...values: number[]) => number) =>
       Math.min(size, Math.max(0, Math.round(pick(...points.map((point) => point[axis])))));
