@@ -33,8 +33,6 @@ const grounds: Record<string, (random: Random) => string> = {
   fractal: (random) => `mandelbrot=s=${width}x${height}:start_scale=${0.02 + random()}`,
   noise: (random) =>
     `color=c=${colour(random, 40, 160)}:s=${width}x${height},noise=alls=${20 + Math.floor(60 * random())}:allf=t:all_seed=${Math.floor(random() * 1e6)}`,
-  life: (random) =>
-    `life=s=480x270:mold=10:r=25:ratio=0.1:death_color=${colour(random, 0, 100)}:life_color=${colour(random, 60, 160)}:seed=${Math.floor(random() * 1e6)},scale=${width}:${height}`,
 };
 export const groundNames = Object.keys(grounds);
 
@@ -185,6 +183,25 @@ function styleOf(kind: string, random: Random): string[] {
       return [`fontcolor=${light()}`, `borderw=${2 + Math.floor(random() * 3)}`, 'bordercolor=black'];
   }
 }
+
+/** Returns a picture of a source of ffmpeg that shows no text. The seed selects the part or the size of the texture. */
+export async function drawTexture(name: keyof typeof textures, seed: number): Promise<Picture> {
+  const source = ['-v', 'error', '-f', 'lavfi', '-i', textures[name](seed), '-frames:v', '1'];
+  const raw = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-'];
+  const { stdout } = await run('ffmpeg', [...source, ...raw], { encoding: 'buffer', maxBuffer: 2 ** 26 });
+  return asPicture(stdout);
+}
+
+export const textures = {
+  mandelbrot: (seed: number) => `mandelbrot=s=${width}x${height}:start_scale=0.0${seed}`,
+  noise: (seed: number) =>
+    `color=c=gray:s=${width}x${height},noise=alls=${20 * seed}:allf=t:all_seed=${seed}`,
+  life: (seed: number) => `life=s=480x270:mold=10:ratio=0.1:seed=${seed},scale=${width}:${height}`,
+  cellauto: (seed: number) =>
+    `cellauto=s=960x540:rule=${18 + 30 * seed}:random_seed=${seed},scale=${width}:${height}`,
+  gradients: (seed: number) => `gradients=s=${width}x${height}:seed=${seed}`,
+  bars: () => `smptehdbars=s=${width}x${height}`,
+};
 
 const asPicture = (rgb: Buffer): Picture => ({ width, height, rgb });
 
