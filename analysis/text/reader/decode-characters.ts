@@ -1,31 +1,72 @@
-export interface RecognisedText {
-  /** With one space between words. */
-  text: string;
-  /** Mean probability of the characters (0–1). 0 if there are none. */
-  confidence: number;
+import type { Alphabet } from './alphabet.ts';
+
+/** A character that the recogniser read. */
+export interface ReadCharacter {
+  character: string;
+  /** Its probability (0–1). */
+  probability: number;
+  /** Probability of a space before it (0–1). */
+  spaceProbability: number;
 }
 
+/** Minimum confidence in a line that is mostly not in Latin letters. Textures are often taken for such characters. */
+const minForeignConfidence = 0.8;
+
 /**
- * Returns the text of a line from the probabilities of the characters in each of its columns (connectionist temporal
- * classification, greedy): equal neighbours are one character, and the first class, which stands for no character,
- * separates equal characters.
+ * Returns the characters of a line from the probabilities of the classes in each of its columns (connectionist temporal
+ * classification, greedy): equal neighbours are one character, and the class for no character separates them.
  */
-export function decodeCharacters(probabilities: Float32Array, alphabet: readonly string[]): RecognisedText {
-  let text = '';
-  let sum = 0;
-  let count = 0;
+export function decodeCharacters(probabilities: Float32Array, alphabet: Alphabet): ReadCharacter[] {
+  const classes = alphabet.characters.length;
+  const [all, latin]: [number[], number[]] = [[], []];
+  for (let start = 0; start < probabilities.length; start += classes) {
+    const best = bestOf(probabilities, start, alphabet.all);
+    all.push(best);
+    latin.push(alphabet.isLatin[best] ? best : bestOf(probabilities, start, alphabet.latin));
+  }
+  const foreignColumns = all.filter((best) => !alphabet.isLatin[best]).length;
+  if (foreignColumns > all.filter((best) => best !== 0).length / 2) {
+    const foreign = charactersOf(all, probabilities, alphabet);
+    if (meanProbability(foreign) >= minForeignConfidence) return foreign;
+  }
+  return charactersOf(latin, probabilities, alphabet);
+}
+
+/** Returns the mean probability of characters; 0 if there are none. */
+export function meanProbability(characters: readonly ReadCharacter[]): number {
+  const sum = characters.reduce((total, { probability }) => total + probability, 0);
+  return characters.length === 0 ? 0 : Math.min(1, sum / characters.length);
+}
+
+function bestOf(probabilities: Float32Array, start: number, among: readonly number[]): number {
+  let best = 0;
+  for (const candidate of among)
+    if (probabilities[start + candidate]! > probabilities[start + best]!) best = candidate;
+  return best;
+}
+
+/** @param columns the class of each column */
+function charactersOf(
+  columns: readonly number[],
+  probabilities: Float32Array,
+  { characters, space }: Alphabet,
+): ReadCharacter[] {
+  const found: ReadCharacter[] = [];
   let last = 0;
-  for (let start = 0; start < probabilities.length; start += alphabet.length) {
-    let best = 0;
-    for (let i = 1; i < alphabet.length; i++)
-      if (probabilities[start + i]! > probabilities[start + best]!) best = i;
-    if (best !== 0 && best !== last) {
-      text += alphabet[best]!;
-      sum += probabilities[start + best]!;
-      count++;
+  let spaceProbability = 0;
+  for (const [column, best] of columns.entries()) {
+    const start = column * characters.length;
+    spaceProbability = Math.max(spaceProbability, probabilities[start + space]!);
+    if (best !== 0 && best !== space) {
+      if (best !== last)
+        found.push({
+          character: characters[best]!,
+          probability: probabilities[start + best]!,
+          spaceProbability,
+        });
+      spaceProbability = 0;
     }
     last = best;
   }
-  const words = text.split(/\s+/u).filter((word) => word !== '');
-  return { text: words.join(' '), confidence: words.length === 0 ? 0 : sum / count };
+  return found;
 }

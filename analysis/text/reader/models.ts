@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InferenceSession } from 'onnxruntime-node';
+import { type Alphabet, createAlphabet } from './alphabet.ts';
 import { detectorFile, recogniserFile } from './model-files.ts';
 import { onnxMetadata } from './onnx-metadata.ts';
 
@@ -10,8 +11,7 @@ export interface TextModels {
   detector: InferenceSession;
   /** Returns for each column of the picture of a line the probabilities of the characters in `alphabet`. */
   recogniser: InferenceSession;
-  /** The character of each class of the recogniser. The first class stands for no character. */
-  alphabet: readonly string[];
+  alphabet: Alphabet;
 }
 
 // The arena would keep the memory of the largest picture. One thread of the worker waits for each picture, and pictures
@@ -33,6 +33,6 @@ export async function loadTextModels(directory: string): Promise<TextModels> {
   return {
     detector: await InferenceSession.create(detector!, options),
     recogniser: await InferenceSession.create(recogniser!, options),
-    alphabet: ['', ...characters, ' '],
+    alphabet: createAlphabet(characters),
   };
 }

@@ -3,6 +3,7 @@ import { measureLetters } from '../measure-letters.ts';
 import type { ReadLine } from '../text-reader.ts';
 import { detectLines } from './detect-lines.ts';
 import { corners } from './enclosing-box.ts';
+import { isText } from './is-text.ts';
 import { loadTextModels, type TextModels } from './models.ts';
 import { recogniseLine } from './recognise-line.ts';
 
@@ -24,8 +25,10 @@ export async function readPicture(
   const rgb = await source.read(0, source.sizeBytes);
   const picture = { width, height, rgb };
   const lines: ReadLine[] = [];
-  for (const { box: tilted } of await detectLines(loaded, picture)) {
+  for (const detected of await detectLines(loaded, picture)) {
+    const { box: tilted } = detected;
     const read = await recogniseLine(loaded, picture, tilted);
+    if (!isText(detected, read, picture)) continue;
     const points = corners(tilted);
     const side = (axis: 0 | 1, size: number, pick: (...values: number[]) => number) =>
       Math.min(size, Math.max(0, Math.round(pick(...points.map((point) => point[axis])))));

@@ -1,17 +1,40 @@
 import { Tensor } from 'onnxruntime-node';
 import type { Picture } from '../text-reader.ts';
-import { decodeCharacters, type RecognisedText } from './decode-characters.ts';
+import { correctWords } from './correct-words.ts';
+import { decodeCharacters, meanProbability, type ReadCharacter } from './decode-characters.ts';
 import type { TiltedBox } from './enclosing-box.ts';
 import type { TextModels } from './models.ts';
 import { copyBox, planes } from './resample.ts';
+
+export interface RecognisedText {
+  /** With one space between words. */
+  text: string;
+  /** Mean probability of the characters (0–1). 0 if there are none. */
+  confidence: number;
+}
 
 /** Size in pixels of the picture that the recogniser gets. Shorter lines are filled up with grey. */
 const lineHeight = 48;
 const minLineWidth = 320;
 /** Longer lines are compressed to this width, which limits memory. */
 const maxLineWidth = 4096;
+/**
+ * Lines are first stretched by this factor, because the network cannot tell narrow letters apart, nor narrow spaces. A
+ * line in which it is not certain is read again as it is.
+ */
+const stretch = 1.3;
 /** A box that is taller by this factor than it is wide may contain a line that runs up or down. */
 const tallFactor = 1.5;
+/**
+ * Minimum probability of a space between two characters. The network often gives a narrow space less than it gives to
+ * no character, and hardly ever more than this inside a word.
+ */
+const minSpaceProbability = 0.03;
+/** The same beside a character that is neither letter nor digit: `T&Cs` and `www.name.com` have wide gaps. */
+const minSpaceProbabilityAtSign = 0.15;
+/** A line is read once if each character has this probability, and each space more than one half or less than this. */
+const certainCharacter = 0.9;
+const noSpace = 0.0005;
 
 /** Reads the line in a box of a picture. */
 export async function recogniseLine(
@@ -19,22 +42,51 @@ export async function recogniseLine(
   picture: Picture,
   box: TiltedBox,
 ): Promise<RecognisedText> {
-  if (box.height < tallFactor * box.width) return recognise(models, picture, box);
-  const turned = [box, turnedBox(box, 1), turnedBox(box, -1)];
-  let best: RecognisedText = { text: '', confidence: 0 };
-  for (const candidate of turned) {
-    const read = await recognise(models, picture, candidate);
-    if (read.confidence > best.confidence) best = read;
-  }
-  return best;
+  let best = await readTwice(models, picture, box);
+  if (box.height >= tallFactor * box.width)
+    for (const turn of [1, -1] as const) {
+      const turned = await readTwice(models, picture, turnedBox(box, turn));
+      if (meanProbability(turned) > meanProbability(best)) best = turned;
+    }
+  const text = best.map(({ character, spaceProbability }, index) => {
+    const isAtSign = !isLetterOrDigit(character) || !isLetterOrDigit(best[index - 1]?.character ?? '');
+    const isSpaced = spaceProbability >= (isAtSign ? minSpaceProbabilityAtSign : minSpaceProbability);
+    return isSpaced ? ` ${character}` : character;
+  });
+  return { text: correctWords(text.join('').trim()), confidence: meanProbability(best) };
 }
 
-async function recognise(
+const isLetterOrDigit = (character: string) => /[\p{L}\p{N}]/u.test(character);
+
+async function readTwice(models: TextModels, picture: Picture, box: TiltedBox): Promise<ReadCharacter[]> {
+  const first = await readOnce(models, picture, box, stretch);
+  const isCertain = first.every(
+    ({ probability, spaceProbability }) =>
+      probability >= certainCharacter && (spaceProbability > 0.5 || spaceProbability < noSpace),
+  );
+  if (isCertain) return first;
+  const second = await readOnce(models, picture, box, 1);
+  const isSame =
+    first.length === second.length &&
+    first.every(({ character }, index) => character === second[index]!.character);
+  if (!isSame) return meanProbability(second) > meanProbability(first) ? second : first;
+  return first.map((read, index) => ({
+    ...read,
+    probability: Math.max(read.probability, second[index]!.probability),
+    spaceProbability: (read.spaceProbability + second[index]!.spaceProbability) / 2,
+  }));
+}
+
+async function readOnce(
   { recogniser, alphabet }: TextModels,
   picture: Picture,
   box: TiltedBox,
-): Promise<RecognisedText> {
-  const inkWidth = Math.min(maxLineWidth, Math.max(1, Math.ceil((lineHeight * box.width) / box.height)));
+  factor: number,
+): Promise<ReadCharacter[]> {
+  const inkWidth = Math.min(
+    maxLineWidth,
+    Math.max(1, Math.ceil((factor * lineHeight * box.width) / box.height)),
+  );
   const width = Math.max(minLineWidth, inkWidth);
   const line = new Float32Array(planes * lineHeight * width);
   copyBox(picture, box, inkWidth, lineHeight, line, width);
