@@ -86,9 +86,10 @@ export function scanContent(
 
   function operator(code: string): void {
     const white = whites.get(code);
-    if (code === 'BI') onObject(null, state.matrix);
-    if (paintOperators.has(code) || (fillOperators.has(code) && !state.isWhite)) shown.paints = true;
-    else if (textOperators.has(code)) {
+    if (paintOperators.has(code) || (fillOperators.has(code) && !state.isWhite)) {
+      shown.paints = true;
+      if (code === 'BI') onObject(null, state.matrix);
+    } else if (textOperators.has(code)) {
       shown.textBytes += stringBytes;
       if (stringBytes > 0) shown.marked.addText();
       if (stringBytes > 0 && state.mode !== invisibleMode && state.font !== '') shown.fonts.add(state.font);
@@ -134,9 +135,9 @@ export function scanContent(
       const token = regular();
       const first = token.charCodeAt(0);
       // Tokens that start like a number are operands; all other tokens are operators.
-      if ((first >= 0x30 && first <= 0x39) || first === 0x2d || first === 0x2b || first === 0x2e)
-        operands = [...operands.slice(1 - maxOperands), token];
-      else if (token === 'ID') at = endOfInlineImage(text, at);
+      if ((first >= 0x30 && first <= 0x39) || first === 0x2d || first === 0x2b || first === 0x2e) {
+        if (operands.push(token) > maxOperands) operands.shift();
+      } else if (token === 'ID') at = endOfInlineImage(text, at);
       else if (depth === 0 || !keywords.has(token)) operator(token);
     } else if (byte === open) {
       const end = endOfString(bytes, at);
