@@ -1,6 +1,9 @@
 import { countPairs } from './count-pairs.ts';
-import { createDirectedShare } from './directed-share.ts';
-import { createWaveFinder, type TileWave } from './find-waves.ts';
+import { createChangedBlocks } from './changed-blocks.ts';
+import { createBlockGradients } from './block-gradients.ts';
+import { blockCount } from './blocks.ts';
+import { createTileExaminer, type TileGrid } from './examine-tiles.ts';
+import type { TileWave } from './find-waves.ts';
 import { tileSize } from './fourier.ts';
 import { groupCells, type StripedCell } from './group-cells.ts';
 import { measureWave } from './local-wave.ts';
@@ -27,7 +30,7 @@ export interface StripeGroup {
 /** Maximum number of light-dark pairs that are permitted (ITU-R BT.1702-3, guideline 2). */
 export const maxPairs = 5;
 /** Share of the picture below which stripes are not looked for: less than either limit of guideline 2. */
-const minDirectedShare = 0.2;
+const minCandidateShare = 0.2;
 /** Luminance in cd/m² that the lightest stripe must exceed (Harding et al. 2005). */
 export const minLightest = 50;
 /**
@@ -43,37 +46,43 @@ const minAmplitudeShare = 0.5;
 const minAmplitude = 4;
 
 const cell = { width: 8, height: 9 };
-/** Distances between tiles in pixels, and the lowest frequency in cycles per tile, for each scale. */
-const scales = [
-  { scale: 1, stepX: 32, stepY: 29, minCycles: 2.9, maxCycles: tileSize, maxLowShare: 1 },
-  { scale: 2, stepX: 24, stepY: 13, minCycles: 1.6, maxCycles: 9, maxLowShare: 4 },
-] as const;
+/** The tiles in which stripes are sought, for stripes of up to 22 pixels per pair and for wider ones. */
+const grids: readonly TileGrid[] = [
+  {
+    ...{ scale: 1, lefts: [0, 32, 64, 96, 128, 160, 192, 224, 256], tops: [0, 30, 60, 90, 116] },
+    ...{ minCoherence: 0.6, minCycles: 2.9, maxCycles: tileSize, maxLowShare: 1 },
+  },
+  {
+    ...{ scale: 2, lefts: [0, 24, 48, 72, 96], tops: [0, 13, 26] },
+    ...{ minCoherence: 0.3, minCycles: 1.6, maxCycles: 9, maxLowShare: 4 },
+  },
+];
 
 /**
  * Returns a function that finds the stripes in a picture. It returns the groups with more than five light-dark pairs
  * whose luminances are not harmless, at the scale at which they fill the larger area.
  */
-export function createStripeFinder(): (luma: Uint8Array) => StripeGroup[] {
-  const directedShare = createDirectedShare();
+export function createStripeFinder(): (luma: Uint8Array) => readonly StripeGroup[] {
+  const changedBlocks = createChangedBlocks();
+  const gradients = createBlockGradients();
+  const candidates = new Uint8Array(blockCount);
   const half = new Uint8Array((width * height) / 4);
-  const finders = scales.map((options) => createWaveFinder(options));
+  const examiners = grids.map((grid) => ({ scale: grid.scale, ...createTileExaminer(grid) }));
+  let groups: readonly StripeGroup[] = [];
   return (luma) => {
-    if (directedShare(luma) < minDirectedShare) return [];
+    const changed = changedBlocks(luma);
+    gradients.update(luma, changed);
+    candidates.fill(0);
+    for (const { mark } of examiners) mark(changed, gradients, candidates);
+    if (candidates.reduce((sum, isCandidate) => sum + isCandidate, 0) < minCandidateShare * blockCount)
+      return [];
     const whole: LumaPicture = { width, height, luma };
-    let best: StripeGroup[] = [];
-    for (const [at, { scale, stepX, stepY }] of scales.entries()) {
-      const picture = scale === 1 ? whole : halve(whole, half);
-      const tiles: TileWave[] = [];
-      for (let top = 0; top + tileSize <= picture.height; top += stepY) {
-        for (let left = 0; left + tileSize <= picture.width; left += stepX) {
-          const tile = finders[at]!(picture, left, top);
-          if (tile !== null) tiles.push(tile);
-        }
-      }
-      const groups = groupsOf(picture, tiles, scale);
-      if (shareOf(groups) > shareOf(best)) best = groups;
-    }
-    return best;
+    const pictures = { 1: whole, 2: halve(whole, half) };
+    const examined = examiners.filter(({ scale, examine }) => examine(pictures[scale]));
+    if (examined.length === 0) return groups;
+    const found = examiners.map(({ scale, waves }) => groupsOf(pictures[scale], waves(), scale));
+    groups = found.reduce((best, each) => (shareOf(each) > shareOf(best) ? each : best));
+    return groups;
   };
 }
 

@@ -11,7 +11,7 @@ export interface TileWave {
 }
 
 /** Hann window, which separates the frequencies of a tile. */
-const hann = Float64Array.from(
+const hann = Float32Array.from(
   { length: tileSize },
   (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (at + 0.5)) / tileSize),
 );
@@ -45,7 +45,7 @@ export interface WaveLimits {
 /** Returns a function that finds the stripes in a tile of a picture. The function returns null if there are none. */
 export function createWaveFinder({ minCycles, maxCycles, maxLowShare }: WaveLimits) {
   const spectrumOf = createSpectrum();
-  const tile = new Float64Array(tileSize * tileSize);
+  const tile = new Float32Array(tileSize * tileSize);
 
   /** Copies a tile without its mean, through the window. Returns whether it has enough contrast. */
   const load = ({ width, luma }: LumaPicture, left: number, top: number): boolean => {
@@ -77,12 +77,13 @@ export function createWaveFinder({ minCycles, maxCycles, maxLowShare }: WaveLimi
     let peak = 0;
     let peakColumn = 0;
     let peakRow = 0;
+    const minSquare = minCycles * minCycles;
     for (let row = -maxFrequency; row <= maxFrequency; row++) {
-      for (let column = 0; column <= maxFrequency; column++) {
-        if (column === 0 && row <= 0) continue;
-        const value = power[indexOf(column, row)]!;
-        if (column * column + row * row < minCycles * minCycles) {
-          lowPeak = Math.max(lowPeak, value);
+      const start = ((row + tileSize) % tileSize) * tileSize;
+      for (let column = row <= 0 ? 1 : 0; column <= maxFrequency; column++) {
+        const value = power[start + column]!;
+        if (column * column + row * row < minSquare) {
+          if (value > lowPeak) lowPeak = value;
           continue;
         }
         total += value;
@@ -107,7 +108,7 @@ export function createWaveFinder({ minCycles, maxCycles, maxLowShare }: WaveLimi
 }
 
 /** Returns the frequency of a peak in one direction, from a parabola through the logarithms of the powers. */
-function refined(power: Float64Array, column: number, row: number, right: 0 | 1, down: 0 | 1): number {
+function refined(power: Float32Array, column: number, row: number, right: 0 | 1, down: 0 | 1): number {
   const logAt = (step: number) => Math.log(power[indexOf(column + step * right, row + step * down)]! + 1e-9);
   const before = logAt(-1);
   const at = logAt(0);
@@ -121,7 +122,7 @@ function refined(power: Float64Array, column: number, row: number, right: 0 | 1,
  * Returns whether the peak is a harmonic of stripes that are two or three times wider. These are found in the picture
  * of half the size.
  */
-function hasStrongerSubharmonic(power: Float64Array, column: number, row: number, peak: number): boolean {
+function hasStrongerSubharmonic(power: Float32Array, column: number, row: number, peak: number): boolean {
   return [2, 3].some((divisor) => {
     const x = Math.round(column / divisor);
     const y = Math.round(row / divisor);
@@ -130,7 +131,7 @@ function hasStrongerSubharmonic(power: Float64Array, column: number, row: number
 }
 
 /** Returns the energy of a frequency and its harmonics in the half-plane that `createWaveFinder` sums up. */
-function harmonicEnergy(power: Float64Array, column: number, row: number, minCycles: number): number {
+function harmonicEnergy(power: Float32Array, column: number, row: number, minCycles: number): number {
   let energy = 0;
   for (let harmonic = 1; harmonic <= 5; harmonic++) {
     const x = column * harmonic;

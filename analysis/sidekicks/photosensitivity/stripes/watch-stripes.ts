@@ -11,7 +11,7 @@ export const maxShare = { steady: 0.4, alternating: 0.25 } as const;
 export const minSeconds = 0.5;
 
 /** Seconds between the pictures in which stripes are sought. They vary, so that no regular flashing is missed. */
-const searchSeconds = 0.2;
+const searchSeconds = 0.25;
 const searchJitter = [0.75, 1.25, 1, 0.85, 1.15] as const;
 /** Seconds after which stripes that cannot be seen any more have ended. */
 const holdSeconds = 0.5;
