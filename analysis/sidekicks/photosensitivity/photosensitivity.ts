@@ -33,8 +33,8 @@ export interface FlashMeasurements {
 
 /**
  * Finds general and red flashes and stripes in the examined video stream. Reports more than three flashes in a second,
- * and flashing for more than five seconds. The flashes must cover more than a quarter of a ten-degree field of view or of
- * the frame. Reports more than five light-dark pairs of stripes over a large area.
+ * and flashing for more than five seconds. The flashes must cover more than a quarter of a ten-degree field of view or
+ * of the frame. Reports more than five light-dark pairs of stripes over a large area.
  */
 export const photosensitivity: Sidekick<FlashMeasurements> = {
   watch: (media) => {

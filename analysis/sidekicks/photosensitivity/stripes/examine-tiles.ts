@@ -24,7 +24,12 @@ interface Tile {
   wave: TileWave | null;
 }
 
-/** Finds stripes in overlapping tiles of the pictures of a video. Tiles that have not changed are not examined again. */
+/** Share of the lowest number of light-dark pairs that a tile must have. Parts of a tile may have no stripes. */
+const minSwingShare = 0.6;
+
+/**
+ * Finds stripes in overlapping tiles of the pictures of a video. Tiles that have not changed are not examined again.
+ */
 export function createTileExaminer({ scale, lefts, tops, minCoherence, ...limits }: TileGrid) {
   const findWave = createWaveFinder(limits);
   const tiles = tops.flatMap((top) =>
@@ -33,35 +38,27 @@ export function createTileExaminer({ scale, lefts, tops, minCoherence, ...limits
       return { left, top, blocks, isPending: true, mayHaveStripes: false, wave: null };
     }),
   );
-  return {
-    /** Marks the tiles that have a changed block, and marks the blocks of the tiles that may have stripes. */
-    mark(changed: Uint8Array, gradients: BlockGradients, candidates: Uint8Array): void {
-      for (const tile of tiles) {
-        if (tile.blocks.some((block) => changed[block] === 1)) {
-          tile.isPending = true;
-          tile.mayHaveStripes = gradients.mayHaveStripes(
-            tile.blocks,
-            minCoherence,
-            limits.minCycles * minSwingShare,
-          );
-        }
-        if (tile.mayHaveStripes) for (const block of tile.blocks) candidates[block] = 1;
+  /** Marks the tiles that have a changed block, and marks the blocks of the tiles that may have stripes. */
+  const mark = (changed: Uint8Array, gradients: BlockGradients, candidates: Uint8Array): void => {
+    for (const tile of tiles) {
+      if (tile.blocks.some((block) => changed[block] === 1)) {
+        tile.isPending = true;
+        const minSwings = minSwingShare * limits.minCycles;
+        tile.mayHaveStripes = gradients.mayHaveStripes(tile.blocks, minCoherence, minSwings);
       }
-    },
-    /** Examines the marked tiles. Returns whether any was marked. */
-    examine(picture: LumaPicture): boolean {
-      let count = 0;
-      for (const tile of tiles) {
-        if (!tile.isPending) continue;
-        tile.wave = tile.mayHaveStripes ? findWave(picture, tile.left, tile.top) : null;
-        tile.isPending = false;
-        count++;
-      }
-      return count > 0;
-    },
-    waves: (): TileWave[] => tiles.flatMap(({ wave }) => wave ?? []),
+      if (tile.mayHaveStripes) for (const block of tile.blocks) candidates[block] = 1;
+    }
   };
+  /** Examines the marked tiles. Returns whether any was marked. */
+  const examine = (picture: LumaPicture): boolean => {
+    let count = 0;
+    for (const tile of tiles) {
+      if (!tile.isPending) continue;
+      tile.wave = tile.mayHaveStripes ? findWave(picture, tile.left, tile.top) : null;
+      tile.isPending = false;
+      count++;
+    }
+    return count > 0;
+  };
+  return { scale, mark, examine, waves: (): TileWave[] => tiles.flatMap(({ wave }) => wave ?? []) };
 }
-
-/** Share of the lowest number of light-dark pairs that a tile must have. Parts of a tile may have no stripes. */
-const minSwingShare = 0.6;

@@ -67,7 +67,7 @@ export function createStripeFinder(): (luma: Uint8Array) => readonly StripeGroup
   const gradients = createBlockGradients();
   const candidates = new Uint8Array(blockCount);
   const half = new Uint8Array((width * height) / 4);
-  const examiners = grids.map((grid) => ({ scale: grid.scale, ...createTileExaminer(grid) }));
+  const examiners = grids.map(createTileExaminer);
   let groups: readonly StripeGroup[] = [];
   return (luma) => {
     const changed = changedBlocks(luma);

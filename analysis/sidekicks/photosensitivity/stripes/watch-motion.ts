@@ -9,8 +9,8 @@ const maxPoints = 9;
 const windowSeconds = 2;
 
 /**
- * Minimum way back, as a share of a pair of stripes, that is a change of direction, and minimum way in a picture that is
- * a reversal of contrast: nearly half a pair. Chosen by this project.
+ * Minimum way back that is a change of direction, and minimum way from picture to picture that is a reversal of
+ * contrast, in pairs of stripes. A reversal is half a pair. Chosen by this project.
  */
 const minWayBack = 0.15;
 const minReversal = 0.4;
