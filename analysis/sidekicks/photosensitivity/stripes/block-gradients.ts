@@ -42,7 +42,10 @@ export function createBlockGradients(): BlockGradients {
         xx += gx * gx;
         yy += gy * gy;
         xy += gx * gy;
-        lengths += Math.max(Math.abs(gx), Math.abs(gy));
+        const across = Math.abs(gx);
+        const along = Math.abs(gy);
+        // Approximates the length of the vector to within 8 %.
+        lengths += across > along ? across + 0.41 * along : along + 0.41 * across;
         values += value;
         squares += value * value;
       }

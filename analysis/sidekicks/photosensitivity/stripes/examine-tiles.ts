@@ -25,7 +25,7 @@ interface Tile {
 }
 
 /** Share of the lowest number of light-dark pairs that a tile must have. Parts of a tile may have no stripes. */
-const minSwingShare = 0.6;
+const minSwingShare = 0.9;
 
 /**
  * Finds stripes in overlapping tiles of the pictures of a video. Tiles that have not changed are not examined again.

@@ -54,7 +54,7 @@ const grids: readonly TileGrid[] = [
   },
   {
     ...{ scale: 2, lefts: [0, 24, 48, 72, 96], tops: [0, 13, 26] },
-    ...{ minCoherence: 0.3, minCycles: 1.6, maxCycles: 9, maxLowShare: 4 },
+    ...{ minCoherence: 0.4, minCycles: 1.6, maxCycles: 9, maxLowShare: 4 },
   },
 ];
 

@@ -36,9 +36,11 @@ interface Point {
   changes: [number, number];
 }
 
-/** Follows the stripes of a group from picture to picture. */
+/** Follows the stripes of a group from picture to picture. Pictures must have the scale of the group. */
 export interface MotionWatch {
-  /** Follows the stripes into the next picture. The picture must have the scale of the group. */
+  /** Returns whether the stripes are visible in a picture. */
+  hasStripes: (picture: LumaPicture) => boolean;
+  /** Follows the stripes into the next picture. */
   push: (picture: LumaPicture, seconds: number) => void;
   /**
    * Returns the time in seconds since when most points have changed direction or contrast at least twice within two
@@ -63,6 +65,10 @@ export function watchMotion({ cells }: StripeGroup): MotionWatch {
   });
   const most = (isTrue: (point: Point) => boolean) => points.filter(isTrue).length >= minPoints * count;
   return {
+    hasStripes: (picture) =>
+      most(
+        ({ wave, x, y, amplitude }) => measureWave(picture, wave, x, y).amplitude >= goneShare * amplitude,
+      ),
     push(picture, seconds) {
       for (const point of points) {
         const { amplitude, phase } = measureWave(picture, point.wave, point.x, point.y);

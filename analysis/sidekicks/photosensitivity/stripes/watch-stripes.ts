@@ -10,9 +10,12 @@ export const maxShare = { steady: 0.4, alternating: 0.25 } as const;
 /** Minimum length in seconds of stripes that are a risk (Harding et al. 2005). */
 export const minSeconds = 0.5;
 
-/** Seconds between the pictures in which stripes are sought. They vary, so that no regular flashing is missed. */
-const searchSeconds = 0.25;
-const searchJitter = [0.75, 1.25, 1, 0.85, 1.15] as const;
+/**
+ * Seconds between the pictures in which stripes are sought: while there are none, after they were found for the first
+ * time, and later. The seconds vary, so that no regular flashing is missed.
+ */
+const searchSeconds = { without: 0.4, first: 0.08, later: 0.2 } as const;
+const searchJitter = [0.85, 1.15, 1, 0.9, 1.1] as const;
 /** Seconds after which stripes that cannot be seen any more have ended. */
 const holdSeconds = 0.5;
 
@@ -51,38 +54,58 @@ export function watchStripes(picturesPerSecond: number): {
   const done: StripedStretch[] = [];
   const steady = createStretch(maxShare.steady, done);
   const alternating = createStretch(maxShare.alternating, done);
+  /** The pictures since the longest time between two searches, as a ring. */
+  const recent = Array.from(
+    { length: Math.ceil(picturesPerSecond * searchSeconds.without * Math.max(...searchJitter)) },
+    () => new Uint8Array(width * height),
+  );
+  const scaled = (luma: Uint8Array, scale: 1 | 2): LumaPicture =>
+    scale === 1 ? { width, height, luma } : halve({ width, height, luma }, half);
   let followed: Followed[] = [];
   let picture = 0;
   let searches = 0;
   let nextSearch = 0;
-  let previousSearch = 0;
   let lastFound = -Infinity;
+
+  /**
+   * Follows new stripes through the recent pictures in which they are visible. Returns the time in seconds from which
+   * they are visible.
+   */
+  const replay = (group: StripeGroup, motion: MotionWatch, seconds: number): number => {
+    const before = Math.min(recent.length, picture - 1);
+    const pictureAt = (back: number) => scaled(recent[(picture - back) % recent.length]!, group.scale);
+    let back = 0;
+    while (back < before && motion.hasStripes(pictureAt(back + 1))) back++;
+    const since = seconds - back / picturesPerSecond;
+    for (; back > 0; back--) motion.push(pictureAt(back), seconds - back / picturesPerSecond);
+    return since;
+  };
 
   const search = (luma: Uint8Array, seconds: number) => {
     const jitter = searchJitter[searches++ % searchJitter.length]!;
-    nextSearch = seconds + searchSeconds * jitter;
     const groups = find(luma);
     if (shareOf(groups) > maxShare.alternating) {
       lastFound = seconds;
       followed = groups.map((group) => {
         const known = followed.find((other) => isSame(other.group, group));
         if (known !== undefined) return { ...known, group, searches: known.searches + 1 };
-        // The stripes appeared after the previous search.
-        const sinceSeconds = (previousSearch + seconds) / 2;
-        return { group, motion: watchMotion(group), searches: 1, sinceSeconds };
+        const motion = watchMotion(group);
+        return { group, motion, searches: 1, sinceSeconds: replay(group, motion, seconds) };
       });
     } else if (seconds - lastFound > holdSeconds) followed = [];
+    const isNew = followed.some(({ searches }) => searches < minSearches);
+    const pause = followed.length === 0 ? 'without' : isNew ? 'first' : 'later';
+    nextSearch = seconds + jitter * searchSeconds[pause];
   };
 
   return {
     push(luma) {
       const seconds = picture++ / picturesPerSecond;
-      const isSearched = seconds + 1e-6 >= nextSearch;
-      if (isSearched) search(luma, seconds);
+      if (seconds + 1e-6 >= nextSearch) search(luma, seconds);
       if (followed.length > 0) {
-        const whole: LumaPicture = { width, height, luma };
-        const halved = followed.some(({ group }) => group.scale === 2) ? halve(whole, half) : whole;
-        for (const { group, motion } of followed) motion.push(group.scale === 2 ? halved : whole, seconds);
+        // All groups of a picture have the same scale.
+        const current = scaled(luma, followed[0]!.group.scale);
+        for (const { motion } of followed) motion.push(current, seconds);
         const end = seconds + 1 / picturesPerSecond;
         const visible = followed.filter(
           ({ motion, searches }) => searches >= minSearches && motion.isVisible(),
@@ -91,7 +114,7 @@ export function watchStripes(picturesPerSecond: number): {
         const changing = visible.filter(({ motion }) => motion.alternatingSince(seconds) !== null);
         alternating.add(changing, ({ motion }) => motion.alternatingSince(seconds)!, end);
       }
-      if (isSearched) previousSearch = seconds;
+      recent[picture % recent.length]!.set(luma);
     },
     finish() {
       steady.close();
