@@ -28,6 +28,7 @@ const longOnly = [
   'test/admin/erasure.test.ts',
   'test/deploy/by-hand.test.ts',
   'test/e2e/**/*.test.ts',
+  'test/media/sidekicks/seeded-stripes.test.ts',
   'test/media/sidekicks/video-qc-parity.test.ts',
   'test/net/stock-libraries.test.ts',
   'test/workers/{fairness,temporal-tls}.test.ts',

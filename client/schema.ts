@@ -1938,7 +1938,7 @@ export interface operations {
                      *         "Content-Type": "text/plain",
                      *         "Content-Length": "27"
                      *       },
-                     *       "blobPath": "00000000-0000-4000-8000-000000000091/script.txt",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000092/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
                      *     }
                      */
@@ -2057,7 +2057,7 @@ export interface operations {
                      *         "Content-Type": "text/plain",
                      *         "Content-Length": "27"
                      *       },
-                     *       "blobPath": "00000000-0000-4000-8000-000000000091/script.txt",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000092/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
                      *     }
                      */
@@ -2155,7 +2155,7 @@ export interface operations {
                  * @example {
                  *       "files": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000092/script.txt"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000093/script.txt"
                  *         }
                  *       ]
                  *     }
@@ -2174,7 +2174,7 @@ export interface operations {
                      * @example {
                      *       "files": [
                      *         {
-                     *           "blobPath": "00000000-0000-4000-8000-000000000092/script.txt",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000093/script.txt",
                      *           "assetType": "document",
                      *           "metric": "pages",
                      *           "metricValue": 1,
@@ -2297,7 +2297,7 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "submissionId": "00000000-0000-4000-8000-000000000104",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000105",
                      *           "environment": "sandbox",
                      *           "status": "failed",
                      *           "version": 1,
@@ -2407,10 +2407,10 @@ export interface operations {
                  * @example {
                  *       "assets": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000102/trailer__sandbox_fail__.mp4"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000103/trailer__sandbox_fail__.mp4"
                  *         },
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000103/poster__sandbox_retryable_error__.png"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000104/poster__sandbox_retryable_error__.png"
                  *         }
                  *       ],
                  *       "sidekickIds": [
@@ -2430,8 +2430,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000104",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000101",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000105",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000102",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -2444,14 +2444,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000102",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000104",
+                     *           "assetId": "00000000-0000-4000-8000-000000000103",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000105",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000102/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000103/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -2464,14 +2464,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000103",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000104",
+                     *           "assetId": "00000000-0000-4000-8000-000000000104",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000105",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000103/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000104/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -2609,8 +2609,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000104",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000101",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000105",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000102",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -2623,14 +2623,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000102",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000104",
+                     *           "assetId": "00000000-0000-4000-8000-000000000103",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000105",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000102/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000103/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -2643,14 +2643,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000103",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000104",
+                     *           "assetId": "00000000-0000-4000-8000-000000000104",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000105",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000103/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000104/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -2759,14 +2759,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000104",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000105",
                      *       "versions": [
                      *         {
                      *           "version": 1,
                      *           "trigger": "created",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000102",
-                     *             "00000000-0000-4000-8000-000000000103"
+                     *             "00000000-0000-4000-8000-000000000103",
+                     *             "00000000-0000-4000-8000-000000000104"
                      *           ],
                      *           "status": "failed",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -2776,7 +2776,7 @@ export interface operations {
                      *           "version": 2,
                      *           "trigger": "retry",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000103"
+                     *             "00000000-0000-4000-8000-000000000104"
                      *           ],
                      *           "status": "complete",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -2880,10 +2880,10 @@ export interface operations {
                      * @example {
                      *       "deliveries": [
                      *         {
-                     *           "eventId": "00000000-0000-4000-8000-000000000106",
+                     *           "eventId": "00000000-0000-4000-8000-000000000107",
                      *           "eventType": "asset.processing.failed",
-                     *           "assetId": "00000000-0000-4000-8000-000000000107",
-                     *           "subscriptionId": "00000000-0000-4000-8000-000000000100",
+                     *           "assetId": "00000000-0000-4000-8000-000000000108",
+                     *           "subscriptionId": "00000000-0000-4000-8000-000000000101",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "status": "succeeded",
                      *           "attemptCount": 1,
@@ -2989,14 +2989,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000103",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000104",
+                     *       "assetId": "00000000-0000-4000-8000-000000000104",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000105",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
                      *       "errorType": "sandbox_retryable_error",
                      *       "isRetryable": true,
                      *       "retryCount": 0,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000103/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000104/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -3103,11 +3103,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000093",
+                     *       "assetId": "00000000-0000-4000-8000-000000000094",
                      *       "issues": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000094",
-                     *           "assetId": "00000000-0000-4000-8000-000000000093",
+                     *           "id": "00000000-0000-4000-8000-000000000095",
+                     *           "assetId": "00000000-0000-4000-8000-000000000094",
                      *           "summary": "Black picture for 3.0 s from 0:05.00 to 0:08.00",
                      *           "severity": "minor",
                      *           "status": "open",
@@ -3122,7 +3122,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000095",
+                     *               "id": "00000000-0000-4000-8000-000000000096",
                      *               "label": "Video quality control",
                      *               "reasoning": "Viewers take black picture of this length for a fault of the programme or of the playback.",
                      *               "confidence": 1,
@@ -3183,8 +3183,8 @@ export interface operations {
                      *           }
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000096",
-                     *           "assetId": "00000000-0000-4000-8000-000000000093",
+                     *           "id": "00000000-0000-4000-8000-000000000097",
+                     *           "assetId": "00000000-0000-4000-8000-000000000094",
                      *           "summary": "Frozen picture for 3.0 s from 0:11.00 to 0:14.00",
                      *           "severity": "major",
                      *           "status": "open",
@@ -3199,7 +3199,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000097",
+                     *               "id": "00000000-0000-4000-8000-000000000098",
                      *               "label": "Video quality control",
                      *               "reasoning": "Viewers take frozen picture of this length for a fault of the programme or of the playback.",
                      *               "confidence": 1,
@@ -3366,17 +3366,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000093",
+                     *       "assetId": "00000000-0000-4000-8000-000000000094",
                      *       "topics": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000098",
+                     *           "id": "00000000-0000-4000-8000-000000000099",
                      *           "title": "Picture",
                      *           "summary": "Black picture for 3.0 s from 0:05.00 to 0:08.00; Frozen picture for 3.0 s from 0:11.00 to 0:14.00",
                      *           "severity": "major",
                      *           "issueCount": 2,
                      *           "issueIds": [
-                     *             "00000000-0000-4000-8000-000000000094",
-                     *             "00000000-0000-4000-8000-000000000096"
+                     *             "00000000-0000-4000-8000-000000000095",
+                     *             "00000000-0000-4000-8000-000000000097"
                      *           ]
                      *         }
                      *       ],
@@ -3487,7 +3487,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000093",
+                     *       "assetId": "00000000-0000-4000-8000-000000000094",
                      *       "checks": [
                      *         {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
@@ -4142,7 +4142,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000099",
+                     *       "assetId": "00000000-0000-4000-8000-000000000100",
                      *       "status": "complete",
                      *       "decoded": null,
                      *       "sidekicks": [
@@ -4257,7 +4257,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000099",
+                     *       "assetId": "00000000-0000-4000-8000-000000000100",
                      *       "series": [
                      *         {
                      *           "name": "loudness",
@@ -4595,14 +4595,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000103",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000104",
+                     *       "assetId": "00000000-0000-4000-8000-000000000104",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000105",
                      *       "status": "complete",
                      *       "errorMessage": null,
                      *       "errorType": null,
                      *       "isRetryable": false,
                      *       "retryCount": 1,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000103/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000104/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -4961,8 +4961,8 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b07",
                      *           "code": "photosensitivity",
                      *           "name": "Photosensitivity screening",
-                     *           "description": "Finds flashing that may trigger photosensitive seizures. The result is a screening of standard-dynamic-range pictures, not a certification. The sidekick does not look for regular patterns.",
-                     *           "version": "5",
+                     *           "description": "Finds flashing and patterns of stripes that may trigger photosensitive seizures. The result is a screening of standard-dynamic-range pictures, not a certification.",
+                     *           "version": "6",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
@@ -5004,6 +5004,19 @@ export interface operations {
                      *               "source": {
                      *                 "standard": "Recommendation ITU-R BT.1702-3 (11/2023)",
                      *                 "clause": "Guideline 1: Flashing images",
+                     *                 "url": "https://www.itu.int/rec/R-REC-BT.1702"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b74",
+                     *               "code": "pattern.stripes",
+                     *               "name": "More than five light-dark pairs of stripes over a large area",
+                     *               "severity": "major",
+                     *               "threshold": 5,
+                     *               "unit": "pairs",
+                     *               "source": {
+                     *                 "standard": "Recommendation ITU-R BT.1702-3 (11/2023)",
+                     *                 "clause": "Guideline 2: Regular patterns: more than 40 % of the picture if the stripes are still or drift, and 25 % if they oscillate, flash or reverse. Only stripes of more than 50 cd/m² that last 0.5 s count (Harding et al. 2005)",
                      *                 "url": "https://www.itu.int/rec/R-REC-BT.1702"
                      *               }
                      *             }
@@ -5968,7 +5981,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "asset.processing.failed",
-                 *       "submissionId": "00000000-0000-4000-8000-000000000105",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000106",
                  *       "errorMessage": "The file is damaged"
                  *     }
                  */
@@ -6100,8 +6113,8 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000100",
-                     *           "workspaceId": "00000000-0000-4000-8000-000000000101",
+                     *           "id": "00000000-0000-4000-8000-000000000101",
+                     *           "workspaceId": "00000000-0000-4000-8000-000000000102",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "eventTypes": [
                      *             "asset.processing.completed",
@@ -6213,8 +6226,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000100",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000101",
+                     *       "id": "00000000-0000-4000-8000-000000000101",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000102",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -6319,8 +6332,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000100",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000101",
+                     *       "id": "00000000-0000-4000-8000-000000000101",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000102",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -6530,8 +6543,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000100",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000101",
+                     *       "id": "00000000-0000-4000-8000-000000000101",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000102",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -6651,8 +6664,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000108",
-                     *           "eventId": "00000000-0000-4000-8000-000000000106",
+                     *           "id": "00000000-0000-4000-8000-000000000109",
+                     *           "eventId": "00000000-0000-4000-8000-000000000107",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -6760,17 +6773,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000100",
-                     *       "eventId": "00000000-0000-4000-8000-000000000109",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000101",
+                     *       "eventId": "00000000-0000-4000-8000-000000000110",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "succeeded",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000109\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000110\",\"submission_id\":\"00000000-0000-4000-8000-000000000111\",\"workspace_id\":\"00000000-0000-4000-8000-000000000101\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000110\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000111\",\"submission_id\":\"00000000-0000-4000-8000-000000000112\",\"workspace_id\":\"00000000-0000-4000-8000-000000000102\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": "2026-01-15T09:30:00.000Z",
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000112",
-                     *           "eventId": "00000000-0000-4000-8000-000000000109",
+                     *           "id": "00000000-0000-4000-8000-000000000113",
+                     *           "eventId": "00000000-0000-4000-8000-000000000110",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -6878,17 +6891,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000100",
-                     *       "eventId": "00000000-0000-4000-8000-000000000109",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000101",
+                     *       "eventId": "00000000-0000-4000-8000-000000000110",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000109\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000110\",\"submission_id\":\"00000000-0000-4000-8000-000000000111\",\"workspace_id\":\"00000000-0000-4000-8000-000000000101\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000110\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000111\",\"submission_id\":\"00000000-0000-4000-8000-000000000112\",\"workspace_id\":\"00000000-0000-4000-8000-000000000102\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000113",
-                     *           "eventId": "00000000-0000-4000-8000-000000000109",
+                     *           "id": "00000000-0000-4000-8000-000000000114",
+                     *           "eventId": "00000000-0000-4000-8000-000000000110",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 2,
@@ -6899,8 +6912,8 @@ export interface operations {
                      *           "nextAttemptAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000112",
-                     *           "eventId": "00000000-0000-4000-8000-000000000109",
+                     *           "id": "00000000-0000-4000-8000-000000000113",
+                     *           "eventId": "00000000-0000-4000-8000-000000000110",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -7159,17 +7172,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000100",
-                     *       "eventId": "00000000-0000-4000-8000-000000000109",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000101",
+                     *       "eventId": "00000000-0000-4000-8000-000000000110",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000109\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000110\",\"submission_id\":\"00000000-0000-4000-8000-000000000111\",\"workspace_id\":\"00000000-0000-4000-8000-000000000101\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000110\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000111\",\"submission_id\":\"00000000-0000-4000-8000-000000000112\",\"workspace_id\":\"00000000-0000-4000-8000-000000000102\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000112",
-                     *           "eventId": "00000000-0000-4000-8000-000000000109",
+                     *           "id": "00000000-0000-4000-8000-000000000113",
+                     *           "eventId": "00000000-0000-4000-8000-000000000110",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 1,
@@ -7303,7 +7316,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000100",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000101",
                      *       "previousSecretExpiresAt": null
                      *     }
                      */

@@ -30,10 +30,10 @@ export interface Frames {
   /** Number of frames per second, as a decimal number or a fraction such as `30000/1001`. */
   rate: string;
   /**
-   * Called for each frame. `rgb` has 8 bits each of red, green and blue per pixel, row by row. It is valid only
-   * during the call.
+   * Called for each frame with its pixels, row by row. They are valid only during the call. A pixel of `frames` has 8
+   * bits each of red, green and blue. A pixel of `lumaFrames` has 8 bits: 16 is black, 235 is white.
    */
-  onFrame: (rgb: Uint8Array) => void;
+  onFrame: (pixels: Uint8Array) => void;
 }
 
 /**
@@ -63,6 +63,8 @@ export interface DecodeOptions extends RunOptions {
   /** Filters that run on the video stream scaled to a width of 320 pixels. These filters cost little. */
   smallFilters?: readonly string[];
   frames?: Frames;
+  /** Used only if there are small filters or frames. */
+  lumaFrames?: Frames | undefined;
   /** Used only if there are small filters or frames, which need the scaled video too. */
   pictures?: RegularPictures | undefined;
   /** Filters that run on the audio stream. */
@@ -118,7 +120,7 @@ export function analysisBranch(name: string, filters: readonly string[]): string
  * logged more than `maxMessages` messages. Returns null if the file was decoded to its end or to `maxSeconds`.
  */
 export async function decode(options: DecodeOptions): Promise<'frames' | 'messages' | null> {
-  const { onMessage, onProgress, frames, pictures, maxSeconds } = options;
+  const { onMessage, onProgress, frames, lumaFrames, pictures, maxSeconds } = options;
   const { maxFrames = Infinity, maxMessages = Infinity } = options;
   const { graphs, ends } = filterGraphs(options);
   // The frame after the limit shows that there are more.
@@ -129,7 +131,11 @@ export async function decode(options: DecodeOptions): Promise<'frames' | 'messag
   }));
   if (frames !== undefined) {
     const raw = ['-map', '[frames]', ...limit, '-f', 'rawvideo'];
-    outputs.push({ target: frameStream(frames), options: raw });
+    outputs.push({ target: frameStream(frames, 3), options: raw });
+  }
+  if (lumaFrames !== undefined && needsSmallVideo(options)) {
+    const raw = ['-map', '[luma]', ...limit, '-f', 'rawvideo'];
+    outputs.push({ target: frameStream(lumaFrames, 1), options: raw });
   }
   if (pictures !== undefined && needsSmallVideo(options)) {
     const { onPicture, onStoryboard } = pictures;
@@ -251,7 +257,7 @@ function pictureInput({ pictureStream }: { pictureStream?: number | undefined })
  * frames of the other inputs, which may be gigabytes if the sound starts late.
  */
 function filterGraphs(options: DecodeOptions): { graphs: string[]; ends: string[] } {
-  const { pictureFilters = [], smallFilters = [], frames, pictures } = options;
+  const { pictureFilters = [], smallFilters = [], frames, lumaFrames, pictures } = options;
   const { soundFilters = [], soundStream } = options;
   const graph: string[] = [];
   const ends: string[] = [];
@@ -259,7 +265,8 @@ function filterGraphs(options: DecodeOptions): { graphs: string[]; ends: string[
     graph.push(`[${pictureInput(options)}]${filters.join(',')}[${end}]`);
   if (needsSmallVideo(options)) {
     const branches = new Map([['plain', `${smallFilters.join(',') || 'null'}[small]`]]);
-    if (frames !== undefined) branches.set('framed', framesBranch(frames));
+    if (frames !== undefined) branches.set('framed', `${scaledFrames(frames)},format=rgb24[frames]`);
+    if (lumaFrames !== undefined) branches.set('grey', `${scaledFrames(lumaFrames)},format=gray[luma]`);
     if (pictures !== undefined) branches.set('pictured', picturesBranch(pictures, options.maxFrames));
     const copies = [...branches.keys()].map((name) => `[${name}]`).join('');
     const small = [...pictureFilters, smallScale, `split=${branches.size}${copies}`];
@@ -283,8 +290,8 @@ function needsSmallVideo({ smallFilters = [], frames }: DecodeOptions): boolean 
   return smallFilters.length > 0 || frames !== undefined;
 }
 
-function framesBranch({ width, height, rate }: Frames): string {
-  return `scale=w=${width}:h=${height}:flags=area,fps=${rate}:start_time=0,format=rgb24[frames]`;
+function scaledFrames({ width, height, rate }: Frames): string {
+  return `scale=w=${width}:h=${height}:flags=area,fps=${rate}:start_time=0`;
 }
 
 /**
@@ -317,8 +324,8 @@ function picturesBranch(
 }
 
 /** Returns a stream that splits raw video into frames and passes each frame to `onFrame`. */
-function frameStream({ width, height, onFrame }: Frames): Writable {
-  const frame = new Uint8Array(width * height * 3);
+function frameStream({ width, height, onFrame }: Frames, bytesPerPixel: 1 | 3): Writable {
+  const frame = new Uint8Array(width * height * bytesPerPixel);
   let filled = 0;
   return writableTo((chunk) => {
     for (let at = 0; at < chunk.length;) {

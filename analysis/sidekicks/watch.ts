@@ -12,6 +12,7 @@ export interface Watch<Measurements> {
   smallFilters?: readonly string[];
   soundFilters?: readonly string[];
   frames?: Frames;
+  lumaFrames?: Frames;
   /**
    * Called for each line that a filter, a decoder, a demuxer or `ffmpeg` logs. `from` is the name of the source,
    * `level` the log level.

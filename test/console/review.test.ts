@@ -243,6 +243,25 @@ describe('the safe view', () => {
     expect(await area()).toBeLessThanOrEqual(maxPixels);
   });
 
+  test('also holds for stripes', async () => {
+    const { page: path } = assets.get('25')!;
+    const { page } = await open(`/${tenant.workspaceId}/live/submissions`);
+    await page.route('**/issues', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll(/flash\.\w+/g, 'pattern.stripes');
+      await route.fulfill({ response, body });
+    });
+    await page.evaluate((url) => {
+      history.pushState(null, '', url);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, `/console${path}`);
+    await page.getByRole('group', { name: 'Player' }).waitFor();
+    await isReady(page);
+    await page.getByText('This video has flashes or stripes').waitFor();
+    const box = (await page.locator('video').boundingBox())!;
+    expect(box.width * box.height).toBeLessThanOrEqual(maxPixels);
+  });
+
   test('also holds until the issues are known, and nothing ever plays by itself', async () => {
     const { page: path } = assets.get('25')!;
     const { page } = await open(`/${tenant.workspaceId}/live/submissions`);

@@ -22,13 +22,13 @@ export interface SyntheticVideo {
   colour: (seconds: number, column: number, row: number, frame: number) => Colour;
 }
 
-/** Returns the flash measurements of a synthetic video. No file is created. */
+/** Returns the measurements of the flashes of a synthetic video. No file is created. */
 export function seenOf({
   seconds,
   rate = '25',
   aspectRatio = 16 / 9,
   colour,
-}: SyntheticVideo): FlashMeasurements {
+}: SyntheticVideo): Pick<FlashMeasurements, 'general' | 'red'> {
   const [over, under = '1'] = rate.split('/');
   const picturesPerSecond = Number(over) / Number(under);
   const watch = watchFlashes({ rate, picturesPerSecond, aspectRatio });
@@ -45,7 +45,8 @@ export function seenOf({
     }
     watch.frames!.onFrame(rgb);
   }
-  return watch.seen(seconds);
+  const { general, red } = watch.seen(seconds);
+  return { general, red };
 }
 
 /** Alternates between two colours. Each colour appears `perSecond` times a second, rounded to whole frames. */

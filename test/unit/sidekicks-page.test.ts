@@ -30,7 +30,10 @@ const examples: Record<SidekickCode, readonly string[]> = {
     'Interlaced picture that is not marked as interlaced for 6.0 s from 0:00.00 to 0:06.00',
     'The sound ends 3.02 s (75.5 frames) after the picture',
   ],
-  photosensitivity: ['5 flashes in a second from 0:08.00 to 0:11.00, over 100 % of the picture'],
+  photosensitivity: [
+    '5 flashes in a second from 0:08.00 to 0:11.00, over 100 % of the picture',
+    '16 light-dark pairs of drifting stripes from 0:02.00 to 0:05.00, over 62 % of the picture',
+  ],
   loudness: [
     'Programme loudness -20.0 LUFS, 3.0 LU above the target of -23.0 LUFS',
     'The right channel is silent from start to end',

@@ -32,3 +32,16 @@ export function displayFormat(media: ProbeReport): DisplayFormat | null {
     aspectRatio: displayAspectRatio(stream) ?? 16 / 9,
   };
 }
+
+/** Maximum rate at which stripes are followed. It shows reversals of contrast up to 15 times a second. */
+const maxLumaPicturesPerSecond = 30;
+
+/** Returns the rate of the pictures in which stripes are sought: that of the video, or half of it. */
+export function lumaFrameRate({
+  rate,
+  picturesPerSecond,
+}: Pick<DisplayFormat, 'rate' | 'picturesPerSecond'>): Pick<DisplayFormat, 'rate' | 'picturesPerSecond'> {
+  if (picturesPerSecond <= maxLumaPicturesPerSecond) return { rate, picturesPerSecond };
+  const [over, under = '1'] = rate.split('/');
+  return { rate: `${over}/${2 * Number(under)}`, picturesPerSecond: picturesPerSecond / 2 };
+}

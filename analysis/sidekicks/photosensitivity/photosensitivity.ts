@@ -5,31 +5,36 @@ import { findingsPerItem, measurementEvidence, newFinding, type Sidekick } from 
 import type { RuleSource } from '../description.ts';
 import type { Finding } from '../finding.ts';
 import { completeMeasurements, type Watch } from '../watch.ts';
-import { type DisplayFormat, displayFormat } from './display-format.ts';
+import { type DisplayFormat, displayFormat, lumaFrameRate } from './display-format.ts';
 import {
   createFlashCounter,
   type FlashCounts,
   type FlashingStretch,
   maxFlashingShare,
 } from './flash-counter.ts';
+import { judgeStripes } from './judge-stripes.ts';
 import { createLuminanceChanges } from './luminance-changes.ts';
 import { cells, columns, rows, visualField } from './picture-grid.ts';
 import { recordFlashes } from './record-flashes.ts';
 import { createRedChanges } from './red-changes.ts';
 import { broadcastGuidance, webThresholds } from './rules.ts';
+import { height, width } from './stripes/luma-picture.ts';
+import { type StripedStretch, watchStripes } from './stripes/watch-stripes.ts';
 
 const { rule: extended } = findRule('flash.extended')!;
 const screening = 'This is a screening, not a certification.';
 
-/** Measured general flashes (luminance) and red flashes (saturated red). */
+/** Measured general flashes (luminance), red flashes (saturated red) and stretches with stripes. */
 export interface FlashMeasurements {
   general: FlashCounts;
   red: FlashCounts;
+  stripes: StripedStretch[];
 }
 
 /**
- * Finds general and red flashes in the examined video stream. Reports more than three flashes in a second, and flashing
- * for more than five seconds. The flashes must cover more than a quarter of a ten-degree field of view or of the frame.
+ * Finds general and red flashes and stripes in the examined video stream. Reports more than three flashes in a second,
+ * and flashing for more than five seconds. The flashes must cover more than a quarter of a ten-degree field of view or
+ * of the frame. Reports more than five light-dark pairs of stripes over a large area.
  */
 export const photosensitivity: Sidekick<FlashMeasurements> = {
   watch: (media) => {
@@ -38,11 +43,12 @@ export const photosensitivity: Sidekick<FlashMeasurements> = {
   },
   examine: (_input, observation) => {
     if (observation === null) return Promise.resolve([]);
-    const { general, red } = completeMeasurements(observation);
+    const { general, red, stripes } = completeMeasurements(observation);
     return Promise.resolve([
       ...perStretch('flash.general', general.tooOften, (stretch) => tooOften('flash.general', stretch)),
       ...perStretch('flash.red', red.tooOften, (stretch) => tooOften('flash.red', stretch)),
       ...perStretch('flash.extended', joinOverlapping([...general.ongoing, ...red.ongoing]), ongoing),
+      ...judgeStripes(stripes),
     ]);
   },
 };
@@ -68,6 +74,8 @@ export function watchFlashes({
   };
   const general = createFlashCounter(createLuminanceChanges(cells), options);
   const red = createFlashCounter(createRedChanges(cells), options);
+  const lumaFormat = lumaFrameRate({ rate, picturesPerSecond });
+  const stripes = watchStripes(lumaFormat.picturesPerSecond);
   const { record, curves } = recordFlashes({ general, red }, picturesPerSecond);
   return {
     frames: {
@@ -80,7 +88,8 @@ export function watchFlashes({
         record(rgb);
       },
     },
-    seen: () => ({ general: general.finish(), red: red.finish() }),
+    lumaFrames: { width, height, rate: lumaFormat.rate, onFrame: stripes.push },
+    seen: () => ({ general: general.finish(), red: red.finish(), stripes: stripes.finish() }),
     curves,
   };
 }

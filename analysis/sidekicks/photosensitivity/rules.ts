@@ -20,6 +20,20 @@ export const broadcastGuidance: RuleSource = {
   url: 'https://www.itu.int/rec/R-REC-BT.1702',
 };
 
+/** The source of the number of pairs and of the areas. Some administrations use these limits, so stripes are major. */
+export const patternGuidance: RuleSource = {
+  standard: 'Recommendation ITU-R BT.1702-3 (11/2023)',
+  clause: 'Guideline 2: Regular patterns',
+  url: 'https://www.itu.int/rec/R-REC-BT.1702',
+};
+
+/** The source of the luminance of the lightest stripe and of the duration. */
+export const patternDuration: RuleSource = {
+  standard: 'Harding et al., Photic- and pattern-induced seizures, Epilepsia 46 (2005)',
+  clause: 'pp. 1423–1425, consensus of the Epilepsy Foundation of America Working Group',
+  url: 'https://doi.org/10.1111/j.1528-1167.2005.31305.x',
+};
+
 const flashThresholds: RuleSource = {
   ...webThresholds,
   clause:
@@ -32,8 +46,8 @@ export const photosensitivityDescription = {
   code: 'photosensitivity',
   name: 'Photosensitivity screening',
   description:
-    'Finds flashing that may trigger photosensitive seizures. The result is a screening of standard-dynamic-range pictures, not a certification. The sidekick does not look for regular patterns.',
-  version: '5',
+    'Finds flashing and patterns of stripes that may trigger photosensitive seizures. The result is a screening of standard-dynamic-range pictures, not a certification.',
+  version: '6',
   assetTypes: ['video'],
   decodes: true,
   readsText: false,
@@ -64,6 +78,21 @@ export const photosensitivityDescription = {
       threshold: 5,
       unit: 's',
       source: broadcastGuidance,
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b74',
+      code: 'pattern.stripes',
+      name: 'More than five light-dark pairs of stripes over a large area',
+      severity: 'major',
+      threshold: 5,
+      unit: 'pairs',
+      source: {
+        ...patternGuidance,
+        clause:
+          `${patternGuidance.clause}: more than 40 % of the picture if the stripes are still or drift, and 25 % if ` +
+          'they oscillate, flash or reverse. Only stripes of more than 50 cd/m² that last 0.5 s count (Harding et al. ' +
+          '2005)',
+      },
     },
   ],
 } as const satisfies SidekickDescription;

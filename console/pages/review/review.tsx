@@ -19,7 +19,7 @@ import { timeFormatOf } from './time-format.ts';
 import type { AssetMedia } from './view.ts';
 
 function flashesOf({ status }: Asset, issues: readonly Issue[] | null): 'found' | 'none' | 'unknown' {
-  if (issues?.some(({ ruleCode }) => ruleCode.startsWith('flash.')) === true) return 'found';
+  if (issues?.some(({ ruleCode }) => /^(?:flash|pattern)\./.test(ruleCode)) === true) return 'found';
   return issues === null || status === 'failed' ? 'unknown' : 'none';
 }
 

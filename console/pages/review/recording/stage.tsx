@@ -67,8 +67,8 @@ export function Stage({ scope, path, media, readMedia, flashes, player, volume }
               <h2>Safe view</h2>
               <p>
                 {flashes === 'found'
-                  ? 'This video has flashes that can trigger seizures. At this size, they stay below the threshold.'
-                  : 'It is not known whether this video has flashes that can trigger seizures. At this size, they would stay below the threshold.'}
+                  ? 'This video has flashes or stripes that can trigger seizures. At this size, they stay below the threshold.'
+                  : 'It is not known whether this video has flashes or stripes that can trigger seizures. At this size, they would stay below the threshold.'}
               </p>
               <button type="button" class="button" onClick={() => (isAsking.value = true)}>
                 Play at full size…
@@ -90,9 +90,9 @@ export function Stage({ scope, path, media, readMedia, flashes, player, volume }
       {isAsking.value && (
         <Dialog title="Play at full size?" isAlert onClose={() => (isAsking.value = false)}>
           <p>
-            This video {flashes === 'found' ? 'has' : 'may have'} flashes that exceed the limits of WCAG 2.2.
-            At full size, they can trigger seizures in people with photosensitive epilepsy, also in people who
-            do not know that they have it.
+            This video {flashes === 'found' ? 'has' : 'may have'} flashes or stripes that exceed the limits of
+            WCAG 2.2 or ITU-R BT.1702-3. At full size, they can trigger seizures in people with photosensitive
+            epilepsy, also in people who do not know that they have it.
           </p>
           <p>Other people who can see your screen are at the same risk.</p>
           <div class="dialog-actions">

@@ -1,0 +1,38 @@
+import { block, blockColumns, blockCount, blockRows } from './blocks.ts';
+import { height, width } from './luma-picture.ts';
+
+/** Mean difference of the pixels of a block, in luma values, from which it has changed. Noise is less. */
+const minDifference = 2;
+
+/**
+ * Returns a function that finds the blocks that differ from the picture in which they changed last. All blocks of the
+ * first picture have changed. Blocks that have not changed need not be examined again. The result is valid until the
+ * next call.
+ */
+export function createChangedBlocks(): (luma: Uint8Array) => Uint8Array {
+  const reference = new Uint8Array(width * height);
+  const changed = new Uint8Array(blockCount);
+  let isFirst = true;
+  const hasChanged = (luma: Uint8Array, start: number) => {
+    let sum = 0;
+    // Every second row suffices for a mean.
+    for (let y = 0; y < block.height; y += 2)
+      for (let at = start + y * width, end = at + block.width; at < end; at++)
+        sum += Math.abs(luma[at]! - reference[at]!);
+    return sum >= minDifference * block.width * Math.ceil(block.height / 2);
+  };
+  return (luma) => {
+    for (let row = 0; row < blockRows; row++) {
+      for (let column = 0; column < blockColumns; column++) {
+        const start = row * block.height * width + column * block.width;
+        const isChanged = isFirst || hasChanged(luma, start);
+        changed[row * blockColumns + column] = isChanged ? 1 : 0;
+        if (!isChanged) continue;
+        for (let y = 0, at = start; y < block.height; y++, at += width)
+          reference.set(luma.subarray(at, at + block.width), at);
+      }
+    }
+    isFirst = false;
+    return changed;
+  };
+}

@@ -1,0 +1,60 @@
+import { differenceOf, type Wave } from './wave.ts';
+
+/** A cell of a picture with stripes. */
+export interface StripedCell {
+  column: number;
+  row: number;
+  /** Centre in pixels. */
+  x: number;
+  y: number;
+  wave: Wave;
+  amplitude: number;
+}
+
+/** Largest difference of the waves of neighbouring cells of a group. Stripes may be curved. */
+const maxBend = 0.5;
+/** Largest difference of the waves of the largest parts of a group that do not touch. */
+const maxDifference = 0.2;
+
+/**
+ * Groups cells with stripes of like direction and frequency. Neighbours may differ more, so curved stripes are one
+ * group. The largest groups are first.
+ */
+export function groupCells(cells: readonly StripedCell[], columns: number): StripedCell[][] {
+  const at = new Map(cells.map((cell) => [cell.row * columns + cell.column, cell]));
+  const groups: StripedCell[][] = [];
+  const seen = new Set<StripedCell>();
+  for (const first of cells) {
+    if (seen.has(first)) continue;
+    seen.add(first);
+    const group = [first];
+    for (const cell of group) {
+      const place = cell.row * columns + cell.column;
+      const neighbours = [
+        cell.column > 0 ? at.get(place - 1) : undefined,
+        cell.column < columns - 1 ? at.get(place + 1) : undefined,
+        at.get(place - columns),
+        at.get(place + columns),
+      ];
+      for (const other of neighbours) {
+        if (other === undefined || seen.has(other) || differenceOf(cell.wave, other.wave) > maxBend) continue;
+        seen.add(other);
+        group.push(other);
+      }
+    }
+    groups.push(group);
+  }
+  const joined: StripedCell[][] = [];
+  for (const group of groups.toSorted((a, b) => b.length - a.length)) {
+    const same = joined.find(
+      (other) => differenceOf(middle(other).wave, middle(group).wave) <= maxDifference,
+    );
+    if (same === undefined) joined.push([...group]);
+    else same.push(...group);
+  }
+  return joined;
+}
+
+function middle(group: readonly StripedCell[]): StripedCell {
+  return group[group.length >> 1]!;
+}

@@ -1,0 +1,38 @@
+import { linearLight } from '../luminance-changes.ts';
+
+/** A picture of luma values in limited range: 16 is black, 235 is white. */
+export interface LumaPicture {
+  width: number;
+  height: number;
+  luma: Uint8Array;
+}
+
+/**
+ * Size of the pictures in which stripes are sought, regardless of the aspect ratio. The finest stripes have about two
+ * pixels of this picture per pair. Seen from three picture heights, these are about five pairs per degree.
+ */
+export const width = 320;
+export const height = 180;
+
+/** Luminance of white in cd/m², which ITU-R BT.1702-3 assumes for standard dynamic range. */
+const whiteLuminance = 200;
+
+/** Returns the luminance in cd/m² of a grey with the given luma. */
+export function luminanceOf(luma: number): number {
+  const value = Math.round(((luma - 16) * 255) / 219);
+  return whiteLuminance * linearLight[Math.max(0, Math.min(255, value))]!;
+}
+
+/** Returns the picture in half the width and height. `into` has a quarter of its pixels. */
+export function halve(picture: LumaPicture, into: Uint8Array): LumaPicture {
+  const { luma } = picture;
+  const columns = picture.width / 2;
+  const rows = picture.height / 2;
+  for (let row = 0, at = 0; row < rows; row++) {
+    let above = 2 * row * picture.width;
+    let below = above + picture.width;
+    for (let column = 0; column < columns; column++, above += 2, below += 2)
+      into[at++] = (luma[above]! + luma[above + 1]! + luma[below]! + luma[below + 1]! + 2) >> 2;
+  }
+  return { width: columns, height: rows, luma: into };
+}
