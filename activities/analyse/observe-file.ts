@@ -178,6 +178,7 @@ async function decodeFor(
     soundFilters: all((watch) => watch.soundFilters),
   };
   const frames = watches.find((watch) => watch.frames !== undefined)?.frames;
+  const wholePictures = watches.find((watch) => watch.wholePictures !== undefined)?.wholePictures;
   // ffmpeg does not start without an output, for example if the sample rate of the sound is too low.
   if (frames === undefined && Object.values(filters).every((each) => each.length === 0))
     return { decodedSeconds, decodeFailure: null };
@@ -194,6 +195,7 @@ async function decodeFor(
       soundStream: sound?.index,
       ...filters,
       frames,
+      wholePictures,
       pictures,
       onMessage: (...message) => watches.forEach((watch) => watch.onMessage?.(...message)),
       onProgress: (seconds) => {

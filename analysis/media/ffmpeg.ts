@@ -37,6 +37,22 @@ export interface Frames {
 }
 
 /**
+ * Request for one picture of each second, the first at the start of the file, in full size. Each is the picture that
+ * is displayed at its time.
+ */
+export interface WholePictures {
+  /** Size in pixels. Pictures of another size are scaled without interpolation. */
+  width: number;
+  height: number;
+  /** Planar pixel format with 8 bits, or with 10 bits in two bytes. Full range is converted to limited range. */
+  format: 'yuv420p' | 'yuv422p' | 'yuv444p' | 'yuv420p10le' | 'yuv422p10le' | 'yuv444p10le';
+  /** Size of a picture in bytes. */
+  bytes: number;
+  /** Called for each picture. Its planes are valid only during the call. */
+  onPicture: (planes: Uint8Array) => void;
+}
+
+/**
  * Request for small pictures at equal intervals, the first at the start of the file. Each is the picture that is
  * displayed at its time. They are scaled as in `takePicture`.
  */
@@ -63,6 +79,8 @@ export interface DecodeOptions extends RunOptions {
   /** Filters that run on the video stream scaled to a width of 320 pixels. These filters cost little. */
   smallFilters?: readonly string[];
   frames?: Frames;
+  /** Used only if there are small filters or frames. */
+  wholePictures?: WholePictures | undefined;
   /** Used only if there are small filters or frames, which need the scaled video too. */
   pictures?: RegularPictures | undefined;
   /** Filters that run on the audio stream. */
@@ -118,7 +136,7 @@ export function analysisBranch(name: string, filters: readonly string[]): string
  * logged more than `maxMessages` messages. Returns null if the file was decoded to its end or to `maxSeconds`.
  */
 export async function decode(options: DecodeOptions): Promise<'frames' | 'messages' | null> {
-  const { onMessage, onProgress, frames, pictures, maxSeconds } = options;
+  const { onMessage, onProgress, frames, wholePictures, pictures, maxSeconds } = options;
   const { maxFrames = Infinity, maxMessages = Infinity } = options;
   const { graphs, ends } = filterGraphs(options);
   // The frame after the limit shows that there are more.
@@ -129,7 +147,11 @@ export async function decode(options: DecodeOptions): Promise<'frames' | 'messag
   }));
   if (frames !== undefined) {
     const raw = ['-map', '[frames]', ...limit, '-f', 'rawvideo'];
-    outputs.push({ target: frameStream(frames), options: raw });
+    outputs.push({ target: frameStream(frames.width * frames.height * 3, frames.onFrame), options: raw });
+  }
+  if (wholePictures !== undefined && needsSmallVideo(options)) {
+    const raw = ['-map', '[whole]', ...limit, '-f', 'rawvideo'];
+    outputs.push({ target: frameStream(wholePictures.bytes, wholePictures.onPicture), options: raw });
   }
   if (pictures !== undefined && needsSmallVideo(options)) {
     const { onPicture, onStoryboard } = pictures;
@@ -251,7 +273,7 @@ function pictureInput({ pictureStream }: { pictureStream?: number | undefined })
  * frames of the other inputs, which may be gigabytes if the sound starts late.
  */
 function filterGraphs(options: DecodeOptions): { graphs: string[]; ends: string[] } {
-  const { pictureFilters = [], smallFilters = [], frames, pictures } = options;
+  const { pictureFilters = [], smallFilters = [], frames, wholePictures, pictures } = options;
   const { soundFilters = [], soundStream } = options;
   const graph: string[] = [];
   const ends: string[] = [];
@@ -262,7 +284,8 @@ function filterGraphs(options: DecodeOptions): { graphs: string[]; ends: string[
     if (frames !== undefined) branches.set('framed', framesBranch(frames));
     if (pictures !== undefined) branches.set('pictured', picturesBranch(pictures, options.maxFrames));
     const copies = [...branches.keys()].map((name) => `[${name}]`).join('');
-    const small = [...pictureFilters, smallScale, `split=${branches.size}${copies}`];
+    const whole = wholePictures === undefined ? [] : [wholeBranch(wholePictures)];
+    const small = [...pictureFilters, ...whole, smallScale, `split=${branches.size}${copies}`];
     graph.push(`[${pictureInput(options)}]${small.join(',')}`);
     for (const [name, branch] of branches) graph.push(`[${name}]${branch}`);
     ends.push('small');
@@ -285,6 +308,14 @@ function needsSmallVideo({ smallFilters = [], frames }: DecodeOptions): boolean 
 
 function framesBranch({ width, height, rate }: Frames): string {
   return `scale=w=${width}:h=${height}:flags=area,fps=${rate}:start_time=0,format=rgb24[frames]`;
+}
+
+/** Returns a filter that copies one picture of each second, and passes the video on unchanged. */
+function wholeBranch({ width, height, format }: WholePictures): string {
+  const one = 'fps=1:start_time=0:round=up';
+  // Interpolation would hide levels beyond a limit, or create them.
+  const scale = `scale=w=${width}:h=${height}:flags=neighbor:out_range=tv:sws_dither=none,format=${format}`;
+  return `split[each][past_whole];[each]${one},${scale}[whole];[past_whole]null`;
 }
 
 /**
@@ -316,9 +347,9 @@ function picturesBranch(
   ].join(';');
 }
 
-/** Returns a stream that splits raw video into frames and passes each frame to `onFrame`. */
-function frameStream({ width, height, onFrame }: Frames): Writable {
-  const frame = new Uint8Array(width * height * 3);
+/** Returns a stream that splits raw video into frames of `bytes` bytes and passes each frame to `onFrame`. */
+function frameStream(bytes: number, onFrame: (frame: Uint8Array) => void): Writable {
+  const frame = new Uint8Array(bytes);
   let filled = 0;
   return writableTo((chunk) => {
     for (let at = 0; at < chunk.length;) {
