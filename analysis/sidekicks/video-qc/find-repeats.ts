@@ -6,12 +6,14 @@ import { pushCapped } from '../capped-collections.ts';
 /** Minimum typical change between frames, as a percentage of full scale, of a moving picture. */
 const minMovement = 0.3;
 /** A frame is repeated if it changes by at most this share of the typical change around it. */
-const maxRepeatedChange = 0.1;
+const maxRepeatedShare = 0.25;
+/** Maximum change of a repeated frame, as a percentage of full scale. Coding changes repeated frames by up to 0.17. */
+const maxRepeatedChange = 0.2;
 /**
- * Minimum change before and after repeated frames, as a share of the typical change. A movement that slows down and
- * stops does not repeat a frame.
+ * Minimum and maximum change before and after repeated frames, as a share of the typical change. A movement that slows
+ * down and stops does not repeat a frame. Neither does a still picture between two cuts.
  */
-const minChangeBeside = 0.5;
+const changeBeside = { min: 0.5, max: 4 };
 /** Maximum number of successive repetitions of a frame. A frame that is shown for longer is held. */
 const maxRepetitions = 5;
 /** Maximum number of frames between two repetitions of one stretch. */
@@ -31,8 +33,8 @@ export interface RepeatStretch extends TimeRange {
   interval: number;
   /** Share of the intervals that differ from it by at most one frame. */
   regularShare: number;
-  /** Times in seconds of the first places. */
-  firstSeconds: number[];
+  /** The first places, each with the number of its repeated frames. */
+  first: { seconds: number; repeated: number }[];
 }
 
 const maxFirstPlaces = 10;
@@ -42,7 +44,8 @@ export function createRepeatFinder() {
   const stretches: RepeatStretch[] = [];
   let current: { stretch: RepeatStretch; firstFrame: number; lastFrame: number; intervals: number[] } | null =
     null;
-  let run: { startSeconds: number; frame: number; count: number; isSudden: boolean } | null = null;
+  let run: { startSeconds: number; frame: number; count: number; isMoving: boolean; typical: number } | null =
+    null;
 
   const close = () => {
     if (current === null) return;
@@ -60,7 +63,7 @@ export function createRepeatFinder() {
     current ??= {
       stretch: {
         ...{ startSeconds, endSeconds, frames: 0, repeated: 0, places: 0 },
-        ...{ interval: 0, regularShare: 0, firstSeconds: [] },
+        ...{ interval: 0, regularShare: 0, first: [] },
       },
       firstFrame: frame,
       lastFrame: frame,
@@ -74,7 +77,7 @@ export function createRepeatFinder() {
     stretch.places++;
     stretch.repeated += count;
     stretch.endSeconds = endSeconds;
-    if (stretch.firstSeconds.length < maxFirstPlaces) stretch.firstSeconds.push(startSeconds);
+    if (stretch.first.length < maxFirstPlaces) stretch.first.push({ seconds: startSeconds, repeated: count });
     current.lastFrame = frame;
   };
 
@@ -88,14 +91,13 @@ export function createRepeatFinder() {
       const change = around[middle]!;
       // The upper quartile is the change of moving frames even if half of the frames are repeated.
       const typical = around.toSorted((a, b) => a - b)[Math.floor(around.length * 0.75)]!;
-      if (frame > 0 && typical >= minMovement && change <= maxRepeatedChange * typical) {
-        run ??= {
-          ...{ startSeconds: seconds, frame, count: 0 },
-          isSudden: around[middle - 1]! >= minChangeBeside * typical,
-        };
+      const limit = Math.min(maxRepeatedChange, maxRepeatedShare * typical);
+      if (frame > 0 && typical >= minMovement && change <= limit) {
+        const isMoving = isBeside(around[middle - 1]!, typical);
+        run ??= { startSeconds: seconds, frame, count: 0, isMoving, typical };
         run.count++;
       } else if (run !== null) {
-        if (run.isSudden && run.count <= maxRepetitions && change >= minChangeBeside * typical)
+        if (run.isMoving && run.count <= maxRepetitions && isBeside(change, run.typical))
           addPlace(run.frame, run.startSeconds, seconds, run.count);
         run = null;
       }
@@ -106,4 +108,8 @@ export function createRepeatFinder() {
       return stretches;
     },
   };
+}
+
+function isBeside(change: number, typical: number): boolean {
+  return change >= changeBeside.min * typical && change <= changeBeside.max * typical;
 }

@@ -1,4 +1,4 @@
-import { timecode } from '../../media/time-ranges.ts';
+import { overlapping, timecode, type TimeRange } from '../../media/time-ranges.ts';
 import { firstStretches } from '../capped-collections.ts';
 import { findingsPerItem, measurementEvidence, newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
@@ -14,8 +14,12 @@ const minRegularShare = 0.8;
 /** Minimum share of repeated frames in a stretch of animation, or of film that was converted to another rate. */
 const minCadenceShare = 0.15;
 
-/** Returns findings for repeated frames. Regular repetitions and animation are one finding, `motion.cadence`. */
-export function judgeRepeats(stretches: readonly RepeatStretch[]): Finding[] {
+/**
+ * Returns findings for repeated frames. Regular repetitions and animation are one finding, `motion.cadence`. Black frames
+ * between two fades are not repeated.
+ */
+export function judgeRepeats(all: readonly RepeatStretch[], black: readonly TimeRange[]): Finding[] {
+  const stretches = all.map((stretch) => withoutBlack(stretch, black)).filter(({ places }) => places > 0);
   const cadences = stretches.filter(isCadence);
   return [
     ...(cadences.length === 0 ? [] : [cadenceFinding(cadences)]),
@@ -26,6 +30,20 @@ export function judgeRepeats(stretches: readonly RepeatStretch[]): Finding[] {
       repeatFinding,
     ),
   ];
+}
+
+/** Returns a stretch without those of its first places that are in black picture. */
+function withoutBlack(stretch: RepeatStretch, black: readonly TimeRange[]): RepeatStretch {
+  const first = stretch.first.filter(
+    ({ seconds }) => overlapping(black, { startSeconds: seconds, endSeconds: seconds + 0.001 }).length === 0,
+  );
+  const dropped = stretch.first.filter((place) => !first.includes(place));
+  return {
+    ...stretch,
+    first,
+    places: stretch.places - dropped.length,
+    repeated: stretch.repeated - dropped.reduce((sum, { repeated }) => sum + repeated, 0),
+  };
 }
 
 function isCadence({ places, regularShare, repeated, frames }: RepeatStretch): boolean {
@@ -59,11 +77,11 @@ function cadenceFinding(cadences: readonly RepeatStretch[]): Finding {
   });
 }
 
-function repeatFinding({ startSeconds, endSeconds, repeated, places, firstSeconds }: RepeatStretch): Finding {
+function repeatFinding({ startSeconds, endSeconds, repeated, places, first }: RepeatStretch): Finding {
   const anchor = { kind: 'time' as const, startSeconds, endSeconds };
   const frames = repeated === 1 ? 'One repeated frame' : `${repeated} repeated frames`;
-  const times = firstSeconds.map(timecode).join(', ');
-  const more = places > firstSeconds.length ? ` and ${places - firstSeconds.length} more places` : '';
+  const times = first.map(({ seconds }) => timecode(seconds)).join(', ');
+  const more = places > first.length ? ` and ${places - first.length} more places` : '';
   return newFinding('motion.repeated_frames', {
     summary: `${frames} in moving picture ${spanOf(anchor)}`,
     details: `${frames} in moving picture, at ${times}${more}.`,

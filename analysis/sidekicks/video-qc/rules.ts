@@ -246,7 +246,7 @@ export const videoQcDescription = {
         clause:
           'annex 1: red, green, blue and luma from 5 to 246 (8 bits) or 20 to 984 (10 bits); up to 1 % of the picture may ' +
           'exceed. The numbers were checked in EBU QC item 0051B and in EBU News 2016/06. This project measures the picture ' +
-          'that is displayed at each whole second, without a filter. If no matrix is declared, colours may fit BT.601 or ' +
+          'that is displayed at each whole second, and counts only 5 or more adjacent pixels of a line. If no matrix is declared, colours may fit BT.601 or ' +
           'BT.709. PQ, HLG, RGB, grey, and pictures above 100 MiB are not judged. Full range is converted to limited range first',
         url: 'https://tech.ebu.ch/publications/r103',
       },
@@ -293,8 +293,8 @@ export const videoQcDescription = {
         standard: 'Netflix Branded Content QC error 053',
         clause:
           'Dropped Frame: missing frames make motion stutter. All numbers are chosen by this project: a repeated frame changes ' +
-          'by at most 10 % of the change of the 16 frames around it, which change by at least 0.3 % of full scale, and is ' +
-          'repeated at most 5 times',
+          'by at most 0.2 % of full scale and 25 % of the change around it, which is at least 0.3 %, and is repeated at most 5 ' +
+          'times',
         url: 'https://partnerhelp.netflixstudios.com/hc/en-us/articles/39481665105171--053-Dropped-Frame',
       },
     },

@@ -92,7 +92,7 @@ function judge({ stream, darkness, pictures, fields, changes, levels, sound }: V
     // Repeated frames of a variable rate are the same defect.
     ...(rateFindings.some(({ ruleCode }) => ruleCode === 'format.variable_frame_rate')
       ? []
-      : judgeRepeats(changes.repeats)),
+      : judgeRepeats(changes.repeats, darkness.black)),
     ...(sound === null ? [] : judgeLengths(picture, sound, rate)),
     ...findings,
   ];
