@@ -34,7 +34,11 @@ const longOnly = [
   'test/workflows/outages.test.ts',
 ];
 /** Tests that `npm run test:long` runs too, with more repetitions and the same seeds. */
-const longToo = ['test/api/charges.test.ts', 'test/media/parser-pool.test.ts'];
+const longToo = [
+  'test/api/charges.test.ts',
+  'test/media/parser-pool.test.ts',
+  'test/media/sidekicks/video-qc-signal.test.ts',
+];
 const isLong = process.env['TEST_LONG'] === 'true';
 
 const setUp = (...names: string[]) => names.map((name) => `test/support/setup/${name}.ts`);

@@ -15,8 +15,8 @@ const minRegularShare = 0.8;
 const minCadenceShare = 0.15;
 
 /**
- * Returns findings for repeated frames. Regular repetitions and animation are one finding, `motion.cadence`. Black frames
- * between two fades are not repeated.
+ * Returns findings for repeated frames. Regular repetitions and animation are one finding, `motion.cadence`. Black
+ * frames between two fades are not repeated.
  */
 export function judgeRepeats(all: readonly RepeatStretch[], black: readonly TimeRange[]): Finding[] {
   const stretches = all.map((stretch) => withoutBlack(stretch, black)).filter(({ places }) => places > 0);

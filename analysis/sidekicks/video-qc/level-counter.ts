@@ -41,15 +41,19 @@ export function createLevelCounter(
     for (let y = 0; y < height; y++) {
       const chromaRow = lumaSize + (y >> downShift) * chromaWidth;
       let adjacent = 0;
-      for (let x = 0, at = y * width; x < width; x++, at++) {
-        const chromaAt = chromaRow + (x >> acrossShift);
-        const pair = (planes[chromaAt]! << bits) | planes[chromaAt + chromaSize]!;
-        // A luma below the lowest permitted one becomes a large number, which is greater than any span.
-        if ((planes[at]! - lowest[pair]!) >>> 0 > spans[pair]!) {
-          adjacent++;
-        } else if (adjacent > 0) {
-          if (adjacent >= minAdjacent) beyond += adjacent;
-          adjacent = 0;
+      const end = (y + 1) * width;
+      for (let column = 0, at = y * width; column < chromaWidth; column++) {
+        const pair = (planes[chromaRow + column]! << bits) | planes[chromaRow + column + chromaSize]!;
+        const low = lowest[pair]!;
+        const span = spans[pair]!;
+        for (const next = Math.min(end, at + 1 + acrossShift); at < next; at++) {
+          // A luma below the lowest permitted one becomes a large number, which is greater than any span.
+          if ((planes[at]! - low) >>> 0 > span) {
+            adjacent++;
+          } else if (adjacent > 0) {
+            if (adjacent >= minAdjacent) beyond += adjacent;
+            adjacent = 0;
+          }
         }
       }
       if (adjacent >= minAdjacent) beyond += adjacent;
