@@ -3,12 +3,13 @@ import { pushCapped } from '../capped-collections.ts';
 
 // All numbers in this file were chosen by this project.
 
-/** Minimum typical change between frames, as a percentage of full scale, of a moving picture. */
-const minMovement = 0.3;
+/**
+ * Minimum and maximum typical change between frames of a moving picture, as a percentage of full scale. In strobes, the
+ * change is larger, and the frames between two flashes are not repeated.
+ */
+const movement = { min: 0.3, max: 5 };
 /** A frame is repeated if it changes by at most this share of the typical change around it. */
 const maxRepeatedShare = 0.25;
-/** Maximum change of a repeated frame, as a percentage of full scale. Coding changes repeated frames by up to 0.17. */
-const maxRepeatedChange = 0.2;
 /**
  * Minimum and maximum change before and after repeated frames, as a share of the typical change. A movement that slows
  * down and stops does not repeat a frame. Neither does a still picture between two cuts.
@@ -91,8 +92,8 @@ export function createRepeatFinder() {
       const change = around[middle]!;
       // The upper quartile is the change of moving frames even if half of the frames are repeated.
       const typical = around.toSorted((a, b) => a - b)[Math.floor(around.length * 0.75)]!;
-      const limit = Math.min(maxRepeatedChange, maxRepeatedShare * typical);
-      if (frame > 0 && typical >= minMovement && change <= limit) {
+      const isMovement = typical >= movement.min && typical <= movement.max;
+      if (frame > 0 && isMovement && change <= maxRepeatedShare * typical) {
         const isMoving = isBeside(around[middle - 1]!, typical);
         run ??= { startSeconds: seconds, frame, count: 0, isMoving, typical };
         run.count++;

@@ -293,8 +293,7 @@ export const videoQcDescription = {
         standard: 'Netflix Branded Content QC error 053',
         clause:
           'Dropped Frame: missing frames make motion stutter. All numbers are chosen by this project: a repeated frame changes ' +
-          'by at most 0.2 % of full scale and 25 % of the change around it, which is at least 0.3 %, and is repeated at most 5 ' +
-          'times',
+          'by at most 25 % of the change around it, which is 0.3 to 5 % of full scale, and is repeated at most 5 times',
         url: 'https://partnerhelp.netflixstudios.com/hc/en-us/articles/39481665105171--053-Dropped-Frame',
       },
     },
