@@ -150,7 +150,7 @@ export async function decode(options: DecodeOptions): Promise<'frames' | 'messag
     outputs.push({ target: frameStream(frames.width * frames.height * 3, frames.onFrame), options: raw });
   }
   if (wholePictures !== undefined && needsSmallVideo(options)) {
-    const raw = ['-map', '[whole]', ...limit, '-f', 'rawvideo'];
+    const raw = ['-map', '[whole]', ...limit, '-r', String(picturesPerSecond), '-f', 'rawvideo'];
     outputs.push({ target: frameStream(wholePictures.bytes, wholePictures.onPicture), options: raw });
   }
   if (pictures !== undefined && needsSmallVideo(options)) {
@@ -312,7 +312,7 @@ function framesBranch({ width, height, rate }: Frames): string {
 
 /** Returns a filter that copies one picture of each second, and passes the video on unchanged. */
 function wholeBranch({ width, height, format }: WholePictures): string {
-  const one = 'fps=1:start_time=0:round=up';
+  const one = `fps=1:start_time=0:round=up,settb=1/${picturesPerSecond},setpts=N`;
   // Interpolation would hide levels beyond a limit, or create them.
   const scale = `scale=w=${width}:h=${height}:flags=neighbor:out_range=tv:sws_dither=none,format=${format}`;
   return `split[each][past_whole];[each]${one},${scale}[whole];[past_whole]null`;

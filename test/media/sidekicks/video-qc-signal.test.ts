@@ -67,7 +67,7 @@ describe('levels', () => {
     expect(codes(await examine('r103-red.mp4', red))).toEqual(['levels.tolerance']);
   });
 
-  // Acceptance figures: every share with every level, at random heights of the picture.
+  // Acceptance figures: every share with every level, and with the levels 5 and 246.
   test.runIf(inject('isLong'))('are judged right in all of 24 clips', { timeout: 300_000 }, async () => {
     for (const [at, percent] of [0.5, 0.9, 1.1, 3].entries()) {
       for (const level of [0, 4, 247, 255]) {
