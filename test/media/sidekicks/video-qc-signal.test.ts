@@ -68,10 +68,11 @@ describe('levels', () => {
   });
 
   // Acceptance figures: every share with every level, and with the levels 5 and 246.
+  // Lossy coding changes levels that are next to a limit, so the clips are lossless.
   test.runIf(inject('isLong'))('are judged right in all of 24 clips', { timeout: 300_000 }, async () => {
     for (const [at, percent] of [0.5, 0.9, 1.1, 3].entries()) {
       for (const level of [0, 4, 247, 255]) {
-        const found = await levels(`r103-${percent}-${level}.mp4`, percent, level, coded, 1000 + 8 * at);
+        const found = await levels(`r103-${percent}-${level}.mp4`, percent, level, lossless, 1000 + 8 * at);
         expect([percent, level, found.length]).toEqual([percent, level, percent > 1 ? 1 : 0]);
       }
       for (const level of [5, 246])
