@@ -39,6 +39,7 @@ const longToo = [
   'test/api/charges.test.ts',
   'test/media/parser-pool.test.ts',
   'test/media/text-frames.test.ts',
+  'test/media/sidekicks/video-qc-signal.test.ts',
 ];
 const isLong = process.env['TEST_LONG'] === 'true';
 

@@ -179,6 +179,7 @@ async function decodeFor(
   };
   const frames = watches.find((watch) => watch.frames !== undefined)?.frames;
   const lumaFrames = watches.find((watch) => watch.lumaFrames !== undefined)?.lumaFrames;
+  const wholePictures = watches.find((watch) => watch.wholePictures !== undefined)?.wholePictures;
   // ffmpeg does not start without an output, for example if the sample rate of the sound is too low.
   if (frames === undefined && Object.values(filters).every((each) => each.length === 0))
     return { decodedSeconds, decodeFailure: null };
@@ -196,6 +197,7 @@ async function decodeFor(
       ...filters,
       frames,
       lumaFrames,
+      wholePictures,
       pictures,
       onMessage: (...message) => watches.forEach((watch) => watch.onMessage?.(...message)),
       onProgress: (seconds) => {

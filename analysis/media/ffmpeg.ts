@@ -37,6 +37,22 @@ export interface Frames {
 }
 
 /**
+ * Request for one picture of each second, the first at the start of the file, in full size. Each is the picture that
+ * is displayed at its time.
+ */
+export interface WholePictures {
+  /** Size in pixels. Pictures of another size are scaled without interpolation. */
+  width: number;
+  height: number;
+  /** Planar pixel format with 8 bits, or with 10 bits in two bytes. Full range is converted to limited range. */
+  format: 'yuv420p' | 'yuv422p' | 'yuv444p' | 'yuv420p10le' | 'yuv422p10le' | 'yuv444p10le';
+  /** Size of a picture in bytes. */
+  bytes: number;
+  /** Called for each picture. Its planes are valid only during the call. */
+  onPicture: (planes: Uint8Array) => void;
+}
+
+/**
  * Request for small pictures at equal intervals, the first at the start of the file. Each is the picture that is
  * displayed at its time. They are scaled as in `takePicture`.
  */
@@ -65,6 +81,8 @@ export interface DecodeOptions extends RunOptions {
   frames?: Frames;
   /** Used only if there are small filters or frames. */
   lumaFrames?: Frames | undefined;
+  /** Used only if there are small filters or frames. */
+  wholePictures?: WholePictures | undefined;
   /** Used only if there are small filters or frames, which need the scaled video too. */
   pictures?: RegularPictures | undefined;
   /** Filters that run on the audio stream. */
@@ -120,7 +138,7 @@ export function analysisBranch(name: string, filters: readonly string[]): string
  * logged more than `maxMessages` messages. Returns null if the file was decoded to its end or to `maxSeconds`.
  */
 export async function decode(options: DecodeOptions): Promise<'frames' | 'messages' | null> {
-  const { onMessage, onProgress, frames, lumaFrames, pictures, maxSeconds } = options;
+  const { onMessage, onProgress, frames, lumaFrames, wholePictures, pictures, maxSeconds } = options;
   const { maxFrames = Infinity, maxMessages = Infinity } = options;
   const { graphs, ends } = filterGraphs(options);
   // The frame after the limit shows that there are more.
@@ -131,11 +149,16 @@ export async function decode(options: DecodeOptions): Promise<'frames' | 'messag
   }));
   if (frames !== undefined) {
     const raw = ['-map', '[frames]', ...limit, '-f', 'rawvideo'];
-    outputs.push({ target: frameStream(frames, 3), options: raw });
+    outputs.push({ target: frameStream(frames.width * frames.height * 3, frames.onFrame), options: raw });
   }
   if (lumaFrames !== undefined && needsSmallVideo(options)) {
     const raw = ['-map', '[luma]', ...limit, '-f', 'rawvideo'];
-    outputs.push({ target: frameStream(lumaFrames, 1), options: raw });
+    const bytes = lumaFrames.width * lumaFrames.height;
+    outputs.push({ target: frameStream(bytes, lumaFrames.onFrame), options: raw });
+  }
+  if (wholePictures !== undefined && needsSmallVideo(options)) {
+    const raw = ['-map', '[whole]', ...limit, '-r', String(picturesPerSecond), '-f', 'rawvideo'];
+    outputs.push({ target: frameStream(wholePictures.bytes, wholePictures.onPicture), options: raw });
   }
   if (pictures !== undefined && needsSmallVideo(options)) {
     const { onPicture, onStoryboard } = pictures;
@@ -257,19 +280,22 @@ function pictureInput({ pictureStream }: { pictureStream?: number | undefined })
  * frames of the other inputs, which may be gigabytes if the sound starts late.
  */
 function filterGraphs(options: DecodeOptions): { graphs: string[]; ends: string[] } {
-  const { pictureFilters = [], smallFilters = [], frames, lumaFrames, pictures } = options;
-  const { soundFilters = [], soundStream } = options;
+  const { pictureFilters = [], smallFilters = [], frames, lumaFrames, wholePictures, pictures } = options;
+  const { soundFilters = [], soundStream, maxFrames = Infinity } = options;
   const graph: string[] = [];
   const ends: string[] = [];
   const picture = (filters: readonly string[], end: string) =>
     graph.push(`[${pictureInput(options)}]${filters.join(',')}[${end}]`);
   if (needsSmallVideo(options)) {
     const branches = new Map([['plain', `${smallFilters.join(',') || 'null'}[small]`]]);
-    if (frames !== undefined) branches.set('framed', `${scaledFrames(frames)},format=rgb24[frames]`);
-    if (lumaFrames !== undefined) branches.set('grey', `${scaledFrames(lumaFrames)},format=gray[luma]`);
-    if (pictures !== undefined) branches.set('pictured', picturesBranch(pictures, options.maxFrames));
+    if (frames !== undefined)
+      branches.set('framed', `${scaledFrames(frames, maxFrames)},format=rgb24[frames]`);
+    if (lumaFrames !== undefined)
+      branches.set('grey', `${scaledFrames(lumaFrames, maxFrames)},format=gray[luma]`);
+    if (pictures !== undefined) branches.set('pictured', picturesBranch(pictures, maxFrames));
     const copies = [...branches.keys()].map((name) => `[${name}]`).join('');
-    const small = [...pictureFilters, smallScale, `split=${branches.size}${copies}`];
+    const whole = wholePictures === undefined ? [] : [wholeBranch(wholePictures, maxFrames)];
+    const small = [...pictureFilters, ...whole, smallScale, `split=${branches.size}${copies}`];
     graph.push(`[${pictureInput(options)}]${small.join(',')}`);
     for (const [name, branch] of branches) graph.push(`[${name}]${branch}`);
     ends.push('small');
@@ -290,21 +316,39 @@ function needsSmallVideo({ smallFilters = [], frames }: DecodeOptions): boolean 
   return smallFilters.length > 0 || frames !== undefined;
 }
 
-function scaledFrames({ width, height, rate }: Frames): string {
-  return `scale=w=${width}:h=${height}:flags=area,fps=${rate}:start_time=0`;
+/**
+ * Returns the filters that end a branch after the frame that follows `maxFrames`. A branch with fewer frames than the
+ * decoder would not reach the limit of its output, and ffmpeg decodes until every branch has ended.
+ */
+function trimmed(maxFrames: number): string[] {
+  return maxFrames === Infinity ? [] : [`trim=end_frame=${maxFrames + 1}`];
+}
+
+function scaledFrames({ width, height, rate }: Frames, maxFrames: number): string {
+  const scale = `scale=w=${width}:h=${height}:flags=area`;
+  return [...trimmed(maxFrames), scale, `fps=${rate}:start_time=0`].join(',');
+}
+
+/** Returns a filter that copies one picture of each second, and passes the video on unchanged. */
+function wholeBranch({ width, height, format }: WholePictures, maxFrames: number): string {
+  const times = `settb=1/${picturesPerSecond},setpts=N`;
+  const one = [...trimmed(maxFrames), 'fps=1:start_time=0:round=up', times].join(',');
+  // Interpolation would hide levels beyond a limit, or create them.
+  const scale = `scale=w=${width}:h=${height}:flags=neighbor:out_range=tv:sws_dither=none,format=${format}`;
+  return `split[each][past_whole];[each]${one},${scale}[whole];[past_whole]null`;
 }
 
 /**
  * Returns the branch of the filter graph that makes pictures. `round=up` selects the picture that is displayed at each
- * time. `trim` ends the branch, because ffmpeg decodes until every branch has ended. Before the storyboard, its output
- * has a draft with the first tile only: ffmpeg reports no progress until each output has a picture.
+ * time. Before the storyboard, its output has a draft with the first tile only: ffmpeg reports no progress until each
+ * output has a picture.
  */
 function picturesBranch(
   { stepMs, maxCount, storyboard: { every, columns, rows } }: RegularPictures,
-  maxFrames = Infinity,
+  maxFrames: number,
 ): string {
   const regular = [
-    ...(maxFrames === Infinity ? [] : [`trim=end_frame=${maxFrames + 1}`]),
+    ...trimmed(maxFrames),
     `fps=1000/${stepMs}:start_time=0:round=up`,
     `trim=end_frame=${maxCount}`,
     `settb=1/${picturesPerSecond},setpts=N`,
@@ -323,9 +367,9 @@ function picturesBranch(
   ].join(';');
 }
 
-/** Returns a stream that splits raw video into frames and passes each frame to `onFrame`. */
-function frameStream({ width, height, onFrame }: Frames, bytesPerPixel: 1 | 3): Writable {
-  const frame = new Uint8Array(width * height * bytesPerPixel);
+/** Returns a stream that splits raw video into frames of `bytes` bytes and passes each frame to `onFrame`. */
+function frameStream(bytes: number, onFrame: (frame: Uint8Array) => void): Writable {
+  const frame = new Uint8Array(bytes);
   let filled = 0;
   return writableTo((chunk) => {
     for (let at = 0; at < chunk.length;) {

@@ -1,5 +1,5 @@
 import type { Curve } from '../../domain/series/series.ts';
-import { DecodeFailed, type Frames } from '../media/ffmpeg.ts';
+import { DecodeFailed, type Frames, type WholePictures } from '../media/ffmpeg.ts';
 
 /**
  * A sidekick's measurements while a file is decoded. All sidekicks share one decoding: identical filter strings run
@@ -13,6 +13,7 @@ export interface Watch<Measurements> {
   soundFilters?: readonly string[];
   frames?: Frames;
   lumaFrames?: Frames;
+  wholePictures?: WholePictures;
   /**
    * Called for each line that a filter, a decoder, a demuxer or `ffmpeg` logs. `from` is the name of the source,
    * `level` the log level.

@@ -237,3 +237,34 @@ describe('of several streams', { timeout: 60_000 }, () => {
     ]);
   });
 });
+
+test(
+  'decoding ends at the limit of frames, also for outputs with fewer frames',
+  { timeout: 60_000 },
+  async () => {
+    await make(file('minute.mp4'), ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=25:duration=60', ...fast]);
+    const counts = { frames: 0, lumaFrames: 0, wholePictures: 0 };
+    const small = (name: 'frames' | 'lumaFrames') => ({
+      ...{ width: 16, height: 12, rate: '5' },
+      onFrame: () => {
+        counts[name]++;
+      },
+    });
+    const cutBy = await decode({
+      ...{ tools: await mediaTools(), path: file('minute.mp4'), signal, timeoutMs: 50_000, maxFrames: 50 },
+      ...{ smallFilters: ['null'], frames: small('frames'), lumaFrames: small('lumaFrames') },
+      wholePictures: {
+        ...{ width: 64, height: 48, format: 'yuv420p', bytes: 64 * 48 * 1.5 },
+        onPicture: () => {
+          counts.wholePictures++;
+        },
+      },
+      onMessage: () => undefined,
+    });
+    expect(cutBy).toBe('frames');
+    // 51 frames are 2.04 s.
+    expect(counts.frames).toBeLessThanOrEqual(11);
+    expect(counts.lumaFrames).toBeLessThanOrEqual(11);
+    expect(counts.wholePictures).toBeLessThanOrEqual(3);
+  },
+);

@@ -1,5 +1,7 @@
 import { cp, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { loadLocalConfig } from '../../config.ts';
+import { ensureTextModels } from '../../local/tools/text-models.ts';
 import { root } from './compose.ts';
 import { run } from './run.ts';
 
@@ -24,7 +26,7 @@ export async function imageEnvironment(
 
 /**
  * Creates a copy of the image's `/app` by following the Dockerfile. The copy contains the copied files, the
- * installed packages, the workflow bundle and the built console.
+ * installed packages, the workflow bundle, the built console and the weights that read text.
  */
 export async function makeImageTree(directory: string): Promise<void> {
   const dockerfile = await readFile(path.join(root, 'Dockerfile'), 'utf8');
@@ -45,6 +47,10 @@ export async function makeImageTree(directory: string): Promise<void> {
     directory,
   );
   await succeed(process.execPath, ['workers/build-bundle.ts', 'workflows.js'], directory);
+  const { cacheDir, environment } = loadLocalConfig();
+  const models = await ensureTextModels(cacheDir, environment['PATH'] ?? '');
+  if (models === null) throw new Error('the weights that read text could not be had');
+  await cp(models, path.join(directory, 'text-models'), { recursive: true });
   // The sources of the console are in a stage of their own. Its result replaces them.
   const vite = ['node_modules/vite/bin/vite.js', 'build', '--emptyOutDir', '--outDir'];
   await succeed(process.execPath, [...vite, path.join(directory, 'console')], root);

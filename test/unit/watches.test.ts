@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { watchChanges } from '../../analysis/sidekicks/video-qc/watch-changes.ts';
 import { watchPictures } from '../../analysis/sidekicks/video-qc/watch-pictures.ts';
 import { watchSamples } from '../../analysis/sidekicks/loudness/watch-samples.ts';
 import { heldBytes } from '../support/memory.ts';
@@ -57,3 +58,20 @@ test('forged names of filters do not fill the memory', () => {
 
 const levelLine = (seconds: number) =>
   `t: ${seconds} TARGET:-23 LUFS M: -20.0 S: -20.0 I: -20.0 LUFS LRA: 0.0 LU FTPK: -10.0 dBFS TPK: -10.0 dBFS`;
+
+test('the number of sudden changes and of stretches with repeated frames is limited', () => {
+  const watch = watchChanges();
+  const log = (name: string, number: number, percent: number, seconds: number) => {
+    watch.onMessage!(`metadata@${name}`, 'info', `frame:${number} pts:0 pts_time:${seconds}`);
+    watch.onMessage!(`metadata@${name}`, 'info', `lavfi.scd.mafd=${percent}`);
+  };
+  const before = heldBytes();
+  for (let frame = 0; frame < 2 * maxEntries + 400; frame++) {
+    log('each', frame, frame % 2 === 0 ? 20 : 0, frame / 25);
+    log(frame % 2 === 0 ? 'even' : 'odd', frame >> 1, 0, frame / 25);
+  }
+  expect(heldBytes() - before).toBeLessThan(40 * 2 ** 20);
+  const { jumps, flashes, repeats } = watch.seen(0);
+  expect(jumps.length).toBeGreaterThan(maxEntries - 100);
+  for (const list of [jumps, flashes, repeats]) expect(list.length).toBeLessThanOrEqual(maxEntries);
+});

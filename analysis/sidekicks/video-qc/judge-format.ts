@@ -8,7 +8,7 @@ export type VideoStream = ProbeReport['streams'][number];
 /** Transfer functions that have the curve of BT.709 but another code point (ITU-T H.273). */
 const bt709Transfers = ['bt709', 'smpte170m', 'bt2020-10', 'bt2020-12'];
 /** The transfer functions PQ and HLG (ITU-R BT.2100). */
-const hdrTransfers = ['smpte2084', 'arib-std-b67'];
+export const hdrTransfers: readonly string[] = ['smpte2084', 'arib-std-b67'];
 
 /**
  * Returns findings for the colour metadata, range, chroma format and pixel aspect ratio that a stream header declares.

@@ -2,6 +2,8 @@ import { assayDefault, type RuleSource, type SidekickDescription } from '../desc
 
 const netflixInspections = 'Netflix Inspection as a Service error codes';
 const netflixInspectionsUrl = 'https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892';
+const extraneousFrame = 'Netflix QC error codes';
+const extraneousFrameUrl = 'https://backlothelp.netflix.com/hc/en-us/articles/115000536672-Extraneous-Frame';
 const bt709Url = 'https://www.itu.int/rec/R-REC-BT.709';
 
 const youtube = (clause: string): RuleSource => ({
@@ -21,8 +23,9 @@ export const videoQcDescription = {
   name: 'Video quality control',
   description:
     'Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that ' +
-    'differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture.',
-  version: '5',
+    'differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture. Also finds levels ' +
+    'beyond EBU R 103, single frames that are black or of another picture, and repeated frames.',
+  version: '6',
   assetTypes: ['video'],
   decodes: true,
   readsText: false,
@@ -230,6 +233,83 @@ export const videoQcDescription = {
       threshold: 5,
       unit: 's',
       source: assayDefault,
+    },
+    {
+      id: '5d07322a-585c-441c-ab72-b45c77a0c7a6',
+      code: 'levels.tolerance',
+      name: 'Levels beyond the tolerance of EBU R 103',
+      severity: 'minor',
+      threshold: 1,
+      unit: '% of the picture',
+      source: {
+        standard: 'EBU R 103 v3.0 (May 2020)',
+        clause:
+          'annex 1: red, green, blue and luma from 5 to 246 (8 bits) or 20 to 984 (10 bits); up to 1 % of the picture may ' +
+          'exceed. The numbers were checked in EBU QC item 0051B and in EBU News 2016/06. This project measures the picture ' +
+          'that is displayed at each whole second, and counts only 5 or more adjacent pixels of a line. If no matrix is declared, colours may fit BT.601 or ' +
+          'BT.709. PQ, HLG, RGB, grey, and pictures above 100 MiB are not judged. Full range is converted to limited range first',
+        url: 'https://tech.ebu.ch/publications/r103',
+      },
+    },
+    {
+      id: '460442f4-5e7b-4701-941d-e0fff47e32ad',
+      code: 'picture.black_frames',
+      name: 'A few black frames',
+      severity: 'minor',
+      threshold: 5,
+      unit: 'frames',
+      source: {
+        standard: extraneousFrame,
+        clause:
+          'a flash frame that does not fit the scene. This project chose: at most 5 frames, a sudden change of 5 % of full scale ' +
+          'on both sides, and fewer than 3 such places within a second. Fades to black are not reported',
+        url: extraneousFrameUrl,
+      },
+    },
+    {
+      id: '2195f108-2ff0-4297-ad65-744c70ffc03e',
+      code: 'picture.flash_frame',
+      name: 'Single frame of another picture',
+      severity: 'minor',
+      threshold: 10,
+      unit: '% of full scale',
+      source: {
+        standard: extraneousFrame,
+        clause:
+          'an additional frame that is unrelated to the scene. The mean change of luma is the default of the scene detector of ' +
+          'FFmpeg (scdet). This project chose: the frames before and after differ by at most half of it, and fewer than 3 such ' +
+          'frames within a second. Lightning of one frame is reported too',
+        url: extraneousFrameUrl,
+      },
+    },
+    {
+      id: '84baf65a-af2f-49f0-8eb7-deacfa4f820b',
+      code: 'motion.repeated_frames',
+      name: 'Repeated frames in moving picture',
+      severity: 'minor',
+      threshold: 1,
+      unit: 'frames',
+      source: {
+        standard: 'Netflix Branded Content QC error 053',
+        clause:
+          'Dropped Frame: missing frames make motion stutter. All numbers are chosen by this project: a repeated frame changes ' +
+          'by at most 25 % of the change around it, which is 0.3 to 5 % of full scale, and is repeated at most 5 times',
+        url: 'https://partnerhelp.netflixstudios.com/hc/en-us/articles/39481665105171--053-Dropped-Frame',
+      },
+    },
+    {
+      id: '4ccaa3d5-c6d0-45f5-ac82-8caf0aa966ef',
+      code: 'motion.cadence',
+      name: 'Frames repeated as a cadence',
+      severity: 'info',
+      threshold: null,
+      unit: null,
+      source: {
+        ...assayDefault,
+        clause:
+          `${assayDefault.clause}. A cadence has at least 5 places, and 80 % of its intervals are equal, or 15 % of its frames ` +
+          'are repeated. Animation of 12 drawings per second is one',
+      },
     },
   ],
 } as const satisfies SidekickDescription;

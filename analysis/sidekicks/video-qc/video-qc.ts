@@ -4,13 +4,18 @@ import type { Sidekick } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import { completeMeasurements, type Watch } from '../watch.ts';
 import { judgeBars } from './judge-bars.ts';
+import { judgeChanges } from './judge-changes.ts';
 import { judgeDarkness } from './judge-darkness.ts';
 import { judgeFields } from './judge-fields.ts';
 import { judgeFormat, type VideoStream } from './judge-format.ts';
 import { judgeLengths } from './judge-lengths.ts';
+import { judgeLevels } from './judge-levels.ts';
 import { judgeRate, measuredRate } from './judge-rate.ts';
+import { judgeRepeats } from './judge-repeats.ts';
+import { type ChangeMeasurements, watchChanges } from './watch-changes.ts';
 import { type DarknessMeasurements, watchDarkness } from './watch-darkness.ts';
 import { type FieldCounts, watchFields } from './watch-fields.ts';
+import { type LevelStretch, watchLevels } from './watch-levels.ts';
 import { type PictureMeasurements, watchPictures } from './watch-pictures.ts';
 import { watchSoundSpan } from './watch-sound-span.ts';
 
@@ -25,6 +30,8 @@ export interface VideoMeasurements {
   darkness: DarknessMeasurements;
   pictures: PictureMeasurements;
   fields: FieldCounts[];
+  changes: ChangeMeasurements;
+  levels: LevelStretch[];
   /** Time range from the first audio sample to the last; null if the file has no audio. */
   sound: TimeRange | null;
 }
@@ -43,24 +50,29 @@ function watchVideo(stream: VideoStream, hasSound: boolean): Watch<VideoMeasurem
   const darkness = watchDarkness(hasSound);
   const pictures = watchPictures();
   const fields = (stream.height ?? 0) >= minInterlacedLines ? watchFields() : null;
+  const changes = watchChanges();
+  const levels = watchLevels(stream);
   const soundSpan = hasSound ? watchSoundSpan() : null;
-  const watches = [darkness, pictures, fields, soundSpan].filter((watch) => watch !== null);
+  const watches = [darkness, pictures, fields, changes, soundSpan].filter((watch) => watch !== null);
   return {
     pictureFilters: watches.flatMap(({ pictureFilters }) => pictureFilters ?? []),
     smallFilters: watches.flatMap(({ smallFilters }) => smallFilters ?? []),
     soundFilters: watches.flatMap(({ soundFilters }) => soundFilters ?? []),
+    ...(levels?.wholePictures === undefined ? {} : { wholePictures: levels.wholePictures }),
     onMessage: (...message) => watches.forEach(({ onMessage }) => onMessage?.(...message)),
     seen: (decodedSeconds) => ({
       stream,
       darkness: darkness.seen(decodedSeconds),
       pictures: pictures.seen(decodedSeconds),
       fields: fields?.seen(decodedSeconds) ?? [],
+      changes: changes.seen(decodedSeconds),
+      levels: levels?.seen(decodedSeconds) ?? [],
       sound: soundSpan?.seen(decodedSeconds) ?? null,
     }),
   };
 }
 
-function judge({ stream, darkness, pictures, fields, sound }: VideoMeasurements): Finding[] {
+function judge({ stream, darkness, pictures, fields, changes, levels, sound }: VideoMeasurements): Finding[] {
   const findings = judgeFormat(stream);
   const rate = measuredRate(pictures);
   // A single frame has neither a frame rate nor a duration.
@@ -69,11 +81,18 @@ function judge({ stream, darkness, pictures, fields, sound }: VideoMeasurements)
     startSeconds: pictures.firstSeconds,
     endSeconds: pictures.lastSeconds + 1 / rate,
   };
+  const rateFindings = judgeRate(pictures, rate);
   return [
     ...judgeDarkness(darkness, pictures.held, picture, sound),
     ...judgeFields(fields, stream.field_order, rate),
     ...judgeBars(pictures, { width: stream.width ?? 16, height: stream.height ?? 9 }),
-    ...judgeRate(pictures, rate),
+    ...judgeChanges(changes, darkness.black, rate),
+    ...judgeLevels(levels, picture.endSeconds),
+    ...rateFindings,
+    // Repeated frames of a variable rate are the same defect.
+    ...(rateFindings.some(({ ruleCode }) => ruleCode === 'format.variable_frame_rate')
+      ? []
+      : judgeRepeats(changes.repeats, darkness.black)),
     ...(sound === null ? [] : judgeLengths(picture, sound, rate)),
     ...findings,
   ];

@@ -1,0 +1,99 @@
+import { lengthOf, overlapping, timecode, type TimeRange } from '../../media/time-ranges.ts';
+import { firstStretches } from '../capped-collections.ts';
+import { findRule } from '../catalogue.ts';
+import { findingsPerItem, measurementEvidence, newFinding } from '../contract.ts';
+import type { Finding } from '../finding.ts';
+import type { ChangeMeasurements } from './watch-changes.ts';
+
+const maxBlackFrames = findRule('picture.black_frames')!.rule.threshold!;
+/**
+ * Number of sudden frames within a second that are an effect, such as a strobe. The sidekick for photosensitivity
+ * judges flashes. Chosen by this project.
+ */
+const effectCount = 3;
+
+/** Returns findings for single frames of another picture, and for a few black frames. */
+export function judgeChanges(
+  { jumps, flashes }: ChangeMeasurements,
+  black: readonly TimeRange[],
+  rate: number,
+): Finding[] {
+  const tolerance = 0.5 / rate;
+  const framesOf = (range: TimeRange) => Math.round(lengthOf(range) * rate);
+  const blackFrames = black
+    .filter((range) => framesOf(range) >= 1 && framesOf(range) <= maxBlackFrames)
+    .filter(({ startSeconds, endSeconds }) =>
+      [startSeconds, endSeconds].every((seconds) => hasNear(jumps, seconds, tolerance)),
+    );
+  const others = flashes.filter((flash) => overlapping(black, flash).length === 0);
+  const isEffect = inEffect([...blackFrames, ...others]);
+  return [
+    ...findingsPerItem(
+      'picture.black_frames',
+      'places with black frames',
+      firstStretches(blackFrames.filter((range) => !isEffect(range))),
+      (range) => {
+        const frames = framesOf(range);
+        const count = frames === 1 ? 'One black frame' : `${frames} black frames`;
+        return frameFinding('picture.black_frames', range, frames, {
+          what: count,
+          details: `${count} at ${timecode(range.startSeconds)}, with a sudden change before and after.`,
+          reasoning: 'A few black frames between pictures usually remain from editing or from a fault.',
+        });
+      },
+    ),
+    ...findingsPerItem(
+      'picture.flash_frame',
+      'single frames of another picture',
+      firstStretches(others.filter((range) => !isEffect(range))),
+      (range) => {
+        const percent = Number(range.percent.toFixed(1));
+        return frameFinding('picture.flash_frame', range, percent, {
+          what: 'A single frame of another picture',
+          details:
+            `The frame at ${timecode(range.startSeconds)} differs from the frames before and after it by ${percent} % of full ` +
+            'scale, and these two are alike. Lightning and flashes of cameras that last one frame look the same.',
+          reasoning: 'A single frame that does not belong to its scene usually remains from editing.',
+        });
+      },
+    ),
+  ];
+}
+
+function frameFinding(
+  ruleCode: 'picture.black_frames' | 'picture.flash_frame',
+  { startSeconds, endSeconds }: TimeRange,
+  measured: number,
+  { what, details, reasoning }: { what: string; details: string; reasoning: string },
+): Finding {
+  const anchor = { kind: 'time' as const, startSeconds, endSeconds };
+  const at = timecode(startSeconds);
+  return newFinding(ruleCode, {
+    ...{ summary: `${what} at ${at}`, details, reasoning, headline: what, anchor },
+    evidence: [measurementEvidence(ruleCode, `${ruleCode}:${startSeconds}`, measured, anchor)],
+    action: 'review',
+    resolution: `Confirm that the picture at ${at} is intended, or replace it.`,
+  });
+}
+
+/** Returns a function that tests whether a range is one of at least `effectCount` ranges that start within a second. */
+function inEffect(ranges: readonly TimeRange[]): (range: TimeRange) => boolean {
+  const starts = ranges.map(({ startSeconds }) => startSeconds).sort((a, b) => a - b);
+  const inside = new Set<number>();
+  for (let at = effectCount - 1; at < starts.length; at++) {
+    if (starts[at]! - starts[at - effectCount + 1]! > 1) continue;
+    for (let back = 0; back < effectCount; back++) inside.add(starts[at - back]!);
+  }
+  return ({ startSeconds }) => inside.has(startSeconds);
+}
+
+/** Returns whether a sorted list has a value within `tolerance` of a value. Uses binary search. */
+function hasNear(sorted: readonly number[], value: number, tolerance: number): boolean {
+  let low = 0;
+  for (let high = sorted.length; low < high;) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < value - tolerance) low = middle + 1;
+    else high = middle;
+  }
+  return low < sorted.length && sorted[low]! <= value + tolerance;
+}

@@ -1,0 +1,46 @@
+import { timecode } from '../../media/time-ranges.ts';
+import { firstStretches } from '../capped-collections.ts';
+import { findRule } from '../catalogue.ts';
+import { findingsPerItem, measurementEvidence, newFinding } from '../contract.ts';
+import type { Finding } from '../finding.ts';
+import { spanOf } from './stretch-finding.ts';
+import type { LevelStretch } from './watch-levels.ts';
+
+const { threshold } = findRule('levels.tolerance')!.rule;
+
+/** Returns a finding for each stretch whose levels exceed the tolerance. */
+export function judgeLevels(stretches: readonly LevelStretch[], endSeconds: number): Finding[] {
+  return findingsPerItem(
+    'levels.tolerance',
+    'stretches beyond the level limits',
+    firstStretches(stretches),
+    (stretch) => {
+      const range = {
+        ...stretch,
+        endSeconds: Math.max(stretch.startSeconds, Math.min(stretch.endSeconds, endSeconds)),
+      };
+      const percent = Number(stretch.percent.toFixed(2));
+      const anchor = {
+        kind: 'time' as const,
+        startSeconds: range.startSeconds,
+        endSeconds: range.endSeconds,
+      };
+      return newFinding('levels.tolerance', {
+        summary: `Up to ${percent} % of the picture exceeds the level limits from ${timecode(range.startSeconds)}`,
+        details:
+          `Red, green, blue or luma is below 5 or above 246 (8 bits) in up to ${percent} % of the picture ${spanOf(range)}; ` +
+          `${threshold} % is permitted. One picture of each second was measured.`,
+        headline: `${percent} % of the picture beyond the level limits`,
+        reasoning:
+          'Broadcasters reject such levels. Equipment clips them, which changes colours and loses detail.',
+        evidence: [
+          measurementEvidence('levels.tolerance', `levels.tolerance:${range.startSeconds}`, percent, anchor),
+        ],
+        anchor,
+        action: 'correct',
+        resolution:
+          'Correct the levels in grading, or check the range and the matrix that the stream declares.',
+      });
+    },
+  );
+}

@@ -1,0 +1,103 @@
+import { overlapping, timecode, type TimeRange } from '../../media/time-ranges.ts';
+import { firstStretches } from '../capped-collections.ts';
+import { findingsPerItem, measurementEvidence, newFinding } from '../contract.ts';
+import type { Finding } from '../finding.ts';
+import type { RepeatStretch } from './find-repeats.ts';
+import { spanOf } from './stretch-finding.ts';
+
+// The three numbers were chosen by this project.
+
+/** Minimum number of places with repeated frames in a stretch with a regular interval. */
+const minRegularPlaces = 5;
+/** Minimum share of regular intervals in such a stretch. */
+const minRegularShare = 0.8;
+/** Minimum share of repeated frames in a stretch of animation, or of film that was converted to another rate. */
+const minCadenceShare = 0.15;
+
+/**
+ * Returns findings for repeated frames. Regular repetitions and animation are one finding, `motion.cadence`. Black
+ * frames between two fades are not repeated.
+ */
+export function judgeRepeats(all: readonly RepeatStretch[], black: readonly TimeRange[]): Finding[] {
+  const stretches = all.map((stretch) => withoutBlack(stretch, black)).filter(({ places }) => places > 0);
+  const cadences = stretches.filter(isCadence);
+  return [
+    ...(cadences.length === 0 ? [] : [cadenceFinding(cadences)]),
+    ...findingsPerItem(
+      'motion.repeated_frames',
+      'stretches with repeated frames',
+      firstStretches(stretches.filter((stretch) => !isCadence(stretch))),
+      repeatFinding,
+    ),
+  ];
+}
+
+/** Returns a stretch without those of its first places that are in black picture. */
+function withoutBlack(stretch: RepeatStretch, black: readonly TimeRange[]): RepeatStretch {
+  const first = stretch.first.filter(
+    ({ seconds }) => overlapping(black, { startSeconds: seconds, endSeconds: seconds + 0.001 }).length === 0,
+  );
+  const dropped = stretch.first.filter((place) => !first.includes(place));
+  return {
+    ...stretch,
+    first,
+    places: stretch.places - dropped.length,
+    repeated: stretch.repeated - dropped.reduce((sum, { repeated }) => sum + repeated, 0),
+  };
+}
+
+function isCadence({ places, regularShare, repeated, frames }: RepeatStretch): boolean {
+  return (
+    places >= minRegularPlaces && (regularShare >= minRegularShare || repeated / frames >= minCadenceShare)
+  );
+}
+
+function cadenceFinding(cadences: readonly RepeatStretch[]): Finding {
+  const sumOf = (name: 'repeated' | 'frames') => cadences.reduce((sum, each) => sum + each[name], 0);
+  const percent = Number(((sumOf('repeated') / sumOf('frames')) * 100).toFixed(1));
+  const longest = cadences.reduce((a, b) => (b.frames > a.frames ? b : a));
+  const anchor = {
+    kind: 'time' as const,
+    startSeconds: cadences[0]!.startSeconds,
+    endSeconds: cadences.at(-1)!.endSeconds,
+  };
+  return newFinding('motion.cadence', {
+    summary: `Frames are repeated as a cadence: ${percent} % of the frames`,
+    details:
+      `${percent} % of the frames repeat the frame before them, ${spanOf(anchor)}. In the longest stretch, the usual ` +
+      `interval is ${longest.interval} frames.`,
+    headline: 'Regularly repeated frames',
+    reasoning:
+      'The picture was made at a lower frame rate, as film and animation are, and converted by repeating frames. Motion is ' +
+      'less even than at the original rate.',
+    evidence: [measurementEvidence('motion.cadence', 'motion.cadence', percent, anchor)],
+    anchor,
+    action: 'review',
+    resolution: 'Confirm that the conversion is intended, or deliver the original frame rate.',
+  });
+}
+
+function repeatFinding({ startSeconds, endSeconds, repeated, places, first }: RepeatStretch): Finding {
+  const anchor = { kind: 'time' as const, startSeconds, endSeconds };
+  const frames = repeated === 1 ? 'One repeated frame' : `${repeated} repeated frames`;
+  const times = first.map(({ seconds }) => timecode(seconds)).join(', ');
+  const more = places > first.length ? ` and ${places - first.length} more places` : '';
+  return newFinding('motion.repeated_frames', {
+    summary: `${frames} in moving picture ${spanOf(anchor)}`,
+    details: `${frames} in moving picture, at ${times}${more}.`,
+    headline: frames,
+    reasoning:
+      'Frames that are repeated without a regular interval make motion stutter, and often replace lost frames.',
+    evidence: [
+      measurementEvidence(
+        'motion.repeated_frames',
+        `motion.repeated_frames:${startSeconds}`,
+        repeated,
+        anchor,
+      ),
+    ],
+    anchor,
+    action: 'review',
+    resolution: `Check the motion ${spanOf(anchor)}, and replace the repeated frames.`,
+  });
+}

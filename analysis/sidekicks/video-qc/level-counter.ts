@@ -1,0 +1,112 @@
+import type { WholePictures } from '../../media/ffmpeg.ts';
+
+/** The limits of EBU R 103 for 8 bits. For 10 bits, they are 20 and 984. */
+const [minLevel, maxLevel] = [5, 246];
+
+/**
+ * Minimum number of adjacent pixels of a line that are beyond the limits. Narrower ones are overshoots at edges and
+ * noise. Chosen by this project, because coding adds them to clean pictures. Does not change the share of wider areas.
+ */
+const minAdjacent = 5;
+
+/** Weights of red and blue in luma. */
+export type Matrix = readonly [red: number, blue: number];
+
+export const matrices = {
+  bt601: [0.299, 0.114],
+  bt709: [0.2126, 0.0722],
+  bt2020: [0.2627, 0.0593],
+} as const satisfies Record<string, Matrix>;
+
+/**
+ * Returns a function that returns the share (0–1) of the pixels of a picture whose luma, red, green or blue is beyond
+ * the limits of EBU R 103. If there are several matrices, a pixel must be beyond the limits by each of them.
+ */
+export function createLevelCounter(
+  { width, height, format }: Pick<WholePictures, 'width' | 'height' | 'format'>,
+  usedMatrices: readonly Matrix[],
+): (planes: Uint8Array) => number {
+  const bits = format.endsWith('10le') ? 10 : 8;
+  const acrossShift = format.startsWith('yuv444') ? 0 : 1;
+  const downShift = format.startsWith('yuv420') ? 1 : 0;
+  const chromaWidth = (width + acrossShift) >> acrossShift;
+  const chromaHeight = (height + downShift) >> downShift;
+  const { lowest, spans } = permittedLuma(bits, usedMatrices);
+  return (bytes) => {
+    const planes =
+      bits === 8 ? bytes : new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
+    const lumaSize = width * height;
+    const chromaSize = chromaWidth * chromaHeight;
+    let beyond = 0;
+    for (let y = 0; y < height; y++) {
+      const chromaRow = lumaSize + (y >> downShift) * chromaWidth;
+      let adjacent = 0;
+      const end = (y + 1) * width;
+      for (let column = 0, at = y * width; column < chromaWidth; column++) {
+        const pair = (planes[chromaRow + column]! << bits) | planes[chromaRow + column + chromaSize]!;
+        const low = lowest[pair]!;
+        const span = spans[pair]!;
+        for (const next = Math.min(end, at + 1 + acrossShift); at < next; at++) {
+          // A luma below the lowest permitted one becomes a large number, which is greater than any span.
+          if ((planes[at]! - low) >>> 0 > span) {
+            adjacent++;
+          } else if (adjacent > 0) {
+            if (adjacent >= minAdjacent) beyond += adjacent;
+            adjacent = 0;
+          }
+        }
+      }
+      if (adjacent >= minAdjacent) beyond += adjacent;
+    }
+    return beyond / lumaSize;
+  };
+}
+
+/** Size of a picture in bytes. */
+export function pictureBytes({
+  width,
+  height,
+  format,
+}: Pick<WholePictures, 'width' | 'height' | 'format'>): number {
+  const chromaWidth = format.startsWith('yuv444') ? width : (width + 1) >> 1;
+  const chromaHeight = format.startsWith('yuv420') ? (height + 1) >> 1 : height;
+  return (width * height + 2 * chromaWidth * chromaHeight) * (format.endsWith('10le') ? 2 : 1);
+}
+
+/**
+ * Returns, for each pair of chroma values, the lowest luma within the limits, and the number of further luma values
+ * within them. For a pair without such a luma, the lowest one is above every luma.
+ */
+function permittedLuma(bits: number, usedMatrices: readonly Matrix[]) {
+  const values = 2 ** bits;
+  const scale = 2 ** (bits - 8);
+  const lowest = new Uint16Array(values ** 2);
+  const spans = new Uint16Array(values ** 2);
+  for (let cb = 0; cb < values; cb++) {
+    for (let cr = 0; cr < values; cr++) {
+      let low = Infinity;
+      let high = -Infinity;
+      for (const matrix of usedMatrices) {
+        const differences = coloursWithoutLuma(matrix, cb - values / 2, cr - values / 2);
+        // Colours are rounded to whole levels.
+        const least = Math.ceil(minLevel * scale - 0.5 - Math.min(0, ...differences));
+        const most = Math.ceil(maxLevel * scale + 0.5 - Math.max(0, ...differences)) - 1;
+        if (least > most) continue;
+        low = Math.min(low, least);
+        high = Math.max(high, most);
+      }
+      const pair = (cb << bits) | cr;
+      lowest[pair] = low === Infinity ? values : low;
+      spans[pair] = low === Infinity ? 0 : high - low;
+    }
+  }
+  return { lowest, spans };
+}
+
+/** Returns red, green and blue minus luma (ITU-T H.273), in levels of limited range. */
+function coloursWithoutLuma([red, blue]: Matrix, cb: number, cr: number): [number, number, number] {
+  const range = 219 / 224;
+  const redPart = 2 * (1 - red) * range * cr;
+  const bluePart = 2 * (1 - blue) * range * cb;
+  return [redPart, -(red * redPart + blue * bluePart) / (1 - red - blue), bluePart];
+}
