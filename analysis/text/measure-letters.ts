@@ -1,13 +1,32 @@
+import { charactersOf } from './letters/characters.ts';
+import { cropLine } from './letters/crop.ts';
+import { findLetters } from './letters/find-letters.ts';
+import { contrastOf, isOnBlock } from './letters/ground.ts';
+import { heightOf } from './letters/letter-heights.ts';
 import type { LetterMeasures } from './shown-text.ts';
 import type { Picture, ReadLine } from './text-reader.ts';
 
 /**
  * Measures the letters of a line in a picture: their height, their contrast with the ground, and whether they stand on
- * a block of one colour. Returns null if the letters cannot be told from the ground. Runs in the reader's process.
+ * a block of one colour. The text that was read tells which letters have the height of capitals. Returns null if the
+ * letters cannot be told from the ground. Runs in the reader's process. At most a million pixels and 300 characters of
+ * a line are compared, so time and memory are bounded for any box.
  */
 export function measureLetters(
-  _picture: Picture,
-  _line: Pick<ReadLine, 'text' | 'box'>,
+  picture: Picture,
+  line: Pick<ReadLine, 'text' | 'box'>,
 ): LetterMeasures | null {
-  return null;
+  const characters = charactersOf(line.text);
+  const crop = cropLine(picture, line.box);
+  if (crop === null || characters.length === 0) return null;
+  const letters = findLetters(crop, characters);
+  if (letters === null) return null;
+  const [capital, lower] = [heightOf('capital', letters.matches), heightOf('lower', letters.matches)];
+  if (capital === null && lower === null) return null;
+  return {
+    capitalHeight: capital === null ? null : capital * crop.step,
+    lowerCaseHeight: lower === null ? null : lower * crop.step,
+    contrast: contrastOf(crop, letters),
+    isOnBlock: isOnBlock(picture, crop, letters),
+  };
 }

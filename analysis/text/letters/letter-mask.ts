@@ -1,0 +1,55 @@
+import { type Colour } from './colours.ts';
+import type { Crop } from './crop.ts';
+
+/** Radius in which the ground of a pixel is searched: an edge of a letter is one to two pixels wide. */
+const radius = 2;
+/** Distance within which a pixel has the letters' colour in any case: the noise of a compressed picture. */
+const noise = 24;
+
+/** Returns the distance of each pixel from a colour, in 8-bit RGB. */
+export function distancesFrom({ rgb }: Crop, colour: Colour): Float32Array {
+  const distances = new Float32Array(rgb.length / 3);
+  for (let pixel = 0; pixel < distances.length; pixel++) {
+    const red = rgb[pixel * 3]! - colour[0];
+    const green = rgb[pixel * 3 + 1]! - colour[1];
+    const blue = rgb[pixel * 3 + 2]! - colour[2];
+    distances[pixel] = Math.sqrt(red * red + green * green + blue * blue);
+  }
+  return distances;
+}
+
+/**
+ * Returns a mask of the pixels that belong to letters of a colour. An edge pixel mixes the colours of letter and ground.
+ * It belongs to the letter if it is nearer to the letter's colour than to the ground beside it.
+ * @param contrast usual distance of the ground from the colour
+ */
+export function maskLetters(crop: Crop, distances: Float32Array, contrast: number): Uint8Array {
+  const ground = maxNearby(distances, crop.width, crop.height);
+  const most = Math.max(noise, contrast / 2);
+  return Uint8Array.from(distances, (distance, pixel) =>
+    distance <= Math.min(most, Math.max(noise, ground[pixel]! / 2)) ? 1 : 0,
+  );
+}
+
+/** Returns for each pixel the maximum of the values in the square around it. */
+function maxNearby(values: Float32Array, width: number, height: number): Float32Array {
+  const rows = new Float32Array(values.length);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      let most = 0;
+      for (let at = Math.max(0, x - radius); at <= Math.min(width - 1, x + radius); at++)
+        most = Math.max(most, values[y * width + at]!);
+      rows[y * width + x] = most;
+    }
+  }
+  const result = new Float32Array(values.length);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      let most = 0;
+      for (let at = Math.max(0, y - radius); at <= Math.min(height - 1, y + radius); at++)
+        most = Math.max(most, rows[at * width + x]!);
+      result[y * width + x] = most;
+    }
+  }
+  return result;
+}
