@@ -6,6 +6,9 @@ import { heightOf } from './letters/letter-heights.ts';
 import type { LetterMeasures } from './shown-text.ts';
 import type { Picture, ReadLine } from './text-reader.ts';
 
+/** Lower-case letters without ascenders have 60 to 80 % of the height of capitals. */
+const maxLowerShare = 0.9;
+
 /**
  * Measures the letters of a line in a picture: their height, their contrast with the ground, and whether they stand on
  * a block of one colour. The text that was read tells which letters have the height of capitals. Returns null if the
@@ -21,7 +24,8 @@ export function measureLetters(
   if (crop === null || characters.length === 0) return null;
   const letters = findLetters(crop, characters);
   if (letters === null) return null;
-  const [capital, lower] = [heightOf('capital', letters.matches), heightOf('lower', letters.matches)];
+  const capital = heightOf('capital', letters.matches);
+  const lower = heightOf('lower', letters.matches, capital === null ? Infinity : capital * maxLowerShare);
   if (capital === null && lower === null) return null;
   return {
     capitalHeight: capital === null ? null : capital * crop.step,

@@ -3,8 +3,8 @@ export type Height = 'capital' | 'lower' | 'other';
 
 export interface Character {
   height: Height;
-  /** True if the character is round, so that it exceeds the height of flat ones a little (overshoot). */
-  isRound: boolean;
+  /** Number of ends, above and below, that are round and exceed the height of flat letters a little (overshoot). */
+  roundEnds: 0 | 1 | 2;
   /** True if the character stands on the base line. */
   isOnBaseLine: boolean;
   /** Usual width, as a share of the height of capitals. */
@@ -14,7 +14,8 @@ export interface Character {
 const narrow = /^[ijlftrI1.,:;!'|()[\]‘’]$/u;
 const wide = /^[mwMWQO@%—&]$/u;
 const lowerCase = /^[acemnorsuvwxz]$/;
-const round = /^[acesoCGOQSU035689]$/;
+const roundTwice = /^[acesoCGOQS035689]$/;
+const roundOnce = /^[mnruJU2]$/;
 const hanging = /^[gjpqyQ,;()[\]|@$§/'"‘’“”*°™®\-–—+=~^]$/u;
 /** Old-style digits are rare in pictures: digits are as high as capitals. */
 const capital = /^[A-Z0-9£€]$/;
@@ -39,7 +40,7 @@ function describe(character: string): Character {
   const height = capital.test(character) ? 'capital' : lowerCase.test(character) ? 'lower' : 'other';
   return {
     height: character === 'Q' ? 'other' : height,
-    isRound: round.test(character),
+    roundEnds: roundTwice.test(character) ? 2 : roundOnce.test(character) ? 1 : 0,
     isOnBaseLine: !hanging.test(character),
     width: narrow.test(character) ? 0.35 : wide.test(character) ? 1.05 : height === 'capital' ? 0.85 : 0.72,
   };

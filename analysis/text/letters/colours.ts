@@ -12,15 +12,16 @@ export function distance(a: Colour, b: Colour): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-export function colourAt({ rgb }: Crop, pixel: number): Colour {
-  return [rgb[pixel * 3]!, rgb[pixel * 3 + 1]!, rgb[pixel * 3 + 2]!];
-}
+/** The linear value (0–1) of each 8-bit value of an sRGB channel, as WCAG 2.2 defines it. */
+const linear = Float64Array.from({ length: 256 }, (_, value) =>
+  value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+);
 
-/** Returns the relative luminance of a colour in sRGB (0–1), as WCAG 2.2 defines it. */
-export function relativeLuminance([red, green, blue]: Colour): number {
-  const linear = (value: number) =>
-    value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+/** Returns the relative luminance of a colour in sRGB (0–1), as WCAG 2.2 defines it. Channels are rounded to 8 bits. */
+export function relativeLuminance(red: number, green: number, blue: number): number {
+  return (
+    0.2126 * linear[Math.round(red)]! + 0.7152 * linear[Math.round(green)]! + 0.0722 * linear[Math.round(blue)]!
+  );
 }
 
 /** Returns the contrast ratio (1–21) of two relative luminances, as WCAG 2.2 defines it. */
@@ -47,7 +48,7 @@ export function frequentColours(crop: Crop): Colour[] {
   const colours: Colour[] = [];
   const used = Array.from(counts.keys())
     .filter((bin) => counts[bin]! > 0)
-    .map((bin) => ({ bin, count: around(counts, bin) }))
+    .map((bin) => ({ bin, count: counts[bin]! + around(counts, bin) }))
     .sort((a, b) => b.count - a.count);
   for (const { bin } of used) {
     const colour = [0, 1, 2].map((channel) => sums[bin * 3 + channel]! / counts[bin]!) as unknown as Colour;

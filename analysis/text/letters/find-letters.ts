@@ -2,7 +2,7 @@ import { alignCharacters, type Match, maxCompared } from './align.ts';
 import { type Character } from './characters.ts';
 import { type Colour, frequentColours } from './colours.ts';
 import type { Crop } from './crop.ts';
-import { distancesFrom, maskLetters } from './letter-mask.ts';
+import { distancesFrom, maskLetters, usualContrast } from './letter-mask.ts';
 import { percentile } from './percentile.ts';
 import { findShapes, type Shape, type Shapes } from './shapes.ts';
 
@@ -19,15 +19,24 @@ const minHeight = 0.2;
 const minWidth = 2;
 /** Above this cost the shapes are noise rather than the characters that were read. */
 const maxCost = 0.6;
-/** Letters with an outline agree as well as their outline does. The inner colour is theirs if its cost is this near. */
-const outlineCost = 0.25;
-const minInside = 0.6;
+/** Another colour whose cost exceeds the lowest by at most this can be the letters' colour. */
+const maxDifference = 0.25;
+/** Share of the letters whose shapes must agree before two colours are taken for parts of the same letters. */
+const minAgreeing = 0.6;
 /** Height of lower-case letters without ascenders, as a usual share of the height of capitals. */
 const lowerShare = 0.72;
 
+interface Candidate extends Letters {
+  cost: number;
+  /** Usual distance of the other pixels from the colour. */
+  contrast: number;
+}
+
 /**
  * Finds the letters of a line: tries the frequent colours of the box, and chooses the one whose shapes agree best with
- * the characters. Returns null if no colour agrees.
+ * the characters. An outline agrees as well as the letters inside it, and so do the mixed colours at the edge of the
+ * letters. Of these the inner colour is chosen, and the one that differs most from the ground. Returns null if no colour
+ * agrees.
  */
 export function findLetters(crop: Crop, characters: readonly Character[]): Letters | null {
   const candidates = frequentColours(crop)
@@ -36,8 +45,10 @@ export function findLetters(crop: Crop, characters: readonly Character[]): Lette
     .sort((a, b) => a.cost - b.cost);
   let best = candidates[0];
   for (const other of candidates.slice(1)) {
-    if (best !== undefined && other.cost <= best.cost + outlineCost && areInside(other.matches, best.matches))
-      best = other;
+    if (best === undefined || other.cost > candidates[0]!.cost + maxDifference) break;
+    const isInner = agree(other.matches, best.matches, isInside);
+    const isCentre = other.contrast > best.contrast && agree(other.matches, best.matches, isSame);
+    if (isInner || isCentre) best = other;
   }
   return best ?? null;
 }
@@ -46,15 +57,16 @@ function tryColour(
   crop: Crop,
   colour: Colour,
   characters: readonly Character[],
-): (Letters & { cost: number }) | null {
+): Candidate | null {
   const distances = distancesFrom(crop, colour);
-  const mask = maskLetters(crop, distances, usualContrast(distances));
+  const contrast = usualContrast(distances);
+  const mask = maskLetters(crop, distances, contrast);
   const found = findShapes(mask, crop.width, crop.height);
   if (found === null) return null;
   const boxHeight = crop.box[3] - crop.box[1];
-  const whole = found.shapes.filter((shape) => !touchesEdge(shape, crop));
-  const shapes = joinStacked(whole, boxHeight).filter(
-    ({ top, bottom, left, right }) => bottom - top >= minHeight * boxHeight && right - left >= minWidth,
+  const shapes = onBaseLine(
+    found.shapes.filter((shape) => !touchesEdge(shape, crop)),
+    boxHeight,
   );
   if (shapes.length === 0 || shapes.length > maxCompared) return null;
   const hasTall = characters.some(({ height }) => height !== 'lower');
@@ -63,55 +75,55 @@ function tryColour(
     0.8,
   );
   const { matches, cost } = alignCharacters(shapes, characters, hasTall ? tall : tall / lowerShare);
-  return { ...found, colour, mask, matches, cost };
-}
-
-/** Returns the median distance of the pixels that do not have the colour. */
-function usualContrast(distances: Float32Array): number {
-  const others = distances.filter((value) => value > 48);
-  return others.length === 0 ? 0 : others.sort()[others.length >> 1]!;
+  return { ...found, colour, mask, matches, cost, contrast };
 }
 
 function touchesEdge({ left, top, right, bottom }: Shape, { width, height }: Crop): boolean {
   return left === 0 || top === 0 || right === width || bottom === height;
 }
 
-/** Joins shapes that stand above each other, such as the dot and the stem of an `i`. Orders shapes from left to right. */
-function joinStacked(shapes: readonly Shape[], boxHeight: number): Shape[] {
-  const joined: Shape[] = [];
-  for (const shape of [...shapes].sort((a, b) => a.left - b.left)) {
-    const last = joined.at(-1);
-    if (last !== undefined && areStacked(last, shape, boxHeight)) {
-      joined[joined.length - 1] = {
-        left: Math.min(last.left, shape.left),
-        top: Math.min(last.top, shape.top),
-        right: Math.max(last.right, shape.right),
-        bottom: Math.max(last.bottom, shape.bottom),
-        pixels: last.pixels + shape.pixels,
-        labels: [...last.labels, ...shape.labels],
-      };
-    } else joined.push(shape);
-  }
-  return joined;
-}
-
-function areStacked(a: Shape, b: Shape, boxHeight: number): boolean {
-  const shared = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-  const narrower = Math.min(a.right - a.left, b.right - b.left);
-  const height = Math.max(a.bottom, b.bottom) - Math.min(a.top, b.top);
-  return shared >= narrower / 2 && height <= boxHeight * 1.1;
-}
-
-/** Returns whether most of the inner shapes lie within one of the outer shapes. */
-function areInside(inner: readonly Match[], outer: readonly Match[]): boolean {
-  const within = inner.filter(({ shape }) =>
-    outer.some(
-      ({ shape: around }) =>
-        around.left <= shape.left &&
-        around.right >= shape.right &&
-        around.top <= shape.top &&
-        around.bottom >= shape.bottom,
-    ),
+/**
+ * Returns the shapes that stand on the line's base line or hang below it, from left to right. The base line is the row
+ * on which most shapes end. Other shapes of a busy ground are left out, and so are dots, commas and accents.
+ */
+function onBaseLine(shapes: readonly Shape[], boxHeight: number): Shape[] {
+  const large = shapes.filter(
+    ({ top, bottom, left, right }) => bottom - top >= minHeight * boxHeight && right - left >= minWidth,
   );
-  return within.length >= minInside * inner.length;
+  const tolerance = Math.max(1, Math.round(boxHeight * 0.04));
+  const ends = new Map<number, number>();
+  for (const { bottom } of large)
+    for (let row = bottom - tolerance; row <= bottom + tolerance; row++)
+      ends.set(row, (ends.get(row) ?? 0) + (row === bottom ? 2 : 1));
+  const [baseLine] = [...ends].reduce((most, end) => (end[1] > most[1] ? end : most), [0, 0]);
+  return large
+    .filter(({ top, bottom }) => {
+      const stands = Math.abs(bottom - baseLine) <= tolerance;
+      const hangs = bottom > baseLine && bottom <= baseLine + boxHeight / 3 && top < baseLine - boxHeight / 4;
+      return stands || hangs;
+    })
+    .sort((a, b) => a.left - b.left);
+}
+
+/** Returns whether most of the letters, and of the other letters, have a shape that relates to one of the other. */
+function agree(
+  matches: readonly Match[],
+  others: readonly Match[],
+  relates: (shape: Shape, other: Shape) => boolean,
+): boolean {
+  const agreeing = matches.filter(({ shape }) => others.some((other) => relates(shape, other.shape)));
+  return agreeing.length >= minAgreeing * Math.max(matches.length, others.length);
+}
+
+function isInside(inner: Shape, outer: Shape): boolean {
+  return (
+    outer.left < inner.left &&
+    outer.right > inner.right &&
+    outer.top < inner.top &&
+    outer.bottom > inner.bottom
+  );
+}
+
+function isSame(a: Shape, b: Shape): boolean {
+  return (['left', 'top', 'right', 'bottom'] as const).every((side) => Math.abs(a[side] - b[side]) <= 2);
 }

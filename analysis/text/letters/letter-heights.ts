@@ -1,14 +1,17 @@
 import type { Match } from './align.ts';
-import type { Height } from './characters.ts';
+import type { Character, Height } from './characters.ts';
 import { percentile } from './percentile.ts';
 
-/** Round letters exceed flat ones by about this share of their height, above and below together. */
-const overshoot = 0.03;
+/** A round end of a letter exceeds flat ones by about this share of the height. */
+const overshoot = 0.018;
 /** A letter stands on the base line if its bottom is at most this share of its height away from it. */
 const tolerance = 0.12;
 
-/** Returns the height of the capitals and digits, or of the lower-case letters, in pixels; null if there are none. */
-export function heightOf(wanted: Height, matches: readonly Match[]): number | null {
+/**
+ * Returns the height of the capitals and digits, or of the lower-case letters, in pixels; null if there are none.
+ * Higher shapes than `most` are left out: they are letters of another kind.
+ */
+export function heightOf(wanted: Height, matches: readonly Match[], most = Infinity): number | null {
   const baseLine = percentile(
     matches
       .filter(({ characters }) => characters.every(({ isOnBaseLine }) => isOnBaseLine))
@@ -17,14 +20,19 @@ export function heightOf(wanted: Height, matches: readonly Match[]): number | nu
   );
   const standing = matches.filter(({ shape }) => {
     const height = shape.bottom - shape.top;
-    return Math.abs(shape.bottom - baseLine) <= Math.max(2, tolerance * height);
+    return height <= most && Math.abs(shape.bottom - baseLine) <= Math.max(2, tolerance * height);
   });
   const only = standing.filter(({ characters }) => characters.every(({ height }) => height === wanted));
-  const flat = only.filter(({ characters }) => characters.some(({ isRound }) => !isRound));
-  if (flat.length > 0) return median(flat);
-  if (only.length > 0) return median(only) * (1 - overshoot);
+  for (const roundEnds of [0, 1, 2]) {
+    const alike = only.filter(({ characters }) => mostRound(characters) === roundEnds);
+    if (alike.length > 0) return median(alike) * (1 - roundEnds * overshoot);
+  }
   const mixed = standing.filter(({ characters }) => characters.some(({ height }) => height === 'capital'));
   return wanted === 'capital' && mixed.length > 0 ? median(mixed) : null;
+}
+
+function mostRound(characters: readonly Character[]): number {
+  return Math.max(...characters.map(({ roundEnds }) => roundEnds));
 }
 
 function median(matches: readonly Match[]): number {

@@ -5,6 +5,8 @@ import type { Crop } from './crop.ts';
 const radius = 2;
 /** Distance within which a pixel has the letters' colour in any case: the noise of a compressed picture. */
 const noise = 24;
+/** Distance of black and white. */
+const maxDistance = 442;
 
 /** Returns the distance of each pixel from a colour, in 8-bit RGB. */
 export function distancesFrom({ rgb }: Crop, colour: Colour): Float32Array {
@@ -26,9 +28,28 @@ export function distancesFrom({ rgb }: Crop, colour: Colour): Float32Array {
 export function maskLetters(crop: Crop, distances: Float32Array, contrast: number): Uint8Array {
   const ground = maxNearby(distances, crop.width, crop.height);
   const most = Math.max(noise, contrast / 2);
-  return Uint8Array.from(distances, (distance, pixel) =>
-    distance <= Math.min(most, Math.max(noise, ground[pixel]! / 2)) ? 1 : 0,
-  );
+  const mask = new Uint8Array(distances.length);
+  for (let pixel = 0; pixel < mask.length; pixel++) {
+    if (distances[pixel]! <= Math.min(most, Math.max(noise, ground[pixel]! / 2))) mask[pixel] = 1;
+  }
+  return mask;
+}
+
+/** Returns the median distance of the pixels that do not have the colour; 0 if all have it. */
+export function usualContrast(distances: Float32Array): number {
+  const counts = new Uint32Array(maxDistance + 1);
+  let others = 0;
+  for (const distance of distances) {
+    if (distance <= 2 * noise) continue;
+    counts[Math.floor(distance)]!++;
+    others++;
+  }
+  let passed = 0;
+  for (let distance = 0; distance <= maxDistance; distance++) {
+    passed += counts[distance]!;
+    if (2 * passed >= others && passed > 0) return distance;
+  }
+  return 0;
 }
 
 /** Returns for each pixel the maximum of the values in the square around it. */
