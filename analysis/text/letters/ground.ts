@@ -7,7 +7,7 @@ import { percentile } from './percentile.ts';
 /** Pixels at most this far from a letter mix the colours of letter and ground. */
 const edge = 1;
 /** The ground right around the letters: pixels up to this far from a letter. */
-const reach = 3;
+const reach = 2;
 /** The contrast of a line is that of its worst letters: the tenth percentile of its letters. */
 const worstLetters = 0.1;
 /** Colours that differ by less are one colour, in spite of the noise of a compressed picture. */
