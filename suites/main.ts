@@ -69,14 +69,14 @@ const interrupted = interruption(signal);
 try {
   const { chosen, directory } = readArguments();
   const config = loadLocalConfig();
-  const { examine, close } = await createExaminer(config, signal);
+  const { examine, measure, close } = await createExaminer(config, signal);
   const summaries: Summary[] = [];
   try {
     for (const suite of chosen) {
       const clone = path.join(directory, suite.name);
       await warnOfOtherCommit(suite, clone);
       const verdicts = await step(suite.name, (note) =>
-        Promise.race([collect(suite.compare({ directory: clone, config, examine }), note), interrupted]),
+        Promise.race([collect(suite.compare({ directory: clone, config, examine, measure }), note), interrupted]),
       );
       const summary = summarise(suite, verdicts);
       printDisagreements(suite.name, summary);

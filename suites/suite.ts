@@ -1,4 +1,5 @@
 import type { LocalConfig } from '../config.ts';
+import type { MeasurementOutcome } from '../analysis/measure/measurement.ts';
 import type { SidekickCode } from '../analysis/sidekicks/catalogue.ts';
 import type { Finding } from '../analysis/sidekicks/finding.ts';
 
@@ -40,4 +41,6 @@ export interface SuiteTools {
   config: LocalConfig;
   /** Runs a built-in sidekick on a file, as a worker does. Throws if the file cannot be examined. */
   examine: (code: SidekickCode, file: string) => Promise<Finding[]>;
+  /** Measures the pages or the duration of a file, as a worker does. */
+  measure: (file: string) => Promise<MeasurementOutcome>;
 }

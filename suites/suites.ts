@@ -3,8 +3,11 @@ import { c2pa } from './credentials/c2pa.ts';
 import { imageRs } from './images/image-rs.ts';
 import { pillow } from './images/pillow.ts';
 import { pngsuite } from './images/pngsuite.ts';
+import { pdfjs } from './documents/pdfjs.ts';
 import { verapdf } from './documents/verapdf.ts';
+import { iris } from './media/iris.ts';
+import { mediabunny } from './media/mediabunny.ts';
 import type { Suite } from './suite.ts';
 
 /** All suites, in the order in which they run. */
-export const suites: readonly Suite[] = [pngsuite, pillow, imageRs, verapdf, c2pa, c2paRs];
+export const suites: readonly Suite[] = [pngsuite, pillow, imageRs, verapdf, pdfjs, c2pa, c2paRs, iris, mediabunny];
