@@ -70,6 +70,24 @@ async function copy(name: string, from: string, change: (bytes: Buffer) => Buffe
 const cut = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length * 0.6));
 const followedBy = (tail: Buffer) => (bytes: Buffer) => Buffer.concat([bytes, tail]);
 
+/** Returns a page with one empty packet, as VLC appends it to an Ogg file (RFC 3533, 6). */
+function emptyLastPage(bytes: Buffer): Buffer {
+  const page = Buffer.concat([
+    bytes.subarray(bytes.lastIndexOf('OggS')).subarray(0, 26),
+    Buffer.from([1, 0]),
+  ]);
+  page[5] = 4;
+  page.writeUInt32LE(page.readUInt32LE(18) + 1, 18);
+  page.writeUInt32LE(0, 22);
+  let checksum = 0;
+  for (const byte of page) {
+    checksum ^= byte << 24;
+    for (let bit = 0; bit < 8; bit++) checksum = (checksum << 1) ^ (checksum < 0 ? 0x04c11db7 : 0);
+  }
+  page.writeUInt32LE(checksum >>> 0, 22);
+  return page;
+}
+
 function expectNear(finding: Finding | undefined, startSeconds: number, endSeconds: number): void {
   const anchor = finding?.anchor;
   if (anchor?.kind !== 'time') throw new Error(`an anchor of kind ${anchor?.kind}`);
@@ -258,6 +276,11 @@ describe('damage', () => {
     const findings = await run('damaged.ogg');
     expect(codes(findings)).toEqual(['decode.damaged']);
     expect(findings[0]!.anchor.kind).toBe('time');
+  });
+
+  test('an empty last page of an Ogg file is no damage', async () => {
+    await copy('vlc.ogg', 'vorbis.ogg', (bytes) => Buffer.concat([bytes, emptyLastPage(bytes)]));
+    expect(await run('vlc.ogg')).toEqual([]);
   });
 
   test('a file cannot forge decoder messages', async () => {

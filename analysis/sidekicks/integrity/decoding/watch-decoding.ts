@@ -61,7 +61,7 @@ export function watchDecoding({ streams, format }: ProbeReport): Watch<DecodingM
         soundSeconds = Math.max(soundSeconds ?? 0, Number(seconds));
       else if (seconds !== undefined) pictureSeconds = Math.max(pictureSeconds ?? 0, Number(seconds));
       if (from === 'ffmpeg' && text.startsWith('Output file is empty')) isEmpty = true;
-      const fault = faultIn(format, faultOf(from, level, text));
+      const fault = faultIn(format, faultOf(from, level, text), text);
       const message = withoutAddresses(text);
       if (fault === 'truncation') truncation ??= message;
       else if (fault !== null && lines.length < maxLines) {
@@ -109,10 +109,12 @@ function soundLines(streams: ProbeReport['streams']): (from: string, text: strin
 
 /**
  * Returns the kind of a fault in a container. For images, ffmpeg's repetitions of decoder errors (`echo`) are ignored,
- * because the decoders report the reason. In an MP3, repetitions are caused by trailing bytes, which are normal.
+ * because the decoders report the reason. In an MP3, repetitions are caused by trailing bytes, which are normal. ffmpeg
+ * rejects an empty packet as an invalid argument. VLC ends Ogg files with one; damage of Ogg is found by its checksums.
  */
-function faultIn(format: ProbeReport['format'], fault: Fault | null): Fault | null {
+function faultIn(format: ProbeReport['format'], fault: Fault | null, text: string): Fault | null {
   if (fault !== 'echo') return fault;
+  if (format.format_name === 'ogg' && text.endsWith(': Invalid argument')) return null;
   return isImage(format) ? null : format.format_name === 'mp3' ? 'trailing' : 'echo';
 }
 
