@@ -76,7 +76,10 @@ try {
       const clone = path.join(directory, suite.name);
       await warnOfOtherCommit(suite, clone);
       const verdicts = await step(suite.name, (note) =>
-        Promise.race([collect(suite.compare({ directory: clone, config, examine, measure }), note), interrupted]),
+        Promise.race([
+          collect(suite.compare({ directory: clone, config, examine, measure }), note),
+          interrupted,
+        ]),
       );
       const summary = summarise(suite, verdicts);
       printDisagreements(suite.name, summary);

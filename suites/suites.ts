@@ -10,4 +10,14 @@ import { mediabunny } from './media/mediabunny.ts';
 import type { Suite } from './suite.ts';
 
 /** All suites, in the order in which they run. */
-export const suites: readonly Suite[] = [pngsuite, pillow, imageRs, verapdf, pdfjs, c2pa, c2paRs, iris, mediabunny];
+export const suites: readonly Suite[] = [
+  pngsuite,
+  pillow,
+  imageRs,
+  verapdf,
+  pdfjs,
+  c2pa,
+  c2paRs,
+  iris,
+  mediabunny,
+];

@@ -3,7 +3,7 @@ import type { LocalConfig } from '../../config.ts';
 import { ensureSystemPackage } from '../../local/tools/system-package.ts';
 import { runTool, ToolFailed } from '../../local/tools/run-tool.ts';
 
-/** What qpdf reports about a PDF. */
+/** The pages and the encryption of a PDF, as qpdf reports them. */
 export interface QpdfReport {
   /** Null if qpdf finds no page. */
   pages: number | null;
@@ -27,8 +27,9 @@ export async function ensureQpdf({ cacheDir, environment }: LocalConfig): Promis
 /** Asks qpdf for the number of pages and the encryption of a PDF. qpdf repairs damaged files as far as it can. */
 export async function askQpdf(file: string): Promise<QpdfReport> {
   try {
-    const output = await runTool('qpdf', ['--warning-exit-0', '--show-encryption', '--show-npages', file]);
-    const pages = Number(/^\d+$/m.exec(output)?.[0] ?? 0);
+    // `--show-npages` repeats the number that the document declares. `--show-pages` lists the pages of its page tree.
+    const output = await runTool('qpdf', ['--warning-exit-0', '--show-encryption', '--show-pages', file]);
+    const pages = output.match(/^page \d+: /gm)?.length ?? 0;
     const locked = output.includes('Incorrect password supplied');
     return { pages: pages || null, encrypted: !output.includes('not encrypted'), locked, error: '' };
   } catch (error) {

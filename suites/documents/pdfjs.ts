@@ -31,8 +31,76 @@ export const pdfjs: Suite = {
       if (outcome.outcome === 'measured') yield* examineFile(tools, item, theirs);
     }
   },
-  explanations: [],
+  explanations: [
+    {
+      check: 'pages',
+      items: pdfs(
+        'PDFBOX-3148-2-fuzzed',
+        'PDFBOX-4352-0',
+        'bug1250079',
+        'bug1980958',
+        'issue15590',
+        'issue18986',
+        'issue9418',
+        'poppler-742-0-fuzzed',
+        'poppler-85140-0',
+      ),
+      reason: 'qpdf finds no page in the damaged file. pdf.js repairs the file, and finds one page.',
+    },
+    {
+      check: 'pages',
+      items: pdfs('Brotli-Prototype-FileA'),
+      reason: 'The filter BrotliDecode is not in the standard, and qpdf does not support it.',
+    },
+    {
+      check: 'pages',
+      items: pdfs('Pages-tree-refs'),
+      reason:
+        'The page tree contains itself, and qpdf then lists no page. It declares two pages, and has one.',
+    },
+    {
+      check: 'pages',
+      items: pdfs('auth-event-ef-open'),
+      reason: 'Only the embedded file is encrypted. The page opens without a password.',
+    },
+    {
+      check: 'pages',
+      items: pdfs('issue19484_1', 'issue19484_2'),
+      reason: 'The declared key is shorter than AES-128 needs. pdf.js extends it; qpdf asks for a password.',
+    },
+    {
+      check: 'pages',
+      items: pdfs('bug1606566'),
+      reason: 'The file has no header %PDF, which ISO 32000-2 (7.5.2) demands. Its type is then unknown.',
+    },
+    {
+      check: 'pages',
+      items: pdfs('issue15893_reduced'),
+      reason:
+        'The manifest of the suite has a password for this file. The repair of qpdf loses the encryption.',
+    },
+    {
+      check: 'pages',
+      items: pdfs('pr6531_2'),
+      reason: 'A user needs a password. The password of the owner is empty, and only qpdf tries it.',
+    },
+    ...(['document', 'claims'] as const).map((code) => ({
+      check: `robustness of ${code}`,
+      items: pdfs('poppler-742-0-fuzzed'),
+      reason: 'pdf.js cannot read the only page, as its own tests expect.',
+    })),
+    {
+      check: 'robustness of claims',
+      items: pdfs('Pages-tree-refs', 'poppler-90-0-fuzzed'),
+      reason:
+        'pdf.js cannot read the last page. The sidekick then reports no claims of the other pages either.',
+    },
+  ],
 };
+
+function pdfs(...names: string[]): string[] {
+  return names.map((name) => path.join(folder, `${name}.pdf`));
+}
 
 /** Runs the sidekicks. A file is examined within 60 s of processor time, or it is refused. */
 async function* examineFile(tools: SuiteTools, item: string, theirs: QpdfReport): AsyncGenerator<Verdict> {

@@ -70,7 +70,10 @@ export const iris: Suite = {
 
 /** Returns the value of each column for each frame. Some logs end with a null character. */
 function readLog(text: string): ReadonlyMap<string, string>[] {
-  const [header, ...lines] = text.replaceAll(/[\0\r]/g, '').trim().split('\n');
+  const [header, ...lines] = text
+    .replaceAll(/[\0\r]/g, '')
+    .trim()
+    .split('\n');
   const columns = header!.split(',');
   return lines.map((line) => {
     const values = line.trim().split(',');

@@ -30,16 +30,40 @@ export const mediabunny: Suite = {
       const file = path.join(tools.directory, item);
       const seconds = await decodedSeconds(file);
       const measured = await tools.measure(file);
-      const ours = measured.outcome === 'measured' ? measured.value! : NaN;
+      const ours = measured.outcome === 'measured' ? measured.value! : null;
       yield {
         ...{ item, check: 'duration', expected: 'as decoded' },
-        ours: Math.abs(ours - seconds) <= toleranceSeconds ? 'as decoded' : `${ours.toFixed(3)} s`,
+        ours:
+          ours === null
+            ? 'refused'
+            : Math.abs(ours - seconds) <= toleranceSeconds
+              ? 'as decoded'
+              : `${ours.toFixed(3)} s`,
         details: `decoded: ${seconds.toFixed(3)} s; ours: ${JSON.stringify(measured)}`,
       };
     }
   },
-  explanations: [],
+  explanations: [
+    {
+      check: 'duration',
+      items: [
+        ...['ac3.mkv', 'ac3.mp4', 'eac3.mkv', 'eac3.mp4', 'multiple-aac-tracks.mp4'],
+        ...['toothsome-dts-esds.mp4', 'toothsome-dts.mp4'],
+      ].map(inFolder),
+      reason: 'MP4 and MKV are accepted as videos only. The file has no video stream, and is refused.',
+    },
+    {
+      check: 'duration',
+      items: [inFolder('annex-b.mp4')],
+      reason:
+        'The file is cut: its index lists 35 s, of which it has half a second. It is refused as truncated.',
+    },
+  ],
 };
+
+function inFolder(name: string): string {
+  return path.join(folder, name);
+}
 
 /** Returns the time from the start of the first decoded frame of video or sound to the end of the last, in seconds. */
 async function decodedSeconds(file: string): Promise<number> {
