@@ -14,7 +14,10 @@ interface Comparison {
   ours: readonly RuleCode[];
 }
 
-/** The values of the columns are 0 (pass), 1 (warning), 2 (fails by extended flashing) and 3 (fails by flashes). */
+/**
+ * The values of the columns about flashes are 0 (pass), 1 (warning), 2 (fails by extended flashing) and 3 (fails by
+ * flashes). Those of the column about patterns are 0 (pass) and 1 (fails).
+ */
 const comparisons: readonly Comparison[] = [
   { check: 'flashes', columns: ['FlashLuminanceFailedFrame'], failed: '3', ours: ['flash.general'] },
   { check: 'red flashes', columns: ['FlashRedFailedFrame'], failed: '3', ours: ['flash.red'] },
@@ -24,11 +27,13 @@ const comparisons: readonly Comparison[] = [
     failed: '2',
     ours: ['flash.extended'],
   },
+  { check: 'patterns', columns: ['PatternFailedFrame'], failed: '1', ours: ['pattern.stripes'] },
 ];
 
 /** `flashStripes` has the log of an older version, in which 2 means that the frame fails by flashes. */
 const olderComparisons: readonly Comparison[] = [
   { check: 'flashes', columns: ['FlashFailedFrames'], failed: '2', ours: ['flash.general'] },
+  { check: 'patterns', columns: ['PatternFailedFrames'], failed: '1', ours: ['pattern.stripes'] },
 ];
 
 /** The test videos of Electronic Arts' IRIS, and the logs that its tests expect: the verdict on each frame. */
@@ -64,6 +69,12 @@ export const iris: Suite = {
       items: [path.join(data, 'TestVideos', '3Hz_6s.mp4')],
       reason:
         'The video flashes three times in a second, which BT.1702-3 permits. IRIS counts the changes of 26 frames of a video with 25 frames per second.',
+    },
+    {
+      check: 'patterns',
+      items: [path.join(data, 'TestVideos', 'flashStripes.mp4')],
+      reason:
+        'Eight pairs of stripes flash over the whole picture; BT.1702-3 permits five. IRIS finds them only in each second frame, and so for less than 0.5 s.',
     },
   ],
 };
