@@ -13,6 +13,7 @@ import {
 } from '../../config.ts';
 import { workerRoles } from '../../domain/task-queues.ts';
 import { type ComposeFile, filledEnv, readCompose, root } from '../support/compose.ts';
+import { imageEnvironment } from '../support/image.ts';
 
 /** The JSON schema of the Compose specification, as published in github.com/compose-spec/compose-go v2.16.2. */
 const specification = path.join(root, 'test/fixtures/compose-spec.json');
@@ -205,10 +206,12 @@ describe('docker-compose.yml', () => {
     load(environment);
   });
 
-  test('has one worker with a valid configuration for each role', () => {
+  test('has one worker with a valid configuration for each role', async () => {
+    // The media image sets the directory of the weights that read text.
+    const { TEXT_MODELS } = await imageEnvironment('media', root);
     const roles = Object.keys(compose.services)
       .filter((name) => name.startsWith('worker-'))
-      .flatMap((name) => loadWorkerConfig(environmentOf(name)).WORKER_ROLES);
+      .flatMap((name) => loadWorkerConfig({ TEXT_MODELS, ...environmentOf(name) }).WORKER_ROLES);
     expect(roles.toSorted()).toEqual([...workerRoles].toSorted());
   });
 
