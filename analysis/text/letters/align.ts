@@ -55,7 +55,8 @@ export function alignCharacters(
     if (step === -1) column--;
     else {
       row--;
-      if (step > 0) matches.push({ shape: shapes[row]!, characters: characters.slice(column - step, column) });
+      if (step > 0)
+        matches.push({ shape: shapes[row]!, characters: characters.slice(column - step, column) });
       column -= step;
     }
   }

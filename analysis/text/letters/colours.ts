@@ -20,7 +20,9 @@ const linear = Float64Array.from({ length: 256 }, (_, value) =>
 /** Returns the relative luminance of a colour in sRGB (0–1), as WCAG 2.2 defines it. Channels are rounded to 8 bits. */
 export function relativeLuminance(red: number, green: number, blue: number): number {
   return (
-    0.2126 * linear[Math.round(red)]! + 0.7152 * linear[Math.round(green)]! + 0.0722 * linear[Math.round(blue)]!
+    0.2126 * linear[Math.round(red)]! +
+    0.7152 * linear[Math.round(green)]! +
+    0.0722 * linear[Math.round(blue)]!
   );
 }
 

@@ -53,11 +53,7 @@ export function findLetters(crop: Crop, characters: readonly Character[]): Lette
   return best ?? null;
 }
 
-function tryColour(
-  crop: Crop,
-  colour: Colour,
-  characters: readonly Character[],
-): Candidate | null {
+function tryColour(crop: Crop, colour: Colour, characters: readonly Character[]): Candidate | null {
   const distances = distancesFrom(crop, colour);
   const contrast = usualContrast(distances);
   const mask = maskLetters(crop, distances, contrast);
