@@ -4,10 +4,10 @@ import { type Colour, frequentColours } from './colours.ts';
 import type { Crop } from './crop.ts';
 import { distancesFrom, maskLetters, usualContrast } from './letter-mask.ts';
 import { percentile } from './percentile.ts';
-import { findShapes, type Shape, type Shapes } from './shapes.ts';
+import { findShapes, type Shape } from './shapes.ts';
 
 /** The letters of a line: the shapes of one colour that agree with the characters that were read. */
-export interface Letters extends Shapes {
+export interface Letters {
   colour: Colour;
   mask: Uint8Array;
   /** The shapes of characters, from left to right. */
@@ -35,8 +35,8 @@ interface Candidate extends Letters {
 /**
  * Finds the letters of a line: tries the frequent colours of the box, and chooses the one whose shapes agree best with
  * the characters. An outline agrees as well as the letters inside it, and so do the mixed colours at the edge of the
- * letters. Of these the inner colour is chosen, and the one that differs most from the ground. Returns null if no colour
- * agrees.
+ * letters. Of these the inner colour is chosen, and the one that differs most from the ground. Returns null if no
+ * colour agrees.
  */
 export function findLetters(crop: Crop, characters: readonly Character[]): Letters | null {
   const candidates = frequentColours(crop)
@@ -57,11 +57,11 @@ function tryColour(crop: Crop, colour: Colour, characters: readonly Character[])
   const distances = distancesFrom(crop, colour);
   const contrast = usualContrast(distances);
   const mask = maskLetters(crop, distances, contrast);
-  const found = findShapes(mask, crop.width, crop.height);
-  if (found === null) return null;
+  const all = findShapes(mask, crop.width, crop.height);
+  if (all === null) return null;
   const boxHeight = crop.box[3] - crop.box[1];
   const shapes = onBaseLine(
-    found.shapes.filter((shape) => !touchesEdge(shape, crop)),
+    all.filter((shape) => !touchesEdge(shape, crop)),
     boxHeight,
   );
   if (shapes.length === 0 || shapes.length > maxCompared) return null;
@@ -71,7 +71,7 @@ function tryColour(crop: Crop, colour: Colour, characters: readonly Character[])
     0.8,
   );
   const { matches, cost } = alignCharacters(shapes, characters, hasTall ? tall : tall / lowerShare);
-  return { ...found, colour, mask, matches, cost, contrast };
+  return { colour, mask, matches, cost, contrast };
 }
 
 function touchesEdge({ left, top, right, bottom }: Shape, { width, height }: Crop): boolean {

@@ -21,8 +21,8 @@ export function distancesFrom({ rgb }: Crop, colour: Colour): Float32Array {
 }
 
 /**
- * Returns a mask of the pixels that belong to letters of a colour. An edge pixel mixes the colours of letter and ground.
- * It belongs to the letter if it is nearer to the letter's colour than to the ground beside it.
+ * Returns a mask of the pixels that belong to letters of a colour. An edge pixel mixes the colours of letter and
+ * ground. It belongs to the letter if it is nearer to the letter's colour than to the ground beside it.
  * @param contrast usual distance of the ground from the colour
  */
 export function maskLetters(crop: Crop, distances: Float32Array, contrast: number): Uint8Array {

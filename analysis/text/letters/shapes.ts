@@ -1,18 +1,9 @@
-/** A group of pixels of the letters' colour that touch each other, as its bounding box. `right` and `bottom` are exclusive. */
+/** The box around pixels of the letters' colour that touch each other. `right` and `bottom` are exclusive. */
 export interface Shape {
   left: number;
   top: number;
   right: number;
   bottom: number;
-  pixels: number;
-  /** Labels of the pixels of the shape in `labels`. A shape that was joined from several has several. */
-  labels: number[];
-}
-
-export interface Shapes {
-  shapes: Shape[];
-  /** For each pixel the label of its shape, from 1; 0 for the ground. */
-  labels: Int32Array;
 }
 
 /** Maximum number of shapes of a line. A colour with more shapes is noise. */
@@ -21,23 +12,21 @@ const maxShapes = 4_000;
 /**
  * Returns the connected shapes of a mask (8 neighbours). Returns null if there are more than 4,000. Takes linear time.
  */
-export function findShapes(mask: Uint8Array, width: number, height: number): Shapes | null {
-  const labels = new Int32Array(width * height);
+export function findShapes(mask: Uint8Array, width: number, height: number): Shape[] | null {
+  const isSeen = new Uint8Array(width * height);
   const stack = new Int32Array(width * height);
   const shapes: Shape[] = [];
   for (let start = 0; start < mask.length; start++) {
-    if (mask[start] === 0 || labels[start] !== 0) continue;
+    if (mask[start] === 0 || isSeen[start] === 1) continue;
     if (shapes.length === maxShapes) return null;
-    const label = shapes.length + 1;
-    const shape = { left: width, top: height, right: 0, bottom: 0, pixels: 0, labels: [label] };
+    const shape = { left: width, top: height, right: 0, bottom: 0 };
     let size = 0;
     stack[size++] = start;
-    labels[start] = label;
+    isSeen[start] = 1;
     while (size > 0) {
       const pixel = stack[--size]!;
       const x = pixel % width;
       const y = (pixel - x) / width;
-      shape.pixels++;
       shape.left = Math.min(shape.left, x);
       shape.right = Math.max(shape.right, x + 1);
       shape.top = Math.min(shape.top, y);
@@ -45,13 +34,13 @@ export function findShapes(mask: Uint8Array, width: number, height: number): Sha
       for (let dy = y === 0 ? 0 : -1; dy <= (y === height - 1 ? 0 : 1); dy++) {
         for (let dx = x === 0 ? 0 : -1; dx <= (x === width - 1 ? 0 : 1); dx++) {
           const next = pixel + dy * width + dx;
-          if (mask[next] === 0 || labels[next] !== 0) continue;
-          labels[next] = label;
+          if (mask[next] === 0 || isSeen[next] === 1) continue;
+          isSeen[next] = 1;
           stack[size++] = next;
         }
       }
     }
     shapes.push(shape);
   }
-  return { shapes, labels };
+  return shapes;
 }
