@@ -1,6 +1,6 @@
 /**
- * A rectangle on a page: left, top, right and bottom. Each is a share (0–1) of the crop box as shown, so after the
- * rotation of the page. Left and top count from the left and top edges.
+ * A rectangle on a page or picture: left, top, right and bottom. Each is a share (0–1) of the displayed picture, or of
+ * the page's crop box after the rotation. Left and top count from the left and top edges.
  */
 export type PageBox = [left: number, top: number, right: number, bottom: number];
 

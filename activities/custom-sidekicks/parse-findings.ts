@@ -95,8 +95,8 @@ function anchorFault(value: Anchor): string | null {
   if (value.kind === 'text' && value.end < value.start) return 'must not end before it starts';
   if (value.kind === 'text' && !text(2_000).safeParse(value.quote).success)
     return 'must have a quote of at most 2000 characters, without NUL';
-  if (value.kind === 'page' && value.bbox !== undefined && !isPageBox(value.bbox))
-    return `bbox must be [left, top, right, bottom] as shares (0–1) of the page, left < right and top < bottom (got ${JSON.stringify(value.bbox)})`;
+  if ('bbox' in value && value.bbox !== undefined && !isPageBox(value.bbox))
+    return `bbox must be [left, top, right, bottom] as shares (0–1) of the ${value.kind === 'page' ? 'page' : 'picture'}, left < right and top < bottom (got ${JSON.stringify(value.bbox)})`;
   return null;
 }
 

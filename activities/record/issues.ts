@@ -138,13 +138,19 @@ function isSameDefect(a: FindingWithRule, b: FindingWithRule): boolean {
 
 /**
  * Returns whether two anchors refer to the same place in the asset. Two time ranges do if they overlap by at least half
- * of the longer range. A moment and the hour that contains it are therefore different places. Two boxes on a page do if
- * they overlap; a page without a box overlaps each of its boxes.
+ * of the longer range. A moment and the hour that contains it are therefore different places. Two boxes must overlap
+ * too. A page or picture without a box overlaps each of its boxes.
  */
 function isSamePlace(a: Anchor, b: Anchor): boolean {
   if (a.kind === 'asset' && b.kind === 'asset') return true;
-  if (a.kind === 'page' && b.kind === 'page' && a.bbox !== undefined && b.bbox !== undefined)
-    return a.page === b.page && boxesOverlap(a.bbox, b.bbox);
+  if (
+    'bbox' in a &&
+    'bbox' in b &&
+    a.bbox !== undefined &&
+    b.bbox !== undefined &&
+    !boxesOverlap(a.bbox, b.bbox)
+  )
+    return false;
   if (a.kind !== 'time' || b.kind !== 'time') return overlap(a, b);
   const shared = Math.min(a.endSeconds, b.endSeconds) - Math.max(a.startSeconds, b.startSeconds);
   const longer = Math.max(a.endSeconds - a.startSeconds, b.endSeconds - b.startSeconds);

@@ -5,35 +5,43 @@ const fraction = z.number().min(0).max(1);
 const seconds = z.number().min(0);
 const confidence = fraction.describe('How certain the finding is, from 0 to 1 (certain).');
 
+// Only new answers of custom sidekicks are checked (`isPageBox`), so that older stored findings can still be read.
+const box = z.tuple([z.number(), z.number(), z.number(), z.number()]).meta({
+  // The generated schema would allow any number of array items.
+  jsonSchema: {
+    type: 'array',
+    prefixItems: Array.from({ length: 4 }, () => ({ type: 'number' })),
+    items: { type: 'number' },
+    minItems: 4,
+    maxItems: 4,
+  },
+});
+const boxSides =
+  'left and top count from the left and top edges. `left` is less than `right`, and `top` less than `bottom`.';
+
 const timeAnchor = z.strictObject({
   kind: z.literal('time').describe('A stretch of time in a video or an audio file.'),
   startSeconds: seconds.describe('Start of the stretch, in seconds from the start of the file.'),
   endSeconds: seconds.describe(
     'End of the stretch, in seconds from the start of the file. Equal to `startSeconds` for a single moment.',
   ),
+  bbox: box
+    .optional()
+    .describe(
+      `Part of the picture as \`[left, top, right, bottom]\`. Each is a share (0–1) of the picture as displayed; ${boxSides} ` +
+        'Absent when the whole picture or the sound is meant.',
+    ),
 });
 
 const pageAnchor = z.strictObject({
   kind: z.literal('page').describe('A page of a document.'),
   page: z.int().min(1).describe('Page number. The first page is 1.'),
-  // Only new answers of custom sidekicks are checked (`isPageBox`), so that older stored findings can still be read.
-  bbox: z
-    .tuple([z.number(), z.number(), z.number(), z.number()])
-    // The generated schema would allow any number of array items.
-    .meta({
-      jsonSchema: {
-        type: 'array',
-        prefixItems: Array.from({ length: 4 }, () => ({ type: 'number' })),
-        items: { type: 'number' },
-        minItems: 4,
-        maxItems: 4,
-      },
-    })
+  bbox: box
     .optional()
     .describe(
       'Part of the page as `[left, top, right, bottom]`. Each is a share (0–1) of the page’s crop box as shown, after ' +
-        '`/Rotate`; left and top count from the left and top edges. `left` is less than `right`, and `top` less than ' +
-        '`bottom`. Absent when the whole page is meant. Issues of custom sidekicks from before this definition can have other numbers.',
+        `\`/Rotate\`; ${boxSides} ` +
+        'Absent when the whole page is meant. Issues of custom sidekicks from before this definition can have other numbers.',
     ),
 });
 

@@ -20,7 +20,7 @@ const severity = oneOf('critical', 'major', 'minor', 'info');
 
 /** Anchor of an issue (specification 2.6). */
 export const anchor = anyOf(
-  record({ kind: oneOf('time'), startSeconds: number, endSeconds: number }),
+  record({ kind: oneOf('time'), startSeconds: number, endSeconds: number }, { bbox: listOf(number) }),
   record({ kind: oneOf('page'), page: integer }, { bbox: listOf(number) }),
   record({ kind: oneOf('region'), x: number, y: number, width: number, height: number }),
   record({ kind: oneOf('text'), start: integer, end: integer, quote: text }),

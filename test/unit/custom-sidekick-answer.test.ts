@@ -54,6 +54,11 @@ test.for([
   expect(parse({ ...customFinding, anchor })).toMatchObject([{ anchor }]);
 });
 
+test('a time anchor may have a box of shares', () => {
+  const anchor = { kind: 'time', startSeconds: 1, endSeconds: 2, bbox: [0.1, 0.8, 0.9, 0.9] };
+  expect(parse({ ...customFinding, anchor })).toMatchObject([{ anchor }]);
+});
+
 test('stored findings with boxes from before the definition can still be read', () => {
   expect(finding.shape.anchor.safeParse(box(72, 700, 300, 724)).success).toBe(true);
 });
@@ -80,6 +85,7 @@ describe('a response is rejected with the reason:', () => {
     [{ anchor: box(0, 0.2, 1, 0.2) }, 'left < right and top < bottom (got [0,0.2,1,0.2])'],
     [{ anchor: box(0, 0, 595, 842) }, 'findings.0.anchor: bbox must be'],
     [{ anchor: box(-0.1, 0, 1, 1) }, 'findings.0.anchor: bbox must be'],
+    [{ anchor: { ...time(1, 2), bbox: [0, 0, 1920, 1080] } }, 'as shares (0–1) of the picture'],
     [{ anchor: { ...page, bbox: [0, 0, 1] } }, 'findings.0.anchor.bbox'],
     [{ evidence: [{ ...evidence, anchor: box(1, 1, 0, 0) }] }, 'findings.0.evidence.0.anchor: bbox must be'],
     [{ anchor: { kind: 'place' } }, 'findings.0.anchor.kind: Invalid discriminator'],

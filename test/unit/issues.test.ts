@@ -125,6 +125,18 @@ test('two sidekicks find one defect on a page only if their boxes overlap', () =
   expect(count(launch([0, 0, 0.5, 0.5]), launch())).toBe(1);
 });
 
+test('two sidekicks find one defect at a time only if their boxes overlap', () => {
+  const videoQc = findRule('picture.black')!.sidekick;
+  const custom = { ...videoQc, id: '0192f3c4-8f7a-7c31-9f1e-3b0a5f6d7e90', code: 'custom' };
+  const black = (bbox?: [number, number, number, number]) =>
+    finding('picture.black', { kind: 'time', startSeconds: 0, endSeconds: 4, ...(bbox && { bbox }) });
+  const count = (one: Finding, other: Finding) =>
+    toIssues(subject, [...attachRules(videoQc, [one]), ...attachRules(custom, [other])], at).length;
+  expect(count(black([0, 0, 0.5, 0.5]), black([0.4, 0.4, 1, 1]))).toBe(1);
+  expect(count(black([0, 0, 0.5, 0.5]), black([0.5, 0, 1, 0.5]))).toBe(2);
+  expect(count(black([0, 0, 0.5, 0.5]), black())).toBe(1);
+});
+
 test('the most severe contributor is primary', () => {
   const silent = { ...silence, severity: 'minor' as const };
   const critical = { ...finding('picture.black_silent', silence.anchor), severity: 'critical' as const };
