@@ -283,7 +283,7 @@ const variables = {
     .enum(['on', 'off'])
     .default('on')
     .describe(
-      'Whether media workers read text in pictures: on or off. off: the API neither lists nor accepts the sidekicks that need the text. The API and the media workers must have the same value',
+      'Whether media workers read text in pictures: on or off. off: sidekicks that read text examine only documents, or are not available. The API, the orchestration workers and the media workers must have the same value',
     ),
   TEXT_MODELS: z
     .string()

@@ -11,7 +11,7 @@ import { createCheckStores } from './record/check-stores.ts';
 import { createRecordAsset, type RecordAssetDeps } from './record/record-asset.ts';
 import { createRecordPreview } from './record/record-preview.ts';
 import { createRecordSandbox } from './record/record-sandbox.ts';
-import { createSecureAsset } from './record/secure-asset.ts';
+import { createSecureAsset, type SecureAssetDeps } from './record/secure-asset.ts';
 import { createObserveAsset } from './analyse/observe-asset.ts';
 import { type CallSidekickDeps, createCallSidekick } from './custom-sidekicks/call-sidekick.ts';
 import { createDescribeExamination } from './custom-sidekicks/describe-examination.ts';
@@ -25,7 +25,7 @@ import type { UpkeepDeps } from './upkeep/batch.ts';
 import { createUpkeep } from './upkeep/create-upkeep.ts';
 
 /** Creates the activities of the orchestration task queue: short work on Postgres and S3. */
-export function createOrchestrationActivities(deps: UpkeepDeps & RecordAssetDeps) {
+export function createOrchestrationActivities(deps: UpkeepDeps & RecordAssetDeps & SecureAssetDeps) {
   return {
     secureAsset: createSecureAsset(deps),
     recordAsset: createRecordAsset(deps),

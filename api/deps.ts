@@ -34,7 +34,7 @@ export interface ApiDeps {
   requireContentLength: boolean;
   /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. Absent or empty means none. */
   trustProxy?: readonly string[];
-  /** True if media workers read text in pictures. Without it, sidekicks that need the text are unknown. */
+  /** True if media workers read text in pictures. Without it, sidekicks that read text examine only documents. */
   readsText: boolean;
   /** Maximum number of requests that this process handles at the same time. */
   maxRequests: number;

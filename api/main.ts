@@ -37,7 +37,10 @@ const temporal = createTemporalClient(
 const metrics = config.HEALTH_PORT === null ? null : createMetrics(database, config.DATABASE_MAX_CONNECTIONS);
 if (config.TEXT_READER === 'off') {
   const sidekicks = sidekickDescriptions.filter(({ readsText }) => readsText).map(({ code }) => code);
-  log.warn({ sidekicks }, 'TEXT_READER is off: sidekicks that read text in pictures are not available');
+  log.warn(
+    { sidekicks },
+    'TEXT_READER is off: no text in pictures is read, so these sidekicks examine only documents',
+  );
 }
 let draining = false;
 const rateLimitStore = config.RATE_LIMIT_STORE === 'memory' ? 'memory' : database;

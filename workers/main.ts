@@ -115,6 +115,7 @@ const deps = {
   sender: tracing === null ? sender : traceSender(sender, tracing),
   secrets: config.encryptionKeys === null ? null : createSecretCipher(config.encryptionKeys),
   mediaRuntime,
+  readsText: config.TEXT_READER === 'on',
   retrySchedule: config.WEBHOOK_RETRY_SCHEDULE_SECONDS,
   tracing: tracing ?? undefined,
   interceptors: [

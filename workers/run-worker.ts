@@ -42,6 +42,8 @@ export interface WorkerDeps {
   secrets: SecretCipher | null;
   /** Used only by the media role. Null for other roles. */
   mediaRuntime: MediaRuntime | null;
+  /** Used only by the orchestration role: true if media workers read text in pictures. */
+  readsText: boolean;
   retrySchedule: readonly number[];
   deliveryLimits?: DeliveryLimits;
   /** Interceptors of activities, for metrics and traces. */
@@ -107,7 +109,7 @@ function queueOptions(
   connection: WorkerConnection,
   deps: WorkerDeps,
 ): Partial<WorkerOptions> {
-  const { database, blobs, temporal, mediaRuntime, sender } = deps;
+  const { database, blobs, temporal, mediaRuntime, sender, readsText } = deps;
   switch (queue) {
     case 'orchestration':
       return {
@@ -116,6 +118,7 @@ function queueOptions(
           database,
           blobs,
           temporal,
+          readsText,
           traceparent: deps.tracing?.traceparent,
         }),
         maxConcurrentActivityTaskExecutions: 50,
@@ -123,7 +126,7 @@ function queueOptions(
       };
     case 'copy':
       return {
-        activities: { secureAsset: createSecureAsset({ database, blobs }) },
+        activities: { secureAsset: createSecureAsset({ database, blobs, readsText }) },
         maxConcurrentActivityTaskExecutions: 10,
       };
     case 'media':

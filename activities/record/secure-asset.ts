@@ -33,12 +33,19 @@ export interface PlannedSidekick {
   runs?: Exclude<Runs, { on: 'https' }> | { on: 'https' };
 }
 
+export interface SecureAssetDeps {
+  database: Database;
+  blobs: BlobStore;
+  /** True if media workers read text in pictures. */
+  readsText: boolean;
+}
+
 /**
  * Moves an asset's bytes to a key that no upload URL can write to. Returns the sidekicks to run. These are the
  * submission's sidekicks that examine the asset's type and have no result yet. Fails with the type `content_changed`
  * if the bytes differ from those that were priced. Records the SHA-256 hash of the bytes unless they will be decoded.
  */
-export function createSecureAsset({ database, blobs }: { database: Database; blobs: BlobStore }) {
+export function createSecureAsset({ database, blobs, readsText: hasTextReader }: SecureAssetDeps) {
   return (step: AssetStep): Promise<PlannedSidekick[]> => withHeartbeat(() => secureAsset(step));
 
   async function secureAsset({ submissionId, version, assetId }: AssetStep): Promise<PlannedSidekick[]> {
@@ -47,8 +54,10 @@ export function createSecureAsset({ database, blobs }: { database: Database; blo
     const done = new Set(
       (await readSidekickResults(database, submissionId, assetId)).map((result) => result.sidekickId),
     );
-    const sidekicks = await findSidekicks(asset.sidekickIds, (ids) =>
-      readRegisteredSidekicks(database, asset.workspaceId, ids),
+    const sidekicks = await findSidekicks(
+      asset.sidekickIds,
+      (ids) => readRegisteredSidekicks(database, asset.workspaceId, ids),
+      hasTextReader,
     );
     const planned = sidekicks
       .filter((sidekick) => examines(sidekick, asset.assetType) && !done.has(sidekick.id))

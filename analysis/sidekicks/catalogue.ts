@@ -27,6 +27,22 @@ export const sidekickDescriptions: readonly SidekickDescription[] = catalogue;
 export type SidekickCode = (typeof catalogue)[number]['code'];
 export type RuleCode = (typeof catalogue)[number]['rules'][number]['code'];
 
+/**
+ * Returns a sidekick as it is in an installation without the reader of text: a sidekick that reads text examines only
+ * documents, most of which have text of their own. Its `assetTypes` are empty if it examines no documents.
+ */
+export function withoutTextReader(sidekick: SidekickDescription): SidekickDescription {
+  if (!sidekick.readsText) return sidekick;
+  const assetTypes = sidekick.assetTypes.filter((assetType) => assetType === 'document');
+  return { ...sidekick, readsText: false, assetTypes };
+}
+
+/** Returns the built-in sidekicks of an installation. @param readsText whether it has the reader of text */
+export function availableSidekicks(readsText: boolean): readonly SidekickDescription[] {
+  if (readsText) return sidekickDescriptions;
+  return sidekickDescriptions.map(withoutTextReader).filter(({ assetTypes }) => assetTypes.length > 0);
+}
+
 /** Returns the built-in sidekick with the given id; null if there is none. */
 export function findSidekick(id: string): SidekickDescription | null {
   return sidekickDescriptions.find((sidekick) => sidekick.id === id.toLowerCase()) ?? null;

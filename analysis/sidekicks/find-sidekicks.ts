@@ -1,6 +1,6 @@
 import { isUuid } from '../../domain/blob-path.ts';
 import type { RegisteredSidekick, SidekickVersion } from '../../domain/sidekick.ts';
-import { findSidekick, sidekickDescriptions } from './catalogue.ts';
+import { availableSidekicks, findSidekick } from './catalogue.ts';
 import type { SidekickDescription } from './description.ts';
 
 /**
@@ -24,13 +24,15 @@ export interface KnownSidekick extends SidekickDescription {
  * sidekicks follow. Unknown ids are left out.
  * @param readRegistered returns the custom sidekicks that the workspace may use; called only for ids that are not
  * built in
+ * @param readsText whether the installation has the reader of text, which only built-in sidekicks use
  */
 export async function findSidekicks(
   ids: readonly string[],
   readRegistered: (ids: readonly string[]) => Promise<readonly RegisteredSidekick[]>,
+  readsText = true,
 ): Promise<KnownSidekick[]> {
   const wanted = new Set(ids.map((id) => id.toLowerCase()));
-  const builtIn = sidekickDescriptions.filter(({ id }) => wanted.delete(id));
+  const builtIn = availableSidekicks(readsText).filter(({ id }) => wanted.delete(id));
   const others = [...wanted].filter(isUuid);
   const registered = others.length === 0 ? [] : await readRegistered(others);
   return [

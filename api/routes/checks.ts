@@ -23,7 +23,7 @@ export const listChecksRoute = operation({
     if (found === null) return throwNotFound(deps, caller, params.submission_id);
     const asset = JSON.parse(found) as AssetChecks;
     if (!isTerminal(asset.status)) throw new ApiError('asset_not_finished');
-    const sidekicks = asset.environment === 'sandbox' ? [] : namedSidekicks(asset);
+    const sidekicks = asset.environment === 'sandbox' ? [] : namedSidekicks(asset, deps.readsText);
     const checks = sidekicks.flatMap(({ sidekick, result }) =>
       sidekick.rules.map(({ code, name, severity, threshold, unit, source }) => ({
         sidekickId: sidekick.id,

@@ -1,18 +1,24 @@
-import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
+import { sidekickDescriptions, withoutTextReader } from '../../analysis/sidekicks/catalogue.ts';
+import type { SidekickDescription } from '../../analysis/sidekicks/description.ts';
 import type { AssetSidekicks, RecordedResult } from '../../storage/postgres/checks.ts';
 
 export interface NamedSidekick {
   /** The version of the result, or the current one if there is no result. */
-  sidekick: Omit<(typeof sidekickDescriptions)[number], 'decodes' | 'readsText'>;
+  sidekick: Omit<SidekickDescription, 'decodes' | 'readsText'>;
   result: RecordedResult | null;
 }
 
 /**
  * Returns the sidekicks that the submission of an asset named, those with a result first. Those whose rules are no
  * longer known are left out.
+ * @param readsText whether the installation has the reader of text
  */
-export function namedSidekicks({ sidekickIds, results, custom }: AssetSidekicks): NamedSidekick[] {
-  const current: NamedSidekick['sidekick'][] = [...sidekickDescriptions, ...custom];
+export function namedSidekicks(
+  { sidekickIds, results, custom }: AssetSidekicks,
+  readsText: boolean,
+): NamedSidekick[] {
+  const builtIn = readsText ? sidekickDescriptions : sidekickDescriptions.map(withoutTextReader);
+  const current: NamedSidekick['sidekick'][] = [...builtIn, ...custom];
   const examined = results.flatMap((result) => {
     const now = current.find(({ id, version }) => id === result.sidekickId && version === result.version);
     const sidekick = result.ruleSet ?? now;

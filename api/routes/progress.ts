@@ -22,13 +22,15 @@ export const readProgressRoute = operation({
   async handle({ caller, params, found, deps }) {
     if (found === null) return throwNotFound(deps, caller, params.submission_id);
     const asset = JSON.parse(found) as AssetProgress;
-    const sidekicks = (asset.environment === 'sandbox' ? [] : namedSidekicks(asset)).map((named) => ({
-      sidekickId: named.sidekick.id,
-      code: named.sidekick.code,
-      name: named.sidekick.name,
-      state: stateOf(asset, named),
-      findingCount: named.result?.findingCount ?? null,
-    }));
+    const sidekicks = (asset.environment === 'sandbox' ? [] : namedSidekicks(asset, deps.readsText)).map(
+      (named) => ({
+        sidekickId: named.sidekick.id,
+        code: named.sidekick.code,
+        name: named.sidekick.name,
+        state: stateOf(asset, named, deps.readsText),
+        findingCount: named.result?.findingCount ?? null,
+      }),
+    );
     const isDecoding = sidekicks.some(({ state }) => state === 'decoding');
     const { status, decoded } = asset;
     return {
@@ -41,15 +43,15 @@ export const readProgressRoute = operation({
 function stateOf(
   { status, assetType, mimeType, decoded }: AssetProgress,
   { sidekick, result }: NamedSidekick,
+  hasTextReader: boolean,
 ): SidekickState {
   if (result !== null) return 'done';
   if (!examines(sidekick, assetType)) return 'not_applicable';
   if (isTerminal(status)) return status === 'complete' ? 'skipped' : 'failed';
   if (status === 'pending') return 'waiting';
-  if ((findSidekick(sidekick.id)?.readsText ?? false) && showsText(assetType, mimeType!))
-    return 'reading_text';
-  const decodes = (findSidekick(sidekick.id)?.decodes ?? false) && isDecodable(mimeType!);
-  if (!decodes) return 'running';
+  const { readsText = false, decodes = false } = findSidekick(sidekick.id) ?? {};
+  if (hasTextReader && readsText && showsText(assetType, mimeType!)) return 'reading_text';
+  if (!decodes || !isDecodable(mimeType!)) return 'running';
   // The decoding first reports after about two seconds. A shorter one reports nothing.
   if (decoded === null) return 'waiting';
   return decoded < 1 ? 'decoding' : 'running';

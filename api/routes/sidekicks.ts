@@ -1,13 +1,16 @@
-import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
+import { availableSidekicks } from '../../analysis/sidekicks/catalogue.ts';
 import { sidekickList } from '../../domain/contracts/sidekick.ts';
 import { sidekicksBody } from '../../storage/postgres/registered-sidekicks.ts';
 import { operation } from '../route.ts';
 
-// The fields `decodes` and `defect` are internal, so the API does not return them.
-const builtIn = sidekickDescriptions.map(({ decodes: _, readsText, rules, ...sidekick }) => ({
-  readsText,
-  body: { ...sidekick, builtIn: true, rules: rules.map(({ defect: _, ...rule }) => rule) },
-}));
+// The fields `decodes`, `readsText` and `defect` are internal, so the API does not return them.
+const bodiesOf = (readsText: boolean) =>
+  availableSidekicks(readsText).map(({ decodes: _, readsText: _reads, rules, ...sidekick }) => ({
+    ...sidekick,
+    builtIn: true,
+    rules: rules.map(({ defect: _, ...rule }) => rule),
+  }));
+const builtIn = { withText: bodiesOf(true), withoutText: bodiesOf(false) };
 
 /** Lists the sidekicks that the workspace may use. Built-in sidekicks are listed first. */
 export const listSidekicksRoute = operation({
@@ -21,7 +24,7 @@ export const listSidekicksRoute = operation({
     status: 200,
     body: {
       sidekicks: [
-        ...builtIn.filter(({ readsText }) => deps.readsText || !readsText).map(({ body }) => body),
+        ...(deps.readsText ? builtIn.withText : builtIn.withoutText),
         ...(JSON.parse(found!) as unknown[]),
       ],
     },

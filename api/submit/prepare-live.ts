@@ -84,10 +84,12 @@ async function findCurrentSidekicks(
   workspaceId: string,
   sidekickIds: readonly string[],
 ): Promise<KnownSidekick[]> {
-  const found = await findSidekicks(sidekickIds, (ids) =>
-    readRegisteredSidekicks(deps.database, workspaceId, ids),
+  const found = await findSidekicks(
+    sidekickIds,
+    (ids) => readRegisteredSidekicks(deps.database, workspaceId, ids),
+    deps.readsText,
   );
-  return found.filter(({ removed, readsText }) => !removed && (deps.readsText || !readsText));
+  return found.filter(({ removed }) => !removed);
 }
 
 function rejectUnprocessable(

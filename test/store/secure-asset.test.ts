@@ -24,7 +24,7 @@ test('a worker that takes long to remove an upload sends heartbeats', async () =
   const environment = new MockActivityEnvironment();
   let heartbeats = 0;
   environment.on('heartbeat', () => heartbeats++);
-  const secureAsset = createSecureAsset({ database: own.database, blobs });
+  const secureAsset = createSecureAsset({ database: own.database, blobs, readsText: true });
   const step: AssetStep = { submissionId, version: 1, assetId: asset.assetId };
   await environment.run(secureAsset, step);
   expect(heartbeats).toBeGreaterThan(0);

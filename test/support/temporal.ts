@@ -132,7 +132,7 @@ export function useTemporal(
     const { database } = deps;
     const workerDeps = {
       ...{ database, blobs, temporal: env.client, sender, secrets: testCipher, mediaRuntime },
-      ...{ retrySchedule: schedule, deliveryLimits },
+      ...{ retrySchedule: schedule, deliveryLimits, readsText: mediaRuntime.textReaders !== null },
     };
     const workers = await Promise.all(
       roles.map((role) => {

@@ -62,7 +62,7 @@ async function orderOfServing(
     },
     {
       ...{ database: own.database, blobs, temporal: client, sender, secrets: testCipher },
-      ...{ mediaRuntime: null, retrySchedule: [0] },
+      ...{ mediaRuntime: null, readsText: false, retrySchedule: [0] },
     },
   );
   const served = until(
