@@ -27,14 +27,16 @@ interface Props {
   size: Size;
   selected: Issue | null;
   onSelect: (issue: Issue) => void;
+  /** False: only boxes are drawn. */
+  hasLabels?: boolean;
 }
 
 /**
  * Draws the boxes of issues over a page or a picture. Each place has a button with the number and the severity of its
  * issue. Issues in the same place share a button, which selects one after the other.
  */
-export function Marks({ marks, size, selected, onSelect }: Props) {
-  const labels = labelsOf(marks, selected).filter(
+export function Marks({ marks, size, selected, onSelect, hasLabels = true }: Props) {
+  const labels = (hasLabels ? labelsOf(marks, selected) : []).filter(
     ({ shown }, index) => index < maxLabels || shown.id === selected?.id,
   );
   const places = placeLabels(labels, size);

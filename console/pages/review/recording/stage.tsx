@@ -5,15 +5,9 @@ import { ErrorNotice, Notice } from '../../../components/notice.tsx';
 import { livePollMs } from '../../../live.ts';
 import { callApi } from '../../../scope.ts';
 import type { AssetMedia, MediaViewProps } from '../view.ts';
+import { PictureMarks } from './picture-marks.tsx';
 import type { Player } from './player.ts';
 import { type Source, useSource } from './use-source.ts';
-
-/**
- * The size of the picture in the safe view, in CSS pixels: 20,736, less than the 21,824 that are a quarter of the
- * 341 × 256 field of WCAG 2.2 (2.3.1). A flash of this size is below the general and the red flash threshold.
- */
-const safeWidth = 192;
-const safeHeight = 108;
 
 /**
  * Duration in seconds from which a recording is not loaded until the person plays it or chooses a place. The index of a
@@ -24,13 +18,14 @@ const minDeferredSeconds = 1_800;
 /** The assets for which the person has confirmed the full size, until the page is loaded again. */
 const confirmed = new Set<string>();
 
-interface Props extends Pick<MediaViewProps, 'scope' | 'path' | 'media' | 'readMedia' | 'flashes'> {
+interface Props extends MediaViewProps {
   player: Player;
   volume: number;
 }
 
 /** The picture of a recording, or what the person can do if it cannot be played. */
-export function Stage({ scope, path, media, readMedia, flashes, player, volume }: Props) {
+export function Stage({ player, volume, ...props }: Props) {
+  const { scope, path, media, readMedia, flashes } = props;
   const source = useSource(media, readMedia);
   const isAsking = useSignal(false);
   const isFull = useSignal(confirmed.has(path));
@@ -53,15 +48,19 @@ export function Stage({ scope, path, media, readMedia, flashes, player, volume }
         <Preview {...{ scope, path, media, readMedia, source }} />
       ) : (
         <div class={isSafe ? 'stage stage-safe' : hasPicture ? 'stage' : 'stage stage-sound'}>
-          <Element
-            {...{ source, player, volume, hasPicture }}
-            url={source.url}
-            label={media.filename}
-            isDeferred={isDeferred}
-            onLoad={() => (isLoaded.value = true)}
-            size={isSafe ? { width: safeWidth, height: safeHeight } : null}
-            aspectRatio={media.facts?.video?.displayAspectRatio ?? 16 / 9}
-          />
+          <div
+            class="stage-frame"
+            style={{ '--ratio': String(media.facts?.video?.displayAspectRatio ?? 16 / 9) }}
+          >
+            <Element
+              {...{ source, player, volume, hasPicture }}
+              url={source.url}
+              label={media.filename}
+              isDeferred={isDeferred}
+              onLoad={() => (isLoaded.value = true)}
+            />
+            {hasPicture && <PictureMarks {...props} player={player} isSmall={isSafe} />}
+          </div>
           {isSafe && (
             <div class="stage-warning">
               <h2>Safe view</h2>
@@ -126,8 +125,6 @@ function Element({
   label,
   isDeferred,
   onLoad,
-  size,
-  aspectRatio,
 }: {
   source: Source;
   player: Player;
@@ -137,8 +134,6 @@ function Element({
   label: string;
   isDeferred: boolean;
   onLoad: () => void;
-  size: { width: number; height: number } | null;
-  aspectRatio: number;
 }) {
   const element = useRef<HTMLVideoElement & HTMLAudioElement>(null);
   useEffect(() => player.attach(element.current!), [player]);
@@ -165,7 +160,6 @@ function Element({
       class="stage-picture"
       playsInline
       disablePictureInPicture
-      style={size === null ? { aspectRatio } : { width: `${size.width}px`, height: `${size.height}px` }}
       onClick={() => player.toggle()}
     />
   );

@@ -1,0 +1,57 @@
+import { useComputed } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import type { Issue } from '../../../../client/shapes.ts';
+import { isPageBox, type PageBox } from '../../../../domain/page-box.ts';
+import { useSize } from '../../../chart/use-canvas.ts';
+import { type Mark, Marks } from '../marks.tsx';
+import type { Player } from './player.ts';
+
+interface Props {
+  issues: readonly Issue[];
+  selected: Issue | null;
+  onSelect: (issue: Issue) => void;
+  player: Player;
+  /** True if the picture is too small for labels. */
+  isSmall: boolean;
+}
+
+/**
+ * Draws the boxes of the issues at the playhead over the picture of a video. While it plays, and in a small picture,
+ * only the box of the selected issue is drawn.
+ */
+export function PictureMarks({ issues, selected, onSelect, player, isSmall }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  const size = useSize(frame);
+  const marked = issues.flatMap((issue) => {
+    const box = boxOf(issue);
+    return box === null ? [] : [{ issue, boxes: [box], kind: 'box' as const }];
+  });
+  const isOnlySelected = isSmall || player.isPlaying.value;
+  // The text changes only when a mark appears or disappears, so the marks are not drawn again for each frame.
+  const shownIds = useComputed(() =>
+    marked
+      .filter(
+        ({ issue }) =>
+          (!isOnlySelected || issue.id === selected?.id) && isAt(issue.anchor, player.seconds.value),
+      )
+      .map(({ issue }) => issue.id)
+      .join(' '),
+  );
+  const ids = new Set(shownIds.value.split(' '));
+  const marks: Mark[] = marked.filter(({ issue }) => ids.has(issue.id));
+  return (
+    <div class="stage-marks" ref={frame}>
+      <Marks {...{ marks, selected, onSelect }} size={size.value} hasLabels={!isOnlySelected} />
+    </div>
+  );
+}
+
+/** Returns the box of an issue in the picture, or null. */
+function boxOf({ anchor }: Issue): PageBox | null {
+  if (anchor.kind !== 'time' || anchor.bbox === undefined) return null;
+  return isPageBox(anchor.bbox) ? anchor.bbox : null;
+}
+
+function isAt(anchor: Issue['anchor'], seconds: number): boolean {
+  return anchor.kind === 'time' && anchor.startSeconds <= seconds && seconds < anchor.endSeconds;
+}
