@@ -4,7 +4,8 @@ import { useStackDatabase, useTenant } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { mediaOf } from '../support/live.ts';
-import { openConsole, type View } from './console-page.ts';
+import { openConsole, overflow, type View } from './console-page.ts';
+import { issueOf, openReview } from './review-data.ts';
 import {
   counted,
   countedVideo,
@@ -66,6 +67,72 @@ describe('a curve', () => {
     const lane = page.getByRole('region', { name: 'Flashes', exact: true });
     await lane.getByText(`max ${most}.0 /s at 10:00:0`).waitFor();
     await lane.getByText('3.0 /s WCAG 2.2 and ITU-R BT.1702 maximum').waitFor();
+  });
+});
+
+describe('issues with a box in the picture', () => {
+  const bbox = [0.25, 0.75, 0.75, 0.875];
+  const issues = [
+    issueOf(1, { anchor: { kind: 'time', startSeconds: 2, endSeconds: 4, bbox } }),
+    issueOf(2, {
+      anchor: { kind: 'time', startSeconds: 3, endSeconds: 5, bbox: [0.1, 0.1, 0.3, 0.2] },
+      severity: 'minor',
+    }),
+    issueOf(3, { anchor: { kind: 'time', startSeconds: 10, endSeconds: 11, bbox: [0, 0, 1920, 1080] } }),
+  ];
+
+  test.for([
+    [1280, 900],
+    [360, 800],
+  ] as const)('are marked on the picture at their time, in a window of %i × %i', async ([width, height]) => {
+    const { page, faults } = await openReview(chromium.browser, database, tenant, showcase.page, {
+      ...{ issues, width, height },
+    });
+    const video = page.locator('video');
+    await video.waitFor();
+    await page.locator('.issue > summary', { hasText: issues[0].summary }).click();
+    const marks = page.locator('.stage-marks .mark');
+    await expect.poll(() => marks.count()).toBe(1);
+    const [picture, mark] = [(await video.boundingBox())!, (await marks.boundingBox())!];
+    expect(picture.width / picture.height).toBeCloseTo(16 / 9, 1);
+    expect((mark.x - picture.x) / picture.width).toBeCloseTo(bbox[0]!, 1);
+    expect((mark.y - picture.y) / picture.height).toBeCloseTo(bbox[1]!, 1);
+    expect(mark.width / picture.width).toBeCloseTo(bbox[2]! - bbox[0]!, 1);
+
+    // At 3 s, both issues are in the picture. A label selects its issue.
+    await page.locator('body').press('Shift+ArrowRight');
+    await page.getByRole('button', { name: 'Issue 2, minor' }).click();
+    await expect.poll(() => page.url()).toContain(issues[1].id);
+    await expect.poll(() => marks.count()).toBe(2);
+
+    // A box that lies outside the picture is not drawn.
+    await page.locator('.issue > summary', { hasText: issues[2].summary }).click();
+    await expect.poll(() => marks.count()).toBe(0);
+    expect(await overflow(page)).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  test('are marked without labels while the video plays', async () => {
+    const { page } = await openReview(chromium.browser, database, tenant, showcase.page, { issues });
+    await page.locator('.issue > summary', { hasText: issues[1].summary }).click();
+    const labels = page.locator('.stage-marks button');
+    await expect.poll(() => labels.count()).toBe(2);
+    await page.keyboard.press('k');
+    await expect.poll(() => labels.count()).toBe(0);
+    await expect.poll(() => page.locator('.stage-marks .mark').count()).toBe(1);
+    await page.keyboard.press('k');
+    await expect.poll(() => labels.count()).toBeGreaterThan(0);
+  });
+
+  test('have only the box of the selected issue in the safe view', async () => {
+    const flashing = issues.map((issue) => ({ ...issue, ruleCode: 'flash.general' }));
+    const { page } = await openReview(chromium.browser, database, tenant, showcase.page, {
+      issues: flashing,
+    });
+    await page.locator('.issue > summary', { hasText: issues[1].summary }).click();
+    await page.getByText('Safe view').waitFor();
+    await expect.poll(() => page.locator('.stage-marks .mark').count()).toBe(1);
+    expect(await page.locator('.stage-marks button').count()).toBe(0);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Issue } from '../../../client/shapes.ts';
 import type { PageBox } from '../../../domain/page-box.ts';
 import { severities } from '../../../domain/sidekick.ts';
 import { SeverityShape } from '../../components/badges.tsx';
+import './marks.css';
 
 /** An issue on a page or a picture. Without boxes, it is about the whole of it. */
 export interface Mark {

@@ -1,5 +1,5 @@
-import { useComputed } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { computed } from '@preact/signals';
+import { useMemo, useRef } from 'preact/hooks';
 import type { Issue } from '../../../../client/shapes.ts';
 import { isPageBox, type PageBox } from '../../../../domain/page-box.ts';
 import { useSize } from '../../../chart/use-canvas.ts';
@@ -22,23 +22,28 @@ interface Props {
 export function PictureMarks({ issues, selected, onSelect, player, isSmall }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const size = useSize(frame);
-  const marked = issues.flatMap((issue) => {
-    const box = boxOf(issue);
-    return box === null ? [] : [{ issue, boxes: [box], kind: 'box' as const }];
-  });
   const isOnlySelected = isSmall || player.isPlaying.value;
+  const marked = useMemo(
+    () =>
+      issues.flatMap((issue): Mark[] => {
+        const box = isOnlySelected && issue.id !== selected?.id ? null : boxOf(issue);
+        return box === null ? [] : [{ issue, boxes: [box], kind: 'box' }];
+      }),
+    [issues, selected?.id, isOnlySelected],
+  );
   // The text changes only when a mark appears or disappears, so the marks are not drawn again for each frame.
-  const shownIds = useComputed(() =>
-    marked
-      .filter(
-        ({ issue }) =>
-          (!isOnlySelected || issue.id === selected?.id) && isAt(issue.anchor, player.seconds.value),
-      )
-      .map(({ issue }) => issue.id)
-      .join(' '),
+  const shownIds = useMemo(
+    () =>
+      computed(() =>
+        marked
+          .filter(({ issue }) => isAt(issue.anchor, player.seconds.value))
+          .map(({ issue }) => issue.id)
+          .join(' '),
+      ),
+    [marked, player],
   );
   const ids = new Set(shownIds.value.split(' '));
-  const marks: Mark[] = marked.filter(({ issue }) => ids.has(issue.id));
+  const marks = marked.filter(({ issue }) => ids.has(issue.id));
   return (
     <div class="stage-marks" ref={frame}>
       <Marks {...{ marks, selected, onSelect }} size={size.value} hasLabels={!isOnlySelected} />
