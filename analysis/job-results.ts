@@ -22,10 +22,8 @@ const text = z.string().max(maxQuoteCharacters);
 const count = z.int().min(0);
 const number = z.int().min(1);
 const page = number.nullable();
-const box = z
-  .tuple([z.number(), z.number(), z.number(), z.number()])
-  .refine((sides) => isPageBox(sides))
-  .nullable();
+const area = z.tuple([z.number(), z.number(), z.number(), z.number()]).refine((sides) => isPageBox(sides));
+const box = area.nullable();
 
 /** The fields of a list that holds the first `maxReported` of `count` items. */
 const listOf = <Item extends z.ZodType>(item: Item) => ({ first: z.array(item).max(maxReported), count });
@@ -55,6 +53,13 @@ const measurement = z.union([
   z.strictObject({ outcome: z.literal('measured'), value: pages.nullable(), details: z.strictObject({}) }),
 ]);
 
+const shownTime = z
+  .strictObject({
+    startSeconds: z.number().min(0).max(maxSeconds),
+    endSeconds: z.number().max(maxSeconds),
+    isExact: z.boolean(),
+  })
+  .refine(({ startSeconds, endSeconds }) => startSeconds <= endSeconds);
 const claim = z.strictObject({
   quote: text,
   context: text,
@@ -62,6 +67,9 @@ const claim = z.strictObject({
   page,
   start: count.nullable(),
   end: count.nullable(),
+  shown: z
+    .strictObject({ box: area, time: shownTime.nullable(), readConfidence: z.number().min(0).max(1) })
+    .nullable(),
 });
 const claims = z
   .partialRecord(

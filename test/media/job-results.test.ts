@@ -25,8 +25,10 @@ function useForgedResults(expression: string) {
 const unexpected = new ParserFailed('the parser returned an unexpected result');
 const pdf = '{ declaredPages: 1, leafPages: 1, unreadableKids: 0 }';
 const list = '{ first: [], count: 0 }';
-const claims = (parts: string) =>
-  `({ 'health.proven': { first: [{ quote: 'a', context: 'a', confidence: 1, page: 1, start: null, end: null }], count: 1, furtherPages: [], ${parts} } })`;
+const claims = (parts: string, shown = 'null') =>
+  `({ 'health.proven': { first: [{ quote: 'a', context: 'a', confidence: 1, page: 1, start: null, end: null, shown: ${shown} }], count: 1, furtherPages: [], ${parts} } })`;
+const shown = (parts: string) =>
+  `{ box: [0, 0, 1, 0.5], time: { startSeconds: 1, endSeconds: 2, isExact: true }, readConfidence: 0.9, ${parts} }`;
 const container = (parts: string) =>
   `({ missingBytes: null, hasManifest: false, xmp: [], isAnimatedWebp: false, picture: null, frames: null, docType: null, damage: null, ancillaryDamage: null, ${parts} })`;
 const document = (parts: string) =>
@@ -52,6 +54,8 @@ describe('a result is used if it has the form that the job returns:', () => {
     ['measureContent', `({ outcome: 'measured', value: 3, details: ${pdf} })`],
     ['findClaims', 'null'],
     ['findClaims', claims('')],
+    ['findClaims', claims('', shown(''))],
+    ['findClaims', claims('', shown('time: null'))],
     ['findScannedPages', '({ first: [1, 2], count: 2 })'],
     ['pagePixels', pixels('')],
     ['pagePixels', 'null'],
@@ -79,6 +83,9 @@ describe('a forged result makes the job fail:', () => {
     ['measureContent', `({ outcome: 'unmeasurable', reason: 'x'.repeat(201) })`],
     ['measureContent', `({ outcome: 'unmeasurable', reason: '\\u202e' })`],
     ['findClaims', claims('count: 0')],
+    ['findClaims', claims('', shown('box: [0, 0, 1.1, 1]'))],
+    ['findClaims', claims('', shown('readConfidence: 2'))],
+    ['findClaims', claims('', shown('time: { startSeconds: 2, endSeconds: 1, isExact: true }'))],
     ['findClaims', claims('furtherPages: Array(51).fill(1)')],
     ['findClaims', `({ unknown: { first: [], count: 0, furtherPages: [] } })`],
     ['findScannedPages', '({ first: [1], count: 2 })'],

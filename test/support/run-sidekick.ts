@@ -6,6 +6,7 @@ import { builtInSidekicks } from '../../analysis/sidekicks/built-in.ts';
 import { findSidekick, sidekickDescriptions, type SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
 import { checkFindings } from '../../analysis/sidekicks/contract.ts';
 import type { Finding } from '../../analysis/sidekicks/finding.ts';
+import type { ShownText } from '../../analysis/text/shown-text.ts';
 import { observeFile } from '../../activities/analyse/observe-file.ts';
 import { fileTypeOf, isDecodable } from '../../domain/asset-type.ts';
 import { fileSource } from './file-source.ts';
@@ -19,7 +20,7 @@ export const mediaFile = (name: string) => path.join(inject('scratchDir'), `side
 
 /**
  * Runs a sidekick on a file and validates its findings as the platform does. `name` is a path, or a name for
- * `mediaFile`. `otherTools` replaces `mediaTools`.
+ * `mediaFile`. `otherTools` replaces `mediaTools`. `shownText` is the text that was read in the pictures of the file.
  */
 export async function runSidekick(
   parsers: Parsers,
@@ -27,6 +28,7 @@ export async function runSidekick(
   name: string,
   signal = new AbortController().signal,
   otherTools?: MediaTools,
+  shownText: ShownText | null = null,
 ): Promise<Finding[]> {
   const file = path.isAbsolute(name) ? name : mediaFile(name);
   const filename = path.basename(file);
@@ -43,7 +45,7 @@ export async function runSidekick(
     {
       asset: { assetId: 'a', filename, assetType: type.assetType, mimeType: type.mimeType, pages: null },
       source: await fileSource(file),
-      shownText: null,
+      shownText,
       localFile: () => Promise.resolve(file),
       parsers,
       tools,

@@ -42,7 +42,10 @@ const examples: Record<SidekickCode, readonly string[]> = {
   integrity: ['The file is cut off after 0:04.70', 'The file discloses a location: 53.55030, 9.99220'],
   'loudness-atsc-a85': ['Programme loudness -20.0 LKFS, 4.0 LU above the target of -24.0 LKFS'],
   'loudness-streaming': ['True peak 0.4 dBTP at 0:12.30, above -1 dBTP'],
-  claims: ['Superlative on page 2: “Britain’s No. 1”', 'Saving on page 3: “up to 50% off”'],
+  claims: [
+    'Superlative on page 2: “Britain’s No. 1”',
+    'Absolute claim from 0:02.00 to 0:05.20: “Kills 99.9% of bacteria”',
+  ],
 };
 
 function section({ id, code, name, description, version, assetTypes, rules }: SidekickDescription): string[] {

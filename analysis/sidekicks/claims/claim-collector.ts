@@ -30,10 +30,11 @@ interface Level {
 /**
  * Collects the first 20 claims per rule and confidence level. The tone of the document decides which confidence levels
  * reach `minConfidence`. The tone is known only at the end of the document.
+ * @param expected register that is assumed before the first word; absent: neutral
  */
-export function createClaimCollector() {
+export function createClaimCollector(expected: Register = { promotional: 0, other: 0 }) {
   const levels = new Map<string, Level & { ruleCode: ClaimCode }>();
-  const document: Register = { promotional: 0, other: 0 };
+  const document: Register = { ...expected };
   let order = 0;
 
   return {
@@ -67,6 +68,8 @@ export function createClaimCollector() {
   };
 }
 
+export type ClaimCollector = ReturnType<typeof createClaimCollector>;
+
 /** Returns the tone of a text, from -1 (no advertising) to 1 (only advertising). */
 function toneOf({ promotional, other }: Register): number {
   return (promotional - other) / Math.max(promotional + other, minRegisterWords);
@@ -75,7 +78,10 @@ function toneOf({ promotional, other }: Register): number {
 function mergeLevels(levels: readonly Level[]): RuleClaims {
   const candidates = levels
     .flatMap(({ first, confidence }) =>
-      first.map(({ order, claim }) => ({ order, claim: { ...claim, confidence } })),
+      first.map(({ order, claim }) => ({
+        order,
+        claim: { ...claim, confidence: capped(confidence, claim) },
+      })),
     )
     .sort((a, b) => a.order - b.order)
     .map(({ claim }) => claim);
@@ -88,6 +94,11 @@ function mergeLevels(levels: readonly Level[]): RuleClaims {
     count: levels.reduce((sum, { count }) => sum + count, 0),
     furtherPages: [...new Set(pages)].sort((a, b) => a - b).slice(0, maxFurtherPages),
   };
+}
+
+/** Returns the confidence of a claim, which is never more certain than its reading. */
+function capped(confidence: number, { shown }: Claim): number {
+  return Math.min(confidence, shown?.readConfidence ?? 1);
 }
 
 function addPage(pages: number[], page: number | null): void {

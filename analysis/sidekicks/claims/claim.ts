@@ -1,4 +1,6 @@
+import type { PageBox } from '../../../domain/page-box.ts';
 import type { ClaimCode } from './rules.ts';
+import type { ShownTime } from './shown-lines.ts';
 
 /** A claim and its position in the document. */
 export interface Claim {
@@ -13,6 +15,18 @@ export interface Claim {
    */
   start: number | null;
   end: number | null;
+  /** Null for a claim in the text of a document. */
+  shown: ShownPlace | null;
+}
+
+/** Where a claim stands in a picture or on a scanned page, and how well it was read. */
+export interface ShownPlace {
+  /** Contains the lines of the claim. */
+  box: PageBox;
+  /** Null for images and pages. */
+  time: ShownTime | null;
+  /** Lowest confidence (0–1) of the reader in a line of the claim. */
+  readConfidence: number;
 }
 
 /** The first claims of a rule, and the number of all claims of the rule. */

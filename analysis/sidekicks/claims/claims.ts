@@ -1,16 +1,23 @@
 import { documentComputeMs, type Sidekick } from '../contract.ts';
 import { judgeClaims } from './judge-claims.ts';
 
+/** Maximum processor time in milliseconds for finding claims in the text of an image or a video. */
+const maxPictureComputeMs = 60_000;
+
 /**
- * Finds English wording that needs evidence under advertising codes, in plain text, DOCX and PDF. Generic words count
- * only if the sentence and the document read as an advertisement. The first 20 claims of a rule become separate
- * findings. One further finding reports the number and the pages of the remaining claims. Text in images and DOC files
- * is not read.
+ * Finds English wording that needs evidence under advertising codes, in plain text, DOCX and PDF, and in the text that
+ * images, videos and scanned pages show. Generic words count only if the sentence and the asset read as an
+ * advertisement. The first 20 claims of a rule become separate findings. One further finding reports the number and the
+ * pages of the remaining claims. DOC and SVG files are not read.
  */
 export const claims: Sidekick = {
-  examine: async ({ asset, source, parsers, signal, progress }) => {
-    const limits = { signal, maxComputeMs: documentComputeMs(asset), onProgress: progress };
-    const found = await parsers.run('findClaims', { mimeType: asset.mimeType }, source, limits);
-    return found === null ? [] : judgeClaims(found);
+  examine: async ({ asset, source, shownText, parsers, signal, progress }) => {
+    const isDocument = asset.assetType === 'document';
+    if (!isDocument && shownText === null) return [];
+    const maxComputeMs = isDocument ? documentComputeMs(asset) : maxPictureComputeMs;
+    const found = await parsers.run('findClaims', { mimeType: asset.mimeType, shownText }, source, {
+      ...{ signal, maxComputeMs, onProgress: progress },
+    });
+    return found === null ? [] : judgeClaims(found, shownText);
   },
 };

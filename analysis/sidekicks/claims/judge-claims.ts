@@ -1,7 +1,9 @@
 import { findRule } from '../catalogue.ts';
 import { excerptEvidence, findingsPerItem, newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
+import type { ShownText } from '../../text/shown-text.ts';
 import type { Claim, Claims } from './claim.ts';
+import { anchorOf, describeReading, placeInWords } from './claim-place.ts';
 import { type ClaimCode, claimsDescription } from './rules.ts';
 
 /** The texts for the findings of one rule. */
@@ -79,39 +81,40 @@ const textsByRule: Record<ClaimCode, ClaimTexts> = {
 
 /**
  * Returns one finding for each of the first 20 claims of a rule, and one finding for all remaining claims of the rule.
+ * @param shownText the text in pictures in which claims were sought; null if no text was read in pictures
  */
-export function judgeClaims(found: Claims): Finding[] {
+export function judgeClaims(found: Claims, shownText: ShownText | null): Finding[] {
   return claimsDescription.rules.flatMap(({ code, name }) => {
     const claims = found[code];
     if (claims === undefined) return [];
     const { furtherPages, ...list } = claims;
     const what = `claims by the rule “${name}”`;
-    return findingsPerItem(code, what, list, (claim) => toFinding(code, claim), { furtherPages });
+    return findingsPerItem(code, what, list, (claim, index) => toFinding(code, claim, index, shownText), {
+      furtherPages,
+    });
   });
 }
 
-function toFinding(code: ClaimCode, claim: Claim): Finding {
+function toFinding(code: ClaimCode, claim: Claim, index: number, shownText: ShownText | null): Finding {
   const { what, reasoning, resolution } = textsByRule[code];
-  const { confidence, context, page, start } = claim;
+  const { confidence, context, page, start, shown } = claim;
   const quote = claim.quote.replace(/\s+/g, ' ');
   const anchor = anchorOf(claim);
-  const where = page === null ? '' : ` on page ${page}`;
-  const evidence = excerptEvidence(code, `${code}:${page ?? ''}:${start ?? ''}`, { quote, context }, anchor);
+  const where = placeInWords(claim);
+  const { standard, clause } = findRule(code)!.rule.source;
+  const id = shown === null ? `${code}:${page ?? ''}:${start ?? ''}` : `${code}:shown:${index}`;
+  const content = { quote, context, ...(shown === null ? {} : { readConfidence: shown.readConfidence }) };
   return newFinding(code, {
     summary: `${what}${where}: “${quote}”`,
-    details: `The text${where} is: “${context}”. See ${findRule(code)!.rule.source.standard}, ${findRule(code)!.rule.source.clause}.`,
+    details:
+      `The text${where} is: “${context}”. See ${standard}, ${clause}.` +
+      (shown === null || shownText === null ? '' : ` ${describeReading(shown, shownText)}`),
     confidence,
     reasoning,
     headline: what,
-    evidence: [{ ...evidence, confidence }],
+    evidence: [{ ...excerptEvidence(code, id, content, anchor), confidence }],
     anchor,
     action: 'substantiate',
     resolution,
   });
-}
-
-function anchorOf({ page, start, end, quote }: Claim): Finding['anchor'] {
-  if (page !== null) return { kind: 'page', page };
-  if (start === null || end === null) return { kind: 'asset' };
-  return { kind: 'text', start, end, quote };
 }

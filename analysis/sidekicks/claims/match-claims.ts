@@ -1,6 +1,6 @@
 import { normalise } from './normalise.ts';
 import { phrases } from './phrases.ts';
-import { createRegister, type Register } from './register.ts';
+import { createRegister, documentWeights, type Register, type WordWeights } from './register.ts';
 import type { ClaimCode } from './rules.ts';
 
 export interface Match {
@@ -40,9 +40,12 @@ const maxOther = 3;
  * Returns the claims in a text, in order and without overlaps. Also returns the register of the whole text: the total
  * weight of its promotional words and of its other typical words. Negated wording is not a claim.
  */
-export function matchClaims(raw: string): { matches: Match[]; register: Register } {
+export function matchClaims(
+  raw: string,
+  weights: WordWeights = documentWeights,
+): { matches: Match[]; register: Register } {
   const { text, origins } = normalise(raw);
-  const registerOf = createRegister(text);
+  const registerOf = createRegister(text, weights);
   const covered = new Uint8Array(text.length);
   const matches: Match[] = [];
   for (const { ruleCode, pattern, confidence } of phrases) {
@@ -64,6 +67,12 @@ export function matchClaims(raw: string): { matches: Match[]; register: Register
   }
   matches.sort((a, b) => a.start - b.start);
   return { matches, register: registerOf(0, text.length) };
+}
+
+/** Returns the register of a text. */
+export function registerOfText(raw: string, weights: WordWeights): Register {
+  const { text } = normalise(raw);
+  return createRegister(text, weights)(0, text.length);
 }
 
 function sentenceAt(text: string, from: number, to: number): [start: number, end: number] {

@@ -38,6 +38,7 @@ const qualities =
 const comparatives =
   'better|faster|quicker|cheaper|stronger|safer|cleaner|whiter|brighter|lighter|smarter|healthier|greener|softer|fresher|smoother|tougher|quieter|longer[- ]?lasting';
 const amount = '(?:twice|three times|four times|five times|ten times|\\d{1,4} ?(?:x|times))';
+const money = '[£$€] ?\\d{1,6}(?:,\\d{3}){0,2}(?:\\.\\d{1,2})?';
 const percent = '(?:%|per ?cent)';
 const numbers = '(?:two|three|four|five|six|seven|eight|nine|ten|\\d{1,3})';
 const ailments =
@@ -117,8 +118,8 @@ export const phrases: readonly Phrase[] = [
     'price.saving',
     usual,
     `(?:up to |save |save up to )\\d{1,2} ?${percent} (?:off|discount)`,
-    `save (?:up to )?(?:\\d{1,2} ?${percent}|[£$€] ?\\d{1,6})`,
-    '(?:was|were) [£$€] ?\\d{1,6}(?:\\.\\d\\d)?,? now(?: only| just)? [£$€] ?\\d{1,6}(?:\\.\\d\\d)?',
+    `save (?:up to )?(?:\\d{1,2} ?${percent}|${money})`,
+    `(?:was|were) ${money},? now(?: only| just)? ${money}`,
   ),
   phrase('price.saving', likely, `\\d{1,2} ?${percent} off`, 'half[- ]price'),
   phrase(

@@ -7,6 +7,9 @@ export interface Register {
   other: number;
 }
 
+/** The weight of each word that is typical of a kind of text: above 0 for advertising, below 0 for other texts. */
+export type WordWeights = ReadonlyMap<string, number>;
+
 const words = (list: string) => list.trim().split(/\s+/);
 
 /** Words that address the reader or praise a product, as advertisements do. */
@@ -50,10 +53,32 @@ const others = words(`
   argument essay empire war revolution king queen novel poem poet author society philosophy theory population
   countries education`);
 
-const weights = new Map<string, number>([
+/**
+ * Words typical of news, sport, credits, subtitles and displays in pictures. Documents are longer, so their words of
+ * other kinds are enough.
+ */
+const othersInPictures = words(`
+  news breaking headlines correspondent reporter newsroom forecast storm flood crash crews killed injured arrested
+  inflation economy markets index unemployment jobs workers strike union migration border troops hospital schools funding
+  poll votes voters candidate senate congress westminster mayor protest employer officials investigation suspect trial
+  score scorer fixture league finals semi lap laps seed court innings wicket wickets overs possession serve serves aces
+  accuracy played pts vs team teams player players coach squad championship tournament kick target qualifying medal race
+  directed director produced producer producers starring cast casting editor edited grip gaffer cinematography
+  screenplay screenwriter written presents presented film films filmed filming studios pictures picture episode scene
+  music soundtrack composer costume costumes novel
+  i i'm i'd i've i'll me him they they're mate sir madam sorry okay yeah hey oh god mum dad mother father brother sister
+  swear`);
+
+/** The weights of words in documents. */
+export const documentWeights: WordWeights = new Map([
   ...others.map((word): [string, number] => [word, -1]),
   ...address.map((word): [string, number] => [word, 1]),
   ...offers.map((word): [string, number] => [word, 2]),
+]);
+/** The weights of words in images and videos. */
+export const pictureWeights: WordWeights = new Map([
+  ...othersInPictures.map((word): [string, number] => [word, -1]),
+  ...documentWeights,
 ]);
 /** Matches single words, prices, price reductions, the registered trademark sign and exclamation marks. */
 const cue = /\p{L}{1,20}(?:'\p{L}{1,2})?|[£$€] ?\d|\d ?% off|[®!]/gu;
@@ -62,7 +87,7 @@ const cue = /\p{L}{1,20}(?:'\p{L}{1,2})?|[£$€] ?\d|\d ?% off|[®!]/gu;
  * Reads a normalised text once and computes prefix sums. The returned function computes the register of any part of
  * the text.
  */
-export function createRegister(text: string): (start: number, end: number) => Register {
+export function createRegister(text: string, weights: WordWeights): (start: number, end: number) => Register {
   const promotional = new Int32Array(text.length + 1);
   const other = new Int32Array(text.length + 1);
   for (const { index, 0: found } of text.matchAll(cue)) {

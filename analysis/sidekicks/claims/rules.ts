@@ -23,11 +23,11 @@ export const claimsDescription = {
   code: 'claims',
   name: 'Advertising claims',
   description:
-    'Finds English claims that need evidence under advertising codes, in plain text, DOCX and the text of PDF files. The claims are superlatives, absolutes, guarantees, comparisons, figures, and health, price and environmental claims. A reported claim needs evidence, but is not necessarily false. Words that are common in other texts count only if the text reads as an advertisement. Claims whose confidence is below the threshold, which this project chose, are not reported. Older Word documents (DOC) and pictures of text are not read.',
-  version: '1',
-  assetTypes: ['document'],
+    'Finds English claims that need evidence under advertising codes, in plain text, DOCX, the text of PDF files, and the text that images, videos and scanned PDF pages show. The claims are superlatives, absolutes, guarantees, comparisons, figures, and health, price and environmental claims. A reported claim needs evidence, but is not necessarily false. Words that are common in other texts count only if the text reads as an advertisement. An image or a video is taken for an advertisement unless its words are typical of other texts. Claims whose confidence is below the threshold, which this project chose, are not reported. Text in pictures is read with errors, and lines that were read with a confidence below 0.8 are not quoted. At most 400 pictures of a video, at equal intervals of at least 0.5 s, the first picture of an animation, and the first 50 scanned pages of a PDF are read. Older Word documents (DOC), SVG images, pictures in DOCX files, pictures on PDF pages that also have text, and speech are not read.',
+  version: '2',
+  assetTypes: ['document', 'image', 'video'],
   decodes: false,
-  readsText: false,
+  readsText: true,
   rules: [
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b51',

@@ -1,0 +1,47 @@
+import { timecode } from '../../media/time-ranges.ts';
+import type { ShownText } from '../../text/shown-text.ts';
+import type { Finding } from '../finding.ts';
+import type { Claim, ShownPlace } from './claim.ts';
+
+/** Returns the anchor of a claim: a page, a region of an image, a time and a part of a video's picture, or a text. */
+export function anchorOf({ page, start, end, quote, shown }: Claim): Finding['anchor'] {
+  if (page !== null) return { kind: 'page', page, ...(shown === null ? {} : { bbox: shown.box }) };
+  if (shown !== null) {
+    const [left, top, right, bottom] = shown.box;
+    if (shown.time === null)
+      return { kind: 'region', x: left, y: top, width: asShare(right - left), height: asShare(bottom - top) };
+    const { startSeconds, endSeconds } = shown.time;
+    return { kind: 'time', startSeconds, endSeconds, bbox: shown.box };
+  }
+  if (start === null || end === null) return { kind: 'asset' };
+  return { kind: 'text', start, end, quote };
+}
+
+/** Rounds a difference of two shares. */
+const asShare = (share: number) => Number(share.toFixed(5));
+
+/** Returns the place of a claim for a sentence, with a leading space. Empty for images and texts without pages. */
+export function placeInWords({ page, shown }: Claim): string {
+  if (page !== null) return ` on page ${page}`;
+  const time = shown?.time ?? null;
+  return time === null ? '' : ` from ${timecode(time.startSeconds)} to ${timecode(time.endSeconds)}`;
+}
+
+/**
+ * Returns sentences about how well a claim was read, and how much of the asset was read.
+ * @param text the text that was read in the pictures of the asset
+ */
+export function describeReading({ readConfidence, time }: ShownPlace, text: ShownText): string {
+  const certainty = `The text was read in a picture, with a confidence of ${readConfidence.toFixed(2)}.`;
+  switch (text.kind) {
+    case 'image':
+      return certainty;
+    case 'video': {
+      const { picturesRead, intervalSeconds } = text;
+      const exactness = time?.isExact === false ? ` Its times are exact to ${intervalSeconds} s.` : '';
+      return `${certainty}${exactness} ${picturesRead} pictures of the video were read, one every ${intervalSeconds} s.`;
+    }
+    case 'pages':
+      return `${certainty} ${text.pages.length} of the document’s ${text.scannedPages} scanned pages were read.`;
+  }
+}

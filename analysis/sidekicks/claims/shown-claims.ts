@@ -1,0 +1,93 @@
+import { boxesOverlap } from '../../../domain/page-box.ts';
+import type { ShownPlace } from './claim.ts';
+import { type Match, matchClaims } from './match-claims.ts';
+import type { WordWeights } from './register.ts';
+import { commonTime, type ShownLine, unionOf } from './shown-lines.ts';
+import { type ShownPassage, shownPassages } from './shown-passages.ts';
+
+/** Minimum confidence of the reader in each line of a claim. Below it, the wording may be wrong. */
+export const minReadConfidence = 0.8;
+
+/** A claim in the lines of an image, a page or a video. */
+export interface ShownMatch {
+  passage: ShownPassage;
+  match: Match;
+  place: ShownPlace;
+}
+
+/**
+ * Returns the claims in lines, in reading order; those of a video in the order of their start. Claims whose lines were
+ * read with little confidence are left out.
+ * @param intervalSeconds interval of the pictures that were read of a video; else 0
+ */
+export function matchShownClaims(
+  lines: readonly ShownLine[],
+  weights: WordWeights,
+  intervalSeconds: number,
+): ShownMatch[] {
+  const covered = new Map<ShownLine, [start: number, end: number][]>();
+  const found: ShownMatch[] = [];
+  for (const passage of shownPassages(lines)) {
+    for (const match of matchClaims(passage.text, weights).matches) {
+      const touched = passage.parts
+        .filter(({ start, end }) => start < match.end && match.start < end)
+        .map(({ line, start, end }) => ({
+          line,
+          start: Math.max(0, match.start - start),
+          end: Math.min(end, match.end) - start,
+        }));
+      // A line of a video is in several passages if the lines around it change.
+      const isKnown = touched.every(({ line, start, end }) =>
+        covered.get(line)?.some((range) => range[0] < end && start < range[1]),
+      );
+      if (isKnown) continue;
+      for (const { line, start, end } of touched)
+        covered.set(line, [...(covered.get(line) ?? []), [start, end]]);
+      const place = placeOf(touched.map(({ line }) => line));
+      if (place.readConfidence >= minReadConfidence) found.push({ passage, match, place });
+    }
+  }
+  const startOf = ({ place }: ShownMatch) => place.time?.startSeconds ?? 0;
+  return joinContinued(
+    found.sort((one, other) => startOf(one) - startOf(other)),
+    intervalSeconds,
+  );
+}
+
+function placeOf(lines: readonly ShownLine[]): ShownPlace {
+  return {
+    box: unionOf(lines.map(({ box }) => box)),
+    readConfidence: Math.min(...lines.map(({ confidence }) => confidence)),
+    time: commonTime(lines),
+  };
+}
+
+/** Joins claims of a video with the same words in the same place if the second one begins when the first one ends. */
+function joinContinued(claims: readonly ShownMatch[], intervalSeconds: number): ShownMatch[] {
+  const joined: ShownMatch[] = [];
+  const latest = new Map<string, ShownMatch>();
+  for (const claim of claims) {
+    const { time, box } = claim.place;
+    const key = `${claim.match.ruleCode} ${wordsOf(claim)}`;
+    const earlier = latest.get(key)?.place ?? null;
+    if (
+      time !== null &&
+      earlier !== null &&
+      earlier.time !== null &&
+      time.startSeconds <= earlier.time.endSeconds + intervalSeconds &&
+      boxesOverlap(box, earlier.box)
+    ) {
+      earlier.time.endSeconds = Math.max(earlier.time.endSeconds, time.endSeconds);
+      earlier.time.isExact &&= time.isExact;
+      earlier.box = unionOf([box, earlier.box]);
+      continue;
+    }
+    latest.set(key, claim);
+    joined.push(claim);
+  }
+  return joined;
+}
+
+function wordsOf({ passage: { text }, match: { start, end } }: ShownMatch): string {
+  return text.slice(start, end).toLowerCase().replace(/\s/g, '');
+}
