@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { builtInSidekicks } from '../../analysis/sidekicks/built-in.ts';
-import { findRule, findSidekick, sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
+import {
+  availableSidekicks,
+  findRule,
+  findSidekick,
+  sidekickDescriptions,
+} from '../../analysis/sidekicks/catalogue.ts';
 import { assetTypes } from '../../domain/asset-type.ts';
 import { isUuid } from '../../domain/blob-path.ts';
 
@@ -28,4 +33,15 @@ test('sidekicks and rules are found by id and code', () => {
   expect(findSidekick('00000000-0000-4000-8000-000000000000')).toBeNull();
   expect(findRule('picture.black')?.sidekick).toBe(first);
   expect(findRule('picture.green')).toBeNull();
+});
+
+test('without the reader of text, sidekicks that read text examine only documents', () => {
+  expect(availableSidekicks(true)).toEqual(sidekickDescriptions);
+  const available = availableSidekicks(false);
+  expect(available.find(({ code }) => code === 'claims')).toMatchObject({
+    ...{ assetTypes: ['document'], readsText: false },
+  });
+  expect(available.some(({ readsText }) => readsText)).toBe(false);
+  for (const sidekick of sidekickDescriptions.filter(({ readsText }) => !readsText))
+    expect(available).toContain(sidekick);
 });
