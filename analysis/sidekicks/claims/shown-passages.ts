@@ -8,7 +8,7 @@ export interface ShownPassage {
   parts: { line: ShownLine; start: number; end: number }[];
 }
 
-/** Words that do not end a sentence. */
+/** Matches a word at the end that does not end a statement. The `s` is that of a possessive. */
 const openEnd =
   /(?<!\p{L})(?:a|an|the|and|or|of|to|for|with|by|in|on|at|from|than|as|is|are|was|not|no|never|without|our|your|its|up|out|more|most|s)\P{L}*$/iu;
 
@@ -22,9 +22,8 @@ export function shownPassages(lines: readonly ShownLine[]): ShownPassage[] {
   const idsOf = (rows: readonly Row[]) => rows.flatMap((row) => row.lines.map((line) => ids.get(line)!));
   for (const screen of screensOf(lines))
     for (const rows of joinShownLines(screen)) blocks.set(idsOf(rows).join(' '), rows);
-  return [...withoutParts([...blocks.values()].map((rows) => ({ rows, ids: idsOf(rows) })))].map(({ rows }) =>
-    passageOf(rows),
-  );
+  const all = [...blocks.values()].map((rows) => ({ rows, ids: idsOf(rows) }));
+  return withoutParts(all).map(({ rows }) => passageOf(rows));
 }
 
 /** Returns the sets of lines that are shown together: one set for each time at which a line appears. */
