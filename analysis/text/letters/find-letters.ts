@@ -23,6 +23,8 @@ const maxCost = 0.6;
 const maxDifference = 0.25;
 /** Share of the letters whose shapes must agree before two colours are taken for parts of the same letters. */
 const minAgreeing = 0.6;
+/** Usual margin of a box beside the letters, as a share of its height. */
+const boxMargin = 0.25;
 /** Height of lower-case letters without ascenders, as a usual share of the height of capitals. */
 const lowerShare = 0.72;
 
@@ -70,7 +72,9 @@ function tryColour(crop: Crop, colour: Colour, characters: readonly Character[])
     shapes.map(({ top, bottom }) => bottom - top),
     0.8,
   );
-  const { matches, cost } = alignCharacters(shapes, characters, hasTall ? tall : tall / lowerShare);
+  const margin = boxMargin * boxHeight;
+  const line = { left: crop.box[0] + margin, right: crop.box[2] - margin };
+  const { matches, cost } = alignCharacters(shapes, characters, hasTall ? tall : tall / lowerShare, line);
   return { colour, mask, matches, cost, contrast };
 }
 
