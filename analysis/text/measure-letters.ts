@@ -8,8 +8,8 @@ import type { Picture, ReadLine } from './text-reader.ts';
 
 /** Lower-case letters without ascenders have 60 to 80 % of the height of capitals. */
 const maxLowerShare = 0.9;
-/** Capitals have 40 to 75 % of the height of a line's box. Lower shapes are parts of thin letters on a busy ground. */
-const minBoxShare = 0.36;
+/** Capitals have 30 to 75 % of the height of a line's box. Lower shapes are parts of thin letters on a busy ground. */
+const minBoxShare = 0.28;
 
 /**
  * Measures the letters of a line in a picture: their height, their contrast with the ground, and whether they stand on

@@ -1,6 +1,9 @@
 /** The height of a character: capital (with digits), lower case without ascender and descender, or neither. */
 export type Height = 'capital' | 'lower' | 'other';
 
+/** Height of lower-case letters without ascenders, as a usual share of the height of capitals. */
+export const lowerShare = 0.72;
+
 export interface Character {
   height: Height;
   /** Number of ends, above and below, that are round and exceed the height of flat letters a little (overshoot). */

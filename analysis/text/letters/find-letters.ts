@@ -1,5 +1,5 @@
 import { alignCharacters, type Match, maxCompared } from './align.ts';
-import { type Character } from './characters.ts';
+import { type Character, lowerShare } from './characters.ts';
 import { type Colour, frequentColours } from './colours.ts';
 import type { Crop } from './crop.ts';
 import { distancesFrom, maskLetters, usualContrast } from './letter-mask.ts';
@@ -25,8 +25,6 @@ const maxDifference = 0.25;
 const minAgreeing = 0.6;
 /** Usual margin of a box beside the letters, as a share of its height. */
 const boxMargin = 0.25;
-/** Height of lower-case letters without ascenders, as a usual share of the height of capitals. */
-const lowerShare = 0.72;
 
 interface Candidate extends Letters {
   cost: number;

@@ -38,7 +38,9 @@ function mostRound(characters: readonly Character[]): number {
   return Math.max(...characters.map(({ roundEnds }) => roundEnds));
 }
 
-/** Returns the median height; of two in the middle the lower one, because pixels of a busy ground only enlarge shapes. */
+/**
+ * Returns the median height; of two in the middle the lower one, because pixels of a busy ground only enlarge shapes.
+ */
 function median(matches: readonly Match[]): number {
   const heights = matches.map(({ shape }) => shape.bottom - shape.top).sort((a, b) => a - b);
   return heights[(heights.length - 1) >> 1]!;
