@@ -43,6 +43,10 @@ const examples: Record<SidekickCode, readonly string[]> = {
   'loudness-atsc-a85': ['Programme loudness -20.0 LKFS, 4.0 LU above the target of -24.0 LKFS'],
   'loudness-streaming': ['True peak 0.4 dBTP at 0:12.30, above -1 dBTP'],
   claims: ['Superlative on page 2: “Britain’s No. 1”', 'Saving on page 3: “up to 50% off”'],
+  supers: [
+    'Superimposed text with capitals and digits of 24 lines, below 30: “Subject to status. 18+ only”',
+    'Superimposed text of 9 words for 3.2 s instead of 3.8 s: “New customers only. Offer ends 31 May. T&Cs apply”',
+  ],
 };
 
 function section({ id, code, name, description, version, assetTypes, rules }: SidekickDescription): string[] {
