@@ -5,6 +5,7 @@ import { documentInspection } from './document/document.ts';
 import { integrity } from './integrity/integrity.ts';
 import { loudness, loudnessAtscA85, loudnessStreaming } from './loudness/loudness.ts';
 import { photosensitivity } from './photosensitivity/photosensitivity.ts';
+import { supers } from './supers/supers.ts';
 import { videoQc } from './video-qc/video-qc.ts';
 
 /**
@@ -19,4 +20,5 @@ export const builtInSidekicks = {
   'loudness-atsc-a85': loudnessAtscA85,
   'loudness-streaming': loudnessStreaming,
   claims,
+  supers,
 } as unknown as Record<SidekickCode, Sidekick<unknown>>;

@@ -8,6 +8,7 @@ import {
   loudnessStreamingDescription,
 } from './loudness/rules.ts';
 import { photosensitivityDescription } from './photosensitivity/rules.ts';
+import { supersDescription } from './supers/rules.ts';
 import { videoQcDescription } from './video-qc/rules.ts';
 
 /** The rules and thresholds of the built-in sidekicks, as data without code. */
@@ -20,6 +21,7 @@ export const catalogue = [
   loudnessAtscDescription,
   loudnessStreamingDescription,
   claimsDescription,
+  supersDescription,
 ] as const satisfies readonly SidekickDescription[];
 
 export const sidekickDescriptions: readonly SidekickDescription[] = catalogue;

@@ -8,6 +8,8 @@ import type { Picture, ReadLine } from './text-reader.ts';
 
 /** Lower-case letters without ascenders have 60 to 80 % of the height of capitals. */
 const maxLowerShare = 0.9;
+/** Capitals have 30 to 75 % of the height of a line's box. Lower shapes are parts of thin letters on a busy ground. */
+const minBoxShare = 0.28;
 
 /**
  * Measures the letters of a line in a picture: their height, their contrast with the ground, and whether they stand on
@@ -27,6 +29,7 @@ export function measureLetters(
   const capital = heightOf('capital', letters.matches);
   const lower = heightOf('lower', letters.matches, capital === null ? Infinity : capital * maxLowerShare);
   if (capital === null && lower === null) return null;
+  if (capital !== null && capital < minBoxShare * (crop.box[3] - crop.box[1])) return null;
   return {
     capitalHeight: capital === null ? null : capital * crop.step,
     lowerCaseHeight: lower === null ? null : lower * crop.step,

@@ -24,6 +24,7 @@ const grounds = {
   fractal: ['mandelbrot=start_scale=2.2', 'fontcolor=white'],
   outline: ['mandelbrot=start_scale=0.01', 'fontcolor=white:borderw=2:bordercolor=black'],
   block: ['mandelbrot=start_scale=0.01', 'fontcolor=white:box=1:boxcolor=0x202020:boxborderw=12'],
+  'dark block': ['color=c=0x203040', 'fontcolor=white:box=1:boxcolor=0x18202c:boxborderw=12'],
 } as const;
 type Ground = keyof typeof grounds;
 
@@ -107,7 +108,27 @@ test.for(
       expect(Math.abs(measures!.capitalHeight! - capital)).toBeLessThanOrEqual(1);
       expect(Math.abs(measures!.lowerCaseHeight! - lower)).toBeLessThanOrEqual(1.5);
       // Only an opaque block of one colour around the letters is a block.
-      expect(measures!.isOnBlock).toBe(ground === 'block');
+      expect(measures!.isOnBlock).toBe(ground.endsWith('block'));
+    }
+  },
+);
+
+test(
+  'letters that vanish in a part of the picture do not change the others',
+  { timeout: 60_000 },
+  async () => {
+    for (const font of fonts) {
+      const picture = await draw('color=c=0x101830', text, font, size, 'fontcolor=white');
+      const box = await ink(text, font, size);
+      for (let pixel = 0; pixel < width * height; pixel++)
+        if (pixel % width > (box[0] + box[2]) / 2) picture.rgb.fill(255, 3 * pixel, 3 * pixel + 3);
+      const measures = measureLetters(picture, {
+        text,
+        box: [box[0] - 8, box[1] - 8, box[2] + 8, box[3] + 8],
+      });
+      expect(Math.abs(measures!.capitalHeight! - heightOf(await ink('H', font, size)))).toBeLessThanOrEqual(
+        1,
+      );
     }
   },
 );

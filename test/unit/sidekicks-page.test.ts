@@ -46,6 +46,10 @@ const examples: Record<SidekickCode, readonly string[]> = {
     'Superlative on page 2: “Britain’s No. 1”',
     'Absolute claim from 0:02.00 to 0:05.20: “Kills 99.9% of bacteria”',
   ],
+  supers: [
+    'Superimposed text with capitals and digits of 24 lines, below 30: “Subject to status. 18+ only”',
+    'Superimposed text of 9 words for 3.2 s instead of 3.8 s: “New customers only. Offer ends 31 May. T&Cs apply”',
+  ],
 };
 
 function section({ id, code, name, description, version, assetTypes, rules }: SidekickDescription): string[] {

@@ -1,4 +1,4 @@
-import type { Character } from './characters.ts';
+import { type Character, lowerShare } from './characters.ts';
 import type { Shape } from './shapes.ts';
 
 /** A shape and the characters that it shows. It shows several where letters touch. */
@@ -12,18 +12,25 @@ const maxTouching = 4;
 const missingCharacter = 0.9;
 const extraShape = 0.7;
 const touching = 0.25;
+const maxWidthCost = 1.5;
+/** Cost of a shape that is a whole length of the line away from the position that is expected for its characters. */
+const displacement = 3;
+const maxDisplacementCost = 1;
 /** The comparison takes time in proportion to characters × shapes. */
 export const maxCompared = 400;
 
 /**
- * Assigns the characters of a line to its shapes from left to right (dynamic programming), so that the widths agree
- * best. Returns the matches and their mean cost per character: about 0.2 for the right shapes, above 0.6 for noise.
+ * Assigns the characters of a line to its shapes from left to right (dynamic programming), so that widths, heights and
+ * positions agree best. Returns the matches and their mean cost per character: about 0.2 for the right shapes, above
+ * 0.6 for noise.
  * @param height height of capitals in pixels, at least about
+ * @param line left and right edge of the line
  */
 export function alignCharacters(
   shapes: readonly Shape[],
   characters: readonly Character[],
   height: number,
+  line: { left: number; right: number },
 ): { matches: Match[]; cost: number } {
   const rows = shapes.length + 1;
   const columns = characters.length + 1;
@@ -40,12 +47,9 @@ export function alignCharacters(
       if (column + 1 < columns) offer(row, column + 1, cost + missingCharacter, -1);
       if (row + 1 === rows) continue;
       offer(row + 1, column, cost + extraShape, 0);
-      const { left, right } = shapes[row]!;
-      let width = 0;
       for (let count = 1; count <= maxTouching && column + count < columns; count++) {
-        width += characters[column + count - 1]!.width;
-        const difference = Math.abs(Math.log((right - left) / height / width));
-        offer(row + 1, column + count, cost + Math.min(1.5, difference) + touching * (count - 1), count);
+        const some = characters.slice(column, column + count);
+        offer(row + 1, column + count, cost + mismatch(shapes[row]!, some, height, line), count);
       }
     }
   }
@@ -61,4 +65,22 @@ export function alignCharacters(
     }
   }
   return { matches: matches.reverse(), cost: costs.at(-1)! / Math.max(1, characters.length) };
+}
+
+/** Returns how little a shape looks like characters that touch each other, by its width, height and position. */
+function mismatch(
+  { left, right, top, bottom }: Shape,
+  characters: readonly Character[],
+  height: number,
+  line: { left: number; right: number },
+): number {
+  const usualWidth = height * characters.reduce((sum, { width }) => sum + width, 0);
+  const wider = Math.min(maxWidthCost, Math.abs(Math.log((right - left) / usualWidth)));
+  const usualHeight = height * (characters.some((each) => each.height === 'capital') ? 1 : lowerShare);
+  const isKnown = characters.every((each) => each.height !== 'other');
+  const higher = isKnown ? Math.abs(Math.log((bottom - top) / usualHeight)) : 0;
+  const expected = (characters[0]!.position + characters.at(-1)!.position) / 2;
+  const position = ((left + right) / 2 - line.left) / (line.right - line.left);
+  const displaced = Math.min(maxDisplacementCost, displacement * Math.abs(position - expected));
+  return wider + higher + displaced + touching * (characters.length - 1);
 }

@@ -1,6 +1,9 @@
 /** The height of a character: capital (with digits), lower case without ascender and descender, or neither. */
 export type Height = 'capital' | 'lower' | 'other';
 
+/** Height of lower-case letters without ascenders, as a usual share of the height of capitals. */
+export const lowerShare = 0.72;
+
 export interface Character {
   height: Height;
   /** Number of ends, above and below, that are round and exceed the height of flat letters a little (overshoot). */
@@ -9,6 +12,8 @@ export interface Character {
   isOnBaseLine: boolean;
   /** Usual width, as a share of the height of capitals. */
   width: number;
+  /** Expected position of its middle in the line (0–1), from the usual widths of all characters. */
+  position: number;
 }
 
 const narrow = /^[ijlftrI1.,:;!'|()[\]‘’]$/u;
@@ -26,17 +31,29 @@ const isLarge = /^[\p{L}\p{N}£€$%&@#!?()[\]/§©®+]$/u;
 /** Maximum number of characters of a line that are compared with its shapes. */
 export const maxCharacters = 300;
 
+/** Widths with the gap to the next character. */
+const spaceWidth = 0.38;
+const smallWidth = 0.35;
+const gapWidth = 0.1;
+
 /** Returns the letters, digits and large signs of a text, up to 300. */
 export function charactersOf(text: string): Character[] {
   const characters: Character[] = [];
+  let end = 0;
   for (const character of text) {
-    if (!isLarge.test(character)) continue;
-    if (characters.push(describe(character)) === maxCharacters) break;
+    if (!isLarge.test(character)) {
+      end += character === ' ' ? spaceWidth : smallWidth;
+      continue;
+    }
+    const described = describe(character);
+    if (characters.length < maxCharacters)
+      characters.push({ ...described, position: end + described.width / 2 });
+    end += described.width + gapWidth;
   }
-  return characters;
+  return characters.map((character) => ({ ...character, position: character.position / end }));
 }
 
-function describe(character: string): Character {
+function describe(character: string): Omit<Character, 'position'> {
   const height = capital.test(character) ? 'capital' : lowerCase.test(character) ? 'lower' : 'other';
   return {
     height: character === 'Q' ? 'other' : height,

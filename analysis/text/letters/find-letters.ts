@@ -1,5 +1,5 @@
 import { alignCharacters, type Match, maxCompared } from './align.ts';
-import { type Character } from './characters.ts';
+import { type Character, lowerShare } from './characters.ts';
 import { type Colour, frequentColours } from './colours.ts';
 import type { Crop } from './crop.ts';
 import { distancesFrom, maskLetters, usualContrast } from './letter-mask.ts';
@@ -23,8 +23,8 @@ const maxCost = 0.6;
 const maxDifference = 0.25;
 /** Share of the letters whose shapes must agree before two colours are taken for parts of the same letters. */
 const minAgreeing = 0.6;
-/** Height of lower-case letters without ascenders, as a usual share of the height of capitals. */
-const lowerShare = 0.72;
+/** Usual margin of a box beside the letters, as a share of its height. */
+const boxMargin = 0.25;
 
 interface Candidate extends Letters {
   cost: number;
@@ -70,7 +70,9 @@ function tryColour(crop: Crop, colour: Colour, characters: readonly Character[])
     shapes.map(({ top, bottom }) => bottom - top),
     0.8,
   );
-  const { matches, cost } = alignCharacters(shapes, characters, hasTall ? tall : tall / lowerShare);
+  const margin = boxMargin * boxHeight;
+  const line = { left: crop.box[0] + margin, right: crop.box[2] - margin };
+  const { matches, cost } = alignCharacters(shapes, characters, hasTall ? tall : tall / lowerShare, line);
   return { colour, mask, matches, cost, contrast };
 }
 

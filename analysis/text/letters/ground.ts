@@ -18,6 +18,11 @@ const blockMargin = 0.15;
 /** A colour that fills more of the picture is the picture's own ground, not a block. */
 const maxBlockShare = 0.5;
 const sampledPixels = 4_096;
+/** Two sides of a block differ by less in the mean. Those of a gradient differ by more. */
+const maxSideDifference = 8;
+/** A pixel has the colour of a block within this multiple of the usual distance, plus a few levels. */
+const usualDistances = 3;
+const minTolerance = 8;
 
 /**
  * Returns the contrast ratio of the letters and the ground right around them by WCAG 2.2. Each letter is compared with
@@ -77,13 +82,37 @@ export function isOnBlock(picture: Picture, crop: Crop, letters: Letters): boole
     }
   }
   if (ground.length === 0) return false;
-  const colour: Colour = [
-    medianOf(ground.map((at) => rgb[at]!)),
-    medianOf(ground.map((at) => rgb[at + 1]!)),
-    medianOf(ground.map((at) => rgb[at + 2]!)),
-  ];
-  const same = ground.filter((at) => distance([rgb[at]!, rgb[at + 1]!, rgb[at + 2]!], colour) <= sameColour);
-  return same.length >= minSameColour * ground.length && shareOf(picture, colour) <= maxBlockShare;
+  const colour = medianColour(rgb, ground);
+  const distances = ground.map((at) => distance(colourAt(rgb, at), colour));
+  const same = distances.filter((each) => each <= sameColour);
+  if (same.length < minSameColour * ground.length) return false;
+  const middle = { x: (left + right) / 2, y: (top + bottom) / 2 };
+  const column = (at: number) => (at / 3) % width;
+  const row = (at: number) => Math.floor(at / 3 / width);
+  const halves = [
+    [ground.filter((at) => column(at) < middle.x), ground.filter((at) => column(at) >= middle.x)],
+    [ground.filter((at) => row(at) < middle.y), ground.filter((at) => row(at) >= middle.y)],
+  ] as const;
+  if (halves.some(([a, b]) => distance(meanColour(rgb, a), meanColour(rgb, b)) > maxSideDifference))
+    return false;
+  // A block may differ by little from the ground of the picture.
+  const tolerance = Math.min(sameColour, minTolerance + usualDistances * percentile(distances, 0.5));
+  return shareOf(picture, colour, tolerance) <= maxBlockShare;
+}
+
+function colourAt(rgb: Uint8Array, at: number): Colour {
+  return [rgb[at]!, rgb[at + 1]!, rgb[at + 2]!];
+}
+
+function medianColour(rgb: Uint8Array, pixels: readonly number[]): Colour {
+  const channel = (offset: number) => medianOf(pixels.map((at) => rgb[at + offset]!));
+  return [channel(0), channel(1), channel(2)];
+}
+
+function meanColour(rgb: Uint8Array, pixels: readonly number[]): Colour {
+  const channel = (offset: number) =>
+    pixels.reduce((sum, at) => sum + rgb[at + offset]!, 0) / Math.max(1, pixels.length);
+  return [channel(0), channel(1), channel(2)];
 }
 
 function medianOf(values: number[]): number {
@@ -91,13 +120,13 @@ function medianOf(values: number[]): number {
 }
 
 /** Returns the share (0–1) of a picture's pixels that have a colour, from about 4,000 pixels. */
-function shareOf({ width, height, rgb }: Picture, colour: Colour): number {
+function shareOf({ width, height, rgb }: Picture, colour: Colour, tolerance: number): number {
   const step = Math.max(1, Math.floor(Math.sqrt((width * height) / sampledPixels)));
   let [same, count] = [0, 0];
   for (let y = 0; y < height; y += step) {
     for (let x = 0; x < width; x += step) {
       const at = (y * width + x) * 3;
-      if (distance([rgb[at]!, rgb[at + 1]!, rgb[at + 2]!], colour) <= sameColour) same++;
+      if (distance(colourAt(rgb, at), colour) <= tolerance) same++;
       count++;
     }
   }

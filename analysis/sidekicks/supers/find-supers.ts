@@ -1,0 +1,80 @@
+import type { ShownLine } from '../../text/shown-text.ts';
+import { usualHeight } from './height-limits.ts';
+import { capitalHeightOf, isOneRow, type Super, superOf, type VideoText } from './super.ts';
+import { maxUnreadConfidence } from './rules.ts';
+import { readsAsSmallPrint, wordsOf } from './words.ts';
+
+/** Lines of one super appear and disappear within this time of each other, if their times are exact. */
+const togetherSeconds = 0.3;
+/** Maximum distance of the lines of one super, as multiples of the height of a line's box. */
+const maxRowGap = 1.2;
+const maxColumnGap = 3;
+/** Maximum ratio of the heights of the letters in one super. */
+const maxHeightRatio = 1.5;
+
+/** Capitals from this multiple of the minimum height on are a headline, whatever the words. */
+const minLargeHeight = 2;
+/** Text without words of small print is judged if it is smaller than this multiple, low, and has some words. */
+const maxSmallHeight = 1.5;
+const minTop = 0.6;
+const minWords = 4;
+const minConfidence = 0.7;
+
+/** Text that could not be read stands for at least this time: two pictures that were read. */
+const minUnreadSeconds = 1;
+
+/** Returns the supers that read as small print: never headlines, logos and the text of pack shots. */
+export function findSupers(lines: readonly ShownLine[], video: VideoText): Super[] {
+  return groupLines(lines, video).filter((each) => isSmallPrint(each, video));
+}
+
+/**
+ * Returns supers that are low and small, but could not be read. They appear or disappear while the picture around them
+ * goes on, and are no texture of a scene.
+ */
+export function findUnreadable(lines: readonly ShownLine[], video: VideoText): Super[] {
+  const unread = lines.filter(
+    ({ confidence, startSeconds, endSeconds, isExact }) =>
+      confidence < maxUnreadConfidence && isExact && endSeconds - startSeconds >= minUnreadSeconds,
+  );
+  return groupLines(unread, video).filter(
+    ({ lines: own, box }) =>
+      box[1] >= minTop &&
+      own.every((line) => capitalHeightOf(line, video) < maxSmallHeight * usualHeight(video)),
+  );
+}
+
+function groupLines(lines: readonly ShownLine[], video: VideoText): Super[] {
+  const groups: ShownLine[][] = [];
+  for (const line of lines) {
+    const group = groups.find((members) => members.some((member) => areOneSuper(member, line, video)));
+    if (group === undefined) groups.push([line]);
+    else group.push(line);
+  }
+  return groups.map(superOf);
+}
+
+function areOneSuper(a: ShownLine, b: ShownLine, video: VideoText): boolean {
+  const tolerance = a.isExact && b.isExact ? togetherSeconds : video.intervalSeconds;
+  if (Math.abs(a.startSeconds - b.startSeconds) > tolerance) return false;
+  if (Math.abs(a.endSeconds - b.endSeconds) > tolerance) return false;
+  const heights = [capitalHeightOf(a, video), capitalHeightOf(b, video)];
+  if (Math.max(...heights) > maxHeightRatio * Math.min(...heights)) return false;
+  const boxHeight = Math.min(a.box[3] - a.box[1], b.box[3] - b.box[1]);
+  const rowGap = Math.max(a.box[1], b.box[1]) - Math.min(a.box[3], b.box[3]);
+  const columnGap = Math.max(a.box[0], b.box[0]) - Math.min(a.box[2], b.box[2]);
+  if (isOneRow(a.box, b.box)) return (columnGap * video.width) / video.height <= maxColumnGap * boxHeight;
+  return rowGap <= maxRowGap * boxHeight && columnGap < 0;
+}
+
+function isSmallPrint({ lines, text, box }: Super, video: VideoText): boolean {
+  const height = Math.max(...lines.map((line) => capitalHeightOf(line, video))) / usualHeight(video);
+  if (height >= minLargeHeight) return false;
+  if (readsAsSmallPrint(text)) return true;
+  return (
+    height < maxSmallHeight &&
+    box[1] >= minTop &&
+    wordsOf(text).length >= minWords &&
+    Math.min(...lines.map(({ confidence }) => confidence)) >= minConfidence
+  );
+}

@@ -1,0 +1,62 @@
+import type { ShownLine } from '../../text/shown-text.ts';
+import type { Finding } from '../finding.ts';
+import { minHeight } from './height-limits.ts';
+import { lowerCaseShare, type Super, type VideoText } from './super.ts';
+import { describeSuper, superFinding } from './super-finding.ts';
+
+/** Error of a measured height, as a share of the minimum: one line in HD. */
+const tolerance = 1 / 30;
+
+interface MeasuredHeight {
+  measured: number;
+  least: number;
+  isOnBlock: boolean;
+}
+
+/**
+ * Returns a finding if the capitals and digits of a super are lower than the minimum. Lower-case letters are lower than
+ * the minimum in most text whose capitals conform, so they are judged only if no line has capitals or digits: by the
+ * usual share of lower-case letters in the height of capitals, and as minor.
+ */
+export function judgeHeight(found: Super, video: VideoText): Finding | null {
+  const capitals = lowest(found, video, ({ letters }) => letters?.capitalHeight ?? null, 1);
+  const isByCapitals = capitals !== null;
+  const height =
+    capitals ?? lowest(found, video, ({ letters }) => letters?.lowerCaseHeight ?? null, lowerCaseShare);
+  if (height === null || height.measured >= height.least * (1 - tolerance)) return null;
+  const measured = Number(height.measured.toFixed(1));
+  const least = Number(height.least.toFixed(1));
+  const letters = isByCapitals ? 'capitals and digits' : 'lower-case letters';
+  const share = isByCapitals ? '' : `, ${lowerCaseShare} of the minimum for capitals,`;
+  const ground = height.isOnBlock ? ' on a block of one colour' : '';
+  return superFinding('supers.height', found, video, {
+    ...(isByCapitals ? {} : { severity: 'minor' as const }),
+    what: `Superimposed text with ${letters} of ${measured} lines, below ${least}`,
+    details:
+      `The ${letters} of ${describeSuper(found)} are ${measured} lines high. The minimum${share} is ${least} lines for text` +
+      `${ground} in a picture of ${video.width} × ${video.height}.`,
+    ...{ measured, threshold: least, unit: 'lines' },
+    headline: `${measured} lines instead of ${least}`,
+    reasoning: isByCapitals
+      ? 'Viewers cannot read small print that is smaller than the guidance asks for.'
+      : 'The text has only lower-case letters, for which the guidance has no number.',
+    action: 'correct',
+    resolution: `Enlarge the text so that its capitals are at least ${Math.ceil(least / (isByCapitals ? 1 : lowerCaseShare))} lines high.`,
+  });
+}
+
+/** Returns the height that is the lowest by comparison with its minimum; null if none was measured or is judged. */
+function lowest(
+  { lines }: Super,
+  video: VideoText,
+  heightOf: (line: ShownLine) => number | null,
+  share: number,
+): MeasuredHeight | null {
+  // A single line of a block can be measured wrongly.
+  const isOnBlock = 2 * lines.filter(({ letters }) => letters?.isOnBlock).length > lines.length;
+  const least = minHeight(video, isOnBlock);
+  const heights = lines.flatMap((line) => heightOf(line) ?? []).sort((a, b) => a - b);
+  if (least === null || heights.length === 0) return null;
+  const measured = heights[Math.floor((heights.length - 1) / 2)]!;
+  return { measured, least: least * share, isOnBlock };
+}

@@ -1,0 +1,77 @@
+import type { ShownLine } from '../../text/shown-text.ts';
+import type { Finding } from '../finding.ts';
+import type { Super, VideoText } from './super.ts';
+import { describeSuper, superFinding } from './super-finding.ts';
+import { wordsOf } from './words.ts';
+
+const secondsPerWord = 0.2;
+const longFromWords = 10;
+const recognitionSeconds = { short: 2, long: 3 };
+/** Exact times can be two frames off at each end. */
+const toleranceSeconds = 0.1;
+/** Lines that are on screen together for less than this time replace each other. */
+const minTogetherSeconds = 0.5;
+
+/** Returns the time for which the guidance asks text of a number of words to be shown. */
+export function holdSeconds(words: number): number {
+  const { short, long } = recognitionSeconds;
+  return Number((secondsPerWord * words + (words < longFromWords ? short : long)).toFixed(1));
+}
+
+/**
+ * Returns a finding if a super is shown too briefly for all words that are on screen with it. If its times are exact to
+ * an interval only, it is judged by the longest possible time.
+ * @param lines all lines that were read, also those that are not judged
+ */
+export function judgeHold(found: Super, lines: readonly ShownLine[], video: VideoText): Finding | null {
+  const own = new Set(found.lines);
+  const ownWords = found.lines.reduce((sum, { text }) => sum + wordsOf(text).length, 0);
+  const others = lines.filter((line) => !own.has(line) && !mayBeBrand(line.text));
+  const otherWords = mostWords(found, others);
+  const words = ownWords + otherWords;
+  const seconds = found.endSeconds - found.startSeconds;
+  const least = holdSeconds(words);
+  const error = found.isExact ? toleranceSeconds : video.intervalSeconds;
+  if (seconds + error >= least) return null;
+  const measured = Number(seconds.toFixed(2));
+  const counted =
+    otherWords === 0
+      ? `It has ${words} words`
+      : `It has ${ownWords} words, and up to ${otherWords} more are on screen at the same time`;
+  return superFinding('supers.hold', found, video, {
+    what: `Superimposed text of ${words} words for ${measured} s instead of ${least} s`,
+    details:
+      `${describeSuper(found)} is shown for ${measured} s. ${counted}, for which the minimum is ${least} s. Brand names ` +
+      'count here, unless they are a single word that stands alone, because they cannot be told from other words.',
+    ...{ measured, threshold: least, unit: 's' },
+    headline: `${measured} s for ${words} words`,
+    reasoning: 'Viewers do not have the time to read the small print.',
+    action: 'correct',
+    resolution: `Show the text for at least ${least} s, or shorten it.`,
+  });
+}
+
+/** A single word without a digit that stands alone may be a brand name, which does not count. */
+function mayBeBrand(text: string): boolean {
+  return wordsOf(text).length <= 1 && !/\d/u.test(text);
+}
+
+/** Returns the largest number of words of lines that are on screen at one time with a super. */
+function mostWords({ startSeconds, endSeconds }: Super, lines: readonly ShownLine[]): number {
+  const events = lines.flatMap((line) => {
+    const from = Math.max(startSeconds, line.startSeconds);
+    const to = Math.min(endSeconds, line.endSeconds);
+    if (to - from < minTogetherSeconds) return [];
+    const words = wordsOf(line.text).length;
+    return [
+      { at: from, words },
+      { at: to, words: -words },
+    ];
+  });
+  // At equal times, the lines that disappear are counted first.
+  events.sort((a, b) => a.at - b.at || a.words - b.words);
+  let words = 0;
+  let most = 0;
+  for (const event of events) most = Math.max(most, (words += event.words));
+  return most;
+}

@@ -1,0 +1,18 @@
+import type { Finding } from '../finding.ts';
+import type { Super, VideoText } from './super.ts';
+import { describeSuper, superFinding } from './super-finding.ts';
+import { maxUnreadConfidence } from './rules.ts';
+
+/** Returns a finding for text that looks like small print but could not be read. */
+export function judgeUnreadable(found: Super, video: VideoText): Finding {
+  const measured = Number(Math.max(...found.lines.map(({ confidence }) => confidence)).toFixed(2));
+  return superFinding('supers.unreadable', found, video, {
+    what: 'Superimposed text that could not be read',
+    details: `The reader of text took the text for ${describeSuper(found)}, with a confidence of ${measured}.`,
+    ...{ measured, threshold: maxUnreadConfidence },
+    headline: 'Text that could not be read',
+    reasoning: 'Text that software cannot read is often too small, too faint or too distorted for people.',
+    action: 'review',
+    resolution: 'Review whether the text can be read.',
+  });
+}

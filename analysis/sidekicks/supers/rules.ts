@@ -1,0 +1,95 @@
+import { assayDefault, type RuleSource, type SidekickDescription } from '../description.ts';
+
+/**
+ * The source of a number of BCAP's guidance. The guidance itself could not be opened: only its first pages are in the
+ * archive that could be searched. `url` is the page of Clearcast on which the number was read.
+ */
+const bcap = (clause: string, url: string): RuleSource => ({
+  standard: 'BCAP guidance, Use of superimposed text in television advertising (29 November 2018)',
+  clause,
+  url,
+});
+
+const heightSource = bcap(
+  'text height: 30 lines (16:9 HD), 16 (16:9 SD) or 14 (4:3 SD); on an opaque block of one colour with a margin 26, 14 ' +
+    'or 12. The guidance could not be opened; the numbers are those of the table that Clearcast repeats. Neither says ' +
+    'which letters are measured. This project measures capitals and digits, and scales the numbers to other sizes of ' +
+    'picture by the shorter side. The severity is minor if the text has neither capitals nor digits',
+  'https://help.clearcast.co.uk/en/article/legal-supers-text-size',
+);
+
+const holdSource = bcap(
+  'duration of hold: 0.2 s a word, plus 2 s up to nine words or 3 s from ten words; all text on screen at once counts. ' +
+    'The guidance could not be opened; the numbers are those of Clearcast’s summary of the guidance before it, which are ' +
+    'said to be unchanged',
+  'http://www.clearcast.co.uk/superimposed-text.html',
+);
+
+const contrastSource: RuleSource = {
+  standard: 'WCAG 2.2',
+  clause:
+    '1.4.3 Contrast (Minimum). BCAP asks for adequate contrast without a number. It was this project that chose to use the ' +
+    'number of WCAG for video',
+  url: 'https://www.w3.org/TR/WCAG22/#contrast-minimum',
+};
+
+const unreadableSource: RuleSource = {
+  ...assayDefault,
+  clause: 'chosen by this project: the confidence of its reader of text',
+  url: heightSource.url,
+};
+
+/** Lines that the reader reads with less confidence are not judged by their words. Chosen by this project. */
+export const maxUnreadConfidence = 0.5;
+
+export const supersDescription = {
+  id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b0a',
+  code: 'supers',
+  name: 'Legibility of superimposed text',
+  description:
+    'Judges the height, duration and contrast of small print in videos by the BCAP guidance on superimposed text (supers). Text is small print if it has words such as “terms”, “subject to” or “see website” and is lower than twice the minimum. Other text is small print if it has at least four words, is in the lower part of the picture and is lower than one and a half times the minimum. Headlines, logos and the text of pack shots are not judged. Text that is shown for less than half a second is not judged, nor is the height of text in pictures with fewer than 480 lines. Brand names do not count in the guidance, but cannot be told from other words: only a single word that stands alone is not counted.',
+  version: '1',
+  assetTypes: ['video'],
+  decodes: false,
+  readsText: true,
+  rules: [
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1ba1',
+      code: 'supers.height',
+      name: 'Superimposed text that is too small (minor if it has neither capitals nor digits)',
+      severity: 'major',
+      threshold: 30,
+      unit: 'lines in 16:9 HD',
+      source: heightSource,
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1ba2',
+      code: 'supers.hold',
+      name: 'Superimposed text that is shown too briefly',
+      severity: 'major',
+      threshold: 0.2,
+      unit: 's a word, plus 2 s (3 s from 10 words)',
+      source: holdSource,
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1ba3',
+      code: 'supers.contrast',
+      name: 'Superimposed text with little contrast',
+      severity: 'minor',
+      threshold: 4.5,
+      unit: 'contrast ratio to 1',
+      source: contrastSource,
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1ba4',
+      code: 'supers.unreadable',
+      name: 'Superimposed text that could not be read',
+      severity: 'minor',
+      threshold: maxUnreadConfidence,
+      unit: 'confidence',
+      source: unreadableSource,
+    },
+  ],
+} as const satisfies SidekickDescription;
+
+export type SupersCode = (typeof supersDescription)['rules'][number]['code'];

@@ -1,0 +1,61 @@
+import { firstStretches } from '../capped-collections.ts';
+import { findingsPerItem, type Sidekick } from '../contract.ts';
+import type { Finding } from '../finding.ts';
+import { findSupers, findUnreadable } from './find-supers.ts';
+import { joinReadings } from './join-readings.ts';
+import { judgeContrast } from './judge-contrast.ts';
+import { judgeHeight } from './judge-height.ts';
+import { judgeHold } from './judge-hold.ts';
+import { judgeUnreadable } from './judge-unreadable.ts';
+import type { SupersCode } from './rules.ts';
+import { maxUnreadConfidence } from './rules.ts';
+import type { VideoText } from './super.ts';
+
+/** Text that stands for less is part of a movement, and nobody can be meant to read it. */
+const minSeconds = 0.5;
+
+/** Judges the legibility of the small print in a video, from the text that was read in its pictures. */
+export const supers: Sidekick = {
+  examine: ({ shownText }) => Promise.resolve(shownText?.kind === 'video' ? judgeSupers(shownText) : []),
+};
+
+/** Returns at most 50 findings per rule, and one for the others. Lines of one super make one finding per rule. */
+export function judgeSupers(video: VideoText): Finding[] {
+  const standing = video.lines.filter(
+    ({ startSeconds, endSeconds }) => endSeconds - startSeconds >= minSeconds,
+  );
+  const lines = joinReadings(
+    standing.filter(({ confidence }) => confidence >= maxUnreadConfidence),
+    video.intervalSeconds,
+  );
+  const found = findSupers(lines, video);
+  const judged = (code: SupersCode, what: string, findings: readonly (Finding | null)[]) =>
+    findingsPerItem(
+      code,
+      what,
+      firstStretches(findings.filter((finding) => finding !== null)),
+      (finding) => finding,
+    );
+  return [
+    ...judged(
+      'supers.height',
+      'texts that are too small',
+      found.map((each) => judgeHeight(each, video)),
+    ),
+    ...judged(
+      'supers.hold',
+      'texts that are shown too briefly',
+      found.map((each) => judgeHold(each, lines, video)),
+    ),
+    ...judged(
+      'supers.contrast',
+      'texts with little contrast',
+      found.map((each) => judgeContrast(each, video)),
+    ),
+    ...judged(
+      'supers.unreadable',
+      'texts that could not be read',
+      findUnreadable(standing, video).map((each) => judgeUnreadable(each, video)),
+    ),
+  ];
+}

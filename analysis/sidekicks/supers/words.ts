@@ -1,0 +1,34 @@
+/** Returns the words of a text. Numbers, prices and addresses count as words; single signs such as `&` do not. */
+export function wordsOf(text: string): string[] {
+  return text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+}
+
+/** Phrases of terms, conditions, limits and notes, which advertisements put in small print. */
+const phrases = [
+  /\bterms\b|\bconditions\b|\bt\s?&\s?c/,
+  /\bsubject to\b|\b(?:is|are|may be) required\b|\brequires?\b|\brequirements?\b|\bmust\b/,
+  /\bsee (?:the |our )?(?:website|web site|site|online|in.store|store|label|pack|app)\b|\bfor (?:full |more |further )?(?:details|info|information|terms)\b/,
+  /\bappl(?:y|ies)\b|\bvar(?:y|ies)\b|\bcharge[sd]?\b|\bfees?\b|\bpermitting\b/,
+  /\bexclud\w+|\bexclusions?\b|\bexcept\b|\bexcl\b/,
+  /\bavailab\w+|\bwhile stocks? lasts?\b|\bparticipating\b|\bselected (?:stores?|lines?|items?|products?|models?)\b|\beligib\w+/,
+  /\bapr\b|\brepresentative\b|\baffordability\b|\bcredit (?:is|subject|provided|broker)\b|\brepossess\w*|\brepayments?\b|\bcapital at risk\b|\binvestments? (?:can|may)\b/,
+  /\b(?:ends?|until|till|before|expires?|by) (?:midnight |on )?(?:\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/,
+  /\b(?:residents?|customers?|stores?|online|adults?|uk|gb|roi|ni|members?|outlets?|drivers?) only\b|\bonly (?:in|at|from)\b|\bnew (?:and existing )?customers\b/,
+  /\b(?:minimum|maximum|min|max)\b|\bcontract\b|\bper (?:person|household|customer|minute|min|month|transaction)\b|\bno cash alternative\b/,
+  /\bprices? (?:from|correct|may|shown|include|based|start|valid)\b|\bcorrect (?:at|as)\b|\brrp\b|\bvat\b|\bdelivery\b|\bcosts?\b|\bplus your\b/,
+  /\bsimulat\w+|\bdrama?ti[sz]\w*|\bre-?enact\w*|\breconstruct\w+|\bsequences? shortened\b|\benhanced\b|\billustrat\w+|\bserving suggestion\b|\bactors?\b|\bresults may\b|\bindividual results\b/,
+  /(?:^|\W)(?:1[68]|2[15])\s?\+|\bover (?:1[68]|2[15])s?\b|\b(?:gamble|drink|play) ?responsibly\b|\b(?:be)?gambleaware\b|\bdrinkaware\b/,
+  /\balways read\b|\bthe (?:label|leaflet)\b|\bcontains\b|\bdo not (?:attempt|try|exceed|use)\b|\bdon['’]t try\b|\bclosed (?:road|course)\b|\bconsult\b/,
+  /\bbased on\b|\bsurvey(?:ed)?\b|\btested\b|\bstudy\b|\bcompar(?:ed|ison|able)\b|\bagreed?\b|\bversus\b|\bresearch\b|\bsource\b/,
+  /\bregulated\b|\bauthori[sz]ed\b|\bregistered\b|\bmpg\b|\bwltp\b|\bco2\b|\bguarantees?\b|\bmileage\b|\bfinal payment\b|\bmodel shown\b/,
+  /\bnot (?:available|included|all|actual|valid|suitable)\b|\bbalanced diet\b|\bhealthy diet\b|\blifestyle\b/,
+];
+
+/** A note that an asterisk or a similar mark in the picture refers to. */
+const note = /^\s*[*†‡^]\s?\p{L}/u;
+
+/** Returns whether a text reads as small print: terms, conditions, limits, ages, or a note to an asterisk. */
+export function readsAsSmallPrint(text: string): boolean {
+  const lower = text.toLowerCase().replace(/\s+/gu, ' ');
+  return note.test(text) || phrases.some((phrase) => phrase.test(lower));
+}
