@@ -1,5 +1,5 @@
 import type { Issue } from '../../client/shapes.ts';
-import { everySidekick, mediaOf, submitLive } from '../support/live.ts';
+import { mediaOf, submitLive } from '../support/live.ts';
 import { type Tenant, untilDone, uploadFile } from '../support/api.ts';
 import { gridOf } from './read-picture.ts';
 
@@ -100,7 +100,7 @@ export async function examine(
   timeoutMs = 90_000,
 ): Promise<ReviewedAsset> {
   const blobPath = await uploadFile(tenant.live, filename, contentType, bytes);
-  const { body } = await submitLive(tenant, [blobPath], await everySidekick(tenant));
+  const { body } = await submitLive(tenant, [blobPath]);
   const submissionId = body.submissionId as string;
   await untilDone(tenant.live, submissionId, timeoutMs);
   const assetId = blobPath.split('/')[0]!;

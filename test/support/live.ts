@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
+import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
+import { fileTypeOf } from '../../domain/asset-type.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
 import { buildPdf, type PdfOptions } from '../../local/samples/pdf.ts';
 import type { Database } from '../../storage/postgres/database.ts';
@@ -11,6 +13,21 @@ import { type Answer, type Tenant, uploadFile } from './api.ts';
 export async function everySidekick({ live }: Tenant): Promise<string[]> {
   const { body } = await live('GET', '/api/integrations/sidekicks');
   return body.sidekicks.map((sidekick: { id: string }) => sidekick.id);
+}
+
+/** The built-in sidekicks that read the text in pictures. Of a video, they read two pictures per second. */
+const textSidekicks = new Set<string>(
+  sidekickDescriptions.filter(({ readsText }) => readsText).map(({ id }) => id),
+);
+
+/**
+ * Returns the ids of all sidekicks that the tenant may use; for videos, without those that read the text in pictures.
+ * Tests that are about text name them.
+ */
+async function usualSidekicks(tenant: Tenant, blobPaths: readonly string[]): Promise<string[]> {
+  const ids = await everySidekick(tenant);
+  const hasVideo = blobPaths.some((blobPath) => fileTypeOf(blobPath)?.assetType === 'video');
+  return hasVideo ? ids.filter((id) => !textSidekicks.has(id)) : ids;
 }
 
 export const pdfOf = (options: PdfOptions) => Buffer.from(buildPdf(options), 'latin1');
@@ -30,7 +47,7 @@ export async function mediaOf(extension: string, args: readonly string[]): Promi
   return readFile(file);
 }
 
-/** Submits uploads to the given sidekicks, or by default to all sidekicks. */
+/** Submits uploads to the given sidekicks, or by default to all; of videos, to those that read no text. */
 export async function submitLive(
   tenant: Tenant,
   blobPaths: readonly string[],
@@ -38,7 +55,7 @@ export async function submitLive(
 ): Promise<Answer> {
   return tenant.live('POST', '/api/integrations/submissions', {
     assets: blobPaths.map((blobPath) => ({ blobPath })),
-    sidekickIds: sidekickIds ?? (await everySidekick(tenant)),
+    sidekickIds: sidekickIds ?? (await usualSidekicks(tenant, blobPaths)),
   });
 }
 
