@@ -5909,10 +5909,12 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b05",
                      *           "code": "claims",
                      *           "name": "Advertising claims",
-                     *           "description": "Finds English claims that need evidence under advertising codes, in plain text, DOCX and the text of PDF files. The claims are superlatives, absolutes, guarantees, comparisons, figures, and health, price and environmental claims. A reported claim needs evidence, but is not necessarily false. Words that are common in other texts count only if the text reads as an advertisement. Claims whose confidence is below the threshold, which this project chose, are not reported. Older Word documents (DOC) and pictures of text are not read.",
-                     *           "version": "1",
+                     *           "description": "Finds English claims that need evidence under advertising codes, in plain text, DOCX, the text of PDF files, and the text that images, videos and scanned PDF pages show. The claims are superlatives, absolutes, guarantees, comparisons, figures, and health, price and environmental claims. A reported claim needs evidence, but is not necessarily false. Words that are common in other texts count only if the text reads as an advertisement. An image or a video is taken for an advertisement unless its words are typical of other texts. Claims whose confidence is below the threshold, which this project chose, are not reported. Text in pictures is read with errors, and lines that were read with a confidence below 0.8 are not quoted. At most 400 pictures of a video, at equal intervals of at least 0.5 s, the first picture of an animation, and the first 50 scanned pages of a PDF are read. Older Word documents (DOC), SVG images, pictures in DOCX files, pictures on PDF pages that also have text, and speech are not read.",
+                     *           "version": "2",
                      *           "assetTypes": [
-                     *             "document"
+                     *             "document",
+                     *             "image",
+                     *             "video"
                      *           ],
                      *           "builtIn": true,
                      *           "rules": [
@@ -6070,6 +6072,71 @@ export interface operations {
                      *                 "standard": "CAP Code, edition 12",
                      *                 "clause": "rule 11.1 (basis of environmental claims)",
                      *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/11.html"
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b0a",
+                     *           "code": "supers",
+                     *           "name": "Legibility of superimposed text",
+                     *           "description": "Judges the height, duration and contrast of small print in videos by the BCAP guidance on superimposed text (supers). Text is small print if it has words such as “terms”, “subject to” or “see website” and is lower than twice the minimum. Other text is small print if it has at least four words, is in the lower part of the picture and is lower than one and a half times the minimum. Headlines, logos and the text of pack shots are not judged. Text that is shown for less than half a second is not judged, nor is the height of text in pictures with fewer than 480 lines. Brand names do not count in the guidance, but cannot be told from other words: only a single word that stands alone is not counted.",
+                     *           "version": "1",
+                     *           "assetTypes": [
+                     *             "video"
+                     *           ],
+                     *           "builtIn": true,
+                     *           "rules": [
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1ba1",
+                     *               "code": "supers.height",
+                     *               "name": "Superimposed text that is too small (minor if it has neither capitals nor digits)",
+                     *               "severity": "major",
+                     *               "threshold": 30,
+                     *               "unit": "lines in 16:9 HD",
+                     *               "source": {
+                     *                 "standard": "BCAP guidance, Use of superimposed text in television advertising (29 November 2018)",
+                     *                 "clause": "text height: 30 lines (16:9 HD), 16 (16:9 SD) or 14 (4:3 SD); on an opaque block of one colour with a margin 26, 14 or 12. The guidance could not be opened; the numbers are those of the table that Clearcast repeats. Neither says which letters are measured. This project measures capitals and digits, and scales the numbers to other sizes of picture by the shorter side. The severity is minor if the text has neither capitals nor digits",
+                     *                 "url": "https://help.clearcast.co.uk/en/article/legal-supers-text-size"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1ba2",
+                     *               "code": "supers.hold",
+                     *               "name": "Superimposed text that is shown too briefly",
+                     *               "severity": "major",
+                     *               "threshold": 0.2,
+                     *               "unit": "s a word, plus 2 s (3 s from 10 words)",
+                     *               "source": {
+                     *                 "standard": "BCAP guidance, Use of superimposed text in television advertising (29 November 2018)",
+                     *                 "clause": "duration of hold: 0.2 s a word, plus 2 s up to nine words or 3 s from ten words; all text on screen at once counts. The guidance could not be opened; the numbers are those of Clearcast’s summary of the guidance before it, which are said to be unchanged",
+                     *                 "url": "http://www.clearcast.co.uk/superimposed-text.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1ba3",
+                     *               "code": "supers.contrast",
+                     *               "name": "Superimposed text with little contrast",
+                     *               "severity": "minor",
+                     *               "threshold": 4.5,
+                     *               "unit": "contrast ratio to 1",
+                     *               "source": {
+                     *                 "standard": "WCAG 2.2",
+                     *                 "clause": "1.4.3 Contrast (Minimum). BCAP asks for adequate contrast without a number. It was this project that chose to use the number of WCAG for video",
+                     *                 "url": "https://www.w3.org/TR/WCAG22/#contrast-minimum"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1ba4",
+                     *               "code": "supers.unreadable",
+                     *               "name": "Superimposed text that could not be read",
+                     *               "severity": "minor",
+                     *               "threshold": 0.5,
+                     *               "unit": "confidence",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project: the confidence of its reader of text",
+                     *                 "url": "https://help.clearcast.co.uk/en/article/legal-supers-text-size"
                      *               }
                      *             }
                      *           ]
