@@ -43,6 +43,11 @@ export async function upload(
   return { blobPath };
 }
 
-/** Returns the built-in sidekicks that examine assets of a type. */
+/**
+ * Returns the built-in sidekicks that examine assets of a type, without those that read text in pictures: the API does
+ * not accept them where no reader is installed.
+ */
 export const builtInSidekicks = (assetType: AssetType) =>
-  catalogue.filter(({ assetTypes }) => (assetTypes as readonly string[]).includes(assetType));
+  catalogue.filter(
+    ({ assetTypes, readsText }) => (assetTypes as readonly string[]).includes(assetType) && !readsText,
+  );

@@ -4,14 +4,21 @@ import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import { make } from '../../local/samples/ffmpeg.ts';
 import { buildPdf, type PdfOptions } from '../../local/samples/pdf.ts';
+import { findSidekick } from '../../analysis/sidekicks/catalogue.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { type Answer, type Tenant, uploadFile } from './api.ts';
 
-/** Returns the ids of all sidekicks that the tenant may use. */
+/**
+ * Returns the ids of all sidekicks that the tenant may use, without those that read text in pictures: reading a video
+ * takes longer than all other sidekicks together, and has tests of its own.
+ */
 export async function everySidekick({ live }: Tenant): Promise<string[]> {
   const { body } = await live('GET', '/api/integrations/sidekicks');
-  return body.sidekicks.map((sidekick: { id: string }) => sidekick.id);
+  return body.sidekicks.filter(isQuick).map((sidekick: { id: string }) => sidekick.id);
 }
+
+/** Returns whether a sidekick does not read text in pictures. */
+export const isQuick = ({ id }: { id: string }) => findSidekick(id)?.readsText !== true;
 
 export const pdfOf = (options: PdfOptions) => Buffer.from(buildPdf(options), 'latin1');
 
