@@ -129,8 +129,12 @@ describe('supers.hold', () => {
     expect(codesOf([shown(6, 3.8), headline(), headline()])).toEqual(tooBrief);
   });
 
-  test('a single word that may be a brand name does not count', () => {
+  test('one or two words that may be a brand name do not count', () => {
+    const logo = { ...headline(), letters: conforming };
     expect(codesOf([shown(9, 3.8), headline({ text: 'AURORA' })])).toEqual([]);
+    expect(codesOf([shown(9, 3.8), { ...logo, text: 'Acme Bank' }])).toEqual([]);
+    expect(codesOf([shown(9, 3.8), { ...logo, text: 'Terms Apply' }])).toContain('supers.hold major');
+    expect(codesOf([shown(9, 3.8), headline({ text: 'Big Sale' })])).toEqual(tooBrief);
   });
 
   test('text that stands for less than half a second is not judged', () => {
@@ -151,7 +155,7 @@ describe('supers.hold', () => {
 
 test('supers.contrast finds letters below 4.5 : 1, with a margin for compression', () => {
   const of = (contrast: number) => codesOf([line({ letters: { contrast } })]);
-  expect(of(3.9)).toEqual(['supers.contrast minor']);
+  expect(of(4.2)).toEqual(['supers.contrast minor']);
   expect(of(4.3)).toEqual([]);
   expect(of(4.6)).toEqual([]);
 });

@@ -38,9 +38,7 @@ export function findUnreadable(lines: readonly ShownLine[], video: VideoText): S
       confidence < maxUnreadConfidence && isExact && endSeconds - startSeconds >= minUnreadSeconds,
   );
   return groupLines(unread, video).filter(
-    ({ lines: own, box }) =>
-      box[1] >= minTop &&
-      own.every((line) => capitalHeightOf(line, video) < maxSmallHeight * usualHeight(video)),
+    ({ lines: own, box }) => box[1] >= minTop && own.every((line) => isSmall(line, video)),
   );
 }
 
@@ -67,14 +65,22 @@ function areOneSuper(a: ShownLine, b: ShownLine, video: VideoText): boolean {
   return rowGap <= maxRowGap * boxHeight && columnGap < 0;
 }
 
+/** Returns whether a line is a headline by its size, whatever its words. */
+export function isLarge(line: ShownLine, video: VideoText): boolean {
+  return capitalHeightOf(line, video) >= minLargeHeight * usualHeight(video);
+}
+
 function isSmallPrint({ lines, text, box }: Super, video: VideoText): boolean {
-  const height = Math.max(...lines.map((line) => capitalHeightOf(line, video))) / usualHeight(video);
-  if (height >= minLargeHeight) return false;
+  if (lines.some((line) => isLarge(line, video))) return false;
   if (readsAsSmallPrint(text)) return true;
   return (
-    height < maxSmallHeight &&
+    lines.every((line) => isSmall(line, video)) &&
     box[1] >= minTop &&
     wordsOf(text).length >= minWords &&
     Math.min(...lines.map(({ confidence }) => confidence)) >= minConfidence
   );
+}
+
+function isSmall(line: ShownLine, video: VideoText): boolean {
+  return capitalHeightOf(line, video) < maxSmallHeight * usualHeight(video);
 }

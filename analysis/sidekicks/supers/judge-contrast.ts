@@ -5,7 +5,7 @@ import { describeSuper, superFinding } from './super-finding.ts';
 
 const least = findRule('supers.contrast')!.rule.threshold!;
 /** Compression blurs the edges of letters, which lowers their contrast. */
-const tolerance = 0.1;
+const tolerance = 0.05;
 
 /** Returns a finding if a line of a super has little contrast in its worst second. */
 export function judgeContrast(found: Super, video: VideoText): Finding | null {

@@ -2,7 +2,8 @@ import type { ShownLine } from '../../text/shown-text.ts';
 import type { Finding } from '../finding.ts';
 import type { Super, VideoText } from './super.ts';
 import { describeSuper, superFinding } from './super-finding.ts';
-import { wordsOf } from './words.ts';
+import { isLarge } from './find-supers.ts';
+import { readsAsSmallPrint, wordsOf } from './words.ts';
 
 const secondsPerWord = 0.2;
 const longFromWords = 10;
@@ -26,7 +27,7 @@ export function holdSeconds(words: number): number {
 export function judgeHold(found: Super, lines: readonly ShownLine[], video: VideoText): Finding | null {
   const own = new Set(found.lines);
   const ownWords = found.lines.reduce((sum, { text }) => sum + wordsOf(text).length, 0);
-  const others = lines.filter((line) => !own.has(line) && !mayBeBrand(line.text));
+  const others = lines.filter((line) => !own.has(line) && !mayBeBrand(line, video));
   const otherWords = mostWords(found, others);
   const words = ownWords + otherWords;
   const seconds = found.endSeconds - found.startSeconds;
@@ -42,7 +43,7 @@ export function judgeHold(found: Super, lines: readonly ShownLine[], video: Vide
     what: `Superimposed text of ${words} words for ${measured} s instead of ${least} s`,
     details:
       `${describeSuper(found)} is shown for ${measured} s. ${counted}, for which the minimum is ${least} s. Brand names ` +
-      'count here, unless they are a single word that stands alone, because they cannot be told from other words.',
+      'count here, unless they stand alone as one word or two, because they cannot be told from other words.',
     ...{ measured, threshold: least, unit: 's' },
     headline: `${measured} s for ${words} words`,
     reasoning: 'Viewers do not have the time to read the small print.',
@@ -51,9 +52,14 @@ export function judgeHold(found: Super, lines: readonly ShownLine[], video: Vide
   });
 }
 
-/** A single word without a digit that stands alone may be a brand name, which does not count. */
-function mayBeBrand(text: string): boolean {
-  return wordsOf(text).length <= 1 && !/\d/u.test(text);
+/**
+ * Returns whether a line may be a brand name, which does not count: a single word without a digit, or two words with
+ * capitals that are no headline by their size.
+ */
+function mayBeBrand(line: ShownLine, video: VideoText): boolean {
+  const words = wordsOf(line.text);
+  if (/\d/u.test(line.text) || words.length > 2 || readsAsSmallPrint(line.text)) return false;
+  return words.length === 1 || (words.every((word) => /^\p{Lu}/u.test(word)) && !isLarge(line, video));
 }
 
 /** Returns the largest number of words of lines that are on screen at one time with a super. */

@@ -47,7 +47,7 @@ export const supersDescription = {
   code: 'supers',
   name: 'Legibility of superimposed text',
   description:
-    'Judges the height, duration and contrast of small print in videos by the BCAP guidance on superimposed text (supers). Text is small print if it has words such as “terms”, “subject to” or “see website” and is lower than twice the minimum. Other text is small print if it has at least four words, is in the lower part of the picture and is lower than one and a half times the minimum. Headlines, logos and the text of pack shots are not judged. Text that is shown for less than half a second is not judged, nor is the height of text in pictures with fewer than 480 lines. Brand names do not count in the guidance, but cannot be told from other words: only a single word that stands alone is not counted.',
+    'Judges the height, duration and contrast of small print in videos by the BCAP guidance on superimposed text (supers). Text is small print if it has words such as “terms”, “subject to” or “see website” and is lower than twice the minimum. Other text is small print if it has at least four words, is in the lower part of the picture and is lower than one and a half times the minimum. Headlines, logos and the text of pack shots are not judged. Text that is shown for less than half a second is not judged, nor is the height of text in pictures with fewer than 480 lines. Brand names do not count in the guidance, but cannot be told from other words: only one word, or two words with capitals that are not large, are not counted if they stand alone.',
   version: '1',
   assetTypes: ['video'],
   decodes: false,
