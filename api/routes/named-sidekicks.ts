@@ -1,10 +1,9 @@
 import { sidekickDescriptions, withoutTextReader } from '../../analysis/sidekicks/catalogue.ts';
-import type { SidekickDescription } from '../../analysis/sidekicks/description.ts';
 import type { AssetSidekicks, RecordedResult } from '../../storage/postgres/checks.ts';
 
 export interface NamedSidekick {
   /** The version of the result, or the current one if there is no result. */
-  sidekick: Omit<SidekickDescription, 'decodes' | 'readsText'>;
+  sidekick: Omit<(typeof sidekickDescriptions)[number], 'decodes' | 'readsText'>;
   result: RecordedResult | null;
 }
 
