@@ -663,6 +663,13 @@ export interface components {
             startSeconds: number;
             /** @description End of the stretch, in seconds from the start of the file. Equal to `startSeconds` for a single moment. */
             endSeconds: number;
+            /** @description Part of the picture as `[left, top, right, bottom]`. Each is a share (0–1) of the picture as displayed; left and top count from the left and top edges. `left` is less than `right`, and `top` less than `bottom`. Absent when the whole picture or the sound is meant. */
+            bbox?: [
+                number,
+                number,
+                number,
+                number
+            ];
         } | {
             /**
              * @description A page of a document.
@@ -1938,7 +1945,7 @@ export interface operations {
                      *         "Content-Type": "text/plain",
                      *         "Content-Length": "27"
                      *       },
-                     *       "blobPath": "00000000-0000-4000-8000-000000000092/script.txt",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000098/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
                      *     }
                      */
@@ -2057,7 +2064,7 @@ export interface operations {
                      *         "Content-Type": "text/plain",
                      *         "Content-Length": "27"
                      *       },
-                     *       "blobPath": "00000000-0000-4000-8000-000000000092/script.txt",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000098/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
                      *     }
                      */
@@ -2155,7 +2162,7 @@ export interface operations {
                  * @example {
                  *       "files": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000093/script.txt"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000099/script.txt"
                  *         }
                  *       ]
                  *     }
@@ -2174,7 +2181,7 @@ export interface operations {
                      * @example {
                      *       "files": [
                      *         {
-                     *           "blobPath": "00000000-0000-4000-8000-000000000093/script.txt",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000099/script.txt",
                      *           "assetType": "document",
                      *           "metric": "pages",
                      *           "metricValue": 1,
@@ -2297,7 +2304,7 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "submissionId": "00000000-0000-4000-8000-000000000105",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000111",
                      *           "environment": "sandbox",
                      *           "status": "failed",
                      *           "version": 1,
@@ -2407,10 +2414,10 @@ export interface operations {
                  * @example {
                  *       "assets": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000103/trailer__sandbox_fail__.mp4"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000109/trailer__sandbox_fail__.mp4"
                  *         },
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000104/poster__sandbox_retryable_error__.png"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000110/poster__sandbox_retryable_error__.png"
                  *         }
                  *       ],
                  *       "sidekickIds": [
@@ -2430,8 +2437,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000105",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000102",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000111",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000108",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -2444,14 +2451,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000103",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000105",
+                     *           "assetId": "00000000-0000-4000-8000-000000000109",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000111",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000103/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000109/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -2464,14 +2471,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000104",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000105",
+                     *           "assetId": "00000000-0000-4000-8000-000000000110",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000111",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000104/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000110/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -2609,8 +2616,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000105",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000102",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000111",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000108",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -2623,14 +2630,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000103",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000105",
+                     *           "assetId": "00000000-0000-4000-8000-000000000109",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000111",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000103/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000109/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -2643,14 +2650,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000104",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000105",
+                     *           "assetId": "00000000-0000-4000-8000-000000000110",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000111",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000104/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000110/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -2759,14 +2766,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000105",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000111",
                      *       "versions": [
                      *         {
                      *           "version": 1,
                      *           "trigger": "created",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000103",
-                     *             "00000000-0000-4000-8000-000000000104"
+                     *             "00000000-0000-4000-8000-000000000109",
+                     *             "00000000-0000-4000-8000-000000000110"
                      *           ],
                      *           "status": "failed",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -2776,7 +2783,7 @@ export interface operations {
                      *           "version": 2,
                      *           "trigger": "retry",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000104"
+                     *             "00000000-0000-4000-8000-000000000110"
                      *           ],
                      *           "status": "complete",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -2880,10 +2887,10 @@ export interface operations {
                      * @example {
                      *       "deliveries": [
                      *         {
-                     *           "eventId": "00000000-0000-4000-8000-000000000107",
+                     *           "eventId": "00000000-0000-4000-8000-000000000113",
                      *           "eventType": "asset.processing.failed",
-                     *           "assetId": "00000000-0000-4000-8000-000000000108",
-                     *           "subscriptionId": "00000000-0000-4000-8000-000000000101",
+                     *           "assetId": "00000000-0000-4000-8000-000000000114",
+                     *           "subscriptionId": "00000000-0000-4000-8000-000000000107",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "status": "succeeded",
                      *           "attemptCount": 1,
@@ -2989,14 +2996,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000104",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000105",
+                     *       "assetId": "00000000-0000-4000-8000-000000000110",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000111",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
                      *       "errorType": "sandbox_retryable_error",
                      *       "isRetryable": true,
                      *       "retryCount": 0,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000104/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000110/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -3103,11 +3110,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000094",
+                     *       "assetId": "00000000-0000-4000-8000-000000000100",
                      *       "issues": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000095",
-                     *           "assetId": "00000000-0000-4000-8000-000000000094",
+                     *           "id": "00000000-0000-4000-8000-000000000101",
+                     *           "assetId": "00000000-0000-4000-8000-000000000100",
                      *           "summary": "Black picture for 3.0 s from 0:05.00 to 0:08.00",
                      *           "severity": "minor",
                      *           "status": "open",
@@ -3122,7 +3129,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000096",
+                     *               "id": "00000000-0000-4000-8000-000000000102",
                      *               "label": "Video quality control",
                      *               "reasoning": "Viewers take black picture of this length for a fault of the programme or of the playback.",
                      *               "confidence": 1,
@@ -3183,8 +3190,8 @@ export interface operations {
                      *           }
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000097",
-                     *           "assetId": "00000000-0000-4000-8000-000000000094",
+                     *           "id": "00000000-0000-4000-8000-000000000103",
+                     *           "assetId": "00000000-0000-4000-8000-000000000100",
                      *           "summary": "Frozen picture for 3.0 s from 0:11.00 to 0:14.00",
                      *           "severity": "major",
                      *           "status": "open",
@@ -3199,7 +3206,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000098",
+                     *               "id": "00000000-0000-4000-8000-000000000104",
                      *               "label": "Video quality control",
                      *               "reasoning": "Viewers take frozen picture of this length for a fault of the programme or of the playback.",
                      *               "confidence": 1,
@@ -3366,17 +3373,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000094",
+                     *       "assetId": "00000000-0000-4000-8000-000000000100",
                      *       "topics": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000099",
+                     *           "id": "00000000-0000-4000-8000-000000000105",
                      *           "title": "Picture",
                      *           "summary": "Black picture for 3.0 s from 0:05.00 to 0:08.00; Frozen picture for 3.0 s from 0:11.00 to 0:14.00",
                      *           "severity": "major",
                      *           "issueCount": 2,
                      *           "issueIds": [
-                     *             "00000000-0000-4000-8000-000000000095",
-                     *             "00000000-0000-4000-8000-000000000097"
+                     *             "00000000-0000-4000-8000-000000000101",
+                     *             "00000000-0000-4000-8000-000000000103"
                      *           ]
                      *         }
                      *       ],
@@ -3487,13 +3494,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000094",
+                     *       "assetId": "00000000-0000-4000-8000-000000000100",
                      *       "checks": [
                      *         {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "5",
+                     *           "sidekickVersion": "6",
                      *           "ruleCode": "picture.black",
                      *           "ruleName": "Black picture",
                      *           "severity": "minor",
@@ -3511,7 +3518,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "5",
+                     *           "sidekickVersion": "6",
                      *           "ruleCode": "picture.black_silent",
                      *           "ruleName": "Black picture without sound",
                      *           "severity": "critical",
@@ -3529,7 +3536,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "5",
+                     *           "sidekickVersion": "6",
                      *           "ruleCode": "picture.freeze",
                      *           "ruleName": "Frozen picture",
                      *           "severity": "major",
@@ -3547,7 +3554,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "5",
+                     *           "sidekickVersion": "6",
                      *           "ruleCode": "scan.mislabelled",
                      *           "ruleName": "Interlaced picture that is not marked as interlaced",
                      *           "severity": "major",
@@ -3565,7 +3572,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "5",
+                     *           "sidekickVersion": "6",
                      *           "ruleCode": "scan.interlaced",
                      *           "ruleName": "Interlaced picture",
                      *           "severity": "minor",
@@ -3583,7 +3590,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "5",
+                     *           "sidekickVersion": "6",
                      *           "ruleCode": "scan.pulldown",
                      *           "ruleName": "Film with repeated fields (3:2 pulldown, telecine)",
                      *           "severity": "minor",
@@ -3601,7 +3608,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "5",
+                     *           "sidekickVersion": "6",
                      *           "ruleCode": "colour.not_hdtv",
                      *           "ruleName": "HD picture in colours other than BT.709",
                      *           "severity": "minor",
@@ -3619,7 +3626,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "5",
+                     *           "sidekickVersion": "6",
                      *           "ruleCode": "colour.unsignalled",
                      *           "ruleName": "HD picture with incomplete colour metadata",
                      *           "severity": "info",
@@ -3637,7 +3644,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "5",
+                     *           "sidekickVersion": "6",
                      *           "ruleCode": "colour.full_range",
                      *           "ruleName": "Full-range levels",
                      *           "severity": "minor",
@@ -3655,7 +3662,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "5",
+                     *           "sidekickVersion": "6",
                      *           "ruleCode": "format.chroma",
                      *           "ruleName": "Chroma other than 4:2:0",
                      *           "severity": "info",
@@ -3673,7 +3680,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "5",
+                     *           "sidekickVersion": "6",
                      *           "ruleCode": "format.pixel_aspect",
                      *           "ruleName": "HD picture with non-square pixels",
                      *           "severity": "minor",
@@ -3691,7 +3698,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "5",
+                     *           "sidekickVersion": "6",
                      *           "ruleCode": "format.frame_rate",
                      *           "ruleName": "Unusual frame rate",
                      *           "severity": "minor",
@@ -3709,7 +3716,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "5",
+                     *           "sidekickVersion": "6",
                      *           "ruleCode": "format.variable_frame_rate",
                      *           "ruleName": "Variable frame rate",
                      *           "severity": "minor",
@@ -3727,7 +3734,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "5",
+                     *           "sidekickVersion": "6",
                      *           "ruleCode": "length.mismatch",
                      *           "ruleName": "Sound and picture differ in length",
                      *           "severity": "minor",
@@ -3745,7 +3752,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "5",
+                     *           "sidekickVersion": "6",
                      *           "ruleCode": "length.gross_mismatch",
                      *           "ruleName": "Sound and picture differ greatly in length",
                      *           "severity": "major",
@@ -3763,7 +3770,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "5",
+                     *           "sidekickVersion": "6",
                      *           "ruleCode": "bars.constant",
                      *           "ruleName": "Letterbox or pillarbox bars",
                      *           "severity": "info",
@@ -3781,7 +3788,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "5",
+                     *           "sidekickVersion": "6",
                      *           "ruleCode": "bars.change",
                      *           "ruleName": "Change of the active picture size",
                      *           "severity": "minor",
@@ -3794,10 +3801,118 @@ export interface operations {
                      *           },
                      *           "result": "none",
                      *           "count": 0
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "6",
+                     *           "ruleCode": "levels.tolerance",
+                     *           "ruleName": "Levels beyond the tolerance of EBU R 103",
+                     *           "severity": "minor",
+                     *           "threshold": 1,
+                     *           "unit": "% of the picture",
+                     *           "source": {
+                     *             "url": "https://tech.ebu.ch/publications/r103",
+                     *             "clause": "annex 1: red, green, blue and luma from 5 to 246 (8 bits) or 20 to 984 (10 bits); up to 1 % of the picture may exceed. The numbers were checked in EBU QC item 0051B and in EBU News 2016/06. This project measures the picture that is displayed at each whole second, and counts only 5 or more adjacent pixels of a line. If no matrix is declared, colours may fit BT.601 or BT.709. PQ, HLG, RGB, grey, and pictures above 100 MiB are not judged. Full range is converted to limited range first",
+                     *             "standard": "EBU R 103 v3.0 (May 2020)"
+                     *           },
+                     *           "result": "none",
+                     *           "count": 0
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "6",
+                     *           "ruleCode": "picture.blocks",
+                     *           "ruleName": "Visible coding blocks",
+                     *           "severity": "minor",
+                     *           "threshold": 14,
+                     *           "unit": "% of the blocks",
+                     *           "source": {
+                     *             "url": "https://ece.uwaterloo.ca/~z70wang/publications/icip02.html",
+                     *             "clause": "chosen by this project; not taken from a published standard. Wu and Yuen (1997) and Wang, Sheikh and Bovik (2002) compare steps at block edges with those beside them; no published limit was found. An edge is visible if its mean step is 4 to 40 levels (8 bits), and twice the steps beside it. At least two pictures, one of each whole second, must reach the limit. Pictures that were scaled after coding, and blocks that a deblocking filter (H.264, HEVC) has smoothed, are not found. Pixel art without large steps is reported",
+                     *             "standard": "Assay default"
+                     *           },
+                     *           "result": "none",
+                     *           "count": 0
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "6",
+                     *           "ruleCode": "picture.black_frames",
+                     *           "ruleName": "A few black frames",
+                     *           "severity": "minor",
+                     *           "threshold": 5,
+                     *           "unit": "frames",
+                     *           "source": {
+                     *             "url": "https://backlothelp.netflix.com/hc/en-us/articles/115000536672-Extraneous-Frame",
+                     *             "clause": "a flash frame that does not fit the scene. This project chose: at most 5 frames, a sudden change of 5 % of full scale on both sides, and fewer than 3 such places within a second. Fades to black are not reported",
+                     *             "standard": "Netflix QC error codes"
+                     *           },
+                     *           "result": "none",
+                     *           "count": 0
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "6",
+                     *           "ruleCode": "picture.flash_frame",
+                     *           "ruleName": "Single frame of another picture",
+                     *           "severity": "minor",
+                     *           "threshold": 10,
+                     *           "unit": "% of full scale",
+                     *           "source": {
+                     *             "url": "https://backlothelp.netflix.com/hc/en-us/articles/115000536672-Extraneous-Frame",
+                     *             "clause": "an additional frame that is unrelated to the scene. The mean change of luma is the default of the scene detector of FFmpeg (scdet). This project chose: the frames before and after differ by at most half of it, and fewer than 3 such frames within a second. Lightning of one frame is reported too",
+                     *             "standard": "Netflix QC error codes"
+                     *           },
+                     *           "result": "none",
+                     *           "count": 0
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "6",
+                     *           "ruleCode": "motion.repeated_frames",
+                     *           "ruleName": "Repeated frames in moving picture",
+                     *           "severity": "minor",
+                     *           "threshold": 1,
+                     *           "unit": "frames",
+                     *           "source": {
+                     *             "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/39481665105171--053-Dropped-Frame",
+                     *             "clause": "Dropped Frame: missing frames make motion stutter. All numbers are chosen by this project: a repeated frame changes by at most 25 % of the change around it, which is 0.3 to 5 % of full scale, and is repeated at most 5 times",
+                     *             "standard": "Netflix Branded Content QC error 053"
+                     *           },
+                     *           "result": "none",
+                     *           "count": 0
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "6",
+                     *           "ruleCode": "motion.cadence",
+                     *           "ruleName": "Frames repeated as a cadence",
+                     *           "severity": "info",
+                     *           "threshold": null,
+                     *           "unit": null,
+                     *           "source": {
+                     *             "url": "https://ffmpeg.org/ffmpeg-filters.html",
+                     *             "clause": "chosen by this project; not taken from a published standard. A cadence has at least 5 places, and 80 % of its intervals are equal, or 15 % of its frames are repeated. Animation of 12 drawings per second is one",
+                     *             "standard": "Assay default"
+                     *           },
+                     *           "result": "none",
+                     *           "count": 0
                      *         }
                      *       ],
                      *       "complete": true,
-                     *       "total": 17
+                     *       "total": 23
                      *     }
                      */
                     "application/json": components["schemas"]["CheckList"];
@@ -4142,7 +4257,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000100",
+                     *       "assetId": "00000000-0000-4000-8000-000000000106",
                      *       "status": "complete",
                      *       "decoded": null,
                      *       "sidekicks": [
@@ -4257,7 +4372,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000100",
+                     *       "assetId": "00000000-0000-4000-8000-000000000106",
                      *       "series": [
                      *         {
                      *           "name": "loudness",
@@ -4595,14 +4710,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000104",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000105",
+                     *       "assetId": "00000000-0000-4000-8000-000000000110",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000111",
                      *       "status": "complete",
                      *       "errorMessage": null,
                      *       "errorType": null,
                      *       "isRetryable": false,
                      *       "retryCount": 1,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000104/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000110/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -4727,8 +4842,8 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "code": "video-qc",
                      *           "name": "Video quality control",
-                     *           "description": "Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture.",
-                     *           "version": "5",
+                     *           "description": "Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture. Also finds levels beyond EBU R 103, visible coding blocks, single frames that are black or of another picture, and repeated frames.",
+                     *           "version": "6",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
@@ -4952,6 +5067,84 @@ export interface operations {
                      *               "source": {
                      *                 "standard": "Assay default",
                      *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "5d07322a-585c-441c-ab72-b45c77a0c7a6",
+                     *               "code": "levels.tolerance",
+                     *               "name": "Levels beyond the tolerance of EBU R 103",
+                     *               "severity": "minor",
+                     *               "threshold": 1,
+                     *               "unit": "% of the picture",
+                     *               "source": {
+                     *                 "standard": "EBU R 103 v3.0 (May 2020)",
+                     *                 "clause": "annex 1: red, green, blue and luma from 5 to 246 (8 bits) or 20 to 984 (10 bits); up to 1 % of the picture may exceed. The numbers were checked in EBU QC item 0051B and in EBU News 2016/06. This project measures the picture that is displayed at each whole second, and counts only 5 or more adjacent pixels of a line. If no matrix is declared, colours may fit BT.601 or BT.709. PQ, HLG, RGB, grey, and pictures above 100 MiB are not judged. Full range is converted to limited range first",
+                     *                 "url": "https://tech.ebu.ch/publications/r103"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "5a73a997-1cd8-41ba-b9fa-74f043ec76a8",
+                     *               "code": "picture.blocks",
+                     *               "name": "Visible coding blocks",
+                     *               "severity": "minor",
+                     *               "threshold": 14,
+                     *               "unit": "% of the blocks",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard. Wu and Yuen (1997) and Wang, Sheikh and Bovik (2002) compare steps at block edges with those beside them; no published limit was found. An edge is visible if its mean step is 4 to 40 levels (8 bits), and twice the steps beside it. At least two pictures, one of each whole second, must reach the limit. Pictures that were scaled after coding, and blocks that a deblocking filter (H.264, HEVC) has smoothed, are not found. Pixel art without large steps is reported",
+                     *                 "url": "https://ece.uwaterloo.ca/~z70wang/publications/icip02.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "460442f4-5e7b-4701-941d-e0fff47e32ad",
+                     *               "code": "picture.black_frames",
+                     *               "name": "A few black frames",
+                     *               "severity": "minor",
+                     *               "threshold": 5,
+                     *               "unit": "frames",
+                     *               "source": {
+                     *                 "standard": "Netflix QC error codes",
+                     *                 "clause": "a flash frame that does not fit the scene. This project chose: at most 5 frames, a sudden change of 5 % of full scale on both sides, and fewer than 3 such places within a second. Fades to black are not reported",
+                     *                 "url": "https://backlothelp.netflix.com/hc/en-us/articles/115000536672-Extraneous-Frame"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "2195f108-2ff0-4297-ad65-744c70ffc03e",
+                     *               "code": "picture.flash_frame",
+                     *               "name": "Single frame of another picture",
+                     *               "severity": "minor",
+                     *               "threshold": 10,
+                     *               "unit": "% of full scale",
+                     *               "source": {
+                     *                 "standard": "Netflix QC error codes",
+                     *                 "clause": "an additional frame that is unrelated to the scene. The mean change of luma is the default of the scene detector of FFmpeg (scdet). This project chose: the frames before and after differ by at most half of it, and fewer than 3 such frames within a second. Lightning of one frame is reported too",
+                     *                 "url": "https://backlothelp.netflix.com/hc/en-us/articles/115000536672-Extraneous-Frame"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "84baf65a-af2f-49f0-8eb7-deacfa4f820b",
+                     *               "code": "motion.repeated_frames",
+                     *               "name": "Repeated frames in moving picture",
+                     *               "severity": "minor",
+                     *               "threshold": 1,
+                     *               "unit": "frames",
+                     *               "source": {
+                     *                 "standard": "Netflix Branded Content QC error 053",
+                     *                 "clause": "Dropped Frame: missing frames make motion stutter. All numbers are chosen by this project: a repeated frame changes by at most 25 % of the change around it, which is 0.3 to 5 % of full scale, and is repeated at most 5 times",
+                     *                 "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/39481665105171--053-Dropped-Frame"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "4ccaa3d5-c6d0-45f5-ac82-8caf0aa966ef",
+                     *               "code": "motion.cadence",
+                     *               "name": "Frames repeated as a cadence",
+                     *               "severity": "info",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard. A cadence has at least 5 places, and 80 % of its intervals are equal, or 15 % of its frames are repeated. Animation of 12 drawings per second is one",
                      *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
                      *               }
                      *             }
@@ -5981,7 +6174,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "asset.processing.failed",
-                 *       "submissionId": "00000000-0000-4000-8000-000000000106",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000112",
                  *       "errorMessage": "The file is damaged"
                  *     }
                  */
@@ -6113,8 +6306,8 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000101",
-                     *           "workspaceId": "00000000-0000-4000-8000-000000000102",
+                     *           "id": "00000000-0000-4000-8000-000000000107",
+                     *           "workspaceId": "00000000-0000-4000-8000-000000000108",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "eventTypes": [
                      *             "asset.processing.completed",
@@ -6226,8 +6419,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000101",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000102",
+                     *       "id": "00000000-0000-4000-8000-000000000107",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000108",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -6332,8 +6525,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000101",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000102",
+                     *       "id": "00000000-0000-4000-8000-000000000107",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000108",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -6543,8 +6736,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000101",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000102",
+                     *       "id": "00000000-0000-4000-8000-000000000107",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000108",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -6664,8 +6857,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000109",
-                     *           "eventId": "00000000-0000-4000-8000-000000000107",
+                     *           "id": "00000000-0000-4000-8000-000000000115",
+                     *           "eventId": "00000000-0000-4000-8000-000000000113",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -6773,17 +6966,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000101",
-                     *       "eventId": "00000000-0000-4000-8000-000000000110",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000107",
+                     *       "eventId": "00000000-0000-4000-8000-000000000116",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "succeeded",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000110\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000111\",\"submission_id\":\"00000000-0000-4000-8000-000000000112\",\"workspace_id\":\"00000000-0000-4000-8000-000000000102\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000116\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000117\",\"submission_id\":\"00000000-0000-4000-8000-000000000118\",\"workspace_id\":\"00000000-0000-4000-8000-000000000108\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": "2026-01-15T09:30:00.000Z",
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000113",
-                     *           "eventId": "00000000-0000-4000-8000-000000000110",
+                     *           "id": "00000000-0000-4000-8000-000000000119",
+                     *           "eventId": "00000000-0000-4000-8000-000000000116",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -6891,17 +7084,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000101",
-                     *       "eventId": "00000000-0000-4000-8000-000000000110",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000107",
+                     *       "eventId": "00000000-0000-4000-8000-000000000116",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000110\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000111\",\"submission_id\":\"00000000-0000-4000-8000-000000000112\",\"workspace_id\":\"00000000-0000-4000-8000-000000000102\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000116\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000117\",\"submission_id\":\"00000000-0000-4000-8000-000000000118\",\"workspace_id\":\"00000000-0000-4000-8000-000000000108\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000114",
-                     *           "eventId": "00000000-0000-4000-8000-000000000110",
+                     *           "id": "00000000-0000-4000-8000-000000000120",
+                     *           "eventId": "00000000-0000-4000-8000-000000000116",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 2,
@@ -6912,8 +7105,8 @@ export interface operations {
                      *           "nextAttemptAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000113",
-                     *           "eventId": "00000000-0000-4000-8000-000000000110",
+                     *           "id": "00000000-0000-4000-8000-000000000119",
+                     *           "eventId": "00000000-0000-4000-8000-000000000116",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -7172,17 +7365,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000101",
-                     *       "eventId": "00000000-0000-4000-8000-000000000110",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000107",
+                     *       "eventId": "00000000-0000-4000-8000-000000000116",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000110\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000111\",\"submission_id\":\"00000000-0000-4000-8000-000000000112\",\"workspace_id\":\"00000000-0000-4000-8000-000000000102\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000116\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000117\",\"submission_id\":\"00000000-0000-4000-8000-000000000118\",\"workspace_id\":\"00000000-0000-4000-8000-000000000108\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000113",
-                     *           "eventId": "00000000-0000-4000-8000-000000000110",
+                     *           "id": "00000000-0000-4000-8000-000000000119",
+                     *           "eventId": "00000000-0000-4000-8000-000000000116",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 1,
@@ -7316,7 +7509,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000101",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000107",
                      *       "previousSecretExpiresAt": null
                      *     }
                      */
