@@ -24,7 +24,7 @@ export const videoQcDescription = {
   description:
     'Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that ' +
     'differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture. Also finds levels ' +
-    'beyond EBU R 103, single frames that are black or of another picture, and repeated frames.',
+    'beyond EBU R 103, visible coding blocks, single frames that are black or of another picture, and repeated frames.',
   version: '6',
   assetTypes: ['video'],
   decodes: true,
@@ -249,6 +249,23 @@ export const videoQcDescription = {
           'that is displayed at each whole second, and counts only 5 or more adjacent pixels of a line. If no matrix is declared, colours may fit BT.601 or ' +
           'BT.709. PQ, HLG, RGB, grey, and pictures above 100 MiB are not judged. Full range is converted to limited range first',
         url: 'https://tech.ebu.ch/publications/r103',
+      },
+    },
+    {
+      id: '5a73a997-1cd8-41ba-b9fa-74f043ec76a8',
+      code: 'picture.blocks',
+      name: 'Visible coding blocks',
+      severity: 'minor',
+      threshold: 10.5,
+      unit: '% of the blocks',
+      source: {
+        ...assayDefault,
+        clause:
+          `${assayDefault.clause}. Wu and Yuen (1997) and Wang, Sheikh and Bovik (2002) compare steps at block edges with those ` +
+          'beside them; no published limit was found. An edge is visible if its mean step is 4 to 40 levels (8 bits), and four times those ' +
+          'beside it. At least two pictures, one of each whole second, must reach the limit. Pictures that were scaled after coding, ' +
+          'and blocks that a deblocking filter (H.264, HEVC) has smoothed, are not found. Pixel art without large steps is reported',
+        url: 'https://ece.uwaterloo.ca/~z70wang/publications/icip02.html',
       },
     },
     {

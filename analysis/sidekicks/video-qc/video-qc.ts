@@ -4,6 +4,7 @@ import type { Sidekick } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import { completeMeasurements, type Watch } from '../watch.ts';
 import { judgeBars } from './judge-bars.ts';
+import { judgeBlocks } from './judge-blocks.ts';
 import { judgeChanges } from './judge-changes.ts';
 import { judgeDarkness } from './judge-darkness.ts';
 import { judgeFields } from './judge-fields.ts';
@@ -12,12 +13,15 @@ import { judgeLengths } from './judge-lengths.ts';
 import { judgeLevels } from './judge-levels.ts';
 import { judgeRate, measuredRate } from './judge-rate.ts';
 import { judgeRepeats } from './judge-repeats.ts';
+import { pictureBytes } from './level-counter.ts';
+import { type BlockStretch, watchBlocks } from './watch-blocks.ts';
 import { type ChangeMeasurements, watchChanges } from './watch-changes.ts';
 import { type DarknessMeasurements, watchDarkness } from './watch-darkness.ts';
 import { type FieldCounts, watchFields } from './watch-fields.ts';
 import { type LevelStretch, watchLevels } from './watch-levels.ts';
 import { type PictureMeasurements, watchPictures } from './watch-pictures.ts';
 import { watchSoundSpan } from './watch-sound-span.ts';
+import { wholePicture } from './whole-picture.ts';
 
 /**
  * Minimum number of lines of a video that is examined for interlacing. The lowest interlaced television format has 480
@@ -32,6 +36,7 @@ export interface VideoMeasurements {
   fields: FieldCounts[];
   changes: ChangeMeasurements;
   levels: LevelStretch[];
+  blocks: BlockStretch[];
   /** Time range from the first audio sample to the last; null if the file has no audio. */
   sound: TimeRange | null;
 }
@@ -51,14 +56,24 @@ function watchVideo(stream: VideoStream, hasSound: boolean): Watch<VideoMeasurem
   const pictures = watchPictures();
   const fields = (stream.height ?? 0) >= minInterlacedLines ? watchFields() : null;
   const changes = watchChanges();
-  const levels = watchLevels(stream);
+  const picture = wholePicture(stream);
+  const levels = picture === null ? null : watchLevels(stream, picture);
+  const blocks = picture === null ? null : watchBlocks(stream, picture);
   const soundSpan = hasSound ? watchSoundSpan() : null;
   const watches = [darkness, pictures, fields, changes, soundSpan].filter((watch) => watch !== null);
   return {
     pictureFilters: watches.flatMap(({ pictureFilters }) => pictureFilters ?? []),
     smallFilters: watches.flatMap(({ smallFilters }) => smallFilters ?? []),
     soundFilters: watches.flatMap(({ soundFilters }) => soundFilters ?? []),
-    ...(levels?.wholePictures === undefined ? {} : { wholePictures: levels.wholePictures }),
+    ...(picture === null
+      ? {}
+      : {
+          wholePictures: {
+            ...picture,
+            bytes: pictureBytes(picture),
+            onPicture: (planes) => [levels, blocks].forEach((watch) => watch?.onPicture(planes)),
+          },
+        }),
     onMessage: (...message) => watches.forEach(({ onMessage }) => onMessage?.(...message)),
     seen: (decodedSeconds) => ({
       stream,
@@ -66,13 +81,23 @@ function watchVideo(stream: VideoStream, hasSound: boolean): Watch<VideoMeasurem
       pictures: pictures.seen(decodedSeconds),
       fields: fields?.seen(decodedSeconds) ?? [],
       changes: changes.seen(decodedSeconds),
-      levels: levels?.seen(decodedSeconds) ?? [],
+      levels: levels?.seen() ?? [],
+      blocks: blocks?.seen() ?? [],
       sound: soundSpan?.seen(decodedSeconds) ?? null,
     }),
   };
 }
 
-function judge({ stream, darkness, pictures, fields, changes, levels, sound }: VideoMeasurements): Finding[] {
+function judge({
+  stream,
+  darkness,
+  pictures,
+  fields,
+  changes,
+  levels,
+  blocks,
+  sound,
+}: VideoMeasurements): Finding[] {
   const findings = judgeFormat(stream);
   const rate = measuredRate(pictures);
   // A single frame has neither a frame rate nor a duration.
@@ -88,6 +113,7 @@ function judge({ stream, darkness, pictures, fields, changes, levels, sound }: V
     ...judgeBars(pictures, { width: stream.width ?? 16, height: stream.height ?? 9 }),
     ...judgeChanges(changes, darkness.black, rate),
     ...judgeLevels(levels, picture.endSeconds),
+    ...judgeBlocks(blocks, picture.endSeconds),
     ...rateFindings,
     // Repeated frames of a variable rate are the same defect.
     ...(rateFindings.some(({ ruleCode }) => ruleCode === 'format.variable_frame_rate')

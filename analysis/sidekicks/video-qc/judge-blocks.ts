@@ -1,0 +1,44 @@
+import { timecode } from '../../media/time-ranges.ts';
+import { firstStretches } from '../capped-collections.ts';
+import { findRule } from '../catalogue.ts';
+import { findingsPerItem, measurementEvidence, newFinding } from '../contract.ts';
+import type { Finding } from '../finding.ts';
+import { spanOf } from './stretch-finding.ts';
+import type { BlockStretch } from './watch-blocks.ts';
+
+const { threshold } = findRule('picture.blocks')!.rule;
+
+/** Minimum number of pictures of a stretch. A single one may be a key frame that is soon refined. */
+const minPictures = 2;
+
+/** Returns a finding for each stretch in which at least two pictures show the edges of coding blocks. */
+export function judgeBlocks(stretches: readonly BlockStretch[], endSeconds: number): Finding[] {
+  return findingsPerItem(
+    'picture.blocks',
+    'stretches with visible coding blocks',
+    firstStretches(stretches.filter(({ pictures }) => pictures >= minPictures)),
+    (stretch) => {
+      const percent = Number(stretch.percent.toFixed(1));
+      const anchor = {
+        kind: 'time' as const,
+        startSeconds: stretch.startSeconds,
+        endSeconds: Math.max(stretch.startSeconds, Math.min(stretch.endSeconds, endSeconds)),
+      };
+      return newFinding('picture.blocks', {
+        summary: `Visible coding blocks from ${timecode(anchor.startSeconds)}, up to ${percent} % of the blocks`,
+        details:
+          `Up to ${percent} % of the blocks of 8 × 8 pixels have a visible edge ${spanOf(anchor)}; the limit is ${threshold} %. ` +
+          `One picture of each second was measured; ${stretch.pictures} pictures reach the limit.`,
+        headline: 'Visible coding blocks',
+        reasoning:
+          'The picture was coded with too few bits at some point. Coding it again keeps the blocks and costs bits.',
+        evidence: [
+          measurementEvidence('picture.blocks', `picture.blocks:${anchor.startSeconds}`, percent, anchor),
+        ],
+        anchor,
+        action: 'review',
+        resolution: `Compare the picture with its source ${spanOf(anchor)}, and code the source again at a higher bit rate.`,
+      });
+    },
+  );
+}

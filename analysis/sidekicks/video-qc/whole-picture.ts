@@ -1,0 +1,38 @@
+import type { WholePictures } from '../../media/ffmpeg.ts';
+import { hdrTransfers, type VideoStream } from './judge-format.ts';
+import { pictureBytes } from './level-counter.ts';
+
+/** Maximum size of a picture in bytes. Larger pictures than 8K with 10 bits and 4:2:0 are not examined. */
+const maxPictureBytes = 100 * 2 ** 20;
+
+/** Size and format of the pictures of which one of each second is examined in full size. */
+export type WholePicture = Pick<WholePictures, 'width' | 'height' | 'format'>;
+
+/** Measurements of one picture of each second. */
+export interface PictureWatch<Measurements> {
+  /** Called for the picture of each second, from 0 on. Its planes are valid only during the call. */
+  onPicture: (planes: Uint8Array) => void;
+  seen: () => Measurements;
+}
+
+/**
+ * Returns the size and format of the pictures of a stream. Returns null if they are not examined: high dynamic range,
+ * RGB, grey, and very large pictures.
+ */
+export function wholePicture(stream: VideoStream): WholePicture | null {
+  const { width = 0, height = 0, pix_fmt = '', color_transfer = '', side_data_list } = stream;
+  const format = formatOf(pix_fmt);
+  if (width < 1 || height < 1 || format === null || hdrTransfers.includes(color_transfer)) return null;
+  // ffmpeg rotates pictures before it passes them to filters.
+  const isRotated = side_data_list?.some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90) ?? false;
+  const request = { ...(isRotated ? { width: height, height: width } : { width, height }), format };
+  return pictureBytes(request) > maxPictureBytes ? null : request;
+}
+
+function formatOf(pixelFormat: string): WholePictures['format'] | null {
+  const [, chroma, bits] = /^yuv[aj]?(4[24][024])p(\d+)?(?:le|be)?$/.exec(pixelFormat) ?? [];
+  if (chroma === '420' || chroma === '422' || chroma === '444')
+    return bits === undefined ? `yuv${chroma}p` : `yuv${chroma}p10le`;
+  if (pixelFormat === 'nv12') return 'yuv420p';
+  return /^p01[0-6]/.test(pixelFormat) ? 'yuv420p10le' : null;
+}
