@@ -3825,6 +3825,24 @@ export interface operations {
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
                      *           "sidekickVersion": "6",
+                     *           "ruleCode": "picture.blocks",
+                     *           "ruleName": "Visible coding blocks",
+                     *           "severity": "minor",
+                     *           "threshold": 10.5,
+                     *           "unit": "% of the blocks",
+                     *           "source": {
+                     *             "url": "https://ece.uwaterloo.ca/~z70wang/publications/icip02.html",
+                     *             "clause": "chosen by this project; not taken from a published standard. Wu and Yuen (1997) and Wang, Sheikh and Bovik (2002) compare steps at block edges with those beside them; no published limit was found. An edge is visible if its mean step is 4 to 40 levels (8 bits), and four times those beside it. At least two pictures, one of each whole second, must reach the limit. Pictures that were scaled after coding, and blocks that a deblocking filter (H.264, HEVC) has smoothed, are not found. Pixel art without large steps is reported",
+                     *             "standard": "Assay default"
+                     *           },
+                     *           "result": "none",
+                     *           "count": 0
+                     *         },
+                     *         {
+                     *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "sidekickCode": "video-qc",
+                     *           "sidekickName": "Video quality control",
+                     *           "sidekickVersion": "6",
                      *           "ruleCode": "picture.black_frames",
                      *           "ruleName": "A few black frames",
                      *           "severity": "minor",
@@ -3894,7 +3912,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "complete": true,
-                     *       "total": 22
+                     *       "total": 23
                      *     }
                      */
                     "application/json": components["schemas"]["CheckList"];
@@ -4824,7 +4842,7 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "code": "video-qc",
                      *           "name": "Video quality control",
-                     *           "description": "Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture. Also finds levels beyond EBU R 103, single frames that are black or of another picture, and repeated frames.",
+                     *           "description": "Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture. Also finds levels beyond EBU R 103, visible coding blocks, single frames that are black or of another picture, and repeated frames.",
                      *           "version": "6",
                      *           "assetTypes": [
                      *             "video"
@@ -5063,6 +5081,19 @@ export interface operations {
                      *                 "standard": "EBU R 103 v3.0 (May 2020)",
                      *                 "clause": "annex 1: red, green, blue and luma from 5 to 246 (8 bits) or 20 to 984 (10 bits); up to 1 % of the picture may exceed. The numbers were checked in EBU QC item 0051B and in EBU News 2016/06. This project measures the picture that is displayed at each whole second, and counts only 5 or more adjacent pixels of a line. If no matrix is declared, colours may fit BT.601 or BT.709. PQ, HLG, RGB, grey, and pictures above 100 MiB are not judged. Full range is converted to limited range first",
                      *                 "url": "https://tech.ebu.ch/publications/r103"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "5a73a997-1cd8-41ba-b9fa-74f043ec76a8",
+                     *               "code": "picture.blocks",
+                     *               "name": "Visible coding blocks",
+                     *               "severity": "minor",
+                     *               "threshold": 10.5,
+                     *               "unit": "% of the blocks",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard. Wu and Yuen (1997) and Wang, Sheikh and Bovik (2002) compare steps at block edges with those beside them; no published limit was found. An edge is visible if its mean step is 4 to 40 levels (8 bits), and four times those beside it. At least two pictures, one of each whole second, must reach the limit. Pictures that were scaled after coding, and blocks that a deblocking filter (H.264, HEVC) has smoothed, are not found. Pixel art without large steps is reported",
+                     *                 "url": "https://ece.uwaterloo.ca/~z70wang/publications/icip02.html"
                      *               }
                      *             },
                      *             {
