@@ -16,6 +16,7 @@ import { requestCosts } from './request-costs.ts';
 import { sandboxRate } from './sandbox-rate.ts';
 import { submissionCosts } from './submission-costs.ts';
 import { submissionFairness } from './submission-fairness.ts';
+import { textReading, textReadingNone } from './text-reading.ts';
 
 /**
  * All benchmarks, in the order in which they run. Benchmarks that leave background work behind run after the timed
@@ -41,5 +42,7 @@ export const benchmarks: readonly Benchmark[] = [
   sandboxOverhead,
   analysisTime,
   analysisMemory,
+  textReading,
+  textReadingNone,
   queryPlans,
 ];

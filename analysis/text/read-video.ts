@@ -54,6 +54,8 @@ export async function readVideoText(
   const decoding = { ...file, pictureStream: index, threads: decoderThreads(stream) };
   const pictures: ReadLine[][] = [];
   let last: Picture | null = null;
+  // One picture is read while ffmpeg decodes the next.
+  let reading = Promise.resolve();
   await decodePictures({
     ...decoding,
     timeoutMs: giveUpAt - Date.now(),
@@ -63,15 +65,23 @@ export async function readVideoText(
     maxPictures,
     lengthSeconds: maxSeconds,
     onPicture: async (picture, number) => {
+      await reading;
       progress(Math.min(readingShare, (readingShare * number * intervalMs) / 1000 / durationSeconds));
       if (last !== null && !hasChanged(last, picture)) {
         pictures.push(pictures.at(-1)!);
         return;
       }
       last = picture;
-      pictures.push((await reader.read(picture, file)).slice(0, maxLinesPerPicture));
+      // A picture after one with lines mostly shows lines too.
+      const firstLook = (pictures.at(-1) ?? []).length === 0;
+      reading = reader.read(picture, { signal: file.signal, firstLook }).then((lines) => {
+        pictures.push(lines.slice(0, maxLinesPerPicture));
+      });
+      // A failure is thrown at the next picture or below.
+      reading.catch(() => undefined);
     },
   });
+  await reading;
   const intervalSeconds = intervalMs / 1000;
   const joined = joinLines(pictures).slice(0, maxLines);
   const summaries = joined.map((line) => summariseLine(line, intervalSeconds));

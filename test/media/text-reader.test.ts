@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from 'vitest';
 import { maxPicturePixels } from '../../analysis/text/reader/reader-limits.ts';
 import type { Picture } from '../../analysis/text/text-reader.ts';
-import { drawTextFrame, textFonts } from '../support/text-frames.ts';
+import { drawTextFrame, drawTexture, textFonts } from '../support/text-frames.ts';
 import { useTextReaders } from '../support/text-readers.ts';
 
 const deaths: string[] = [];
@@ -34,6 +34,19 @@ describe('the reader of text', () => {
     ] as const)
       expect(await readers.forTenant('a').read(plain(width, height), { signal })).toEqual([]);
   });
+
+  test(
+    'reads the same after a first look, and nothing where it shows no text',
+    { timeout: 120_000 },
+    async () => {
+      const reader = readers.forTenant('a');
+      // Seed 8 has a line of 22 to 32 pixels, as every frame.
+      const { picture } = await drawTextFrame(8, await textFonts(), inject('scratchDir'));
+      const look = { signal, firstLook: true };
+      expect(await reader.read(picture, look)).toEqual(await reader.read(picture, { signal }));
+      expect(await reader.read(await drawTexture('mandelbrot', 1), look)).toEqual([]);
+    },
+  );
 
   test('refuses a picture beyond its limit, and one with bytes missing', async () => {
     const large = { ...plain(1, 1), width: maxPicturePixels + 1 };

@@ -1,7 +1,7 @@
 import type { RangedSource } from '../../../lib/ranged-source.ts';
 import { measureLetters } from '../measure-letters.ts';
-import type { ReadLine } from '../text-reader.ts';
-import { detectLines } from './detect-lines.ts';
+import type { Picture, ReadLine } from '../text-reader.ts';
+import { detectLines, firstLookSide } from './detect-lines.ts';
 import { corners } from './enclosing-box.ts';
 import { isText } from './is-text.ts';
 import { loadTextModels, type TextModels } from './models.ts';
@@ -16,14 +16,24 @@ export async function loadModels(_source: RangedSource, input: { models: string 
   return true;
 }
 
+export interface PictureJob {
+  width: number;
+  height: number;
+  /** Directory of the networks. */
+  models: string;
+  /** See `ReadOptions`. */
+  firstLook: boolean;
+}
+
 /** Returns the lines of text in a picture, from top to bottom. The source contains the pixels of `Picture.rgb`. */
 export async function readPicture(
   source: RangedSource,
-  { width, height, models: directory }: { width: number; height: number; models: string },
+  { width, height, models: directory, firstLook }: PictureJob,
 ): Promise<ReadLine[]> {
   const loaded = await (models ??= loadTextModels(directory));
   const rgb = await source.read(0, source.sizeBytes);
   const picture = { width, height, rgb };
+  if (firstLook && !(await seesText(loaded, picture))) return [];
   const lines: ReadLine[] = [];
   for (const detected of await detectLines(loaded, picture)) {
     const { box: tilted } = detected;
@@ -41,4 +51,12 @@ export async function readPicture(
     lines.push({ ...read, box, letters: measureLetters(picture, { text: read.text, box }) });
   }
   return lines.sort((one, other) => one.box[1] - other.box[1] || one.box[0] - other.box[0]);
+}
+
+/** Returns whether a line can be read in a picture where the smaller picture of the first look shows one. */
+async function seesText(loaded: TextModels, picture: Picture): Promise<boolean> {
+  const detected = await detectLines(loaded, picture, firstLookSide);
+  for (const line of detected.sort((one, other) => other.probability - one.probability))
+    if (isText(line, await recogniseLine(loaded, picture, line.box), picture)) return true;
+  return false;
 }

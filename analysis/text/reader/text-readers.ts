@@ -41,9 +41,9 @@ export async function createTextReaders(models: string, options: ParserPoolOptio
     forTenant: (tenant) => {
       const processes = pool.forTenant(tenant);
       return {
-        async read(picture, { signal }) {
+        async read(picture, { signal, firstLook = false }) {
           const { width, height, rgb } = checked(picture);
-          const input = { width, height, models };
+          const input = { width, height, models, firstLook };
           const lines = await limit('pictures', () => {
             signal.throwIfAborted();
             return processes.run('readPicture', input, bytesSource(rgb), { signal, maxComputeMs });
