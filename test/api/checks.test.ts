@@ -6,7 +6,7 @@ import { makeVideo } from '../../local/samples/video.ts';
 import { expectDomain } from '../conformance/errors.ts';
 import { submitSandbox, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
 import { registerCustom } from '../support/custom-sidekicks.ts';
-import { submitLive } from '../support/live.ts';
+import { everySidekick, submitLive } from '../support/live.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);
@@ -29,7 +29,9 @@ beforeAll(async () => {
   const sample = path.join(inject('scratchDir'), 'checks.mp4');
   await makeVideo(sample);
   const video = await uploadFile(tenant.live, 'a.mp4', 'video/mp4', await readFile(sample));
-  const { submissionId, assets } = (await submitLive(tenant, [video, await uploadText()])).body;
+  const { submissionId, assets } = (
+    await submitLive(tenant, [video, await uploadText()], await everySidekick(tenant))
+  ).body;
   const [first, second] = assets.map(({ assetId }: any) => assetId as string);
   assetIds = { video: first, text: second };
   const at = `${submissions}/${submissionId}/assets`;
@@ -83,7 +85,9 @@ describe('the checks of an asset', () => {
 
   test('tell sidekicks that do not examine the type, and those that failed', async () => {
     const [video, text] = [await read('video'), await read('text')];
-    expect(resultsOf(video, 'claims')).toEqual(['not_applicable']);
+    expect(resultsOf(video, 'document')).toEqual(['not_applicable']);
+    expect(resultsOf(video, 'claims')).toEqual(['none']);
+    expect(resultsOf(text, 'supers')).toEqual(['not_applicable']);
     expect(resultsOf(video, 'photosensitivity')).toEqual(['none']);
     expect(resultsOf(video, 'house-style')).toEqual(['not_applicable']);
     expect(resultsOf(text, 'photosensitivity')).toEqual(['not_applicable']);
