@@ -53,7 +53,10 @@ beforeAll(async () => {
     }),
   );
   receiver.useSecret(secret);
-  sidekickIds = (await client.sidekicks()).map(({ id }) => id);
+  // Reading text in pictures takes longer than all else. Here, the time limits are those of the other work.
+  sidekickIds = (await client.sidekicks())
+    .filter(({ code }) => code !== 'claims' && code !== 'supers')
+    .map(({ id }) => id);
   const file = path.join(inject('scratchDir'), 'faults.mp4');
   await makeVideo(file);
   video = await openAsBlob(file);
