@@ -1,8 +1,7 @@
 import type { Issue } from '../../../client/shapes.ts';
-import type { PageBox } from '../../../domain/page-box.ts';
+import { isPageBox, type PageBox } from '../../../domain/page-box.ts';
 import { severities } from '../../../domain/sidekick.ts';
 import { SeverityShape } from '../../components/badges.tsx';
-import './marks.css';
 
 /** An issue on a page or a picture. Without boxes, it is about the whole of it. */
 export interface Mark {
@@ -10,6 +9,11 @@ export interface Mark {
   boxes: readonly PageBox[];
   /** The kind of the boxes. Quotes are shown as highlighted text. */
   kind: 'box' | 'quote';
+}
+
+/** Returns a box that can be drawn. Null if there is none, or if it lies outside the page or picture. */
+export function drawableBox(box: PageBox | undefined): PageBox | null {
+  return box !== undefined && isPageBox(box) ? box : null;
 }
 
 interface Size {

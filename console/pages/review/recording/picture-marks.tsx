@@ -1,9 +1,9 @@
 import { computed } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import type { Issue } from '../../../../client/shapes.ts';
-import { isPageBox, type PageBox } from '../../../../domain/page-box.ts';
+import type { PageBox } from '../../../../domain/page-box.ts';
 import { useSize } from '../../../chart/use-canvas.ts';
-import { type Mark, Marks } from '../marks.tsx';
+import { drawableBox, type Mark, Marks } from '../marks.tsx';
 import type { Player } from './player.ts';
 
 interface Props {
@@ -53,8 +53,7 @@ export function PictureMarks({ issues, selected, onSelect, player, isSmall }: Pr
 
 /** Returns the box of an issue in the picture, or null. */
 function boxOf({ anchor }: Issue): PageBox | null {
-  if (anchor.kind !== 'time' || anchor.bbox === undefined) return null;
-  return isPageBox(anchor.bbox) ? anchor.bbox : null;
+  return anchor.kind === 'time' ? drawableBox(anchor.bbox) : null;
 }
 
 function isAt(anchor: Issue['anchor'], seconds: number): boolean {
