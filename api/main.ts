@@ -39,7 +39,7 @@ if (config.TEXT_READER === 'off') {
   const sidekicks = sidekickDescriptions.filter(({ readsText }) => readsText).map(({ code }) => code);
   log.warn(
     { sidekicks },
-    'TEXT_READER is off: no text in pictures is read, so these sidekicks examine only documents',
+    'TEXT_READER is off: no text in pictures is read, so these sidekicks examine documents at most',
   );
 }
 let draining = false;

@@ -1,4 +1,5 @@
-import { type ShownLine, unionOf } from './shown-lines.ts';
+import { unionOf } from '../../../domain/page-box.ts';
+import type { ShownLine } from './shown-lines.ts';
 
 // Distances are in heights of lines and widths of characters, because a page has no known size and fonts differ.
 

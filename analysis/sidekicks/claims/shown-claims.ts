@@ -1,8 +1,8 @@
-import { boxesOverlap } from '../../../domain/page-box.ts';
+import { boxesOverlap, unionOf } from '../../../domain/page-box.ts';
 import type { ShownPlace } from './claim.ts';
 import { type Match, matchClaims } from './match-claims.ts';
 import type { WordWeights } from './register.ts';
-import { commonTime, type ShownLine, unionOf } from './shown-lines.ts';
+import { commonTime, type ShownLine } from './shown-lines.ts';
 import { type ShownPassage, shownPassages } from './shown-passages.ts';
 
 /** Minimum confidence of the reader in each line of a claim. Below it, the wording may be wrong. */

@@ -32,12 +32,6 @@ export function linesOfVideo(lines: readonly VideoLine[]): ShownLine[] {
   );
 }
 
-/** Returns the smallest box that contains the boxes. */
-export function unionOf(boxes: readonly PageBox[]): PageBox {
-  const sides = (side: 0 | 1 | 2 | 3) => boxes.map((box) => box[side]);
-  return [Math.min(...sides(0)), Math.min(...sides(1)), Math.max(...sides(2)), Math.max(...sides(3))];
-}
-
 /** Returns the time for which all lines are shown; null for lines without times. */
 export function commonTime(lines: readonly ShownLine[]): ShownTime | null {
   const times = lines.flatMap(({ time }) => time ?? []);

@@ -29,8 +29,8 @@ export function findSupers(lines: readonly ShownLine[], video: VideoText): Super
 }
 
 /**
- * Returns supers that are low and small, but could not be read. They appear or disappear while the picture around them
- * goes on, and are no texture of a scene.
+ * Returns small supers in the lower part of the picture that could not be read. Only lines with exact times count:
+ * textures of a scene do not appear and disappear by themselves.
  */
 export function findUnreadable(lines: readonly ShownLine[], video: VideoText): Super[] {
   const unread = lines.filter(

@@ -1,4 +1,4 @@
-import type { PageBox } from '../../../domain/page-box.ts';
+import { type PageBox, unionOf } from '../../../domain/page-box.ts';
 import type { ShownLine, ShownText } from '../../text/shown-text.ts';
 
 export type VideoText = Extract<ShownText, { kind: 'video' }>;
@@ -38,9 +38,7 @@ export function superOf(lines: readonly ShownLine[]): Super {
   return {
     lines: sorted,
     text: sorted.map(({ text }) => text).join(' '),
-    box: [0, 1, 2, 3].map((side) =>
-      (side < 2 ? Math.min : Math.max)(...lines.map(({ box }) => box[side]!)),
-    ) as PageBox,
+    box: unionOf(lines.map(({ box }) => box)),
     startSeconds: Math.min(...timed.map(({ startSeconds }) => startSeconds)),
     endSeconds: Math.max(...timed.map(({ endSeconds }) => endSeconds)),
     isExact: exact.length > 0,

@@ -1,4 +1,4 @@
-import type { PageBox } from '../../../../domain/page-box.ts';
+import { type PageBox, unionOf } from '../../../../domain/page-box.ts';
 import { createFindQuote, type FindQuote } from '../find-quote.ts';
 import type { Quote } from '../quotes.ts';
 import { AnnotationMode, type PDFPageProxy, type RenderTask, TextLayer } from './pdf.ts';
@@ -73,7 +73,7 @@ export function quoteBoxes({ find, parts }: PageText, { quote, context }: Quote,
       ];
       const last = boxes.at(-1);
       if (box[0] >= box[2] || box[1] >= box[3]) continue;
-      if (last !== undefined && continues(last, box, page)) boxes.splice(-1, 1, union(last, box));
+      if (last !== undefined && continues(last, box, page)) boxes.splice(-1, 1, unionOf([last, box]));
       else boxes.push(box);
     }
   }
@@ -85,8 +85,4 @@ function continues(last: PageBox, box: PageBox, { width, height }: DOMRect): boo
   const lineHeight = last[3] - last[1];
   const gap = ((box[0] - last[2]) * width) / (lineHeight * height);
   return Math.abs(box[1] - last[1]) < lineHeight / 2 && gap > -1 && gap < 1;
-}
-
-function union(a: PageBox, b: PageBox): PageBox {
-  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
 }
