@@ -39,7 +39,7 @@ test('the check follows 401 and precedes 429 and 403', async () => {
   expect((await fire()).status).toBe(401);
 });
 
-test('accepted submissions are finished, and their webhooks are sent', { timeout: 60_000 }, async () => {
+test('accepted submissions are finished, and their webhooks are sent', { timeout: 90_000 }, async () => {
   const tenant = await newTenant(database);
   await tenant.live('POST', '/api/integrations/webhooks/subscriptions', {
     endpointUrl: receiver.url('suspended'),
@@ -47,10 +47,11 @@ test('accepted submissions are finished, and their webhooks are sent', { timeout
   });
   const { body } = await submitLive(tenant, [await uploadPdf(tenant)]);
   await setSuspended(database, tenant.workspaceId, true);
-  const [webhook] = await receiver.received('suspended', 1);
-  expect(webhook!.body).toContain(body.submissionId);
   await until(
     () => database.query('select status from submissions where id = $1', [body.submissionId]),
     ({ rows: [row] }) => row!.status === 'complete',
+    60_000,
   );
+  const [webhook] = await receiver.received('suspended', 1);
+  expect(webhook!.body).toContain(body.submissionId);
 });

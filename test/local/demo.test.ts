@@ -69,7 +69,7 @@ describe('npm run demo on a running stack', { timeout: 180_000 }, () => {
     expect(await exitCode(), output).toBe(0);
     expect(output).toContain('Everything as expected');
     const { rows } = await database.query<{ id: string }>(
-      'select id from submissions where workspace_id = $1',
+      "select id from submissions where workspace_id = $1 and environment = 'live'",
       [tenant.workspaceId],
     );
     const next = encodeURIComponent(`/${tenant.workspaceId}/live/submissions/${rows[0]!.id}`);
