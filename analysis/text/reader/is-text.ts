@@ -9,6 +9,8 @@ const minConfidence = 0.7;
 const minConfidenceOfUnusual = 0.9;
 const usualCharacters = 4;
 const usualHeightShare = 0.2;
+/** The same for a line that was read once only, and may be read with more confidence the second time. */
+const minConfidenceOfFirst = 0.4;
 /** A line that cannot be read must look like one: by its probability, its width by its height, and its width. */
 const minProbability = 0.8;
 const minAspect = 3;
@@ -23,7 +25,7 @@ export function isText(
   { text, confidence }: RecognisedText,
   picture: { width: number; height: number },
 ): boolean {
-  const characters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  const characters = characterCount(text);
   const isAmount = characters > 0 && /[£€$¢¥%+]/u.test(text);
   if (characters < 2 && !isAmount) return false;
   const isUsual =
@@ -38,3 +40,10 @@ export function isText(
     box.width >= minWidthShare * picture.width
   );
 }
+
+/** Returns whether a line that was read once only has enough characters and confidence to be read again. */
+export function mayBeText({ text, confidence }: RecognisedText): boolean {
+  return confidence >= minConfidenceOfFirst && characterCount(text) >= usualCharacters;
+}
+
+const characterCount = (text: string) => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;

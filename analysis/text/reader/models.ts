@@ -14,17 +14,17 @@ export interface TextModels {
   alphabet: Alphabet;
 }
 
-// The arena would keep the memory of the largest picture. One thread of the worker waits for each picture, and pictures
-// are read in several processes, so more threads would only compete. The networks compute with many numbers below
-// 1e-38, which processors handle slowly: as zeros, the detector takes a third of the time. onnxruntime takes this
-// setting from the first session of the process.
+// The arena would keep the memory of the largest picture. A worker reads in half as many processes as it has cores, so
+// each has two threads; without spinning, they use no more processor time than one. The networks compute with many
+// numbers below 1e-38, which processors handle slowly: as zeros, the detector takes a third of the time. onnxruntime
+// takes this setting from the first session of the process.
 const options: InferenceSession.SessionOptions = {
   executionProviders: ['cpu'],
-  intraOpNumThreads: 1,
+  intraOpNumThreads: 2,
   interOpNumThreads: 1,
   enableCpuMemArena: false,
   enableMemPattern: false,
-  extra: { session: { set_denormal_as_zero: '1' } },
+  extra: { session: { set_denormal_as_zero: '1', intra_op: { allow_spinning: '0' } } },
 };
 
 /** Loads the networks from a directory. */

@@ -3,9 +3,12 @@ import { measureLetters } from '../measure-letters.ts';
 import type { Picture, ReadLine } from '../text-reader.ts';
 import { detectLines, firstLookSide } from './detect-lines.ts';
 import { corners } from './enclosing-box.ts';
-import { isText } from './is-text.ts';
+import { isText, mayBeText } from './is-text.ts';
 import { loadTextModels, type TextModels } from './models.ts';
 import { recogniseLine } from './recognise-line.ts';
+
+/** Share of the longer side of a picture that a line at least takes in a first look: 32 of 1,920 pixels. */
+const minSideShare = 1 / 60;
 
 /** The networks of this process, which are loaded by its first job. */
 let models: Promise<TextModels> | null = null;
@@ -53,10 +56,14 @@ export async function readPicture(
   return lines.sort((one, other) => one.box[1] - other.box[1] || one.box[0] - other.box[0]);
 }
 
-/** Returns whether a line can be read in a picture where the smaller picture of the first look shows one. */
+/** Returns whether the smaller picture of the first look shows something that may be a line of text. */
 async function seesText(loaded: TextModels, picture: Picture): Promise<boolean> {
+  const minSide = minSideShare * Math.max(picture.width, picture.height);
   const detected = await detectLines(loaded, picture, firstLookSide);
-  for (const line of detected.sort((one, other) => other.probability - one.probability))
-    if (isText(line, await recogniseLine(loaded, picture, line.box), picture)) return true;
+  for (const line of detected.sort((one, other) => other.probability - one.probability)) {
+    if (Math.max(line.box.width, line.box.height) < minSide) continue;
+    const read = await recogniseLine(loaded, picture, line.box, true);
+    if (isText(line, read, picture) || mayBeText(read)) return true;
+  }
   return false;
 }

@@ -36,16 +36,19 @@ const minSpaceProbabilityAtSign = 0.15;
 const certainCharacter = 0.9;
 const noSpace = 0.0005;
 
-/** Reads the line in a box of a picture. */
+/** Reads the line in a box of a picture. With `once`, an uncertain line is not read again. */
 export async function recogniseLine(
   models: TextModels,
   picture: Picture,
   box: TiltedBox,
+  once = false,
 ): Promise<RecognisedText> {
-  let best = await readTwice(models, picture, box);
+  const read = (direction: TiltedBox) =>
+    once ? readOnce(models, picture, direction, stretch) : readTwice(models, picture, direction);
+  let best = await read(box);
   if (box.height >= tallFactor * box.width)
     for (const turn of [1, -1] as const) {
-      const turned = await readTwice(models, picture, turnedBox(box, turn));
+      const turned = await read(turnedBox(box, turn));
       if (meanProbability(turned) > meanProbability(best)) best = turned;
     }
   const text = best.map(({ character, spaceProbability }, index) => {

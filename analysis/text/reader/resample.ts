@@ -46,7 +46,7 @@ export function resizedPlanes(
 }
 
 /** The pixels that make up each pixel of a resized row, and their weights. Entry `start[i + 1]` ends pixel `i`. */
-function spans(from: number, to: number): { start: Int32Array; index: number[]; weight: number[] } {
+function spans(from: number, to: number): { start: Int32Array; index: Int32Array; weight: Float32Array } {
   const scale = from / to;
   // A triangle filter: linear interpolation if the picture grows, means of the covered area if it shrinks.
   const radius = Math.max(1, scale);
@@ -68,7 +68,7 @@ function spans(from: number, to: number): { start: Int32Array; index: number[]; 
     for (let tap = start[i]!; tap < weight.length; tap++) weight[tap]! /= total;
     start[i + 1] = weight.length;
   }
-  return { start, index, weight };
+  return { start, index: Int32Array.from(index), weight: Float32Array.from(weight) };
 }
 
 /**
