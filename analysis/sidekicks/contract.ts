@@ -181,9 +181,10 @@ export function findingsPerItem<T>(
   const more = count - first.length;
   if (more === 0) return findings;
   const content = { count, reported: first.length, ...further };
+  const others = more === 1 ? 'There is 1 more' : `There are ${more} more`;
   const rest = newFinding(ruleCode, {
-    summary: `There are ${more} more ${what}, ${count} in all`,
-    details: `The first ${first.length} ${what} are reported one by one. There are ${more} more, ${count} in all.`,
+    summary: `${others} of the ${count} ${what}`,
+    details: `The first ${first.length} ${what} are reported one by one. ${others}, ${count} in all.`,
     reasoning: 'They are of the same kind as those that are reported one by one.',
     headline: `${count} ${what}`,
     confidence: Math.min(...findings.map(({ confidence }) => confidence)),

@@ -1,6 +1,6 @@
 import { probe } from '../media/ffprobe.ts';
-import { frameLimit } from '../media/image-limits.ts';
-import { examinedStreams } from '../media/streams.ts';
+import { frameLimit, isTooLarge } from '../media/image-limits.ts';
+import { examinedStreams, type Stream } from '../media/streams.ts';
 import type { FileToRead } from './file-to-read.ts';
 import { readImageText } from './read-image.ts';
 import { readVideoText } from './read-video.ts';
@@ -17,14 +17,20 @@ export interface ReadFileOptions extends Omit<FileToRead, 'timeoutMs'> {
 const maxImageMs = 10 * 60_000;
 
 /**
- * Returns the text that is shown in an image or a video; null if the file has no pictures. Throws `ProbeRefused` or
- * `DecodeFailed` if the file cannot be decoded, `DecodeTimedOut` if the work takes too long, and `ParserFailed` if the
- * reader of text fails.
+ * Returns the text that is shown in an image or a video; null if the file has no pictures that can be read.
+ * Throws `ProbeRefused` or `DecodeFailed` if the file cannot be decoded, `DecodeTimedOut` if the work takes too long,
+ * and `ParserFailed` if the reader of text fails.
  */
 export async function readFileText({ measuredSeconds, ...file }: ReadFileOptions): Promise<ShownText | null> {
   const media = await probe(file.tools, file.path, file.signal);
-  if (examinedStreams(media).picture === null) return null;
-  return frameLimit(media) === null
-    ? readVideoText(file, media, measuredSeconds)
-    : readImageText({ ...file, timeoutMs: file.timeoutMs ?? maxImageMs });
+  const { picture } = examinedStreams(media);
+  if (picture === null) return null;
+  if (frameLimit(media) === null) return readVideoText(file, media, measuredSeconds);
+  if (isUndecoded(picture.stream)) return null;
+  return readImageText({ ...file, timeoutMs: file.timeoutMs ?? maxImageMs });
+}
+
+/** Returns whether ffmpeg cannot decode a valid image: it is too large, or an animated WebP, which has no size. */
+function isUndecoded({ codec_name: codec, width = 0, height = 0 }: Stream): boolean {
+  return isTooLarge({ width, height }) || (codec === 'webp' && width === 0);
 }

@@ -1,8 +1,9 @@
 import { ensureTextModels } from '../tools/text-models.ts';
 
 /**
- * Returns the variables that turn the reader of text on, with its weights. If the weights cannot be had, prints the
- * reason and returns the variable that turns the reader off. TEXT_READER and TEXT_MODELS of the user take precedence.
+ * Returns the variables that turn the reader of text on, with its weights. If the weights cannot be downloaded, prints
+ * the reason and returns the variable that turns the reader off. TEXT_READER and TEXT_MODELS of the user take
+ * precedence.
  */
 export async function textReaderEnvironment(
   cacheDir: string,

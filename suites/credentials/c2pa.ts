@@ -37,10 +37,10 @@ function expectedOf(file: string): string {
   if (file.startsWith('nikon')) return 'expired';
   if (file.startsWith('truepic')) return 'partly protected';
   const name = /-(\w[\w-]*)\.jpg$/.exec(file.replace(/^adobe-\d+/, ''))?.[1] ?? '';
-  // The active manifest of this file holds. The `E` is that of its ingredient.
-  if (name === 'CIE-sig-CA') return 'ingredient does not hold';
+  // The active manifest of this file is valid. The `E` is that of its ingredient.
+  if (name === 'CIE-sig-CA') return 'ingredient not valid';
   if (/^[EX]/.test(name)) return 'does not match';
-  return /^[AI]$/.test(name) ? 'none' : 'holds';
+  return /^[AI]$/.test(name) ? 'none' : 'valid';
 }
 
 /** Returns the verdict that the findings about credentials express. */
@@ -48,7 +48,7 @@ function verdictOf(findings: readonly Finding[]): string {
   const [finding] = findings;
   if (finding === undefined) return 'none';
   if (finding.ruleCode === 'credentials.present')
-    return finding.details.includes('did not hold when it was added') ? 'ingredient does not hold' : 'holds';
+    return finding.details.includes('were not valid when it was added') ? 'ingredient not valid' : 'valid';
   if (finding.ruleCode !== 'credentials.broken') return finding.ruleCode;
   const kinds: Record<string, string> = {
     'Expired certificate': 'expired',

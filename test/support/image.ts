@@ -49,7 +49,7 @@ export async function makeImageTree(directory: string): Promise<void> {
   await succeed(process.execPath, ['workers/build-bundle.ts', 'workflows.js'], directory);
   const { cacheDir, environment } = loadLocalConfig();
   const models = await ensureTextModels(cacheDir, environment['PATH'] ?? '');
-  if (models === null) throw new Error('the weights that read text could not be had');
+  if (models === null) throw new Error('the weights that read text could not be downloaded');
   await cp(models, path.join(directory, 'text-models'), { recursive: true });
   // The sources of the console are in a stage of their own. Its result replaces them.
   const vite = ['node_modules/vite/bin/vite.js', 'build', '--emptyOutDir', '--outDir'];

@@ -4,7 +4,8 @@ import { correctWords } from '../../analysis/text/reader/correct-words.ts';
 test.for([
   ['9.9%APR', '9.9% APR'],
   ['£6o a month', '£60 a month'],
-  ['capita1 growth', 'capital growth'],
+  ['monthly cal1s', 'monthly calls'],
+  ["britain's no1, on radio1", "britain's no1, on radio1"],
   ['Lose 10 Ibs', 'Lose 10 lbs'],
   ['Ibs in a week', 'lbs in a week'],
   ['Ibsen in Ibiza', 'Ibsen in Ibiza'],

@@ -10,6 +10,8 @@ import {
   elsewhereFindings,
   unreadable,
   unverifiedFinding,
+  failureKind,
+  type Validated,
 } from './credentials/credential-findings.ts';
 import {
   damaged,
@@ -178,12 +180,16 @@ async function verify({
     const credentials = await parsers.run('verifyCredentials', { mimeType }, source, options);
     const findings = credentialFindings(credentials);
     if (credentials.state === 'unreadable') return { ...unchecked, findings };
-    const { state, wideExclusions, origins } = credentials;
-    return { state: state === 'valid' && wideExclusions !== null ? 'partial' : state, origins, findings };
+    return { state: stateOf(credentials), origins: credentials.origins, findings };
   } catch (error) {
     if (!(error instanceof ParserFailed)) throw error;
     return { ...unchecked, findings: [unreadable(error.message)] };
   }
+}
+
+function stateOf(credentials: Validated): SignedOrigins['state'] {
+  if (credentials.state === 'broken') return failureKind(credentials) === 'expired' ? 'expired' : 'broken';
+  return credentials.wideExclusions === null ? 'valid' : 'partial';
 }
 
 async function svg({ source, parsers, signal }: SidekickInput): Promise<Finding[]> {

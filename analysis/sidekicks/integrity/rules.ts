@@ -162,7 +162,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b63',
       code: 'origin.unsigned_claim',
-      name: 'Synthetic origin declared without content credentials that hold',
+      name: 'Synthetic origin declared without valid content credentials',
       severity: 'minor',
       threshold: null,
       unit: null,

@@ -22,7 +22,8 @@ export function judgeStripes(stretches: readonly StripedStretch[]): Finding[] {
     const { rule } = findRule(code)!;
     const anchor = { kind: 'time' as const, startSeconds, endSeconds };
     const span = `from ${timecode(startSeconds)} to ${timecode(endSeconds)}`;
-    const area = `${Math.floor(pictureShare * 100)} %`;
+    // Rounded up, so that the number exceeds the limit as the stripes do.
+    const area = `${Math.ceil(pictureShare * 100)} %`;
     const limit = 100 * (motion === 'alternating' ? maxShare.alternating : maxShare.steady);
     const stripes =
       motion === 'alternating' ? `stripes ${motionWords[motion]}` : `${motionWords[motion]} stripes`;

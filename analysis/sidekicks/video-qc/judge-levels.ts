@@ -19,7 +19,8 @@ export function judgeLevels(stretches: readonly LevelStretch[], endSeconds: numb
         ...stretch,
         endSeconds: Math.max(stretch.startSeconds, Math.min(stretch.endSeconds, endSeconds)),
       };
-      const percent = Number(stretch.percent.toFixed(2));
+      // Rounded up, so that the number exceeds the limit as the picture does.
+      const percent = Number((Math.ceil(stretch.percent * 100) / 100).toFixed(2));
       const anchor = {
         kind: 'time' as const,
         startSeconds: range.startSeconds,

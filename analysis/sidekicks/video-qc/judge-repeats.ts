@@ -55,6 +55,7 @@ function isCadence({ places, regularShare, repeated, frames }: RepeatStretch): b
 function cadenceFinding(cadences: readonly RepeatStretch[]): Finding {
   const sumOf = (name: 'repeated' | 'frames') => cadences.reduce((sum, each) => sum + each[name], 0);
   const percent = Number(((sumOf('repeated') / sumOf('frames')) * 100).toFixed(1));
+  const stretches = cadences.length === 1 ? 'one stretch' : `${cadences.length} stretches`;
   const longest = cadences.reduce((a, b) => (b.frames > a.frames ? b : a));
   const anchor = {
     kind: 'time' as const,
@@ -62,10 +63,10 @@ function cadenceFinding(cadences: readonly RepeatStretch[]): Finding {
     endSeconds: cadences.at(-1)!.endSeconds,
   };
   return newFinding('motion.cadence', {
-    summary: `Frames are repeated as a cadence: ${percent} % of the frames`,
+    summary: `Frames are repeated as a cadence: ${percent} % of the frames in ${stretches}`,
     details:
-      `${percent} % of the frames repeat the frame before them, ${spanOf(anchor)}. In the longest stretch, the usual ` +
-      `interval is ${longest.interval} frames.`,
+      `In ${stretches} ${spanOf(anchor)}, ${percent} % of the frames repeat the frame before them. In the longest stretch, ` +
+      `the usual interval is ${longest.interval} frames.`,
     headline: 'Regularly repeated frames',
     reasoning:
       'The picture was made at a lower frame rate, as film and animation are, and converted by repeating frames. Motion is ' +

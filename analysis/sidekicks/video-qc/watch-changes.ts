@@ -8,7 +8,7 @@ import { type RepeatStretch, createRepeatFinder } from './find-repeats.ts';
 /** Number of frames whose changes are kept. The filters of the three branches must not be further apart. */
 const keptFrames = 64;
 /** Number of frames before and after a frame that are needed to judge it. */
-export const framesAround = 8;
+const framesAround = 8;
 /**
  * Minimum change, as a percentage of full scale, between a black frame and its neighbour. A fade to black has smaller
  * changes. Chosen by this project.
@@ -72,7 +72,10 @@ export function watchChanges(): Watch<ChangeMeasurements> {
       judged = Math.max(judged, changes.last() - keptFrames + framesAround + 1);
       for (; judged < complete; judged++) judge(judged);
     },
-    seen: () => ({ jumps, flashes, repeats: repeats.closed() }),
+    seen: () => {
+      for (; judged <= changes.last(); judged++) judge(judged);
+      return { jumps, flashes, repeats: repeats.closed() };
+    },
   };
 }
 
@@ -94,7 +97,8 @@ function createSource(step: number, first: number) {
     },
     /** Returns the number of the latest frame; -1 if there is none. */
     last: () => frame,
-    valueOf: (at: number) => (at < 0 ? 0 : values[at % keptFrames]!),
+    /** Returns the change of a frame; 0 before the first frame and after the latest one. */
+    valueOf: (at: number) => (at < 0 || at > frame ? 0 : values[at % keptFrames]!),
     secondsOf: (at: number) => times[at % keptFrames]!,
   };
 }

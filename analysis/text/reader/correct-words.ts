@@ -2,7 +2,7 @@
  * Corrects characters that look alike, where the characters beside them tell which one is meant:
  * - a space follows a per cent sign that stands before a letter: `9.9%APR`;
  * - an `o` after the digits of an amount is a zero: `£6o`, `6op`;
- * - a `1` that ends or joins small letters is an `l`: `capita1`, `cal1s`;
+ * - a `1` between small letters is an `l`: `cal1s`. At the end of a word it may be a number: `no1`;
  * - the unit `Ibs`, which is no word, is `lbs`.
  */
 export function correctWords(text: string): string {
@@ -11,6 +11,6 @@ export function correctWords(text: string): string {
     .replace(/(?<!\p{L})Ibs(?!\p{L})/gu, 'lbs')
     .split(' ')
     .map((word) => word.replace(/^[£€$]?[\d.,]*\d[oO]+(?=p?\W*$)/u, (amount) => amount.replace(/[oO]/g, '0')))
-    .map((word) => word.replace(/(?<=\p{Ll}{2})1(?!\d)/gu, 'l'))
+    .map((word) => word.replace(/(?<=\p{Ll}{2})1(?=\p{Ll})/gu, 'l'))
     .join(' ');
 }

@@ -249,6 +249,12 @@ describe('content credentials', () => {
     expect(findings).toMatchObject([{ ruleCode: 'credentials.broken', severity: 'minor' }]);
     expect(findings[0]!.details).toContain('signingCredential.expired: “certificate expired');
     expect(findings[0]!.severityReasoning).not.toContain('changed');
+    const actions = [created('trainedAlgorithmicMedia')];
+    const name = await signed('expired-origin.jpg', 'plain.jpg', { isExpired: true, actions });
+    const [, , unsigned] = await run(name);
+    expect(unsigned).toMatchObject({ ruleCode: 'origin.unsigned_claim' });
+    expect(unsigned!.details).toContain('their certificate has expired');
+    expect(unsigned!.details).not.toContain('anyone');
   });
 
   test('that leave out more than the manifest are not said to protect the file as a whole', async () => {
@@ -322,7 +328,7 @@ describe('content credentials', () => {
     const [present] = await run(name);
     expect(present).toMatchObject({ ruleCode: 'credentials.present', severity: 'info' });
     expect(present!.details).toMatch(
-      /did not hold when it was added: “[^”]*broken ingredient\.jpg” \(assertion\.dataHash/,
+      /were not valid when it was added: “[^”]*broken ingredient\.jpg” \(assertion\.dataHash/,
     );
   });
 

@@ -110,6 +110,12 @@ describe('the claims of an image', () => {
     );
     expect(await runSidekick(parsers, 'claims', file)).toEqual([]);
   });
+
+  test('are not sought in an animated WebP, which ffmpeg cannot decode', async () => {
+    const file = scratch('animation.webp');
+    await make(file, ['-f', 'lavfi', '-i', 'testsrc2=size=64x64:rate=5:duration=1', '-loop', '0']);
+    expect(await examine(file)).toEqual([]);
+  });
 });
 
 describe('the claims of a video', () => {

@@ -50,6 +50,13 @@ describe('levels', () => {
       expect(await levels(`r103-${level}.mp4`, 50, level, lossless)).toHaveLength(1);
   });
 
+  test('of narrow lines count', async () => {
+    const lines = "geq=lum='if(gte(mod(Y,4),2),255,120)':cb=128:cr=128";
+    const clip = [...source('color=gray:size=320x720:rate=5:duration=2'), '-vf', `format=yuv420p,${lines}`];
+    const findings = await examine('r103-lines.mp4', [...clip, ...lossless]);
+    expect(findings.filter(({ ruleCode }) => ruleCode === 'levels.tolerance').map(measured)).toEqual([50]);
+  });
+
   test('are measured in 10 bits, and not in PQ', async () => {
     const ten = ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '0', '-pix_fmt', 'yuv422p10le'];
     expect(await levels('r103-10-in.mov', 50, 245, ten)).toEqual([]);
@@ -107,6 +114,13 @@ describe('single frames', () => {
       expect(anchor.startSeconds).toBeCloseTo(seconds, 3);
       expect(anchor.endSeconds).toBeCloseTo(seconds + 0.04, 3);
     }
+  });
+
+  test('are found up to the end', async () => {
+    const white = [...zoom(), '-t', '4', '-vf', boxAt('white', 97), ...coded];
+    expect(codes(await examine('late-white.mp4', white))).toEqual(['picture.flash_frame']);
+    const black = [...zoom(), '-t', '4', '-vf', boxAt('black', 94, 95), ...coded];
+    expect(codes(await examine('late-black.mp4', black))).toEqual(['picture.black_frames']);
   });
 
   test('are not found in strobes, dips to black, cuts and blended cuts', { timeout }, async () => {

@@ -11,7 +11,7 @@ import {
 import type { Finding } from '../../finding.ts';
 import type { Credentials } from './verify-credentials.ts';
 
-type Validated = Extract<Credentials, { state: 'valid' | 'broken' }>;
+export type Validated = Extract<Credentials, { state: 'valid' | 'broken' }>;
 
 /** The limits of the validation. The findings about validated credentials contain this text. */
 const scope =
@@ -69,7 +69,7 @@ function describeIngredients({ brokenIngredients }: Validated): string {
   const all = brokenIngredients.map(
     ({ title, code, explanation }) => `${quoted(title, maxQuoted)} (${reasonOf({ code, explanation })})`,
   );
-  return `The credentials of a file that was used in it did not hold when it was added: ${all.join(', ')}. `;
+  return `The credentials of a file that was used in it were not valid when it was added: ${all.join(', ')}. `;
 }
 
 /** Maximum number of failures that the details name. The evidence has all of them. */
@@ -86,18 +86,21 @@ const mismatch =
   /^(?:assertion\.(?:dataHash|bmffHash|boxesHash|collectionHash|hashedURI)|hashedURI|claimSignature|ingredient\.(?:manifest|claimSignature|hashedURI))\.mismatch$/;
 const expiry = 'signingCredential.expired';
 
-function broken(credentials: Validated, by: string, content: ExcerptContent): Finding {
-  const { failures, wideExclusions } = credentials;
+/**
+ * Returns why credentials are not valid. `wide`: their hash leaves out more than the manifest. `expired`: only their
+ * certificate is no longer valid.
+ */
+export function failureKind({ failures, wideExclusions }: Validated): keyof typeof wordings {
   const isWide = ({ code }: { code: string }) =>
     wideExclusions !== null && code === 'assertion.dataHash.mismatch';
   const serious = failures.filter((failure) => failure.code !== expiry && !isWide(failure));
-  const kind = serious.some(({ code }) => mismatch.test(code))
-    ? 'changed'
-    : serious.length > 0 || failures.length === 0
-      ? 'invalid'
-      : failures.some(isWide)
-        ? 'wide'
-        : 'expired';
+  if (serious.some(({ code }) => mismatch.test(code))) return 'changed';
+  if (serious.length > 0 || failures.length === 0) return 'invalid';
+  return failures.some(isWide) ? 'wide' : 'expired';
+}
+
+function broken(credentials: Validated, by: string, content: ExcerptContent): Finding {
+  const { failures, wideExclusions } = credentials;
   const named = { first: failures.slice(0, maxNamedFailures).map(reasonOf), count: failures.length };
   const reason =
     failures.length === 0
@@ -106,7 +109,7 @@ function broken(credentials: Validated, by: string, content: ExcerptContent): Fi
   const excluded = wideExclusions === null ? '' : ` The hash of the file matches. ${leftOut(wideExclusions)}`;
   const ingredients = describeIngredients(credentials);
   return credentialFinding('credentials.broken', {
-    ...wordings[kind],
+    ...wordings[failureKind(credentials)],
     content,
     details: `${reason}${excluded} The signature is in the name of ${by}. ${ingredients}${scope}`,
   });

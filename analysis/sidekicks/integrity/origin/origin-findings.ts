@@ -8,10 +8,11 @@ import { kindOf, type OriginKind } from './source-types.ts';
 /** The content credentials of a file, as far as its origin is concerned. */
 export interface SignedOrigins {
   /**
-   * `partial`: they are valid, but the hash leaves out more than the manifest. `none`: the file has none. `unchecked`:
-   * they could not be read or validated, or are at another address.
+   * `partial`: they are valid, but the hash leaves out more than the manifest. `expired`: only their certificate is no
+   * longer valid. `none`: the file has none. `unchecked`: they could not be read or validated, or are at another
+   * address.
    */
-  state: 'valid' | 'partial' | 'broken' | 'unchecked' | 'none';
+  state: 'valid' | 'partial' | 'expired' | 'broken' | 'unchecked' | 'none';
   origins: readonly DeclaredOrigin[];
 }
 
@@ -119,21 +120,24 @@ function unsignedClaims(declarations: readonly Declaration[], state: SignedOrigi
       (kind === 'generated' || kind === 'composite') && !(state === 'partial' && isSigned),
   );
   if (found.length === 0 || state === 'valid') return [];
+  const unprotected = 'so anyone may have added or changed the declaration';
   const why = {
-    partial: 'The hash of the content credentials leaves out bytes',
-    none: 'The file has no content credentials',
-    broken: 'The content credentials of the file did not pass validation',
-    unchecked: 'The content credentials of the file were not checked',
+    partial: `The hash of the content credentials leaves out bytes, ${unprotected}`,
+    expired:
+      'The hash and the signature of the content credentials match, but their certificate has expired, so the validator does not accept them',
+    none: `The file has no content credentials, ${unprotected}`,
+    broken: `The content credentials of the file did not pass validation, ${unprotected}`,
+    unchecked: `The content credentials of the file were not checked, ${unprotected}`,
   }[state];
   return [
     originFinding('origin.unsigned_claim', found, {
       summary:
         state === 'unchecked'
           ? 'The file, whose content credentials were not checked, declares a synthetic origin'
-          : 'The file declares a synthetic origin without content credentials that hold',
-      details: `Declared: ${listed(found)}. ${why}, so anyone may have added or changed the declaration.`,
+          : 'The file declares a synthetic origin without valid content credentials',
+      details: `Declared: ${listed(found)}. ${why}.`,
       reasoning: 'A declaration without a signature is easily lost, added or changed.',
-      headline: 'Unsigned declaration',
+      headline: state === 'expired' ? 'Declaration with an expired signature' : 'Unsigned declaration',
       action: 'review',
       resolution:
         'Confirm the origin with the source of the file, or ask for the file with content credentials.',

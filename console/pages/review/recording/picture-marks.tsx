@@ -56,6 +56,11 @@ function boxOf({ anchor }: Issue): PageBox | null {
   return anchor.kind === 'time' ? drawableBox(anchor.bbox) : null;
 }
 
+/** Seconds for which the box of a single moment is drawn: a frame at 25 frames a second. */
+const momentSeconds = 0.04;
+
 function isAt(anchor: Issue['anchor'], seconds: number): boolean {
-  return anchor.kind === 'time' && anchor.startSeconds <= seconds && seconds < anchor.endSeconds;
+  if (anchor.kind !== 'time') return false;
+  const endSeconds = Math.max(anchor.endSeconds, anchor.startSeconds + momentSeconds);
+  return anchor.startSeconds <= seconds && seconds < endSeconds;
 }
