@@ -90,8 +90,8 @@ export function mediaMemoryBytes(machine: Machine): number {
 const textReaderBytes = GiB;
 
 /**
- * Returns the number of processes of a media worker that read text at the same time. Each uses one core. They use at
- * most an eighth of the memory, unless it is less than 8 GiB.
+ * Returns the number of processes of a media worker that read text at the same time: one for each two cores, because
+ * each has two threads. They use at most an eighth of the memory, unless it is less than 8 GiB.
  */
 export function textReaderSlots({ cores, memoryBytes }: Machine): number {
   return Math.max(1, Math.min(Math.ceil(cores / 2), Math.floor(memoryBytes / (8 * GiB))));

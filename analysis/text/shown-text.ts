@@ -50,8 +50,8 @@ export type ShownText =
     }
   | {
       kind: 'pages';
-      /** The scanned pages that were read: pages that show an image and have no text of their own. */
+      /** The scanned pages that were read: images cover at least half of them, and they have at most 100 characters. */
       pages: { page: number; lines: TextLine[] }[];
-      /** Number of scanned pages in the document. It exceeds the length of `pages` if the document has too many. */
+      /** Number of scanned pages in the document. It exceeds the length of `pages` if a limit ended the reading. */
       scannedPages: number;
     };

@@ -23,8 +23,8 @@ export interface ReadLine {
 export interface ReadOptions {
   signal: AbortSignal;
   /**
-   * True to look at a smaller picture first, and to return no lines if no text can be read there. Reading a picture
-   * without text then takes a third of the time. Absent: false.
+   * True to look at a smaller picture first, and to return no lines if nothing there may be text. A picture without
+   * text then takes half of the time. Absent: false.
    */
   firstLook?: boolean;
 }

@@ -21,7 +21,7 @@ const minHeights = {
 
 /**
  * Returns the minimum height of capitals and digits in lines; null if the picture is too small to judge. The shorter
- * side counts as the number of lines, so that upright pictures have the minimum of lying ones. Above standard
+ * side counts as the number of lines, so that portrait pictures have the minimum of landscape ones. Above standard
  * definition, the height is scaled from 1080 lines.
  */
 export function minHeight(size: PictureSize, isOnBlock: boolean): number | null {

@@ -13,7 +13,10 @@ export interface TiltedBox {
 
 type Point = readonly [x: number, y: number];
 
-/** Returns the rectangle of the smallest area that contains all points. Throws without points. */
+/**
+ * Returns a rectangle that contains all points: the upright one, or one whose area is smaller by a tenth or more.
+ * Throws without points.
+ */
 export function enclosingBox(points: readonly Point[]): TiltedBox {
   const hull = convexHull(points);
   let best: TiltedBox | null = null;

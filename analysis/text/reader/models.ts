@@ -14,10 +14,9 @@ export interface TextModels {
   alphabet: Alphabet;
 }
 
-// The arena would keep the memory of the largest picture. A worker reads in half as many processes as it has cores, so
-// each has two threads; without spinning, they use no more processor time than one. The networks compute with many
-// numbers below 1e-38, which processors handle slowly: as zeros, the detector takes a third of the time. onnxruntime
-// takes this setting from the first session of the process.
+// A worker has a process for each two cores, so each process has two threads. If they do not spin while they wait, they
+// use no more processor time than one. Denormal numbers, below 1e-38, are slow: as zeros, the detector takes a third of
+// the time. onnxruntime takes this setting from the first session of the process.
 const options: InferenceSession.SessionOptions = {
   executionProviders: ['cpu'],
   intraOpNumThreads: 2,
@@ -34,8 +33,7 @@ export async function loadTextModels(directory: string): Promise<TextModels> {
   );
   const characters = onnxMetadata(recogniser!, 'character').replace(/\n$/, '').split('\n');
   return {
-    // The arena keeps the memory of the largest picture. The detector's pictures have nearly one size, but lines do
-    // not.
+    // The arena keeps the memory of the largest input. The detector's pictures have nearly one size, but lines do not.
     detector: await InferenceSession.create(detector!, { ...options, enableCpuMemArena: true }),
     recogniser: await InferenceSession.create(recogniser!, options),
     alphabet: createAlphabet(characters),

@@ -32,7 +32,7 @@ export async function createTextReaders(models: string, options: ParserPoolOptio
     ...options,
     ...{ readable: [models], loadsAddons: true, maxIdleBytes },
   });
-  // The pool starts a process for each job, but its memory is that of `maxProcesses`.
+  // The pool itself does not limit its processes, and the worker has memory for `maxProcesses`.
   const limit = createKeyedLimiter(options.maxProcesses ?? defaultProcesses);
   const signal = new AbortController().signal;
   const startUp = { signal, maxComputeMs, isLast: true };
