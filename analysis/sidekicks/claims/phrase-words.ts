@@ -16,7 +16,7 @@ export const places =
   "(?:(?:uk|europe|britain|england|scotland|wales|ireland|america|australia|canada|london|yorkshire|nation|country|industry|market|region|town|city|globe|planet)(?:'s)?|(?:world|nature)(?:'s)?(?! (?:no|number)))";
 /** Matches “in town”, “on the market” and the like, which widen a superlative. */
 export const everywhere =
-  '(?:in|on|across|around|anywhere in|of) (?:(?:the|this) )?(?:whole |entire |whole wide )?(?:uk|world|globe|planet|earth|country|nation|land|market|business|industry|galaxy|universe|region|county|city|town|neighbourhood|area|high street|road|shelf|web|internet|class|field|britain|england|scotland|wales|ireland|europe|america|australia|north|south|east|west|midlands|london|yorkshire|essex|kent|cornwall|devon|manchester|birmingham|glasgow|edinburgh|dublin|leeds|liverpool|bristol)';
+  '(?:in|on|across|around|anywhere in|of) (?:(?:the|this) )?(?:whole |entire |wide )?(?:uk|world|globe|planet|earth|country|nation|land|market|business|industry|galaxy|universe|region|county|city|town|neighbourhood|area|high street|road|shelf|web|internet|class|field|britain|england|scotland|wales|ireland|europe|america|australia|north|south|east|west|midlands|london|yorkshire|essex|kent|cornwall|devon|manchester|birmingham|glasgow|edinburgh|dublin|leeds|liverpool|bristol)';
 
 export const comparatives =
   '(?:better|faster|quicker|cheaper|stronger|safer|cleaner|whiter|brighter|lighter|smarter|healthier|greener|softer|fresher|smoother|tougher|quieter|longer|longer[- ]?lasting|further|farther|closer|deeper|thicker|thinner|fuller|richer|creamier|crunchier|crispier|tastier|juicier|warmer|cooler|drier|cosier|gentler|kinder|easier|simpler|clearer|sharper|slimmer|firmer|shinier|sleeker|bigger|wider|larger|roomier|harder|hardier|lower|louder|fairer|friendlier|fitter|happier)';
@@ -50,7 +50,7 @@ export const functions =
 
 /** Nuisances that products are said to remove. */
 export const nuisances =
-  '(?:germs?|bacteria|viruses|bugs|stains?|odou?rs?|smells?|dirt|grease|grime|limescale|rust|mould|mold|mildew|damp|dust|pet hair|plaque|tartar|dandruff|weeds|moss|pests|ants|slugs|flies|wasps|moths|rats|mice|mess|streaks?|smears|tangles|frizz|knots|creases|leaks?|drips|draughts?|blockages?|clogs?|scratches|chips|spam|scams|viruses|malware|buffering|drop-?outs|dead spots|blackspots|hassle|fuss|stress|worr(?:y|ies)|queues|queu(?:e)?ing|delays|faff|static|bad hair days|weak spots)';
+  '(?:germs?|bacteria|viruses|bugs|stains?|odou?rs?|smells?|dirt|grease|grime|limescale|rust|mould|mold|mildew|damp|dust|pet hair|plaque|tartar|dandruff|weeds|moss|pests|ants|slugs|flies|wasps|moths|rats|mice|mess|streaks?|smears|tangles|frizz|knots|creases|leaks?|drips|draughts?|blockages?|clogs?|scratches|chips|spam|scams|malware|buffering|drop-?outs|dead spots|blackspots|hassle|fuss|stress|worr(?:y|ies)|queues|queu(?:e)?ing|delays|faff|static|bad hair days|weak spots)';
 
 /** The earth and its parts, as objects of claims about the environment. */
 export const planet =
