@@ -120,7 +120,13 @@ export const advertisements: readonly { name: string; text: string; claims: stri
   {
     name: 'slimming',
     text: `Detoxes your body. Lose 10lbs in a week! Boosts your metabolism, or your money back. Cures bloating.`,
-    claims: ['Detoxes your body', 'Lose 10lbs', 'Boosts your metabolism', 'money back', 'Cures'],
+    claims: [
+      'Detoxes your body',
+      'Lose 10lbs',
+      'Boosts your metabolism',
+      'or your money back',
+      'Cures bloating',
+    ],
   },
   {
     name: 'shampoo',

@@ -6,7 +6,7 @@ import { claimsDescription } from '../../analysis/sidekicks/claims/rules.ts';
 import { checkFindings } from '../../analysis/sidekicks/contract.ts';
 import type { Finding } from '../../analysis/sidekicks/finding.ts';
 import type { ShownLine, ShownText, TextLine } from '../../analysis/text/shown-text.ts';
-import { pictureTexts, shortAdvertisements } from '../support/picture-texts.ts';
+import { claimLines, pictureTexts, shortAdvertisements } from '../support/picture-texts.ts';
 import { during, textBlock, textLine } from '../support/shown-lines.ts';
 
 const size = { width: 1_920, height: 1_080 };
@@ -156,6 +156,16 @@ describe('the tone of a picture', () => {
 
   test.for(shortAdvertisements)('lets generic words count in an advertisement: %s', (blocks) => {
     expect(inImage(...layOut(blocks))).not.toEqual([]);
+  });
+});
+
+describe('a line of an advertisement', () => {
+  const lines = Object.entries(claimLines).flatMap(([ruleCode, texts]) =>
+    texts.map((text): [string, string] => [ruleCode, text]),
+  );
+
+  test.for(lines)('has a claim of %s: %s', ([ruleCode, text]) => {
+    expect(inImage(textLine(text, 0.1, 0.1)).map((finding) => finding.ruleCode)).toContain(ruleCode);
   });
 });
 

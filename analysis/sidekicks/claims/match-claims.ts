@@ -16,14 +16,14 @@ export interface Match {
 const negationCharacters = 60;
 const clauseEnd = /[.,;:!?()\n\u2013\u2014]/u;
 /**
- * Matches a negation before a claim. Examples: “not necessarily”, “does not claim to be”. “No” negates only the next
- * one or two words.
+ * Matches a negation before a claim. Examples: “not necessarily”, “does not claim to be”, “nothing”. “No” negates only
+ * the next one or two words, unless it belongs to the subject: “no treatment is”.
  */
 const negation =
-  /(?:(?<!\p{L})(?:not|never|cannot|nor|neither|without|hardly)|n't)(?: [\p{L}'-]{1,20}){0,4} $|(?<!\p{L})no(?: [\p{L}'-]{1,20}){0,1} $/u;
+  /(?:(?<!\p{L})(?:not|never|cannot|nor|neither|without|hardly|nothing|nobody|no one|none)|n't)(?: [\p{L}'-]{1,20}){0,4} $|(?<!\p{L})no(?: [\p{L}'-]{1,20}){0,1} $|(?<!\p{L})no(?! other)(?: [\p{L}'-]{1,20}){1,3} (?:is|are|was|were|has|have|can|could|will|would)(?: [\p{L}'-]{1,20}){0,2} $/u;
 /** Phrases that contain a negation but do not negate the claim. */
 const affirmation =
-  /(?<!\p{L})(?:not (?:only|just|merely)|(?:do not|don't) (?:miss|wait|delay|hesitate|forget|settle|worry)|can't wait)(?!\p{L})/u;
+  /(?<!\p{L})(?:not (?:only|just|merely)|nothing (?:but|less|short|else)|(?:do not|don't) (?:miss|wait|delay|hesitate|forget|settle|worry)|can't wait)(?!\p{L})/u;
 
 /** Maximum number of characters of the sentence examined before and after the claim. */
 const sentenceCharacters = 150;
@@ -35,6 +35,11 @@ const sentenceEnd = /[.!?] |\n/u;
 const wordWeight = 0.1;
 const maxPromotional = 2;
 const maxOther = 3;
+/** Change of a claim's confidence if its sentence is a question, or if it is quoted within a sentence. */
+const notAsserted = -0.3;
+/** Match the text around a claim that a sentence quotes together with at most two other words. */
+const openingQuote = /(?:^|[\s(])["'\u201c](?:[\p{L}\p{N}%-]{1,20} ){0,2}$/u;
+const closingQuote = /^(?: [\p{L}\p{N}%-]{1,20}){0,2}[.,!]?["'\u201d](?![\p{L}\p{N}])/u;
 
 /**
  * Returns the claims in a text, in order and without overlaps. Also returns the register of the whole text: the total
@@ -54,12 +59,14 @@ export function matchClaims(
       if (covered.subarray(from, to).includes(1)) continue;
       covered.fill(1, from, to);
       if (isNegated(text, from)) continue;
-      const { promotional, other } = registerOf(...sentenceAt(text, from, to));
+      const [start, end] = sentenceAt(text, from, to);
+      const { promotional, other } = registerOf(start, end);
       const tone = Math.min(promotional, maxPromotional) - Math.min(other, maxOther);
+      const isAsserted = !text.slice(to, end).trimEnd().endsWith('?') && !isQuoted(text, from, to);
       const last = origins[to - 1]!;
       matches.push({
         ruleCode,
-        confidence: confidence + wordWeight * tone,
+        confidence: confidence + wordWeight * tone + (isAsserted ? 0 : notAsserted),
         start: origins[from]!,
         end: last + codePointLength(raw, last),
       });
@@ -89,6 +96,19 @@ function isNegated(text: string, from: number): boolean {
   const before = text.slice(Math.max(0, from - negationCharacters), from);
   const clause = before.split(clauseEnd).at(-1)!;
   return negation.test(clause) && !affirmation.test(clause);
+}
+
+/** Returns whether a sentence quotes a claim. A quotation that is the whole sentence is the text's own claim. */
+function isQuoted(text: string, from: number, to: number): boolean {
+  const before = text.slice(Math.max(0, from - negationCharacters), from);
+  const after = text.slice(to, to + negationCharacters);
+  const opening = openingQuote.exec(before);
+  const closing = closingQuote.exec(after);
+  if (!opening || !closing) return false;
+  return (
+    /[\p{L}\p{N}]:? $/u.test(before.slice(0, opening.index + 1)) ||
+    /^ \p{L}/u.test(after.slice(closing[0].length))
+  );
 }
 
 function codePointLength(text: string, at: number): number {

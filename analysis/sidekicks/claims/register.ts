@@ -58,19 +58,43 @@ const others = words(`
  * other kinds are enough.
  */
 const othersInPictures = words(`
-  news breaking headlines correspondent reporter newsroom forecast storm flood crash crews killed injured arrested
-  inflation economy markets index unemployment jobs workers strike union migration border troops hospital schools funding
-  poll votes voters candidate senate congress westminster mayor protest employer officials investigation suspect trial
-  score scorer fixture league finals semi lap laps seed court innings wicket wickets overs possession serve serves aces
-  accuracy played pts vs team teams player players coach squad championship tournament kick target qualifying medal race
+  news headlines correspondent reporter newsroom forecast storm flood floods crash crews killed injured arrested
+  inflation economy economic economist markets index unemployment jobs workers strike union migration border troops
+  hospital schools funding poll votes voters candidate senate senator senators governor congress westminster mayor
+  protest protests employer officials investigation suspect trial says say warns warn urges vows slams denies admits
+  seeks faces falls rises soars plunges loses dies died dead deaths death toll victims crisis recession poverty
+  talks summit sanctions hostages rebels militants terror attack attacks bomb blast explosion gunman murder jail jailed
+  prison sentenced fraud lawsuit sues inquiry scandal resigns military army soldiers nuclear labour tory tories
+  conservatives republicans democrats chancellor scientists researchers professor tsunami earthquake hurricane
+  ranking rankings champion champions title outbreak jab jabs vaccine virus motorists commuters residents teenagers
+  adults pensioners campaigners activists critics bosses chiefs leaders hit hits overtakes plans scraps rise rising
+  falling surge plunge slump row fears amid despite decade decades report reports finds suggests revealed reveals
+  promises fined adverts evacuated
+  score scorer fixture league finals final semi lap laps seed court innings wicket wickets overs possession serve serves
+  aces accuracy played pts vs team teams players coach squad championship tournament kick target qualifying medal race
+  olympic olympics
   directed director produced producer producers starring cast casting editor edited grip gaffer cinematography
   screenplay screenwriter written presents presented film films filmed filming studios pictures picture episode scene
   music soundtrack composer costume costumes novel
-  i i'm i'd i've i'll me him they they're mate sir madam sorry okay yeah hey oh god mum dad mother father brother sister
-  swear`);
+  i i'm i'd i've i'll me my him he's he'd he'll she's she'd she'll they they're they'd they've mate sir madam sorry okay
+  yeah hey oh god mum dad mother father brother sister son swear gonna gotta wanna ain't huh um damn hell bloody fool
+  kill there's what's who's let's didn't wouldn't couldn't isn't wasn't detective captain sergeant lieutenant colonel inspector officer doctor sire majesty darling buddy dude lads
+  guess suppose
+  ingredients allergens saturates carton dispose delays closed permit penalty trespassers cctv diversion stairs lane
+  rain rainfall showers gusts fog thunder celsius tide source
+  century ago`);
+/** Words that hardly occur outside news, lessons and forecasts. Each counts with double weight. */
+const tellTale = words(`
+  breaking spokesman minister ministers mps mp reporters watchdog regulator banned bans tells accused accuses ceasefire
+  inquest
+  lesson lessons grammar superlatives adverbs verb verbs noun adjectives example examples exercise equals worksheet
+  homework gcse pupils define definition vocabulary equation explain`);
+/** Words of address that subtitles have as often as advertisements. They count in documents only. */
+const spoken = words(`you your you're you've us our we're we've love today now`);
 
 /** The weights of words in documents. */
 export const documentWeights: WordWeights = new Map([
+  ['- ', 0],
   ...others.map((word): [string, number] => [word, -1]),
   ...address.map((word): [string, number] => [word, 1]),
   ...offers.map((word): [string, number] => [word, 2]),
@@ -79,9 +103,14 @@ export const documentWeights: WordWeights = new Map([
 export const pictureWeights: WordWeights = new Map([
   ...othersInPictures.map((word): [string, number] => [word, -1]),
   ...documentWeights,
+  ...spoken.map((word): [string, number] => [word, 0]),
+  // The dash before each speaker in subtitles.
+  ['- ', -2],
+  ...tellTale.map((word): [string, number] => [word, -2]),
 ]);
 /** Matches single words, prices, price reductions, the registered trademark sign and exclamation marks. */
-const cue = /\p{L}{1,20}(?:'\p{L}{1,2})?|[£$€] ?\d|\d ?% off|[®!]/gu;
+const cue =
+  /\p{L}{1,20}(?:'\p{L}{1,2})?|(?<=^|\n|[.?!] )- (?=\p{L})|[£$€] ?\d(?![\d.,]{0,10} ?(?:m|bn|million|billion|trillion)(?!\p{L}))|\d ?% off|[®!]/gu;
 
 /**
  * Reads a normalised text once and computes prefix sums. The returned function computes the register of any part of

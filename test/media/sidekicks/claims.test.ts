@@ -82,6 +82,8 @@ describe('wording', () => {
     'We do not claim to be the best.',
     'never the cheapest prices',
     'Without any guarantee of success',
+    'No treatment is 100% effective.',
+    'Nothing is guaranteed.',
   ])('is not a claim if it is negated: %s', (text) => {
     expect(claimsIn(text)).toEqual([]);
   });
@@ -91,8 +93,18 @@ describe('wording', () => {
     ['Don’t miss our lowest prices', 'lowest prices'],
     ['It is not magic: clinically proven', 'clinically proven'],
     ['Not cheap. Guaranteed.', 'Guaranteed'],
+    ['No other soap is clinically proven.', 'clinically proven'],
+    ['It is nothing less than the best.', 'the best'],
   ])('is a claim if something else is negated: %s', ([text, words]) => {
     expect(claimsIn(text!).map(([, found]) => found)).toEqual([words]);
+  });
+
+  test('is less certain in a question or if it is quoted in a sentence', () => {
+    const confidence = (text: string) => matchClaims(text).matches[0]!.confidence;
+    const stated = confidence('It is carbon neutral.');
+    expect(confidence('Is it carbon neutral?')).toBeCloseTo(stated - 0.3);
+    expect(confidence('The ‘carbon neutral’ flights')).toBeCloseTo(stated - 0.3);
+    expect(confidence('‘Carbon neutral’')).toBe(stated);
   });
 
   test.for([
@@ -133,6 +145,9 @@ describe('wording', () => {
       'cures a b c ',
       '9 out of ',
       '100 % ',
+      'if a b c d e f g ',
+      'more a b c d than ',
+      'sore, and stiff ',
       '-\n',
       'a-\u200b',
       ' \n',
