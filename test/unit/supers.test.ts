@@ -153,6 +153,35 @@ describe('supers.hold', () => {
   });
 });
 
+describe('two supers in the same place', () => {
+  const shownAt = (text: string, startSeconds: number, endSeconds: number) =>
+    line({ text, startSeconds, endSeconds });
+
+  test('are judged one by one if they differ in a word', () => {
+    const [one, other] = ['Available only in England now', 'Available only in Ireland now'];
+    expect(codesOf([shownAt(one, 1, 3)])).toEqual(['supers.hold major']);
+    expect(codesOf([shownAt(one, 1, 3), shownAt(other, 3, 5)])).toEqual([
+      'supers.hold major',
+      'supers.hold major',
+    ]);
+  });
+
+  test('with the same text are two if there is a pause, however long the video is', () => {
+    const lines = [
+      shownAt('Terms and conditions apply', 0, 2),
+      shownAt('Terms and conditions apply', 10, 12),
+    ];
+    const long = { ...video(lines), intervalSeconds: 9 };
+    expect(judgeSupers(long).map(({ ruleCode }) => ruleCode)).toEqual(['supers.hold', 'supers.hold']);
+  });
+
+  test('with the same text are one if the interval hides where the first ends', () => {
+    const first = { ...shownAt('Terms and conditions apply', 0, 9), isExact: false };
+    const long = { ...video([first, shownAt('Terms and conditions apply', 4, 6)]), intervalSeconds: 9 };
+    expect(judgeSupers(long)).toEqual([]);
+  });
+});
+
 test('supers.contrast finds letters below 4.5 : 1, with a margin for compression', () => {
   const of = (contrast: number) => codesOf([line({ letters: { contrast } })]);
   expect(of(4.2)).toEqual(['supers.contrast minor']);
