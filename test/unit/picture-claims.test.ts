@@ -125,6 +125,34 @@ describe('a claim in a video', () => {
     expect(inVideo(during(line, 0, 3), during(line, 8, 9))).toHaveLength(2);
   });
 
+  test('is found in well-read lines although a line next to them was misread for a part of the time', () => {
+    const [head, misread] = textBlock(0.1, 0.2, 'Twice as strong', 'as the leading brand') as [
+      TextLine,
+      TextLine,
+    ];
+    const shown = [
+      during(head, 0, 6),
+      during({ ...misread, confidence: 0.6 }, 0, 3),
+      during(textLine('and tasty', 0.1, 0.26), 3, 6),
+    ];
+    expect(quotesOf(inVideo(...shown))).toEqual(['Twice as strong']);
+  });
+
+  test('in two places, each read as two lines, is two claims', () => {
+    const places = [0.1, 0.8].map((top) => textLine('Clinically proven', 0.1, top));
+    const lines = places.flatMap((line) => [during(line, 0, 3), during(line, 3, 6)]);
+    expect(inVideo(...lines).map(({ anchor }) => anchor)).toMatchObject([
+      { startSeconds: 0, endSeconds: 6, bbox: [0.1, 0.1, 0.44, 0.15] },
+      { startSeconds: 0, endSeconds: 6, bbox: [0.1, 0.8, 0.44, 0.85] },
+    ]);
+  });
+
+  test('is two claims after a pause, however long the interval of the pictures is', () => {
+    const line = textLine('Clinically proven', 0.1, 0.2);
+    const lines = [during(line, 0, 2), during(line, 10, 12)];
+    expect(judged({ kind: 'video', ...size, picturesRead: 400, intervalSeconds: 9, lines })).toHaveLength(2);
+  });
+
   test(`is counted only, after the first ${maxReported}`, () => {
     const line = textLine('Clinically proven', 0.1, 0.2);
     const findings = inVideo(...Array.from({ length: 30 }, (_, i) => during(line, 4 * i, 4 * i + 2)));
