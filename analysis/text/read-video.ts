@@ -125,7 +125,7 @@ export async function readVideoText(
       const [first, final] = [sightings[0]!.picture, sightings.at(-1)!.picture];
       return { ...read[i]!, first, last: final };
     });
-    const sampled = { intervalSeconds, pictureCount: pictures.length };
+    const sampled = { intervalSeconds, pictureCount: pictures.length, ...size };
     const refined = await refineTimes(timed, sampled, decode, (share) =>
       progress(readingShare + (1 - readingShare) * share),
     );
