@@ -74,6 +74,34 @@ describe('supers.height', () => {
     expect(of(null, 19)).toEqual(['supers.height minor']);
   });
 
+  test('each row is judged by its own height', () => {
+    const rows = (...heights: number[]) =>
+      heights.map((capitalHeight, i) =>
+        line({
+          text: 'Terms apply',
+          box: [0.1, 0.8 + 0.05 * i, 0.6, 0.84 + 0.05 * i],
+          letters: { capitalHeight },
+        }),
+      );
+    const [finding, ...more] = judgeSupers(video(rows(31, 31, 22)));
+    expect(more).toEqual([]);
+    expect(finding!.evidence[0]!.content).toMatchObject({ measured: 22 });
+    expect(finding!.details).toContain('22 lines high in the smallest of its 3 rows.');
+    expect(codesOf(rows(31, 31, 31))).toEqual([]);
+    expect(codesOf(rows(31, 22, 31))).toEqual(tooSmall);
+  });
+
+  test('the parts of one row are one measurement', () => {
+    const parts = [22, 31, 31].map((capitalHeight, i) =>
+      line({
+        text: 'Terms apply',
+        box: [0.1 + 0.2 * i, 0.9, 0.28 + 0.2 * i, 0.94],
+        letters: { capitalHeight },
+      }),
+    );
+    expect(codesOf(parts)).toEqual([]);
+  });
+
   test('letters that could not be measured are not judged', () => {
     expect(codesOf([line({ letters: null })])).toEqual([]);
   });
