@@ -148,6 +148,13 @@ test('the letters of a line are the median of its pictures, and its contrast is 
   });
 });
 
+test('the box of a line that moves contains all of its places', () => {
+  const [rolling] = joinLines([900, 800, 700].map((top) => [at(100, top, 'Directed by Ann Other')]));
+  expect(summariseLine(rolling!, 0.5).box).toEqual([100, 700, 520, 940]);
+  const [standing] = joinLines([900, 900, 904].map((top) => [at(100, top, 'Directed by Ann Other')]));
+  expect(summariseLine(standing!, 0.5).box).toEqual([100, 900, 520, 940]);
+});
+
 test.each([
   ['Only 9.99', 'only  9.99', 1],
   ['abcd', 'abxd', 0.75],

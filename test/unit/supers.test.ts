@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judgeSupers } from '../../analysis/sidekicks/supers/supers.ts';
-import type { VideoText } from '../../analysis/sidekicks/supers/super.ts';
-import type { LetterMeasures, ShownLine } from '../../analysis/text/shown-text.ts';
+import type { LetterMeasures, ShownLine, VideoText } from '../../analysis/text/shown-text.ts';
 
 const conforming: LetterMeasures = { capitalHeight: 34, lowerCaseHeight: 24, contrast: 12, isOnBlock: false };
 
@@ -111,7 +110,7 @@ describe('supers.height', () => {
     const anchor = { kind: 'time', startSeconds: 1, endSeconds: 6, bbox: [0.1, 0.9, 0.5, 0.94] };
     expect(finding).toMatchObject({ anchor, confidence: 0.98 });
     expect(finding!.details).toContain('20 pictures');
-    expect(finding!.details).toContain('exact to the frame');
+    expect(finding!.details).toContain('exact to two frames at each end.');
     const [measurement, excerpt] = finding!.evidence;
     expect(measurement).toMatchObject({ content: { measured: 24, threshold: 30, unit: 'lines' }, anchor });
     expect(excerpt).toMatchObject({
@@ -163,6 +162,22 @@ describe('supers.hold', () => {
     expect(codesOf([shown(9, 3.8), { ...logo, text: 'Acme Bank' }])).toEqual([]);
     expect(codesOf([shown(9, 3.8), { ...logo, text: 'Terms Apply' }])).toContain('supers.hold major');
     expect(codesOf([shown(9, 3.8), headline({ text: 'Big Sale' })])).toEqual(tooBrief);
+  });
+
+  test('exact times may be two frames off at each end', () => {
+    expect(codesOf([shown(4, 2.8 - 0.16)])).toEqual([]);
+  });
+
+  test('one word is written in the singular', () => {
+    const [alone] = judgeSupers(video([shown(1, 1)]));
+    expect(alone).toMatchObject({ summary: expect.stringContaining('text of 1 word for 1 s') as string });
+    expect(alone!.details).toContain('It has 1 word, for');
+    const [beside] = judgeSupers(video([shown(1, 1), headline({ text: '50%' })]));
+    expect(beside!.details).toContain('It has 1 word, and 1 more word is on screen at the same time, for');
+    const [many] = judgeSupers(video([shown(2, 1), headline()]));
+    expect(many!.details).toContain(
+      'It has 2 words, and up to 3 more words are on screen at the same time, for',
+    );
   });
 
   test('text that stands for less than half a second is not judged', () => {
@@ -224,6 +239,12 @@ describe('supers.unreadable', () => {
   test('finds low and small text that appears and disappears', () => {
     expect(codesOf([unread()])).toEqual(['supers.unreadable minor']);
     expect(codesOf([unread({ confidence: 0.55 })])).toEqual([]);
+  });
+
+  test('is the more certain, the less certain the reading is', () => {
+    const confidenceOf = (confidence: number) => judgeSupers(video([unread({ confidence })]))[0]!.confidence;
+    expect(confidenceOf(0.41)).toBe(0.59);
+    expect(confidenceOf(0.1)).toBe(0.9);
   });
 
   test('does not take textures for text', () => {

@@ -3,7 +3,7 @@ import type { Claims } from './claim.ts';
 import { type ClaimCollector, createClaimCollector } from './claim-collector.ts';
 import { registerOfText } from './match-claims.ts';
 import { documentWeights, pictureWeights, type WordWeights } from './register.ts';
-import { matchShownClaims } from './shown-claims.ts';
+import { clearContext, matchShownClaims } from './shown-claims.ts';
 import { linesOfPicture, linesOfVideo, type ShownLine } from './shown-lines.ts';
 import { toClaim } from './to-claim.ts';
 
@@ -34,10 +34,12 @@ function addShownClaims(
   // A video shows lines again, which says no more about its tone.
   for (const text of new Set(lines.map((line) => line.text)))
     collector.addRegister(registerOfText(text, weights));
-  for (const { passage, match, place } of matchShownClaims(lines, weights))
-    collector.add(
-      match.ruleCode,
-      () => toClaim({ text: passage.text, page, start: null }, match, place),
-      match.confidence,
-    );
+  for (const found of matchShownClaims(lines, weights)) {
+    const { ruleCode, confidence } = found.match;
+    const asClaim = () => {
+      const { text, match } = clearContext(found);
+      return toClaim({ text, page, start: null }, match, found.place);
+    };
+    collector.add(ruleCode, asClaim, confidence);
+  }
 }

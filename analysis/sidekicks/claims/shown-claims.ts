@@ -1,4 +1,5 @@
 import { boxesOverlap, unionOf } from '../../../domain/page-box.ts';
+import { exactSeconds } from '../../text/reading-in-words.ts';
 import { maxPauseSeconds } from '../../text/same-text.ts';
 import type { ShownPlace } from './claim.ts';
 import { type Match, matchClaims } from './match-claims.ts';
@@ -53,6 +54,35 @@ function placeOf(lines: readonly ShownLine[]): ShownPlace {
     readConfidence: Math.min(...lines.map(({ confidence }) => confidence)),
     time: commonTime(lines),
   };
+}
+
+/**
+ * Returns the wording around a claim for its context, with the position of the claim in it. Other lines are left out if
+ * they were read with little confidence, or are not shown for all of the claim's time.
+ */
+export function clearContext({ passage, match, place }: ShownMatch): { text: string; match: Match } {
+  let text = '';
+  let start = 0;
+  let previous = -1;
+  for (const [index, part] of passage.parts.entries()) {
+    const isOwn = part.start < match.end && match.start < part.end;
+    if (!isOwn && !isClear(part.line, place)) continue;
+    if (text !== '')
+      text += previous === index - 1 ? passage.text.slice(passage.parts[previous]!.end, part.start) : ' … ';
+    if (part.start <= match.start) start = text.length + match.start - part.start;
+    text += passage.text.slice(part.start, part.end);
+    previous = index;
+  }
+  return { text, match: { ...match, start, end: start + match.end - match.start } };
+}
+
+function isClear({ confidence, time }: ShownLine, place: ShownPlace): boolean {
+  if (confidence < minReadConfidence) return false;
+  if (time === null || place.time === null) return true;
+  return (
+    time.startSeconds <= place.time.startSeconds + 2 * exactSeconds &&
+    time.endSeconds >= place.time.endSeconds - 2 * exactSeconds
+  );
 }
 
 /** Joins claims of a video with the same words in the same place if the second one begins when the first one ends. */

@@ -1,7 +1,7 @@
-import type { ShownLine } from '../../text/shown-text.ts';
+import type { ShownLine, VideoText } from '../../text/shown-text.ts';
 import type { Finding } from '../finding.ts';
 import { minHeight } from './height-limits.ts';
-import { isOneRow, lowerCaseShare, type Super, type VideoText } from './super.ts';
+import { isOneRow, lowerCaseShare, type Super } from './super.ts';
 import { describeSuper, superFinding } from './super-finding.ts';
 
 /** Error of a measured height, as a share of the minimum: one line in HD. */
@@ -17,8 +17,8 @@ interface MeasuredHeight {
 
 /**
  * Returns a finding if the capitals and digits of a row of a super are lower than the minimum. Lower-case letters are
- * lower than the minimum in most text whose capitals conform, so they are judged only if no line has capitals or digits:
- * by the usual share of lower-case letters in the height of capitals, and as minor.
+ * lower than the minimum in most text whose capitals conform, so they are judged only if no line has capitals or
+ * digits: by the usual share of lower-case letters in the height of capitals, and as minor.
  */
 export function judgeHeight(found: Super, video: VideoText): Finding | null {
   const capitals = smallestRow(found, video, ({ letters }) => letters?.capitalHeight ?? null, 1);
