@@ -1,4 +1,5 @@
-import { likeness, numbersDiffer } from './likeness.ts';
+import { likeness } from './likeness.ts';
+import { isTrusted, mayBeSameText, numbersDiffer } from './same-text.ts';
 import type { ReadLine } from './text-reader.ts';
 
 /** A line in one of the read pictures. */
@@ -17,15 +18,11 @@ export interface JoinedLine {
 
 /** Maximum number of read pictures in a row in which a line may be missing. */
 const maxGap = 1;
-/** Minimum likeness of the texts of a line that stays in its place. Readers confuse letters on busy grounds. */
-const minLikeness = 0.6;
 /** Minimum likeness of the texts of a line that moves, and minimum number of its characters. */
 const minMovingLikeness = 0.85;
 const minMovingCharacters = 6;
 /** Maximum distance of the upper or lower edges of a line that stays, as a share of its height. */
 const maxEdgeDistance = 0.5;
-/** A text with numbers is trusted from this confidence on: then another number is another line. */
-const trustedConfidence = 0.85;
 /** Maximum number of earlier lines, the nearest first, with which a line is compared. */
 const maxCompared = 5;
 /** Maximum number of lines. Lines that begin later are left out. */
@@ -90,14 +87,22 @@ function match(
 /** Returns how well a line continues an earlier one; 0 if it does not. */
 function scoreOf(earlier: JoinedLine, line: ReadLine, picture: number): number {
   const last = earlier.sightings.at(-1)!;
-  const isTrusted = Math.min(last.line.confidence, line.confidence) >= trustedConfidence;
-  if (isTrusted && numbersDiffer(last.line.text, line.text)) return 0;
   // A line that stays is preferred to one that moves.
   const stays = isInPlace(last.line, line) && !earlier.moves;
   if (!stays && (line.text.length < minMovingCharacters || !movesOn(earlier, line, picture))) return 0;
   const alike = likeness(last.line.text, line.text);
-  if (stays) return alike >= minLikeness ? 1 + alike : 0;
-  return alike >= minMovingLikeness ? alike : 0;
+  if (stays) return continuesText(earlier, line) ? 1 + alike : 0;
+  return alike >= minMovingLikeness && !numbersDiffer(last.line, line) ? alike : 0;
+}
+
+/**
+ * Returns whether the text of a line may be that of an earlier line. It is also compared with the last reading that is
+ * trusted, because a picture between two texts can show both.
+ */
+function continuesText({ sightings }: JoinedLine, line: ReadLine): boolean {
+  const last = sightings.at(-1)!.line;
+  const trusted = sightings.findLast((sighting) => isTrusted(sighting.line))?.line ?? last;
+  return [last, trusted].every((reading) => mayBeSameText(reading, line));
 }
 
 function distanceOf({ box: one }: ReadLine, { box: other }: ReadLine): number {
@@ -146,11 +151,13 @@ function isNoise({ sightings }: JoinedLine): boolean {
  */
 function isOtherReading(line: JoinedLine, all: readonly JoinedLine[]): boolean {
   const [first, last] = [line.sightings[0]!, line.sightings.at(-1)!];
+  // Only lines that appear or disappear are misread just before or after the others.
+  const margin = line.sightings.every((sighting) => isTrusted(sighting.line)) ? 0 : 1;
   const hosts = all.filter(
     ({ sightings }) =>
       sightings.length > 2 * line.sightings.length &&
-      sightings[0]!.picture <= first.picture + 1 &&
-      sightings.at(-1)!.picture >= last.picture - 1,
+      sightings[0]!.picture <= first.picture + margin &&
+      sightings.at(-1)!.picture >= last.picture - margin,
   );
   if (hosts.length === 0) return false;
   const { box } = first.line;

@@ -11,17 +11,12 @@ export function likeness(one: string, other: string): number {
   return 1 - editDistance(a, b) / Math.max(a.length, b.length);
 }
 
-/** Returns whether both texts have numbers, and the numbers differ. */
-export function numbersDiffer(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => text.replace(/\D/g, ''));
-  return a !== '' && b !== '' && a !== b;
-}
-
 function comparable(text: string): string {
   return text.replace(/\s/g, '').toLowerCase().slice(0, maxCompared);
 }
 
-function editDistance(a: string, b: string): number {
+/** Returns the minimum number of characters to insert, remove or replace that make `a` equal to `b` (Levenshtein). */
+export function editDistance(a: string, b: string): number {
   let previous = Uint16Array.from({ length: b.length + 1 }, (_, i) => i);
   let row = new Uint16Array(b.length + 1);
   for (let i = 1; i <= a.length; i++) {

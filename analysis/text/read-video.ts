@@ -45,6 +45,7 @@ export async function readVideoText(
   const limits = measuredSeconds === null ? null : recordingLimits(measuredSeconds);
   const maxSeconds = limits?.maxSeconds ?? maxUnmeasuredSeconds;
   const declaredSeconds = media.format.duration ?? measuredSeconds ?? maxSeconds;
+  const endOfFile = measuredSeconds ?? media.format.duration ?? Infinity;
   const durationSeconds = Math.max(minIntervalMs / 1000, Math.min(maxSeconds, declaredSeconds));
   const intervalMs = Math.max(minIntervalMs, Math.ceil((1000 * durationSeconds) / maxPictures));
   const shown = shownSize(stream);
@@ -75,7 +76,7 @@ export async function readVideoText(
       // A picture after one with lines mostly shows lines too.
       const firstLook = (pictures.at(-1) ?? []).length === 0;
       reading = reader.read(picture, { signal: file.signal, firstLook }).then((lines) => {
-        pictures.push(lines.slice(0, maxLinesPerPicture));
+        pictures.push(lines);
       });
       // A failure is thrown at the next picture or below.
       reading.catch(() => undefined);
@@ -83,7 +84,12 @@ export async function readVideoText(
   });
   await reading;
   const intervalSeconds = intervalMs / 1000;
-  const joined = joinLines(pictures).slice(0, maxLines);
+  const all = joinLines(pictures.map((lines) => lines.slice(0, maxLinesPerPicture)));
+  const joined = all.slice(0, maxLines);
+  const leftOut = {
+    lines: all.length - joined.length,
+    pictures: pictures.filter((lines) => lines.length > maxLinesPerPicture).length,
+  };
   const summaries = joined.map((line) => summariseLine(line, intervalSeconds));
   const times = await exactTimes(joined, summaries, (excerpt) =>
     decodeTimedPictures({
@@ -101,7 +107,7 @@ export async function readVideoText(
     return {
       ...asTextLine(summaries[i]!, size, shown.height / size.height),
       startSeconds: asSeconds(startSeconds ?? sightings[0]!.picture * intervalSeconds),
-      endSeconds: asSeconds(endSeconds ?? (last + 1) * intervalSeconds),
+      endSeconds: asSeconds(endSeconds ?? latestEnd(last, intervalSeconds, endOfFile)),
       isExact: startSeconds !== null && endSeconds !== null,
     };
   });
@@ -111,6 +117,7 @@ export async function readVideoText(
     picturesRead: pictures.length,
     intervalSeconds,
     lines: lines.sort((one, other) => one.startSeconds - other.startSeconds),
+    ...(leftOut.lines + leftOut.pictures > 0 ? { leftOut } : {}),
   };
 
   /** Returns the exact times of lines that stay in their place and were read, by the index of the line. */
@@ -125,12 +132,18 @@ export async function readVideoText(
       const [first, final] = [sightings[0]!.picture, sightings.at(-1)!.picture];
       return { ...read[i]!, first, last: final };
     });
-    const sampled = { intervalSeconds, pictureCount: pictures.length };
+    const sampled = { intervalSeconds, pictureCount: pictures.length, ...size };
     const refined = await refineTimes(timed, sampled, decode, (share) =>
       progress(readingShare + (1 - readingShare) * share),
     );
     return new Map(indexes.map((i, at) => [i, refined[at]!]));
   }
+}
+
+/** Returns the latest end of a line, from its last picture. A file can declare a wrong end. */
+function latestEnd(picture: number, intervalSeconds: number, endOfFile: number): number {
+  const next = (picture + 1) * intervalSeconds;
+  return endOfFile > picture * intervalSeconds ? Math.min(next, endOfFile) : next;
 }
 
 /** Rounds to a tenth of a millisecond. */

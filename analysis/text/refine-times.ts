@@ -1,4 +1,4 @@
-import { DecodeFailed } from '../media/ffmpeg.ts';
+import { DecodeFailed, DecodeTimedOut } from '../media/ffmpeg.ts';
 import type { Picture, ReadLine } from './text-reader.ts';
 import { type BoxPicture, findEdge, findVisible } from './line-visibility.ts';
 
@@ -30,6 +30,15 @@ export interface Excerpt {
 /** Decodes every picture of an excerpt. Returns their times in seconds from the start of the file. */
 export type DecodeExcerpt = (excerpt: Excerpt) => Promise<number[]>;
 
+/** The pictures that were read. */
+export interface ReadPictures {
+  intervalSeconds: number;
+  pictureCount: number;
+  /** Size in pixels. */
+  width: number;
+  height: number;
+}
+
 /** Maximum number of excerpts that are decoded. */
 const maxExcerpts = 60;
 /** Seconds before and after an interval that are decoded too, to know the box with and without the line. */
@@ -41,11 +50,12 @@ const maxBytes = 96 * 2 ** 20;
 
 /**
  * Finds the times at which lines appear and disappear, to the picture. Lines whose edges are in the same interval share
- * one excerpt. If there are too many excerpts, the lines of the lowest confidence have no exact times.
+ * one excerpt. If there are too many excerpts, or their decoding times out, the lines of the lowest confidence have no
+ * exact times.
  */
 export async function refineTimes(
   lines: readonly TimedLine[],
-  { intervalSeconds, pictureCount }: { intervalSeconds: number; pictureCount: number },
+  pictures: ReadPictures,
   decode: DecodeExcerpt,
   onExcerpt: (share: number) => void,
 ): Promise<Times[]> {
@@ -60,8 +70,10 @@ export async function refineTimes(
     .slice(0, maxExcerpts);
   for (const [number, { interval, group }] of groups.entries()) {
     try {
-      await refineGroup(interval, group, { intervalSeconds, pictureCount }, decode);
+      await refineGroup(interval, group, pictures, decode);
     } catch (error) {
+      // The text is worth more than the exact times.
+      if (error instanceof DecodeTimedOut) break;
       // A damaged part of a file may not be decodable from another place.
       if (!(error instanceof DecodeFailed)) throw error;
     }
@@ -83,14 +95,17 @@ const confidenceOf = (edges: readonly Edge[]) => Math.max(...edges.map(({ line }
 async function refineGroup(
   interval: number,
   group: readonly Edge[],
-  { intervalSeconds, pictureCount }: { intervalSeconds: number; pictureCount: number },
+  { intervalSeconds, pictureCount, ...size }: ReadPictures,
   decode: DecodeExcerpt,
 ): Promise<void> {
   const startSeconds = (interval - 1) * intervalSeconds;
   const endSeconds = interval * intervalSeconds;
   const fromSeconds = Math.max(0, startSeconds - marginSeconds);
   const toSeconds = endSeconds + marginSeconds;
-  const crop = enclosing(group.map(({ line }) => line.box));
+  const crop = enclosing(
+    group.map(({ line }) => line.box),
+    size,
+  );
   const boxes = group.map((edge) => ({ ...edge, ...samplingOf(edge.line.box, crop) }));
   const taken: Uint8Array[][] = boxes.map(() => []);
   let bytes = 0;
@@ -165,13 +180,29 @@ function areAscending(times: readonly number[]): boolean {
   return times.every((time, i) => Number.isFinite(time) && (i === 0 || time > times[i - 1]!));
 }
 
-/** Returns the smallest rectangle around boxes, on even pixels: colours have half the resolution. */
-function enclosing(boxes: readonly ReadLine['box'][]): Excerpt['crop'] {
+/**
+ * Returns the smallest rectangle around boxes on even pixels, because colours have half the resolution. If the size of
+ * the picture is odd, the last column or row is left out.
+ */
+function enclosing(
+  boxes: readonly ReadLine['box'][],
+  size: { width: number; height: number },
+): Excerpt['crop'] {
   const even = (value: number) => 2 * Math.floor(value / 2);
-  const x = even(Math.min(...boxes.map(([left]) => left)));
-  const y = even(Math.min(...boxes.map(([, top]) => top)));
-  const width = Math.max(2, even(Math.max(...boxes.map(([, , right]) => right)) - x + 1));
-  const height = Math.max(2, even(Math.max(...boxes.map(([, , , bottom]) => bottom)) - y + 1));
+  const span = (from: number, to: number, limit: number) => {
+    const start = Math.max(0, Math.min(even(from), even(limit) - 2));
+    return [start, Math.max(2, Math.min(even(to + 1), even(limit)) - start)] as const;
+  };
+  const [x, width] = span(
+    Math.min(...boxes.map(([left]) => left)),
+    Math.max(...boxes.map(([, , right]) => right)),
+    size.width,
+  );
+  const [y, height] = span(
+    Math.min(...boxes.map(([, top]) => top)),
+    Math.max(...boxes.map(([, , , bottom]) => bottom)),
+    size.height,
+  );
   return { x, y, width, height };
 }
 

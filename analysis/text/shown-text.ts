@@ -30,24 +30,14 @@ export interface ShownLine extends TextLine {
   startSeconds: number;
   /** Time at which the line is gone: the end of the last picture with the line. */
   endSeconds: number;
-  /** True if start and end are exact to the frame. False if they are exact to the interval of the read pictures. */
+  /** True if start and end are exact to two frames. False if they are exact to the interval of the read pictures. */
   isExact: boolean;
 }
 
 /** The text that the reader found in an asset. Stored as JSON beside the observations of the asset. */
 export type ShownText =
   | { kind: 'image'; width: number; height: number; lines: TextLine[] }
-  | {
-      kind: 'video';
-      /** Size of the displayed picture in square pixels. `height` is the number of lines of the video. */
-      width: number;
-      height: number;
-      /** Number of pictures that were read, at equal intervals. */
-      picturesRead: number;
-      intervalSeconds: number;
-      /** In the order of their start. */
-      lines: ShownLine[];
-    }
+  | VideoText
   | {
       kind: 'pages';
       /** The scanned pages that were read: images cover at least half of them, and they have at most 100 characters. */
@@ -55,3 +45,25 @@ export type ShownText =
       /** Number of scanned pages in the document. It exceeds the length of `pages` if a limit ended the reading. */
       scannedPages: number;
     };
+
+export interface VideoText {
+  kind: 'video';
+  /** Size of the displayed picture in square pixels. `height` is the number of lines of the video. */
+  width: number;
+  height: number;
+  /** Number of pictures that were read, at equal intervals. */
+  picturesRead: number;
+  intervalSeconds: number;
+  /** In the order of their start. */
+  lines: ShownLine[];
+  /** Absent if all text is in `lines`. */
+  leftOut?: LeftOut;
+}
+
+/** How much text of a video was left out. */
+export interface LeftOut {
+  /** Number of lines that appear after the last one that was kept. At most 3,000 are counted. */
+  lines: number;
+  /** Number of pictures whose lowest lines were left out. */
+  pictures: number;
+}

@@ -1,3 +1,4 @@
+import { unionOf } from '../../domain/page-box.ts';
 import type { JoinedLine, Sighting } from './join-lines.ts';
 import type { LetterMeasures } from './shown-text.ts';
 import type { ReadLine } from './text-reader.ts';
@@ -5,17 +6,21 @@ import type { ReadLine } from './text-reader.ts';
 /** From this number of sightings on, the first and the last are not measured, because a line may be fading there. */
 const minInner = 4;
 
-/** Returns a line with the text, box and letters that most of its sightings agree on. */
-export function summariseLine({ sightings }: JoinedLine, intervalSeconds: number): ReadLine {
+/**
+ * Returns a line with the text, box and letters that most of its sightings agree on. The box of a line that moves
+ * contains all of its places.
+ */
+export function summariseLine({ sightings, moves }: JoinedLine, intervalSeconds: number): ReadLine {
   const text = commonText(sightings);
   const same = sightings.filter(({ line }) => line.text === text);
   const confidences = same.map(({ line }) => line.confidence);
   const sides = [0, 1, 2, 3].map((side) => median(same.map(({ line }) => line.box[side]!))!);
+  const box = moves ? unionOf(sightings.map(({ line }) => line.box)) : sides;
   const inner = sightings.length >= minInner ? sightings.slice(1, -1) : sightings;
   return {
     text,
     confidence: Number((sum(confidences) / confidences.length).toFixed(4)),
-    box: sides.map(Math.round) as ReadLine['box'],
+    box: box.map(Math.round) as ReadLine['box'],
     letters: commonLetters(inner, intervalSeconds) ?? commonLetters(sightings, intervalSeconds),
   };
 }

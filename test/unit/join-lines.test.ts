@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { joinLines } from '../../analysis/text/join-lines.ts';
 import { likeness } from '../../analysis/text/likeness.ts';
+import { mayBeSameText } from '../../analysis/text/same-text.ts';
 import { summariseLine } from '../../analysis/text/summarise-line.ts';
 import type { ReadLine } from '../../analysis/text/text-reader.ts';
 
@@ -53,6 +54,29 @@ describe('lines of pictures', () => {
     ]);
   });
 
+  test.each([
+    ['Available in England', 'Not available in England'],
+    ['Kills all known germs', 'Kills all known viruses'],
+    ['Offer ends Monday', 'Offer ends Friday'],
+    ['Offer ends Tuesday', 'Offer ends Thursday'],
+    ['Prices shown are VAT included', 'Prices shown are VAT excluded'],
+  ])('are two lines if “%s” becomes “%s”', (one, other) => {
+    const show = (text: string, confidence = 0.98) => [at(100, 900, text, confidence)];
+    const lines = [
+      [one, 0, 1],
+      [other, 2, 3],
+    ];
+    expect(joined([show(one), show(one), show(other), show(other)])).toEqual(lines);
+    // At a picture that shows both, the reading is not trusted.
+    expect(joined([show(one), show(one, 0.6), show(other), show(other)])).toEqual(lines);
+  });
+
+  test('are one line if another word was read with little confidence', () => {
+    const pictures = ['Kills all known germs', 'Kills ail krown gerrs', 'Kills all known germs'];
+    const lines = pictures.map((text, i) => [at(100, 900, text, i === 1 ? 0.7 : 0.98)]);
+    expect(joined(lines)).toEqual([['Kills all known germs', 0, 2]]);
+  });
+
   test('are two lines in two places, even with the same text', () => {
     const both = [at(100, 100, 'New'), at(100, 900, 'New')];
     expect(joined([both, both])).toEqual([
@@ -80,6 +104,18 @@ describe('lines of pictures', () => {
     const whole = at(100, 900, 'Save up to 50% today');
     const part = at(100, 900, 'Save up');
     expect(joined([[whole], [whole], [part], [whole], [whole]])).toEqual([['Save up to 50% today', 0, 4]]);
+  });
+
+  test('are kept if they are read well before or after a longer line in their place', () => {
+    const [first, second] = [at(100, 900, 'Available in England'), at(100, 900, 'Not available in England')];
+    const pictures = [second, first, first, first, second, first, first, first, second];
+    expect(joined(pictures.map((line) => [line])).map(([text]) => text)).toEqual([
+      'Not available in England',
+      'Available in England',
+      'Not available in England',
+    ]);
+    const faded = { ...second, confidence: 0.82 };
+    expect(joined([first, first, first, faded].map((line) => [line]))).toHaveLength(1);
   });
 
   test('of a hostile picture are joined in bounded time', () => {
@@ -112,10 +148,56 @@ test('the letters of a line are the median of its pictures, and its contrast is 
   });
 });
 
+test('the box of a line that moves contains all of its places', () => {
+  const [rolling] = joinLines([900, 800, 700].map((top) => [at(100, top, 'Directed by Ann Other')]));
+  expect(summariseLine(rolling!, 0.5).box).toEqual([100, 700, 520, 940]);
+  const [standing] = joinLines([900, 900, 904].map((top) => [at(100, top, 'Directed by Ann Other')]));
+  expect(summariseLine(standing!, 0.5).box).toEqual([100, 900, 520, 940]);
+});
+
 test.each([
   ['Only 9.99', 'only  9.99', 1],
   ['abcd', 'abxd', 0.75],
   ['', 'abc', 0],
 ])('the likeness of %j and %j is %d', (one, other, value) => {
   expect(likeness(one, other)).toBe(value);
+});
+
+describe('two trusted readings', () => {
+  const areSame = (one: string, other: string, confidence = 0.95) =>
+    mayBeSameText({ text: one, confidence }, { text: other, confidence: 0.95 });
+
+  test.each([
+    ['Terms and conditions apply', 'Terms and condltions appiy'],
+    ['Offer ends on Sunday', 'Offerends on Sun day.'],
+    ['Offer ends on Sunday', 'Offerendson Sunday'],
+    ['Subject to status', 'SUBJECT T0 STATUS'],
+    ['T&Cs apply. See website', 'T&Cs apply See web site'],
+    ['', '...'],
+  ])('may be of one text: “%s” and “%s”', (one, other) => {
+    expect(areSame(one, other)).toBe(true);
+    expect(areSame(other, one)).toBe(true);
+  });
+
+  test.each([
+    ['Offer ends on Sunday', 'Offer ends Sunday'],
+    ['Includes delivery', 'Excludes delivery'],
+    ['Only 9.99 a month', 'Only 8.99 a month'],
+    ['Save 50% today', 'Save £50 today'],
+    ['Terms apply', ''],
+  ])('are of two texts: “%s” and “%s”', (one, other) => {
+    expect(areSame(one, other)).toBe(false);
+    expect(areSame(other, one)).toBe(false);
+  });
+
+  test('are compared with less care if one of them is not trusted', () => {
+    expect(areSame('Includes delivery', 'Excludes delivery', 0.8)).toBe(true);
+    expect(areSame('Includes delivery', 'Offer ends on Sunday', 0.8)).toBe(false);
+  });
+
+  test('of hostile texts are compared in bounded time', () => {
+    const startedAt = process.cpuUsage();
+    for (let i = 0; i < 1_000; i++) areSame('a b '.repeat(200), 'a '.repeat(400));
+    expect(process.cpuUsage(startedAt).user / 1e6).toBeLessThan(5);
+  });
 });

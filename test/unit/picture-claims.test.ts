@@ -5,7 +5,7 @@ import { pictureClaims } from '../../analysis/sidekicks/claims/picture-claims.ts
 import { claimsDescription } from '../../analysis/sidekicks/claims/rules.ts';
 import { checkFindings } from '../../analysis/sidekicks/contract.ts';
 import type { Finding } from '../../analysis/sidekicks/finding.ts';
-import type { ShownLine, ShownText, TextLine } from '../../analysis/text/shown-text.ts';
+import type { LeftOut, ShownLine, ShownText, TextLine } from '../../analysis/text/shown-text.ts';
 import { claimLines, pictureTexts, shortAdvertisements } from '../support/picture-texts.ts';
 import { during, textBlock, textLine } from '../support/shown-lines.ts';
 
@@ -123,6 +123,58 @@ describe('a claim in a video', () => {
   test('is a new claim at another time', () => {
     const line = textLine('Clinically proven', 0.1, 0.2);
     expect(inVideo(during(line, 0, 3), during(line, 8, 9))).toHaveLength(2);
+  });
+
+  test('is found in well-read lines although a line next to them was misread for a part of the time', () => {
+    const [head, misread] = textBlock(0.1, 0.2, 'Twice as strong', 'as the leading brand') as [
+      TextLine,
+      TextLine,
+    ];
+    const shown = [
+      during(head, 0, 6),
+      during({ ...misread, confidence: 0.6 }, 0, 3),
+      during(textLine('and tasty', 0.1, 0.26), 3, 6),
+    ];
+    expect(quotesOf(inVideo(...shown))).toEqual(['Twice as strong']);
+  });
+
+  test('in two places, each read as two lines, is two claims', () => {
+    const places = [0.1, 0.8].map((top) => textLine('Clinically proven', 0.1, top));
+    const lines = places.flatMap((line) => [during(line, 0, 3), during(line, 3, 6)]);
+    expect(inVideo(...lines).map(({ anchor }) => anchor)).toMatchObject([
+      { startSeconds: 0, endSeconds: 6, bbox: [0.1, 0.1, 0.44, 0.15] },
+      { startSeconds: 0, endSeconds: 6, bbox: [0.1, 0.8, 0.44, 0.85] },
+    ]);
+  });
+
+  test('quotes only lines around it that were well read and are shown for all of its time', () => {
+    const lines = textBlock(0.1, 0.2, 'Aloe vera', 'Clinically proven', 'on skin', 'on hair', 'Soft soap');
+    const [above, own, below, later, last] = lines as [TextLine, TextLine, TextLine, TextLine, TextLine];
+    const [finding, ...more] = inVideo(
+      ...[during(above, 0.1, 6), during(own, 0, 6), during({ ...below, confidence: 0.7 }, 0, 6)],
+      ...[during(later, 0, 3.5), during(last, 0, 6)],
+    );
+    expect(more).toEqual([]);
+    expect(finding!.details).toContain('is: “Aloe vera Clinically proven … Soft soap”.');
+  });
+
+  test('says how much text of the video was left out', () => {
+    const lines = [during(textLine('Clinically proven', 0.1, 0.2), 0, 2)];
+    const video = { kind: 'video', ...size, picturesRead: 400, intervalSeconds: 9, lines } as const;
+    const detailsOf = (text: typeof video & { leftOut?: LeftOut }) => judged(text)[0]!.details;
+    expect(detailsOf(video)).not.toContain('left out');
+    expect(detailsOf({ ...video, leftOut: { lines: 12, pictures: 3 } })).toContain(
+      'Text was left out: the last lines of the video (12), the lowest lines of pictures (3).',
+    );
+    expect(detailsOf({ ...video, leftOut: { lines: 0, pictures: 1 } })).toContain(
+      'Text was left out: the lowest lines of pictures (1).',
+    );
+  });
+
+  test('is two claims after a pause, however long the interval of the pictures is', () => {
+    const line = textLine('Clinically proven', 0.1, 0.2);
+    const lines = [during(line, 0, 2), during(line, 10, 12)];
+    expect(judged({ kind: 'video', ...size, picturesRead: 400, intervalSeconds: 9, lines })).toHaveLength(2);
   });
 
   test(`is counted only, after the first ${maxReported}`, () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judgeSupers } from '../../analysis/sidekicks/supers/supers.ts';
-import type { VideoText } from '../../analysis/sidekicks/supers/super.ts';
-import type { LetterMeasures, ShownLine } from '../../analysis/text/shown-text.ts';
+import type { LetterMeasures, ShownLine, VideoText } from '../../analysis/text/shown-text.ts';
 
 const conforming: LetterMeasures = { capitalHeight: 34, lowerCaseHeight: 24, contrast: 12, isOnBlock: false };
 
@@ -74,6 +73,34 @@ describe('supers.height', () => {
     expect(of(null, 19)).toEqual(['supers.height minor']);
   });
 
+  test('each row is judged by its own height', () => {
+    const rows = (...heights: number[]) =>
+      heights.map((capitalHeight, i) =>
+        line({
+          text: 'Terms apply',
+          box: [0.1, 0.8 + 0.05 * i, 0.6, 0.84 + 0.05 * i],
+          letters: { capitalHeight },
+        }),
+      );
+    const [finding, ...more] = judgeSupers(video(rows(31, 31, 22)));
+    expect(more).toEqual([]);
+    expect(finding!.evidence[0]!.content).toMatchObject({ measured: 22 });
+    expect(finding!.details).toContain('22 lines high in the smallest of its 3 rows.');
+    expect(codesOf(rows(31, 31, 31))).toEqual([]);
+    expect(codesOf(rows(31, 22, 31))).toEqual(tooSmall);
+  });
+
+  test('the parts of one row are one measurement', () => {
+    const parts = [22, 31, 31].map((capitalHeight, i) =>
+      line({
+        text: 'Terms apply',
+        box: [0.1 + 0.2 * i, 0.9, 0.28 + 0.2 * i, 0.94],
+        letters: { capitalHeight },
+      }),
+    );
+    expect(codesOf(parts)).toEqual([]);
+  });
+
   test('letters that could not be measured are not judged', () => {
     expect(codesOf([line({ letters: null })])).toEqual([]);
   });
@@ -83,7 +110,7 @@ describe('supers.height', () => {
     const anchor = { kind: 'time', startSeconds: 1, endSeconds: 6, bbox: [0.1, 0.9, 0.5, 0.94] };
     expect(finding).toMatchObject({ anchor, confidence: 0.98 });
     expect(finding!.details).toContain('20 pictures');
-    expect(finding!.details).toContain('exact to the frame');
+    expect(finding!.details).toContain('exact to two frames at each end.');
     const [measurement, excerpt] = finding!.evidence;
     expect(measurement).toMatchObject({ content: { measured: 24, threshold: 30, unit: 'lines' }, anchor });
     expect(excerpt).toMatchObject({
@@ -137,6 +164,22 @@ describe('supers.hold', () => {
     expect(codesOf([shown(9, 3.8), headline({ text: 'Big Sale' })])).toEqual(tooBrief);
   });
 
+  test('exact times may be two frames off at each end', () => {
+    expect(codesOf([shown(4, 2.8 - 0.16)])).toEqual([]);
+  });
+
+  test('one word is written in the singular', () => {
+    const [alone] = judgeSupers(video([shown(1, 1)]));
+    expect(alone).toMatchObject({ summary: expect.stringContaining('text of 1 word for 1 s') as string });
+    expect(alone!.details).toContain('It has 1 word, for');
+    const [beside] = judgeSupers(video([shown(1, 1), headline({ text: '50%' })]));
+    expect(beside!.details).toContain('It has 1 word, and 1 more word is on screen at the same time, for');
+    const [many] = judgeSupers(video([shown(2, 1), headline()]));
+    expect(many!.details).toContain(
+      'It has 2 words, and up to 3 more words are on screen at the same time, for',
+    );
+  });
+
   test('text that stands for less than half a second is not judged', () => {
     expect(codesOf([shown(9, 0.4)])).toEqual([]);
   });
@@ -150,6 +193,35 @@ describe('supers.hold', () => {
     expect(codesOf(parts)).toEqual([]);
     const other = { ...parts[1]!, text: 'Quite another text here' };
     expect(codesOf([parts[0]!, other])).toEqual(['supers.hold major', 'supers.hold major']);
+  });
+});
+
+describe('two supers in the same place', () => {
+  const shownAt = (text: string, startSeconds: number, endSeconds: number) =>
+    line({ text, startSeconds, endSeconds });
+
+  test('are judged one by one if they differ in a word', () => {
+    const [one, other] = ['Available only in England now', 'Available only in Ireland now'];
+    expect(codesOf([shownAt(one, 1, 3)])).toEqual(['supers.hold major']);
+    expect(codesOf([shownAt(one, 1, 3), shownAt(other, 3, 5)])).toEqual([
+      'supers.hold major',
+      'supers.hold major',
+    ]);
+  });
+
+  test('with the same text are two if there is a pause, however long the video is', () => {
+    const lines = [
+      shownAt('Terms and conditions apply', 0, 2),
+      shownAt('Terms and conditions apply', 10, 12),
+    ];
+    const long = { ...video(lines), intervalSeconds: 9 };
+    expect(judgeSupers(long).map(({ ruleCode }) => ruleCode)).toEqual(['supers.hold', 'supers.hold']);
+  });
+
+  test('with the same text are one if the interval hides where the first ends', () => {
+    const first = { ...shownAt('Terms and conditions apply', 0, 9), isExact: false };
+    const long = { ...video([first, shownAt('Terms and conditions apply', 4, 6)]), intervalSeconds: 9 };
+    expect(judgeSupers(long)).toEqual([]);
   });
 });
 
@@ -167,6 +239,12 @@ describe('supers.unreadable', () => {
   test('finds low and small text that appears and disappears', () => {
     expect(codesOf([unread()])).toEqual(['supers.unreadable minor']);
     expect(codesOf([unread({ confidence: 0.55 })])).toEqual([]);
+  });
+
+  test('is the more certain, the less certain the reading is', () => {
+    const confidenceOf = (confidence: number) => judgeSupers(video([unread({ confidence })]))[0]!.confidence;
+    expect(confidenceOf(0.41)).toBe(0.59);
+    expect(confidenceOf(0.1)).toBe(0.9);
   });
 
   test('does not take textures for text', () => {

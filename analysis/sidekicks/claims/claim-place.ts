@@ -1,4 +1,5 @@
 import { timecode } from '../../media/time-ranges.ts';
+import { leftOutInWords } from '../../text/reading-in-words.ts';
 import type { ShownText } from '../../text/shown-text.ts';
 import type { Finding } from '../finding.ts';
 import type { Claim, ShownPlace } from './claim.ts';
@@ -39,7 +40,7 @@ export function describeReading({ readConfidence, time }: ShownPlace, text: Show
     case 'video': {
       const { picturesRead, intervalSeconds } = text;
       const exactness = time?.isExact === false ? ` Its times are exact to ${intervalSeconds} s.` : '';
-      return `${certainty}${exactness} ${picturesRead} pictures of the video were read, one every ${intervalSeconds} s.`;
+      return `${certainty}${exactness} ${picturesRead} pictures of the video were read, one every ${intervalSeconds} s.${leftOutInWords(text)}`;
     }
     case 'pages':
       return `${certainty} ${text.pages.length} of the document’s ${text.scannedPages} scanned pages were read.`;

@@ -3,7 +3,7 @@ import type { Claims } from './claim.ts';
 import { type ClaimCollector, createClaimCollector } from './claim-collector.ts';
 import { registerOfText } from './match-claims.ts';
 import { documentWeights, pictureWeights, type WordWeights } from './register.ts';
-import { matchShownClaims } from './shown-claims.ts';
+import { clearContext, matchShownClaims } from './shown-claims.ts';
 import { linesOfPicture, linesOfVideo, type ShownLine } from './shown-lines.ts';
 import { toClaim } from './to-claim.ts';
 
@@ -16,31 +16,30 @@ const expectedRegister = { promotional: 2, other: 0 };
 /** Returns the claims in an image or a video, grouped by rule. */
 export function pictureClaims(text: Exclude<ShownText, { kind: 'pages' }>): Claims {
   const collector = createClaimCollector(expectedRegister);
-  const isVideo = text.kind === 'video';
-  addShownClaims(collector, isVideo ? linesOfVideo(text.lines) : linesOfPicture(text.lines), {
-    ...{ page: null, weights: pictureWeights, intervalSeconds: isVideo ? text.intervalSeconds : 0 },
-  });
+  const lines = text.kind === 'video' ? linesOfVideo(text.lines) : linesOfPicture(text.lines);
+  addShownClaims(collector, lines, { page: null, weights: pictureWeights });
   return collector.claims();
 }
 
 /** Adds the claims and the register of the lines of a scanned page. Its tone counts as that of other pages. */
 export function addPageClaims(collector: ClaimCollector, lines: readonly TextLine[], page: number): void {
-  const options = { page, weights: documentWeights, intervalSeconds: 0 };
-  addShownClaims(collector, linesOfPicture(lines), options);
+  addShownClaims(collector, linesOfPicture(lines), { page, weights: documentWeights });
 }
 
 function addShownClaims(
   collector: ClaimCollector,
   lines: readonly ShownLine[],
-  { page, weights, intervalSeconds }: { page: number | null; weights: WordWeights; intervalSeconds: number },
+  { page, weights }: { page: number | null; weights: WordWeights },
 ): void {
   // A video shows lines again, which says no more about its tone.
   for (const text of new Set(lines.map((line) => line.text)))
     collector.addRegister(registerOfText(text, weights));
-  for (const { passage, match, place } of matchShownClaims(lines, weights, intervalSeconds))
-    collector.add(
-      match.ruleCode,
-      () => toClaim({ text: passage.text, page, start: null }, match, place),
-      match.confidence,
-    );
+  for (const found of matchShownClaims(lines, weights)) {
+    const { ruleCode, confidence } = found.match;
+    const asClaim = () => {
+      const { text, match } = clearContext(found);
+      return toClaim({ text, page, start: null }, match, found.place);
+    };
+    collector.add(ruleCode, asClaim, confidence);
+  }
 }

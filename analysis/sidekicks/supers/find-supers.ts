@@ -1,6 +1,6 @@
-import type { ShownLine } from '../../text/shown-text.ts';
+import type { ShownLine, VideoText } from '../../text/shown-text.ts';
 import { usualHeight } from './height-limits.ts';
-import { capitalHeightOf, isOneRow, type Super, superOf, type VideoText } from './super.ts';
+import { capitalHeightOf, isOneRow, type Super, superOf } from './super.ts';
 import { maxUnreadConfidence } from './rules.ts';
 import { readsAsSmallPrint, wordsOf } from './words.ts';
 

@@ -1,37 +1,31 @@
-import { likeness, numbersDiffer } from '../../text/likeness.ts';
+import { maxPauseSeconds, mayBeSameText } from '../../text/same-text.ts';
 import type { ShownLine } from '../../text/shown-text.ts';
 import { isOneRow } from './super.ts';
-
-/** Minimum likeness of two readings of the same characters. */
-const minLikeness = 0.6;
-/** From this confidence on, another number is another line. */
-const trustedConfidence = 0.85;
 
 /**
  * Joins lines that continue each other in the same place with a like text. On a moving ground, the reader may take one
  * line for two that follow each other.
- * @param maxGapSeconds longest time between the two
+ * @param intervalSeconds interval of the read pictures: the maximum time for which the two overlap
  */
-export function joinReadings(lines: readonly ShownLine[], maxGapSeconds: number): ShownLine[] {
+export function joinReadings(lines: readonly ShownLine[], intervalSeconds: number): ShownLine[] {
   const joined: ShownLine[] = [];
   let open: number[] = [];
   for (const line of lines.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
-    open = open.filter((at) => joined[at]!.endSeconds + maxGapSeconds >= line.startSeconds);
-    const earlier = open.find((at) => continues(joined[at]!, line, maxGapSeconds));
+    open = open.filter((at) => joined[at]!.endSeconds + maxPauseSeconds >= line.startSeconds);
+    const earlier = open.find((at) => continues(joined[at]!, line, intervalSeconds));
     if (earlier === undefined) open.push(joined.push(line) - 1);
     else joined[earlier] = join(joined[earlier]!, line);
   }
   return joined;
 }
 
-function continues(earlier: ShownLine, line: ShownLine, maxGapSeconds: number): boolean {
+function continues(earlier: ShownLine, line: ShownLine, intervalSeconds: number): boolean {
   const overlap = Math.min(earlier.box[2], line.box[2]) - Math.max(earlier.box[0], line.box[0]);
   const narrower = Math.min(earlier.box[2] - earlier.box[0], line.box[2] - line.box[0]);
   if (!isOneRow(earlier.box, line.box) || overlap < 0.5 * narrower) return false;
-  if (Math.abs(line.startSeconds - earlier.endSeconds) > maxGapSeconds) return false;
-  const areTrusted = Math.min(earlier.confidence, line.confidence) >= trustedConfidence;
-  if (areTrusted && numbersDiffer(earlier.text, line.text)) return false;
-  return likeness(earlier.text, line.text) >= minLikeness;
+  const pause = line.startSeconds - earlier.endSeconds;
+  if (pause > maxPauseSeconds || -pause > intervalSeconds) return false;
+  return mayBeSameText(earlier, line);
 }
 
 function join(earlier: ShownLine, line: ShownLine): ShownLine {

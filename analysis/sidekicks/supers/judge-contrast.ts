@@ -1,6 +1,7 @@
+import type { VideoText } from '../../text/shown-text.ts';
 import type { Finding } from '../finding.ts';
 import { findRule } from '../catalogue.ts';
-import type { Super, VideoText } from './super.ts';
+import type { Super } from './super.ts';
 import { describeSuper, superFinding } from './super-finding.ts';
 
 const least = findRule('supers.contrast')!.rule.threshold!;

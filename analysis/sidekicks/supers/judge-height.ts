@@ -1,7 +1,7 @@
-import type { ShownLine } from '../../text/shown-text.ts';
+import type { ShownLine, VideoText } from '../../text/shown-text.ts';
 import type { Finding } from '../finding.ts';
 import { minHeight } from './height-limits.ts';
-import { lowerCaseShare, type Super, type VideoText } from './super.ts';
+import { isOneRow, lowerCaseShare, type Super } from './super.ts';
 import { describeSuper, superFinding } from './super-finding.ts';
 
 /** Error of a measured height, as a share of the minimum: one line in HD. */
@@ -11,29 +11,32 @@ interface MeasuredHeight {
   measured: number;
   least: number;
   isOnBlock: boolean;
+  /** Number of rows that were measured. */
+  rows: number;
 }
 
 /**
- * Returns a finding if the capitals and digits of a super are lower than the minimum. Lower-case letters are lower than
- * the minimum in most text whose capitals conform, so they are judged only if no line has capitals or digits: by the
- * usual share of lower-case letters in the height of capitals, and as minor.
+ * Returns a finding if the capitals and digits of a row of a super are lower than the minimum. Lower-case letters are
+ * lower than the minimum in most text whose capitals conform, so they are judged only if no line has capitals or
+ * digits: by the usual share of lower-case letters in the height of capitals, and as minor.
  */
 export function judgeHeight(found: Super, video: VideoText): Finding | null {
-  const capitals = lowest(found, video, ({ letters }) => letters?.capitalHeight ?? null, 1);
+  const capitals = smallestRow(found, video, ({ letters }) => letters?.capitalHeight ?? null, 1);
   const isByCapitals = capitals !== null;
   const height =
-    capitals ?? lowest(found, video, ({ letters }) => letters?.lowerCaseHeight ?? null, lowerCaseShare);
+    capitals ?? smallestRow(found, video, ({ letters }) => letters?.lowerCaseHeight ?? null, lowerCaseShare);
   if (height === null || height.measured >= height.least * (1 - tolerance)) return null;
   const measured = Number(height.measured.toFixed(1));
   const least = Number(height.least.toFixed(1));
   const letters = isByCapitals ? 'capitals and digits' : 'lower-case letters';
   const share = isByCapitals ? '' : `, ${lowerCaseShare} of the minimum for capitals,`;
+  const row = height.rows === 1 ? '' : ` in the smallest of its ${height.rows} rows`;
   const ground = height.isOnBlock ? ' on a block of one colour' : '';
   return superFinding('supers.height', found, video, {
     ...(isByCapitals ? {} : { severity: 'minor' as const }),
     what: `Superimposed text with ${letters} of ${measured} lines, below ${least}`,
     details:
-      `The ${letters} of ${describeSuper(found)} are ${measured} lines high. The minimum${share} is ${least} lines for text` +
+      `The ${letters} of ${describeSuper(found)} are ${measured} lines high${row}. The minimum${share} is ${least} lines for text` +
       `${ground} in a picture of ${video.width} × ${video.height}.`,
     ...{ measured, threshold: least, unit: 'lines' },
     headline: `${measured} lines instead of ${least}`,
@@ -45,8 +48,8 @@ export function judgeHeight(found: Super, video: VideoText): Finding | null {
   });
 }
 
-/** Returns the height that is the lowest by comparison with its minimum; null if none was measured or is judged. */
-function lowest(
+/** Returns the height of the smallest row; null if no height was measured, or if the picture is too small to judge. */
+function smallestRow(
   { lines }: Super,
   video: VideoText,
   heightOf: (line: ShownLine) => number | null,
@@ -55,8 +58,25 @@ function lowest(
   // A single line of a block can be measured wrongly.
   const isOnBlock = 2 * lines.filter(({ letters }) => letters?.isOnBlock).length > lines.length;
   const least = minHeight(video, isOnBlock);
-  const heights = lines.flatMap((line) => heightOf(line) ?? []).sort((a, b) => a - b);
+  const heights = rowsOf(lines).flatMap(
+    (row) => lowerMedian(row.flatMap((line) => heightOf(line) ?? [])) ?? [],
+  );
   if (least === null || heights.length === 0) return null;
-  const measured = heights[Math.floor((heights.length - 1) / 2)]!;
-  return { measured, least: least * share, isOnBlock };
+  return { measured: Math.min(...heights), least: least * share, isOnBlock, rows: heights.length };
+}
+
+/** Returns the lines of a super by rows. The reader divides a row at wide spaces. */
+function rowsOf(lines: readonly ShownLine[]): ShownLine[][] {
+  const rows: ShownLine[][] = [];
+  for (const line of lines) {
+    const row = rows.find(([first]) => isOneRow(first!.box, line.box));
+    if (row === undefined) rows.push([line]);
+    else row.push(line);
+  }
+  return rows;
+}
+
+/** Returns the middle value, or the lower one of the two in the middle. */
+function lowerMedian(values: readonly number[]): number | undefined {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
 }

@@ -1,6 +1,7 @@
-import type { ShownLine } from '../../text/shown-text.ts';
+import { exactSeconds } from '../../text/reading-in-words.ts';
+import type { ShownLine, VideoText } from '../../text/shown-text.ts';
 import type { Finding } from '../finding.ts';
-import type { Super, VideoText } from './super.ts';
+import type { Super } from './super.ts';
 import { describeSuper, superFinding } from './super-finding.ts';
 import { isLarge } from './find-supers.ts';
 import { readsAsSmallPrint, wordsOf } from './words.ts';
@@ -8,8 +9,8 @@ import { readsAsSmallPrint, wordsOf } from './words.ts';
 const secondsPerWord = 0.2;
 const longFromWords = 10;
 const recognitionSeconds = { short: 2, long: 3 };
-/** Exact times can be two frames off at each end. */
-const toleranceSeconds = 0.1;
+/** The start and the end can be wrong. */
+const toleranceSeconds = 2 * exactSeconds;
 /** Lines that are on screen together for less than this time replace each other. */
 const minTogetherSeconds = 0.5;
 
@@ -37,20 +38,24 @@ export function judgeHold(found: Super, lines: readonly ShownLine[], video: Vide
   const measured = Number(seconds.toFixed(2));
   const counted =
     otherWords === 0
-      ? `It has ${words} words`
-      : `It has ${ownWords} words, and up to ${otherWords} more are on screen at the same time`;
+      ? `It has ${inWords(words)}`
+      : `It has ${inWords(ownWords)}, and ${moreWords(otherWords)} on screen at the same time`;
   return superFinding('supers.hold', found, video, {
-    what: `Superimposed text of ${words} words for ${measured} s instead of ${least} s`,
+    what: `Superimposed text of ${inWords(words)} for ${measured} s instead of ${least} s`,
     details:
       `${describeSuper(found)} is shown for ${measured} s. ${counted}, for which the minimum is ${least} s. Brand names ` +
       'count here, unless they stand alone as one word or two, because they cannot be told from other words.',
     ...{ measured, threshold: least, unit: 's' },
-    headline: `${measured} s for ${words} words`,
+    headline: `${measured} s for ${inWords(words)}`,
     reasoning: 'Viewers do not have the time to read the small print.',
     action: 'correct',
     resolution: `Show the text for at least ${least} s, or shorten it.`,
   });
 }
+
+const inWords = (count: number) => `${count} ${count === 1 ? 'word' : 'words'}`;
+
+const moreWords = (count: number) => (count === 1 ? '1 more word is' : `up to ${count} more words are`);
 
 /**
  * Returns whether a line may be a brand name, which does not count: a single word without a digit, or two words with

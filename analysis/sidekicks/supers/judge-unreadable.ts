@@ -1,5 +1,6 @@
+import type { VideoText } from '../../text/shown-text.ts';
 import type { Finding } from '../finding.ts';
-import type { Super, VideoText } from './super.ts';
+import type { Super } from './super.ts';
 import { describeSuper, superFinding } from './super-finding.ts';
 import { maxUnreadConfidence } from './rules.ts';
 
@@ -9,7 +10,7 @@ export function judgeUnreadable(found: Super, video: VideoText): Finding {
   return superFinding('supers.unreadable', found, video, {
     what: 'Superimposed text that could not be read',
     details: `The reader of text took the text for ${describeSuper(found)}, with a confidence of ${measured}.`,
-    ...{ measured, threshold: maxUnreadConfidence },
+    ...{ measured, threshold: maxUnreadConfidence, confidence: 1 - measured },
     headline: 'Text that could not be read',
     reasoning: 'Text that software cannot read is often too small, too faint or too distorted for people.',
     action: 'review',

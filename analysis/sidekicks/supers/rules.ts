@@ -13,7 +13,7 @@ const bcap = (clause: string, url: string): RuleSource => ({
 const heightSource = bcap(
   'text height: 30 lines (16:9 HD), 16 (16:9 SD) or 14 (4:3 SD); on an opaque block of one colour with a margin 26, 14 ' +
     'or 12. The guidance could not be opened; the numbers are those of the table that Clearcast repeats. Neither says ' +
-    'which letters are measured. This project measures capitals and digits, and scales the numbers to other sizes of ' +
+    'which letters are measured. This project measures capitals and digits of each row, and scales the numbers to other sizes of ' +
     'picture by the shorter side. The severity is minor if the text has neither capitals nor digits',
   'https://help.clearcast.co.uk/en/article/legal-supers-text-size',
 );
@@ -47,7 +47,7 @@ export const supersDescription = {
   code: 'supers',
   name: 'Legibility of superimposed text',
   description:
-    'Judges the height, duration and contrast of small print in videos by the BCAP guidance on superimposed text (supers). Text is small print if it has words such as “terms”, “subject to” or “see website” and is lower than twice the minimum. Other text is small print if it has at least four words, is in the lower part of the picture and is lower than one and a half times the minimum. Headlines, logos and the text of pack shots are not judged. Text that is shown for less than half a second is not judged, nor is the height of text in pictures with fewer than 480 lines. Brand names do not count in the guidance, but cannot be told from other words: only one word, or two words with capitals that are not large, are not counted if they stand alone.',
+    'Judges the height, duration and contrast of small print in videos by the BCAP guidance on superimposed text (supers). Text is small print if it has words such as “terms”, “subject to” or “see website” and is lower than twice the minimum. Other text is small print if it has at least four words, is in the lower part of the picture and is lower than one and a half times the minimum. Headlines, logos and the text of pack shots are not judged. Text that is shown for less than half a second is not judged, nor is the height of text in pictures with fewer than 480 lines. Brand names do not count in the guidance, but cannot be told from other words: only one word, or two words with capitals that are not large, are not counted if they stand alone. At most 400 pictures of a video, at equal intervals of at least 0.5 s, are read: in a video of 30 minutes, text that is shown for less than 4.5 s may be missed. At most 200 lines of a picture, the upper ones, and the first 2,000 lines of a video are judged; findings say if there are more. Only text in Latin script is read; text in other scripts may be reported as text that could not be read.',
   version: '1',
   assetTypes: ['video'],
   decodes: false,

@@ -1,9 +1,11 @@
+import type { VideoText } from '../../text/shown-text.ts';
+import { leftOutInWords, precisionInWords } from '../../text/reading-in-words.ts';
 import { timecode } from '../../media/time-ranges.ts';
 import { quoted } from '../../../lib/characters.ts';
 import { excerptEvidence, type FindingParts, measurementEvidence, newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import type { SupersCode } from './rules.ts';
-import type { Super, VideoText } from './super.ts';
+import type { Super } from './super.ts';
 
 const maxQuoteCharacters = 300;
 const maxSummaryCharacters = 60;
@@ -21,6 +23,8 @@ interface SuperFindingParts extends Pick<
   threshold: number;
   /** Unit of both; default: that of the rule. */
   unit?: string;
+  /** Default: the lowest confidence of the reader in a line. */
+  confidence?: number;
 }
 
 /** Returns a finding about a super, with its measured value and its text as evidence. */
@@ -28,17 +32,17 @@ export function superFinding(
   ruleCode: SupersCode,
   found: Super,
   video: VideoText,
-  { what, details, measured, threshold, unit, ...parts }: SuperFindingParts,
+  { what, details, measured, threshold, unit, confidence, ...parts }: SuperFindingParts,
 ): Finding {
   const { startSeconds, endSeconds, box, text } = found;
   const anchor = { kind: 'time' as const, startSeconds, endSeconds, bbox: box };
   const id = `${ruleCode}:${startSeconds}:${box[0]}:${box[1]}`;
   const measurement = measurementEvidence(ruleCode, id, measured, anchor);
   const content = { ...measurement.content, threshold, unit: unit ?? measurement.content.unit };
-  const confidence = Math.min(...found.lines.map((line) => line.confidence));
+  const readConfidence = Math.min(...found.lines.map((line) => line.confidence));
   return newFinding(ruleCode, {
     ...parts,
-    confidence: Number(confidence.toFixed(2)),
+    confidence: Number((confidence ?? readConfidence).toFixed(2)),
     summary: `${what}: ${quoted(text, maxSummaryCharacters)}`,
     details: `${details} ${howRead(found, video)}`,
     anchor,
@@ -54,10 +58,10 @@ export function describeSuper({ text, startSeconds, endSeconds }: Super): string
   return `${quoted(text, maxQuoteCharacters)} from ${timecode(startSeconds)} to ${timecode(endSeconds)}`;
 }
 
-function howRead({ isExact }: Super, { picturesRead, intervalSeconds }: VideoText): string {
-  const precision = isExact ? 'the frame' : `the interval of ${intervalSeconds} s`;
+function howRead({ isExact }: Super, video: VideoText): string {
+  const { picturesRead, intervalSeconds } = video;
   return (
     `The text was read in ${picturesRead} pictures, one every ${intervalSeconds} s. The times of this text are exact to ` +
-    `${precision}.`
+    `${precisionInWords(isExact, video)}.${leftOutInWords(video)}`
   );
 }

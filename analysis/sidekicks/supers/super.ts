@@ -1,7 +1,5 @@
 import { type PageBox, unionOf } from '../../../domain/page-box.ts';
-import type { ShownLine, ShownText } from '../../text/shown-text.ts';
-
-export type VideoText = Extract<ShownText, { kind: 'video' }>;
+import type { ShownLine, VideoText } from '../../text/shown-text.ts';
 
 /** Lines of text that appear and disappear together and are near each other. */
 export interface Super {
@@ -12,7 +10,7 @@ export interface Super {
   box: PageBox;
   startSeconds: number;
   endSeconds: number;
-  /** True if start and end are exact to the frame. */
+  /** True if start and end are exact to two frames. */
   isExact: boolean;
 }
 

@@ -1,3 +1,4 @@
+import type { VideoText } from '../../text/shown-text.ts';
 import { firstStretches } from '../capped-collections.ts';
 import { findingsPerItem, type Sidekick } from '../contract.ts';
 import type { Finding } from '../finding.ts';
@@ -9,7 +10,6 @@ import { judgeHold } from './judge-hold.ts';
 import { judgeUnreadable } from './judge-unreadable.ts';
 import type { SupersCode } from './rules.ts';
 import { maxUnreadConfidence } from './rules.ts';
-import type { VideoText } from './super.ts';
 
 /** Text that stands for less is part of a movement, and nobody can be meant to read it. */
 const minSeconds = 0.5;

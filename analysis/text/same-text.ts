@@ -1,0 +1,87 @@
+import { editDistance, likeness } from './likeness.ts';
+
+/** A text as the reader of text found it in a picture. */
+export interface Reading {
+  text: string;
+  /** Confidence of the reader (0–1). */
+  confidence: number;
+}
+
+/** From this confidence on, a reading is trusted: another word or number is another text. */
+const trustedConfidence = 0.85;
+/** Minimum likeness of two readings of one text if one is not trusted: readers confuse letters on busy grounds. */
+const minLikeness = 0.6;
+/** One letter of a word may be misread, and one of each 6 of a longer word: “included” is not “excluded”. */
+const lettersPerError = 6;
+/** Maximum number of words of one text that are one word of the other. */
+const maxJoinedWords = 4;
+/** Maximum number of characters of two trusted readings that are compared, and of a word. */
+const maxCompared = 200;
+const maxWord = 80;
+
+/** Two readings in the same place with a longer pause between them are two texts. In seconds. */
+export const maxPauseSeconds = 0.5;
+
+export function isTrusted({ confidence }: Reading): boolean {
+  return confidence >= trustedConfidence;
+}
+
+/**
+ * Returns whether two readings in the same place may be of the same text. Trusted readings must agree on their numbers,
+ * and nearly on each word.
+ */
+export function mayBeSameText(one: Reading, other: Reading): boolean {
+  if (!isTrusted(one) || !isTrusted(other)) return likeness(one.text, other.text) >= minLikeness;
+  return !numbersDiffer(one, other) && wordsAgree(one.text, other.text);
+}
+
+/** Returns whether both readings are trusted and have numbers, and the numbers differ. */
+export function numbersDiffer(one: Reading, other: Reading): boolean {
+  if (!isTrusted(one) || !isTrusted(other)) return false;
+  const [a, b] = [one, other].map(({ text }) => text.replace(/\D/g, ''));
+  return a !== '' && b !== '' && a !== b;
+}
+
+/** Returns whether two texts have nearly the same words in the same order. Readers leave out and add spaces. */
+function wordsAgree(one: string, other: string): boolean {
+  const [a, b] = [wordsOf(one), wordsOf(other)];
+  let [i, j] = [0, 0];
+  while (i < a.length && j < b.length) {
+    const pair = nextPair(a.slice(i, i + maxJoinedWords), b.slice(j, j + maxJoinedWords));
+    if (pair === null) return false;
+    i += pair[0];
+    j += pair[1];
+  }
+  return i === a.length && j === b.length;
+}
+
+/** Returns how many of the first words of two texts are nearly the same characters; null if none are. */
+function nextPair(a: readonly string[], b: readonly string[]): readonly [number, number] | null {
+  const counts: [number, number][] = [[1, 1]];
+  for (let count = 2; count <= b.length; count++) counts.push([1, count]);
+  for (let count = 2; count <= a.length; count++) counts.push([count, 1]);
+  const pairs = counts.map(([i, j]) => ({
+    counts: [i, j] as const,
+    one: a.slice(0, i).join(''),
+    other: b.slice(0, j).join(''),
+  }));
+  const found =
+    pairs.find(({ one, other }) => one === other) ?? pairs.find(({ one, other }) => areAlike(one, other));
+  return found?.counts ?? null;
+}
+
+function areAlike(one: string, other: string): boolean {
+  const errors = Math.max(1, Math.floor(Math.min(one.length, other.length) / lettersPerError));
+  return Math.abs(one.length - other.length) <= errors && editDistance(one, other) <= errors;
+}
+
+/** Returns the words of a text without punctuation, which readers often misread. Currencies are kept. */
+function wordsOf(text: string): string[] {
+  return text
+    .slice(0, maxCompared)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{Sc}%\s]/gu, '')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => word.slice(0, maxWord));
+}
