@@ -1,8 +1,10 @@
-import { generic, likely, phrase, probable, upTo, wordsBefore } from './phrase.ts';
+import { group, generic, likely, phrase, probable, upTo, wordsBefore } from './phrase.ts';
 import { greenNouns, percent, planet, share } from './phrase-words.ts';
 
-const footprint =
-  '(?:carbon footprint|footprint|carbon|co2|emissions|carbon emissions|environmental impact|impact|waste|plastic waste|food waste)';
+const footprint = group(
+  'carbon footprint|footprint|carbon|co2|emissions|carbon emissions|environmental impact|impact|waste',
+  'plastic waste|food waste',
+);
 const whole = `(?:100 ?${percent}|fully|completely|totally|entirely|infinitely|endlessly|wholly|home|only|nothing but)`;
 
 export const environmentPhrases = [
@@ -22,8 +24,10 @@ export const environmentPhrases = [
     '(?:nothing|zero|none of it|no waste|not a thing) (?:goes |sent |ever goes |ends up )?(?:to|in) landfill',
     '(?:reef|ocean|bee|planet|earth)[- ]safe',
     `(?:harmless to|safe for) (?:${planet})`,
-    '(?:remov|absorb|stor|captur|sav|giv)(?:e|es|s|ing)?(?: back)? more (?:carbon|co2|energy|water) than|without a trace',
-    '(?:emit|produc|creat|wast|tak)(?:e?s|e|ing)? (?:absolutely )?(?:nothing|zero|no)(?: but)? (?!time|chances|prisoners)[\\p{L}-]{2,15}|put(?:s|ting)? back (?:every|all|more than|twice)',
+    '(?:remov|absorb|stor|captur|sav|giv)(?:e|es|s|ing)?(?: back)? more (?:carbon|co2|energy|water) than',
+    'without a trace',
+    '(?:emit|produc|creat|wast|tak)(?:e?s|e|ing)? (?:absolutely )?(?:nothing|zero|no)(?: but)? (?!time|chances|prisoners)[\\p{L}-]{2,15}',
+    'put(?:s|ting)? back (?:every|all|more than|twice)',
   ),
   phrase(
     'environment.general',
@@ -53,7 +57,11 @@ export const environmentPhrases = [
     '(?:low|lower|ultra-low|reduced)[- ](?:carbon|impact|emissions?|waste|co2|energy)',
     '(?:clean|renewable|solar|wind|natural|green)[- ](?:energy|power|electricity|fuels?|technology|tech|alternative)',
     `(?:less|fewer|${share} less|cut(?:s|ting)? down on|half the|without(?: the)?|save(?:s)?|ditch(?:es|ing)?|reduc(?:es|ing)|no single-use) (?:single-use |virgin )?(?:plastics?|packaging|waste|co2|carbon|emissions|food waste|landfill|water waste)`,
-    'plants? (?:a|one|\\d{1,4}) trees?|trees? (?:is |are )?planted|sav(?:es|ing) (?:energy|water|trees|co2)|(?:bees|oceans?|forests?|reefs?|wildlife|nature|the planet|the earth|rivers) (?:to )?(?:thrive|breathe|recover|heal|bloom|flourish)|(?:well[- ]managed|managed|certified) (?:forests?|woodlands?|fisheries|farms|sources)|(?:breathe|cleaner|fresher) (?:cleaner |cleaner, )?air',
+    'plants? (?:a|one|\\d{1,4}) trees?|trees? (?:is |are )?planted',
+    'sav(?:es|ing) (?:energy|water|trees|co2)',
+    '(?:bees|oceans?|forests?|reefs?|wildlife|nature|the planet|the earth|rivers) (?:to )?(?:thrive|breathe|recover|heal|bloom|flourish)',
+    '(?:well[- ]managed|managed|certified) (?:forests?|woodlands?|fisheries|farms|sources)',
+    '(?:breathe|cleaner|fresher) (?:cleaner |cleaner, )?air',
     '(?:for|towards?|building|creating) a (?:better|brighter|cleaner|kinder) (?:tomorrow|planet|world|future)',
     '(?:designed|made|built|created) (?:with|for) (?:the )?(?:planet|earth|environment|nature|future)(?: in mind)?',
     `(?:cut|reduc|lower|halv)(?:e|es|s|ing|ting)? ${wordsBefore(0, 1)}(?:carbon footprint|emissions|carbon emissions|co2)(?! (?:by|target))`,

@@ -26,6 +26,9 @@ export const phrase = (ruleCode: ClaimCode, confidence: number, ...alternatives:
   pattern: new RegExp(`(?<![\\p{L}\\p{N}_])(?:${alternatives.join('|')})(?![\\p{L}\\p{N}_])`, 'gu'),
 });
 
+/** Returns a pattern that matches any of the alternatives. */
+export const group = (...alternatives: string[]) => `(?:${alternatives.join('|')})`;
+
 /** One word. */
 export const word = "[\\p{L}\\p{N}'&-]{1,20}";
 /** Up to `max` words, each after a space. A comma can precede each space. */

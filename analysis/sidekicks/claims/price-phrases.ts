@@ -1,4 +1,4 @@
-import { generic, likely, phrase, upTo, usual, wordsBefore } from './phrase.ts';
+import { group, generic, likely, phrase, upTo, usual, wordsBefore } from './phrase.ts';
 import { amount, money, numbers, share, timeUnits } from './phrase-words.ts';
 
 const prices =
@@ -7,12 +7,29 @@ const lowest = '(?:lowest|cheapest|best)';
 const bills = '(?:bills?|costs?|shop|premiums?|rent|mortgage|repayments?|spend(?:ing)?|outgoings|fees|usage)';
 const savings = '(?:savings?|discounts?|reductions?|bargains?|price cuts?|price drops?|markdowns?)';
 /** Goods and services that are given away with a purchase. */
-const gifts =
-  "(?:gifts?|trials?|delivery|deliveries|p&p|shipping|postage|returns?|samples?|consultations?|quotes?|quotations?|install(?:ation)?|fitting|downloads?|entry|admission|membership|upgrades?|nights?|days?|weeks?|months?|years?|hours?|wi-?fi|parking|breakfasts?|coffees?|teas?|drinks?|pints?|wine|desserts?|puddings?|pizzas?|burgers?|fries|meals?|starters?|sides?|bottles?|packs?|bags?|boxes|box|cases?|tickets?|eye tests?|hearing tests?|sight tests?|check-?ups?|health checks?|surveys?|estimates?|valuations?|appraisals?|spins?|bets?|credits?|minutes|calls|texts|data|sims?|phones?|handsets?|tablets?|headphones|earbuds|tvs?|glasses|pairs?|lenses|kids'?|places?|holidays?|nights?|insurance|cover|warranty|guarantee|servic(?:e|ing)|mots?|designs?|demos?|guides?|brochures?|catalogues?|e-?books?|courses?|lessons?|classes|class|sessions?|tasters?|refills?|toys?|books?|accounts?|banking|transfers?|access|exchanges?|collection|storage|swatch(?:es)?|set-?up|assessments?|advice|haircuts?|fittings?|patch test|seat selection|cancellation|wash(?:es)?|tyres?|tank|fuel|charging|charger|subscription|gift ?wrap(?:ping)?|travel|rides?|app|item|one)";
-const recipients =
-  "(?:kids?|children|child(?: places)?|under[- ]?\\d{1,2}'?s?|over[- ]?\\d{2}'?s?|bab(?:y|ies)|infants|dogs?|pets|students|members|seniors|carers|teachers|grown-ups|adults|friends?|mums|dads|birthday (?:girl|boy)s?)";
-const asks =
-  '(?:get|claim|enjoy|receive|grab|bag|collect|pick up|choose|order|try|request|download|book|includes?|including|plus|with|win|and|your|a|one|our|\\+|\\d{1,3})';
+const gifts = group(
+  'gifts?|trials?|delivery|deliveries|p&p|shipping|postage|returns?|samples?|consultations?|quotes?',
+  'quotations?|install(?:ation)?|fitting|downloads?|entry|admission|membership|upgrades?|nights?|days?',
+  'weeks?|months?|years?|hours?|wi-?fi|parking|breakfasts?|coffees?|teas?|drinks?|pints?|wine|desserts?',
+  'puddings?|pizzas?|burgers?|fries|meals?|starters?|sides?|bottles?|packs?|bags?|boxes|box|cases?',
+  'tickets?|eye tests?|hearing tests?|sight tests?|check-?ups?|health checks?|surveys?|estimates?',
+  'valuations?|appraisals?|spins?|bets?|credits?|minutes|calls|texts|data|sims?|phones?|handsets?',
+  "tablets?|headphones|earbuds|tvs?|glasses|pairs?|lenses|kids'?|places?|holidays?|nights?|insurance",
+  'cover|warranty|guarantee|servic(?:e|ing)|mots?|designs?|demos?|guides?|brochures?|catalogues?',
+  'e-?books?|courses?|lessons?|classes|class|sessions?|tasters?|refills?|toys?|books?|accounts?|banking',
+  'transfers?|access|exchanges?|collection|storage|swatch(?:es)?|set-?up|assessments?|advice|haircuts?',
+  'fittings?|patch test|seat selection|cancellation|wash(?:es)?|tyres?|tank|fuel|charging|charger',
+  'subscription|gift ?wrap(?:ping)?|travel|rides?|app|item|one',
+);
+const recipients = group(
+  "kids?|children|child(?: places)?|under[- ]?\\d{1,2}'?s?|over[- ]?\\d{2}'?s?|bab(?:y|ies)|infants",
+  'dogs?|pets|students|members|seniors|carers|teachers|grown-ups|adults|friends?|mums|dads',
+  'birthday (?:girl|boy)s?',
+);
+const asks = group(
+  'get|claim|enjoy|receive|grab|bag|collect|pick up|choose|order|try|request|download|book|includes?',
+  'including|plus|with|win|and|your|a|one|our|\\+|\\d{1,3}',
+);
 const nothing = '(?:nothing|zero|nowt|nil|no money|not a penny|£0|\\$0|€0)';
 
 const pricesLowest = [
@@ -30,7 +47,9 @@ const pricesLowest = [
     `(?:find|found|see|seen|get|got|spot|spotted|buy)${upTo(4)} (?:cheaper|lower|for less)${upTo(4)},? (?:and |then )?(?:we'll|we will|we|let us|tell us|get|claim|it's)`,
     '(?:find|found|seen?|get|got|spotted) (?:it|one|the same|them)(?: \\p{L}{2,12}){0,2} (?:cheaper|for less)(?: (?:elsewhere|anywhere|online))?',
     `(?:no one|no-one|nobody|no \\p{L}{3,20}|nowhere|no other \\p{L}{3,20})(?: else)? (?:charges?|costs?|is|sells?|offers?|does|do|has|gives?|can|beats?|comes)${upTo(4)} (?:less|cheaper|lower|prices?|deals|rates?|on price|for less|better value)`,
-    "(?:prices?|deals?|rates?|value) (?:that )?(?:nobody|no one|no-one|others|they|you|our rivals) (?:can|could|can't|cannot|won't)|(?:always |you )?pay(?:s)? the (?:least|lowest)|why pay more|(?:never|don't) pay (?:more|full price)(?: than| for| again)?",
+    "(?:prices?|deals?|rates?|value) (?:that )?(?:nobody|no one|no-one|others|they|you|our rivals) (?:can|could|can't|cannot|won't)",
+    '(?:always |you )?pay(?:s)? the (?:least|lowest)|why pay more',
+    "(?:never|don't) pay (?:more|full price)(?: than| for| again)?",
     '(?:guaranteed|officially)(?: the)? (?:lowest|cheapest)|(?:lowest|cheapest) guaranteed',
   ),
   phrase(
@@ -48,7 +67,8 @@ const pricesLowest = [
     '(?:cheaper|for less|lower prices?) (?:elsewhere|than anywhere|than the rest)',
     `(?:always|guaranteed|still|even|officially) (?:the )?cheape(?:r|st)|cheaper than`,
     "(?:can't|cannot|couldn't|try to|just try and) (?:beat|be beaten|beat our)(?: \\p{L}{2,12})? (?:prices?|value|on price|deals?)",
-    '(?:costs?|pay|charges?) (?:you )?(?:(?:way|much|far|a lot|even) )?less(?: than)?|less than (?:you think|half the price)',
+    '(?:costs?|pay|charges?) (?:you )?(?:(?:way|much|far|a lot|even) )?less(?: than)?',
+    'less than (?:you think|half the price)',
   ),
 ];
 
@@ -59,27 +79,35 @@ const pricesSaving = [
     `(?:up to |save |save up to |extra |take |get |at least |now |an? (?:extra |further )?|further |another )${share} (?:off|discount|cheaper|saving|extra free|cash ?back)`,
     `sav(?:e|es|ing|ings)(?: of| you)? (?:up to |over |an extra |at least |around |an average of |on average )?(?:${share}|${money})`,
     `(?:was|were|rrp|normally|usually) ${money},? (?:now|only|yours for|reduced to|today)(?: only| just| from)? ${money}`,
-    `${money} off(?! (?:the|shore|duty))|(?:now |only |just )?${money}(?: \\p{L}{2,12})?,? (?:was|rrp|down from|reduced from|instead of) ${money}`,
-    '(?:3|three) for (?:the price of )?(?:2|two)|(?:2|two|3|three|4|four) for (?:the price of )?(?:1|one)(?! (?:year|season|day))|(?:4|5|6|four|five|six) for (?:the price of )?(?:3|4|three|four)|(?:2|two)[- ]for[- ](?:1|one)|bogofs?',
+    `${money} off(?! (?:the|shore|duty))`,
+    `(?:now |only |just )?${money}(?: \\p{L}{2,12})?,? (?:was|rrp|down from|reduced from|instead of) ${money}`,
+    '(?:3|three) for (?:the price of )?(?:2|two)',
+    '(?:2|two|3|three|4|four) for (?:the price of )?(?:1|one)(?! (?:year|season|day))',
+    '(?:4|5|6|four|five|six) for (?:the price of )?(?:3|4|three|four)|(?:2|two)[- ]for[- ](?:1|one)',
+    'bogofs?',
     `(?:\\d|two|three|four|five|any \\p{L}{3,5}) (?:\\p{L}{3,15} ){0,2}for (?:only |just )?${money}`,
     `(?:buy|spend) (?:${numbers}|${money})(?: or more)?,? (?:and )?(?:save|get) (?!one free)${upTo(2)}(?:${money}|${share}|half)`,
     `(?:cut|slash|slic|reduc|lower|shrink|halv|trim|knock|shav)(?:e|es|s|ing|ting)? (?:\\p{L}{2,6} )?${wordsBefore(0, 2)}(?:off )?your (?:\\p{L}{3,12} ){0,2}${bills}`,
     `(?:cut|slash|slic|halv|knock|shav)(?:e|es|s|ing|ting)? ${upTo(1)}(?:up to )?(?:${money}|${share}|hundreds|pounds|thousands) (?:a year |each year )?off`,
-    `(?:everything|all \\p{L}{3,15}|prices?|thousands of \\p{L}{3,12}|hundreds of \\p{L}{3,12}) (?:must go|reduced|slashed|half[- ]price)|(?:prices?|rates?) (?:slashed|down|dropped|tumbling|crash(?:ed|ing))`,
+    '(?:everything|all \\p{L}{3,15}|prices?|thousands of \\p{L}{3,12}|hundreds of \\p{L}{3,12}) (?:must go|reduced|slashed|half[- ]price)',
+    '(?:prices?|rates?) (?:slashed|down|dropped|tumbling|crash(?:ed|ing))',
     `(?:reduced|slashed|marked down|discounted|cut) (?:by |to |from )(?:up to |at least |over |only |just |as much as )?(?:${share}|${money}|half|a third|a quarter)`,
   ),
   phrase(
     'price.saving',
     likely,
     `${share} (?:off|discount|cheaper|extra free|cash ?back)`,
-    `half[- ]?price|half the (?:usual |normal )?(?:price|cost)|half off|(?:a |one )?(?:third|quarter|half|fifth)(?:-price)? off|1/[234] (?:off|price)|(?:a|one) (?:third|quarter|half) (?:cheaper|less)`,
+    'half[- ]?price|half the (?:usual |normal )?(?:price|cost)|half off',
+    '(?:a |one )?(?:third|quarter|half|fifth)(?:-price)? off|1/[234] (?:off|price)',
+    '(?:a|one) (?:third|quarter|half) (?:cheaper|less)',
     `(?:${money} |${share} |get |claim |earn |with )?cash[- ]?back`,
     `(?:big|huge|massive|great|amazing|super|incredible|unmissable|fantastic|enormous|extra|exclusive|bigger|final|further|biggest|best|real|instant|mega|epic|crazy|unbeatable) ${savings}`,
     `savings? (?:of|from|on|up to)(?: up to| over)? (?:${money}|${share}|everything|all|selected|top|your|hundreds)`,
     `save (?:big|more|a fortune|hundreds|thousands|pounds|money|a packet|a bundle|time and money|£££|on (?:your|all|everything|every)|even more|a third|a quarter|half|when you|with every|instantly|as you)`,
     `(?:from|for|now|only|at) (?:only|just|as little as|under|less than) ${money}`,
     `worth (?:up to |over |more than )?${money}(?=.{0,20}(?:free|when|with))`,
-    '(?:get|have|gives you|lots|far|much) more for (?:your money|less)|for less than the (?:price|cost) of|(?:at |for )?a fraction of the (?:price|cost)',
+    '(?:get|have|gives you|lots|far|much) more for (?:your money|less)',
+    'for less than the (?:price|cost) of|(?:at |for )?a fraction of the (?:price|cost)',
     `${share} (?:extra|more)(?: \\p{L}{3,12})? (?:free|for the same price|for your money)`,
   ),
   phrase(
@@ -87,11 +115,15 @@ const pricesSaving = [
     generic,
     `(?:only|just|from|under) ${money}(?! (?:million|billion|m\\b|bn))`,
     `(?:${money}|${share}|student|loyalty|multi-?buy|member|nhs|introductory|early[- ]bird) (?:discount|saving|reduction|voucher)s?`,
-    '(?:price|prices) (?:drop|drops|cut|cuts|slashed|reduced|lowered|frozen)|(?:slash|drop|cut)(?:ped|ting|ing)? (?:our )?prices|rollback|price freeze',
-    `(?:pay|spend|spending|paying) (?:up to )?(?:half|less|${share} less)|(?:everyday|low|lower) prices|low[- ]cost|for less`,
+    '(?:price|prices) (?:drop|drops|cut|cuts|slashed|reduced|lowered|frozen)',
+    '(?:slash|drop|cut)(?:ped|ting|ing)? (?:our )?prices|rollback|price freeze',
+    `(?:pay|spend|spending|paying) (?:up to )?(?:half|less|${share} less)|(?:everyday|low|lower) prices`,
+    'low[- ]cost|for less',
     '(?:cut|slash|reduce|lower|shrink|halve|trim|save on) (?:the )?(?:cost of|your|bills|costs)',
-    `${money} (?:cheaper|less|saving|back|to spend|bonus|credit|reward|gift card|voucher|welcome|towards|when you|for switching|trade[- ]in)|extra (?:${share}|points)|multi-?buy|(?:double|triple|extra) (?:\\p{L}{3,12} )?points`,
-    `${savings} (?:on|across|at|in|of|galore|now)|(?:clearance|closing down|black friday|january|summer|winter|boxing day|mid-?season|end of season|flash)(?: \\p{L}{3,8})? (?:sale|deals?)`,
+    `${money} (?:cheaper|less|saving|back|to spend|bonus|credit|reward|gift card|voucher|welcome|towards|when you|for switching|trade[- ]in)`,
+    `extra (?:${share}|points)|multi-?buy|(?:double|triple|extra) (?:\\p{L}{3,12} )?points`,
+    `${savings} (?:on|across|at|in|of|galore|now)`,
+    '(?:clearance|closing down|black friday|january|summer|winter|boxing day|mid-?season|end of season|flash)(?: \\p{L}{3,8})? (?:sale|deals?)',
   ),
 ];
 
@@ -108,10 +140,17 @@ const pricesFree = [
     `(?:eat|stay|fly|play|swim|travel|watch|join|stream|start|learn|dine|drink|park|bank|switch|ride|ship|listen|register|sign up|download|try (?:it|us|them|\\p{L}{3,15})) (?:for )?free(?!-)(?! (?:from|of|range))`,
     `(?:gift|present|bag|sample|goodie bag|voucher|set|bundle|mini)s? (?:worth|with (?:any|every|your) (?:purchase|order))`,
     `(?:get|claim|enjoy|receive|grab|choose|win|bag) (?:a |an |your |our |two |one |any \\p{L}{3,6} )?(?:\\d+ |\\p{L}{3,15} )?(?:(?:gift|present)s? )?worth (?:up to |over )?${money}`,
-    `(?:£|\\$|€)0(?:\\.00)? (?:\\p{L}{3,12} )?\\p{L}{3,15}|(?:for|pay|costs?|only|just|from) (?:£|\\$|€)0(?:\\.00)?(?![.\\d])`,
-    `(?:pay|paying) ${nothing}(?: (?:until|for|today|upfront|now|till|extra|more))?|(?:without|not) paying (?:a|anything|one)(?: (?:thing|penny|cent|bean|pound))?|(?:won't|doesn't|don't|will not) cost (?:you )?(?:a|anything|one)(?: (?:thing|penny|cent|bean))?|costs? (?:you )?(?:absolutely )?nothing|${nothing} (?:to pay|upfront|up front|down)`,
+    '(?:£|\\$|€)0(?:\\.00)? (?:\\p{L}{3,12} )?\\p{L}{3,15}',
+    '(?:for|pay|costs?|only|just|from) (?:£|\\$|€)0(?:\\.00)?(?![.\\d])',
+    `(?:pay|paying) ${nothing}(?: (?:until|for|today|upfront|now|till|extra|more))?`,
+    '(?:without|not) paying (?:a|anything|one)(?: (?:thing|penny|cent|bean|pound))?',
+    "(?:won't|doesn't|don't|will not) cost (?:you )?(?:a|anything|one)(?: (?:thing|penny|cent|bean))?",
+    `costs? (?:you )?(?:absolutely )?nothing|${nothing} (?:to pay|upfront|up front|down)`,
     `(?:we'll|we will|we) (?:pay|cover|pick up|foot|waive)(?: for)? (?:the|your) (?:\\p{L}{3,12} )?(?:delivery|postage|vat|tax|bill|first|deposit|fees?|cost|stamp duty|shipping)`,
-    "(?:on the house|our treat|the drinks are on us|(?:is|are|'s|'re|one|night|drinks?|breakfast|coffee|lunch|dinner|delivery|day|month|round|pizza|it) on us)",
+    group(
+      'on the house|our treat|the drinks are on us',
+      "(?:is|are|'s|'re|one|night|drinks?|breakfast|coffee|lunch|dinner|delivery|day|month|round|pizza|it) on us",
+    ),
   ),
   phrase(
     'price.free',
@@ -126,7 +165,9 @@ const pricesFree = [
     'without charge',
     'gratis(?! or)|for nothing|(?<=\\p{L}, )free(?! (?:from|of|to))',
     'complimentary',
-    `(?:no|zero|without) (?!hidden)(?:\\p{L}{3,12} ){0,2}(?:fees?|charges?|deposit|commission|interest|surcharges?|upfront costs?|extra cost|cost|overdraft fees)|(?:no|zero) (?:obligation|purchase necessary|strings attached|catch|contract|card required|tie-?ins?)|0 ?% (?:finance|interest|commission|fees|deposit|apr|on)|(?:interest|commission|fee)[- ]free`,
+    '(?:no|zero|without) (?!hidden)(?:\\p{L}{3,12} ){0,2}(?:fees?|charges?|deposit|commission|interest|surcharges?|upfront costs?|extra cost|cost|overdraft fees)',
+    '(?:no|zero) (?:obligation|purchase necessary|strings attached|catch|contract|card required|tie-?ins?)',
+    '0 ?% (?:finance|interest|commission|fees|deposit|apr|on)|(?:interest|commission|fee)[- ]free',
     `(?<![-\\p{L}])(?:${numbers}|extra|more|all|${amount}) free(?!-)(?! (?:from|of|to|kicks?|throws?))`,
     'on us',
   ),
