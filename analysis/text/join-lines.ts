@@ -1,5 +1,5 @@
 import { likeness } from './likeness.ts';
-import { isTrusted, mayBeSameText, numbersDiffer } from './same-text.ts';
+import { charactersAround, isTrusted, mayBeSameText, numbersDiffer } from './same-text.ts';
 import type { ReadLine } from './text-reader.ts';
 
 /** A line in one of the read pictures. */
@@ -23,6 +23,8 @@ const minMovingLikeness = 0.85;
 const minMovingCharacters = 6;
 /** Maximum distance of the upper or lower edges of a line that stays, as a share of its height. */
 const maxEdgeDistance = 0.5;
+/** Maximum distance of an edge from its expected place if words of a line were not found, as a share of its height. */
+const maxCutError = 0.75;
 /** Maximum number of earlier lines, the nearest first, with which a line is compared. */
 const maxCompared = 5;
 /** Maximum number of lines. Lines that begin later are left out. */
@@ -102,7 +104,23 @@ function scoreOf(earlier: JoinedLine, line: ReadLine, picture: number): number {
 function continuesText({ sightings }: JoinedLine, line: ReadLine): boolean {
   const last = sightings.at(-1)!.line;
   const trusted = sightings.findLast((sighting) => isTrusted(sighting.line))?.line ?? last;
-  return [last, trusted].every((reading) => mayBeSameText(reading, line));
+  return [last, trusted].every((reading) => mayBeSameText(reading, line) || isCut(reading, line));
+}
+
+/**
+ * Returns whether one of two readings is the other without its first or last words, and its box is narrower by just
+ * these words: the detector did not find the whole line.
+ */
+function isCut(one: ReadLine, other: ReadLine): boolean {
+  const [whole, part] = one.text.length > other.text.length ? [one, other] : [other, one];
+  const around = numbersDiffer(whole, part) ? null : charactersAround(whole.text, part.text);
+  if (around === null) return false;
+  const perCharacter = (whole.box[2] - whole.box[0]) / whole.text.length;
+  const tolerance = maxCutError * heightOf(whole);
+  return (
+    Math.abs(part.box[0] - whole.box[0] - around.before * perCharacter) <= tolerance &&
+    Math.abs(whole.box[2] - part.box[2] - around.after * perCharacter) <= tolerance
+  );
 }
 
 function distanceOf({ box: one }: ReadLine, { box: other }: ReadLine): number {

@@ -42,9 +42,25 @@ export function numbersDiffer(one: Reading, other: Reading): boolean {
   return a !== '' && b !== '' && a !== b;
 }
 
+/**
+ * Returns the numbers of characters of `whole` before and after the words of `part`. Returns null if these are not
+ * successive words of `whole`.
+ */
+export function charactersAround(whole: string, part: string): { before: number; after: number } | null {
+  const [all, some] = [wordsOf(whole), wordsOf(part)];
+  const characters = (words: readonly string[]) => words.reduce((sum, { length }) => sum + length + 1, 0);
+  for (let start = 0; start + some.length <= all.length; start++)
+    if (agree(all.slice(start, start + some.length), some))
+      return { before: characters(all.slice(0, start)), after: characters(all.slice(start + some.length)) };
+  return null;
+}
+
 /** Returns whether two texts have nearly the same words in the same order. Readers leave out and add spaces. */
 function wordsAgree(one: string, other: string): boolean {
-  const [a, b] = [wordsOf(one), wordsOf(other)];
+  return agree(wordsOf(one), wordsOf(other));
+}
+
+function agree(a: readonly string[], b: readonly string[]): boolean {
   let [i, j] = [0, 0];
   while (i < a.length && j < b.length) {
     const pair = nextPair(a.slice(i, i + maxJoinedWords), b.slice(j, j + maxJoinedWords));

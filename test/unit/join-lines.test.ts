@@ -32,6 +32,14 @@ describe('lines of pictures', () => {
     ]);
   });
 
+  test('are one line if its first or last words are not found in a picture', () => {
+    const whole = at(100, 900, 'Terms and conditions apply. See website');
+    const [end, start] = ['conditions apply. See website', 'Terms and conditions apply. See'];
+    const right = whole.box[2];
+    const pictures = [whole, at(right - 20 * end.length, 900, end), whole, at(100, 900, start), whole];
+    expect(joined(pictures.map((line) => [line]))).toEqual([[whole.text, 0, 4]]);
+  });
+
   test('are two lines if the line is gone for two pictures', () => {
     const line = [at(100, 900, 'Subject to status')];
     expect(joined([line, line, [], [], line])).toEqual([
