@@ -9,7 +9,7 @@ import { pendingKey } from '../../storage/s3/keys.ts';
 import { newTenant, type Tenant, until, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
 import { upload, useBlobs } from '../support/blobs.ts';
 import { registerCustom } from '../support/custom-sidekicks.ts';
-import { ledgerOf, submitLive } from '../support/live.ts';
+import { everySidekick, ledgerOf, submitLive } from '../support/live.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { run } from '../support/run.ts';
 import { stackEnvironment } from '../support/stack-environment.ts';
@@ -120,7 +120,7 @@ async function subscribe(tenant: Tenant, name: string): Promise<void> {
  * in Temporal until the operator skips it.
  */
 async function submitAll(tenant: Tenant, code: string, blobPaths: string[]): Promise<any> {
-  const { body } = await submitLive(tenant, blobPaths);
+  const { body } = await submitLive(tenant, blobPaths, await everySidekick(tenant));
   const refused = await admin(['erase', '--submission', body.submissionId]);
   expect([refused.code, refused.output]).toEqual([
     1,
