@@ -169,14 +169,18 @@ function isNoise({ sightings }: JoinedLine): boolean {
  */
 function isOtherReading(line: JoinedLine, all: readonly JoinedLine[]): boolean {
   const [first, last] = [line.sightings[0]!, line.sightings.at(-1)!];
-  // Only lines that appear or disappear are misread just before or after the others.
-  const margin = line.sightings.every((sighting) => isTrusted(sighting.line)) ? 0 : 1;
-  const hosts = all.filter(
-    ({ sightings }) =>
+  const isSure = line.sightings.every((sighting) => isTrusted(sighting.line));
+  const hosts = all.filter(({ sightings }) => {
+    // A line that appears or disappears is misread, or found in parts, just before or after.
+    const isPart =
+      line.sightings.length === 1 && isPartOf(first.line, nearest(sightings, first.picture).line);
+    const margin = isSure && !isPart ? 0 : 1;
+    return (
       sightings.length > 2 * line.sightings.length &&
       sightings[0]!.picture <= first.picture + margin &&
-      sightings.at(-1)!.picture >= last.picture - margin,
-  );
+      sightings.at(-1)!.picture >= last.picture - margin
+    );
+  });
   if (hosts.length === 0) return false;
   const { box } = first.line;
   const area = (box[2] - box[0]) * (box[3] - box[1]);
@@ -188,6 +192,12 @@ function isOtherReading(line: JoinedLine, all: readonly JoinedLine[]): boolean {
     if (width > 0 && height > 0) covered += width * height;
   }
   return covered >= minCovered * area;
+}
+
+/** Returns whether a line is shorter than another one, and stands in it or begins like it. */
+function isPartOf({ text }: ReadLine, { text: whole }: ReadLine): boolean {
+  if (text.length >= whole.length) return false;
+  return whole.includes(text) || likeness(text, whole.slice(0, text.length)) >= minMovingLikeness;
 }
 
 function nearest(sightings: readonly Sighting[], picture: number): Sighting {

@@ -1,4 +1,3 @@
-import { exactSeconds } from '../../text/reading-in-words.ts';
 import type { ShownLine, VideoText } from '../../text/shown-text.ts';
 import type { Finding } from '../finding.ts';
 import type { Super } from './super.ts';
@@ -9,8 +8,8 @@ import { readsAsSmallPrint, wordsOf } from './words.ts';
 const secondsPerWord = 0.2;
 const longFromWords = 10;
 const recognitionSeconds = { short: 2, long: 3 };
-/** The start and the end can be wrong. */
-const toleranceSeconds = 2 * exactSeconds;
+/** The start and the end can be wrong. In 277 of 278 lines of made clips, the error was smaller. */
+const toleranceSeconds = 0.1;
 /** Lines that are on screen together for less than this time replace each other. */
 const minTogetherSeconds = 0.5;
 
