@@ -1,5 +1,5 @@
 import { likeness } from './likeness.ts';
-import { charactersAround, isTrusted, mayBeSameText, numbersDiffer } from './same-text.ts';
+import { isTrusted, mayBeSameText, numbersDiffer, standsAt } from './same-text.ts';
 import type { ReadLine } from './text-reader.ts';
 
 /** A line in one of the read pictures. */
@@ -113,14 +113,13 @@ function continuesText({ sightings }: JoinedLine, line: ReadLine): boolean {
  */
 function isCut(one: ReadLine, other: ReadLine): boolean {
   const [whole, part] = one.text.length > other.text.length ? [one, other] : [other, one];
-  const around = numbersDiffer(whole, part) ? null : charactersAround(whole.text, part.text);
-  if (around === null) return false;
   const perCharacter = (whole.box[2] - whole.box[0]) / whole.text.length;
-  const tolerance = maxCutError * heightOf(whole);
-  return (
-    Math.abs(part.box[0] - whole.box[0] - around.before * perCharacter) <= tolerance &&
-    Math.abs(whole.box[2] - part.box[2] - around.after * perCharacter) <= tolerance
-  );
+  const cut = {
+    before: (part.box[0] - whole.box[0]) / perCharacter,
+    after: (whole.box[2] - part.box[2]) / perCharacter,
+  };
+  const tolerance = (maxCutError * heightOf(whole)) / perCharacter;
+  return !numbersDiffer(whole, part) && standsAt(whole.text, part.text, cut, tolerance);
 }
 
 function distanceOf({ box: one }: ReadLine, { box: other }: ReadLine): number {
@@ -171,15 +170,12 @@ function isOtherReading(line: JoinedLine, all: readonly JoinedLine[]): boolean {
   const [first, last] = [line.sightings[0]!, line.sightings.at(-1)!];
   const isSure = line.sightings.every((sighting) => isTrusted(sighting.line));
   const hosts = all.filter(({ sightings }) => {
+    if (sightings.length <= 2 * line.sightings.length) return false;
+    const [from, to] = [sightings[0]!.picture, sightings.at(-1)!.picture];
+    if (from <= first.picture && to >= last.picture) return true;
+    if (from > first.picture + 1 || to < last.picture - 1) return false;
     // A line that appears or disappears is misread, or found in parts, just before or after.
-    const isPart =
-      line.sightings.length === 1 && isPartOf(first.line, nearest(sightings, first.picture).line);
-    const margin = isSure && !isPart ? 0 : 1;
-    return (
-      sightings.length > 2 * line.sightings.length &&
-      sightings[0]!.picture <= first.picture + margin &&
-      sightings.at(-1)!.picture >= last.picture - margin
-    );
+    return !isSure || (first === last && isPartOf(first.line, nearest(sightings, first.picture).line));
   });
   if (hosts.length === 0) return false;
   const { box } = first.line;

@@ -43,16 +43,26 @@ export function numbersDiffer(one: Reading, other: Reading): boolean {
 }
 
 /**
- * Returns the numbers of characters of `whole` before and after the words of `part`. Returns null if these are not
- * successive words of `whole`.
+ * Returns whether the words of `part` are successive words of `whole`, with about the given numbers of characters
+ * before and after them.
+ * @param tolerance maximum error of both numbers
  */
-export function charactersAround(whole: string, part: string): { before: number; after: number } | null {
+export function standsAt(
+  whole: string,
+  part: string,
+  { before, after }: { before: number; after: number },
+  tolerance: number,
+): boolean {
   const [all, some] = [wordsOf(whole), wordsOf(part)];
   const characters = (words: readonly string[]) => words.reduce((sum, { length }) => sum + length + 1, 0);
-  for (let start = 0; start + some.length <= all.length; start++)
-    if (agree(all.slice(start, start + some.length), some))
-      return { before: characters(all.slice(0, start)), after: characters(all.slice(start + some.length)) };
-  return null;
+  for (let start = 0; start + some.length <= all.length; start++) {
+    const end = start + some.length;
+    const isNear =
+      Math.abs(characters(all.slice(0, start)) - before) <= tolerance &&
+      Math.abs(characters(all.slice(end)) - after) <= tolerance;
+    if (isNear && agree(all.slice(start, end), some)) return true;
+  }
+  return false;
 }
 
 /** Returns whether two texts have nearly the same words in the same order. Readers leave out and add spaces. */
