@@ -133,6 +133,13 @@ export function newFinding(ruleCode: RuleCode, parts: FindingParts): Finding {
 /** The anchor of findings about the asset as a whole. */
 export const wholeAsset = { kind: 'asset' as const };
 
+/** Rounds a measured value up, so that a value beyond a limit is not shown as the limit. */
+export function roundedUp(value: number, decimals: number): number {
+  const scale = 10 ** decimals;
+  // Values such as 7.000000000000001 are whole.
+  return Math.ceil(Number((value * scale).toFixed(6))) / scale;
+}
+
 /** Returns evidence with the measured value and with the threshold, unit and source of the rule. */
 export function measurementEvidence(
   ruleCode: RuleCode,

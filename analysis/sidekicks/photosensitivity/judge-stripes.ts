@@ -1,7 +1,13 @@
 import { timecode } from '../../media/time-ranges.ts';
 import { firstStretches } from '../capped-collections.ts';
 import { findRule } from '../catalogue.ts';
-import { type ExcerptContent, findingsPerItem, measurementEvidence, newFinding } from '../contract.ts';
+import {
+  type ExcerptContent,
+  findingsPerItem,
+  measurementEvidence,
+  newFinding,
+  roundedUp,
+} from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import { patternDuration, patternGuidance } from './rules.ts';
 import { minLightest } from './stripes/find-stripes.ts';
@@ -22,8 +28,7 @@ export function judgeStripes(stretches: readonly StripedStretch[]): Finding[] {
     const { rule } = findRule(code)!;
     const anchor = { kind: 'time' as const, startSeconds, endSeconds };
     const span = `from ${timecode(startSeconds)} to ${timecode(endSeconds)}`;
-    // Rounded up, so that the number exceeds the limit as the stripes do.
-    const area = `${Math.ceil(pictureShare * 100)} %`;
+    const area = `${roundedUp(pictureShare * 100, 0)} %`;
     const limit = 100 * (motion === 'alternating' ? maxShare.alternating : maxShare.steady);
     const stripes =
       motion === 'alternating' ? `stripes ${motionWords[motion]}` : `${motionWords[motion]} stripes`;

@@ -1,7 +1,7 @@
 import { timecode } from '../../media/time-ranges.ts';
 import { firstStretches } from '../capped-collections.ts';
 import { findRule } from '../catalogue.ts';
-import { findingsPerItem, measurementEvidence, newFinding } from '../contract.ts';
+import { findingsPerItem, measurementEvidence, newFinding, roundedUp } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import { spanOf } from './stretch-finding.ts';
 import type { LevelStretch } from './watch-levels.ts';
@@ -19,8 +19,7 @@ export function judgeLevels(stretches: readonly LevelStretch[], endSeconds: numb
         ...stretch,
         endSeconds: Math.max(stretch.startSeconds, Math.min(stretch.endSeconds, endSeconds)),
       };
-      // Rounded up, so that the number exceeds the limit as the picture does.
-      const percent = Number((Math.ceil(stretch.percent * 100) / 100).toFixed(2));
+      const percent = roundedUp(stretch.percent, 2);
       const anchor = {
         kind: 'time' as const,
         startSeconds: range.startSeconds,
