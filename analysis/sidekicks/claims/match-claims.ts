@@ -37,7 +37,7 @@ const maxPromotional = 2;
 const maxOther = 3;
 /** Change of a claim's confidence if its sentence is a question, or if it is quoted within a sentence. */
 const notAsserted = -0.3;
-/** Match the text around a claim that a sentence quotes together with at most two other words. */
+/** The text before and after a claim that a sentence quotes, with at most two other words. */
 const openingQuote = /(?:^|[\s(])["'\u201c](?:[\p{L}\p{N}%-]{1,20} ){0,2}$/u;
 const closingQuote = /^(?: [\p{L}\p{N}%-]{1,20}){0,2}[.,!]?["'\u201d](?![\p{L}\p{N}])/u;
 

@@ -20,14 +20,14 @@ export const doubtful = 0.65;
 /** Wording that also has other meanings. It counts only in advertisements. */
 export const generic = 0.5;
 
+/** Returns a pattern that matches any of the alternatives. */
+export const group = (...alternatives: string[]) => `(?:${alternatives.join('|')})`;
+
 export const phrase = (ruleCode: ClaimCode, confidence: number, ...alternatives: string[]): Phrase => ({
   ruleCode,
   confidence,
-  pattern: new RegExp(`(?<![\\p{L}\\p{N}_])(?:${alternatives.join('|')})(?![\\p{L}\\p{N}_])`, 'gu'),
+  pattern: new RegExp(`(?<![\\p{L}\\p{N}_])${group(...alternatives)}(?![\\p{L}\\p{N}_])`, 'gu'),
 });
-
-/** Returns a pattern that matches any of the alternatives. */
-export const group = (...alternatives: string[]) => `(?:${alternatives.join('|')})`;
 
 /** One word. */
 export const word = "[\\p{L}\\p{N}'&-]{1,20}";

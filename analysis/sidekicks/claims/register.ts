@@ -94,6 +94,7 @@ const spoken = words(`you your you're you've us our we're we've love today now`)
 
 /** The weights of words in documents. */
 export const documentWeights: WordWeights = new Map([
+  // Signs that are not listed count for advertising. A dash says nothing in a document.
   ['- ', 0],
   ...others.map((word): [string, number] => [word, -1]),
   ...address.map((word): [string, number] => [word, 1]),

@@ -9,7 +9,7 @@ const minConfidence = 0.7;
 const minConfidenceOfUnusual = 0.9;
 const usualCharacters = 4;
 const usualHeightShare = 0.2;
-/** The same for a line that was read once only, and may be read with more confidence the second time. */
+/** Minimum confidence in a line that was read once only. The second reading may have more. */
 const minConfidenceOfFirst = 0.4;
 /** A line that cannot be read must look like one: by its probability, its width by its height, and its width. */
 const minProbability = 0.8;

@@ -120,22 +120,24 @@ function unsignedClaims(declarations: readonly Declaration[], state: SignedOrigi
       (kind === 'generated' || kind === 'composite') && !(state === 'partial' && isSigned),
   );
   if (found.length === 0 || state === 'valid') return [];
-  const unprotected = 'so anyone may have added or changed the declaration';
   const why = {
-    partial: `The hash of the content credentials leaves out bytes, ${unprotected}`,
-    expired:
-      'The hash and the signature of the content credentials match, but their certificate has expired, so the validator does not accept them',
-    none: `The file has no content credentials, ${unprotected}`,
-    broken: `The content credentials of the file did not pass validation, ${unprotected}`,
-    unchecked: `The content credentials of the file were not checked, ${unprotected}`,
+    partial: 'The hash of the content credentials leaves out bytes',
+    expired: 'The hash and the signature of the content credentials match, but their certificate has expired',
+    none: 'The file has no content credentials',
+    broken: 'The content credentials of the file did not pass validation',
+    unchecked: 'The content credentials of the file were not checked',
   }[state];
+  const consequence =
+    state === 'expired'
+      ? 'the validator does not accept them'
+      : 'anyone may have added or changed the declaration';
   return [
     originFinding('origin.unsigned_claim', found, {
       summary:
         state === 'unchecked'
           ? 'The file, whose content credentials were not checked, declares a synthetic origin'
           : 'The file declares a synthetic origin without valid content credentials',
-      details: `Declared: ${listed(found)}. ${why}.`,
+      details: `Declared: ${listed(found)}. ${why}, so ${consequence}.`,
       reasoning: 'A declaration without a signature is easily lost, added or changed.',
       headline: state === 'expired' ? 'Declaration with an expired signature' : 'Unsigned declaration',
       action: 'review',
