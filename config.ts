@@ -313,6 +313,12 @@ const variables = {
     .describe(
       'Time limit in seconds for the request and response of one webhook delivery attempt; at most 300',
     ),
+  WEBHOOK_FIRST_ATTEMPT: z
+    .enum(['workflow', 'direct'])
+    .default('workflow')
+    .describe(
+      'How delivery workers make the first attempt of a webhook delivery. workflow: every delivery has a workflow in Temporal. direct: only a delivery whose first attempt failed has one, which is faster',
+    ),
   WEBHOOK_ALLOWED_CIDRS: list
     .pipe(z.array(cidr))
     .default([])
@@ -565,6 +571,7 @@ export function loadWorkerConfig(env = process.env) {
     'TEXT_MODELS',
     'WEBHOOK_RETRY_SCHEDULE_SECONDS',
     'WEBHOOK_TIMEOUT_SECONDS',
+    'WEBHOOK_FIRST_ATTEMPT',
     'WEBHOOK_ALLOWED_CIDRS',
     'WEBHOOK_ALLOWED_PORTS',
     'WEBHOOK_PROXY_URL',

@@ -1,12 +1,12 @@
 import type { Database } from '../storage/postgres/database.ts';
-import type { SecretCipher } from '../storage/postgres/secret-cipher.ts';
-import { type AttemptObserver, createAttemptDelivery } from './deliver/attempt-delivery.ts';
+import { createAttemptActivities } from './deliver/attempt-delivery.ts';
 import { createCancelDelivery } from './deliver/cancel-delivery.ts';
-import type { DeliveryLimits } from './deliver/delivery-limiter.ts';
+import type { Claims } from './deliver/claims.ts';
+import type { DeliveryLimiter } from './deliver/delivery-limiter.ts';
+import type { MakeAttempt } from './deliver/make-attempt.ts';
 import { createMakePreview } from './analyse/make-preview.ts';
 import { createMeasureAsset } from './analyse/measure-asset.ts';
 import type { MediaDeps } from './analyse/with-local-copy.ts';
-import type { HttpsSender } from './net/https-sender.ts';
 import { createCheckStores } from './record/check-stores.ts';
 import { createRecordAsset, type RecordAssetDeps } from './record/record-asset.ts';
 import { createRecordPreview } from './record/record-preview.ts';
@@ -56,13 +56,12 @@ export type MediaActivities = ReturnType<typeof createMediaActivities>;
 /** Creates the activities of the delivery task queue: requests to webhook endpoints. */
 export function createDeliveryActivities(deps: {
   database: Database;
-  secrets: SecretCipher;
-  sender: HttpsSender;
   schedule: readonly number[];
-  limits: DeliveryLimits;
-  onAttempt?: AttemptObserver | undefined;
+  limiter: DeliveryLimiter;
+  makeAttempt: MakeAttempt;
+  claims: Claims;
 }) {
-  return { attemptDelivery: createAttemptDelivery(deps), cancelDelivery: createCancelDelivery(deps) };
+  return { ...createAttemptActivities(deps), cancelDelivery: createCancelDelivery(deps) };
 }
 export type DeliveryActivities = ReturnType<typeof createDeliveryActivities>;
 

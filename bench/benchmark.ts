@@ -30,5 +30,7 @@ export interface Outcome {
 export interface Benchmark {
   name: string;
   title: string;
+  /** True if the benchmark takes minutes, and runs only if it is chosen by name. Absent: false. */
+  isLong?: boolean;
   run: (bench: BenchStack) => Promise<Outcome>;
 }

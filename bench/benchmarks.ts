@@ -7,6 +7,7 @@ import { createSubmissionRate } from './create-submission.ts';
 import { deliveryFairness, deliveryFlood } from './deliveries/delivery-fairness.ts';
 import { deliveryLatency, deliveryRate } from './deliveries/delivery-rate.ts';
 import { deliveryStatements } from './deliveries/delivery-statements.ts';
+import { deliveryBacklog, deliveryClaim } from './deliveries/waiting-deliveries.ts';
 import { measurementReads } from './measurement-reads.ts';
 import { measurementTimePdf } from './measurement-time-pdf.ts';
 import { measurementTime, sandboxOverhead } from './measurement-time.ts';
@@ -36,6 +37,8 @@ export const benchmarks: readonly Benchmark[] = [
   deliveryStatements,
   deliveryFairness,
   deliveryFlood,
+  deliveryClaim,
+  deliveryBacklog,
   measurementReads,
   measurementTime,
   measurementTimePdf,

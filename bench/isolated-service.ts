@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
+import { workerRoles } from '../domain/task-queues.ts';
 import { prepareNamespace } from '../temporal/namespace.ts';
 import { freePort } from '../local/stack/ports.ts';
 import type { StackInfo } from '../local/stack/state.ts';
@@ -14,7 +15,13 @@ export async function createIsolatedService(stack: StackInfo, settings: NodeJS.P
   const client = new Client({ connection, namespace: `bench-${randomUUID()}` });
   await prepareNamespace(client);
   const port = await freePort(0, new Set());
-  const environment = { ...settings, TEMPORAL_NAMESPACE: client.options.namespace, PORT: String(port) };
+  const environment = {
+    // A delivery worker would claim the deliveries of the stack, which uses the same database.
+    WORKER_ROLES: workerRoles.filter((role) => role !== 'delivery').join(),
+    ...settings,
+    TEMPORAL_NAMESPACE: client.options.namespace,
+    PORT: String(port),
+  };
   const running = new Set<ServiceProcess>();
 
   async function start(main: 'api/main.ts' | 'workers/main.ts'): Promise<ServiceProcess> {
@@ -31,7 +38,7 @@ export async function createIsolatedService(stack: StackInfo, settings: NodeJS.P
   return {
     client,
     apiUrl: `http://127.0.0.1:${port}`,
-    /** Starts a worker with the roles in `WORKER_ROLES` of the settings, or else with every role. */
+    /** Starts a worker with the roles in `WORKER_ROLES` of the settings, or else with every role except delivery. */
     startWorker: () => start('workers/main.ts'),
     end,
     async close(): Promise<void> {

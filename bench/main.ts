@@ -35,7 +35,9 @@ function readArguments(): Arguments {
     const known = benchmarks.map(({ name }) => name).join(', ');
     throw new SetupError(`unknown benchmark: ${unknown.join(', ')}. Available: ${known}`);
   }
-  const chosen = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  const chosen = benchmarks.filter(({ name, isLong = false }) =>
+    positionals.length === 0 ? !isLong : positionals.includes(name),
+  );
   return { chosen, jsonFile: values.json, temporal };
 }
 

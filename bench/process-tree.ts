@@ -20,6 +20,20 @@ export async function listProcessTree(pid: number): Promise<number[]> {
   return tree;
 }
 
+/** Number of clock ticks a second in /proc (`USER_HZ`), which is 100 on all architectures of Linux. */
+const ticksPerSecond = 100;
+
+/** Returns the processor time in milliseconds that processes have used so far. Processes that have ended count as 0. */
+export async function processorMs(pids: readonly number[]): Promise<number> {
+  const times = await Promise.all(
+    pids.map(async (pid) => {
+      const field = await processStat(pid);
+      return field === null ? 0 : Number(field(14)) + Number(field(15));
+    }),
+  );
+  return (times.reduce((sum, ticks) => sum + ticks, 0) * 1000) / ticksPerSecond;
+}
+
 /** Returns the peak resident memory of a process in bytes; 0 if the process has ended. */
 export async function peakMemoryBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');

@@ -97,10 +97,16 @@ export interface DeliverWebhookInput {
    */
   attemptsBefore?: number;
   /**
-   * Number of the attempt to start with. Set if the run continues an earlier run (continue-as-new) or is
-   * restarted. Absent means the first attempt of the sequence.
+   * Number of the attempt to start with. Set if the run continues an earlier run (continue-as-new), is restarted, or
+   * follows attempts that were made without a workflow. Absent means the first attempt of the sequence.
    */
   resumeAt?: number;
+  /** Milliseconds to wait before the first attempt of this run. Absent: none. */
+  waitMs?: number;
+  /** True if the process that starts the workflow has claimed the delivery, and makes the first attempt. */
+  isClaimed?: boolean;
+  /** The last attempt before this run, if it was made without a workflow. `at` is an ISO 8601 time. */
+  lastAttempt?: { attemptNumber: number; at: string; result: string };
 }
 
 export interface ExamineOnTaskQueueInput {

@@ -69,3 +69,56 @@ export function createKeyedQueue(maxWaiting: number) {
     return done;
   };
 }
+
+/**
+ * Creates a function that processes items in batches. While a batch is in progress, further items are collected for
+ * the next batch, so that a batch has one item when there is little to do. If `work` throws, the calls for all items of
+ * the batch reject with its error.
+ * @param work processes a batch and returns one result for each item, in the same order
+ */
+export function createBatcher<Item, Result>(
+  work: (items: readonly Item[]) => Promise<readonly Result[]>,
+  maxItems: number,
+) {
+  const collected: { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = [];
+  let isRunning = false;
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    while (collected.length > 0) {
+      const batch = collected.splice(0, maxItems);
+      try {
+        const results = await work(batch.map(({ item }) => item));
+        batch.forEach(({ resolve }, index) => resolve(results[index]!));
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    isRunning = false;
+  }
+
+  return (item: Item): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      collected.push({ item, resolve, reject });
+      if (!isRunning) void run();
+    });
+}
+
+/** Returns whether a promise settles within `ms` milliseconds. */
+export async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  try {
+    return await Promise.race([
+      promise.then(
+        () => true,
+        () => true,
+      ),
+      timeout,
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { readQueuedWorkspaces, readQueuedVersions } from '../storage/postgres/submission-queue.ts';
 import type { Database } from '../storage/postgres/database.ts';
-import { readUnstartedDeliveries, readUnstartedVersions } from '../storage/postgres/outbox.ts';
+import { readUnstartedVersions } from '../storage/postgres/outbox.ts';
 import { readUnstartedPreviews } from '../storage/postgres/previews.ts';
 import type { Starter } from './starter.ts';
 
@@ -68,10 +68,8 @@ export async function dispatchOnce(
   const onError = (error: unknown) => log.warn({ err: error }, 'could not start a workflow from the outbox');
   const versions = await readUnstartedVersions(database, minAgeSeconds, batchSize);
   await starter.startSubmissions(versions, onError);
-  const deliveries = await readUnstartedDeliveries(database, minAgeSeconds, batchSize);
-  await starter.startDeliveries(deliveries, onError);
   const previews = await readUnstartedPreviews(database, minAgeSeconds, batchSize);
   await starter.startPreviews(previews, onError);
-  const found = { submissions: versions.length, deliveries: deliveries.length, previews: previews.length };
+  const found = { submissions: versions.length, previews: previews.length };
   if (Object.values(found).some((count) => count > 0)) log.info(found, 'found in the outbox');
 }

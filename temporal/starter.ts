@@ -11,7 +11,7 @@ import { describeDelivery } from '../domain/delivery-description.ts';
 import { searchAttributes } from '../domain/search-attributes.ts';
 import { taskQueues } from '../domain/task-queues.ts';
 import { deliveryWorkflowId, previewWorkflowId, submissionWorkflowId } from '../domain/workflow-ids.ts';
-import type { ProcessSubmissionInput } from '../domain/workflow-inputs.ts';
+import type { DeliverWebhookInput, ProcessSubmissionInput } from '../domain/workflow-inputs.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import {
   markDeliveryStarted,
@@ -45,22 +45,18 @@ export function createStarter(
   continueFrom: ContinueFrom = (_traceparent, work) => work(),
 ) {
   /**
-   * Starts a workflow. Returns false if a workflow with this id is running, or if it has ended and `again` is false.
+   * Starts a workflow and returns its handle. Returns null if a workflow with this id is running, or if it has ended
+   * and `again` is false.
    */
-  async function start<T extends Workflow>(
-    type: string,
-    again: boolean,
-    options: WorkflowStartOptions<T>,
-  ): Promise<boolean> {
+  async function start<T extends Workflow>(type: string, again: boolean, options: WorkflowStartOptions<T>) {
     const workflowIdReusePolicy = again ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE';
     try {
-      await client.withDeadline(Date.now() + startDeadlineMs, () =>
+      return await client.withDeadline(Date.now() + startDeadlineMs, () =>
         client.workflow.start<T>(type, { ...options, workflowIdReusePolicy }),
       );
-      return true;
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-      return false;
+      return null;
     }
   }
 
@@ -71,7 +67,7 @@ export function createStarter(
   async function startVersion(input: ProcessSubmissionInput, again: boolean): Promise<boolean> {
     const { submissionId, version, workspaceId, environment, assets } = input;
     const assetTypes = [...new Set(assets.map((asset) => asset.assetType ?? 'unclassified'))].sort();
-    const isNew = await start<typeof processSubmission>('processSubmission', again, {
+    const handle = await start<typeof processSubmission>('processSubmission', again, {
       workflowId: submissionWorkflowId(submissionId, version),
       taskQueue: taskQueues.orchestration,
       args: [input],
@@ -88,24 +84,28 @@ export function createStarter(
       ],
     });
     await markVersionStarted(database, submissionId, version);
-    return isNew;
+    return handle !== null;
   }
 
-  function startDelivery(delivery: UnstartedDelivery, again = false): Promise<boolean> {
-    return continueFrom(delivery.traceparent, () => startAttempts(delivery, again));
-  }
-
-  async function startAttempts(delivery: UnstartedDelivery, again: boolean): Promise<boolean> {
-    const { deliveryId, sequence = 0, resumeAt, workspaceId } = delivery;
-    const isNew = await start<typeof deliverWebhook>('deliverWebhook', again, {
-      workflowId: deliveryWorkflowId(deliveryId, sequence),
-      taskQueue: taskQueues.delivery,
-      args: [{ deliveryId, attemptsBefore: sequence, ...(resumeAt === undefined ? {} : { resumeAt }) }],
-      priority: { fairnessKey: workspaceId },
-      ...describeDelivery(delivery, sequence),
-    });
-    await markDeliveryStarted(database, deliveryId, sequence);
-    return isNew;
+  /**
+   * Starts the workflow of a delivery. With `isClaimed`, requests that Temporal returns the first workflow task at once
+   * (eager start), so that the process that claimed the delivery also makes the first attempt.
+   */
+  function startDelivery(
+    { deliveryId, sequence = 0, traceparent, ...delivery }: UnstartedDelivery,
+    input: Pick<DeliverWebhookInput, 'isClaimed' | 'lastAttempt' | 'resumeAt' | 'waitMs'>,
+    again: boolean,
+  ) {
+    return continueFrom(traceparent, () =>
+      start<typeof deliverWebhook>('deliverWebhook', again, {
+        workflowId: deliveryWorkflowId(deliveryId, sequence),
+        taskQueue: taskQueues.delivery,
+        args: [{ deliveryId, attemptsBefore: sequence, ...input }],
+        priority: { fairnessKey: delivery.workspaceId },
+        ...(input.isClaimed === true ? { requestEagerStart: true } : {}),
+        ...describeDelivery(delivery, sequence),
+      }),
+    );
   }
 
   /** A preview that was removed, or whose recording was lost, is made again by a further run of its workflow. */
@@ -161,13 +161,36 @@ export function createStarter(
     restartSubmission: (input: UnstartedVersion) => startSubmission(input, true),
 
     /** Starts the workflow of a delivery again, with its next attempt. Returns false if the workflow is running. */
-    restartDelivery: (delivery: UnstartedDelivery) => startDelivery(delivery, true),
+    async restartDelivery(delivery: UnstartedDelivery): Promise<boolean> {
+      const { resumeAt } = delivery;
+      const handle = await startDelivery(delivery, resumeAt === undefined ? {} : { resumeAt }, true);
+      await markDeliveryStarted(database, delivery.deliveryId, delivery.sequence);
+      return handle !== null;
+    },
+
+    /**
+     * Starts the workflow of a delivery that this process has claimed. The client must share the connection of the
+     * delivery worker of this process.
+     * @returns `eager` if this process makes the first attempt in the workflow's first task; `elsewhere` if any worker
+     *   may execute that task; `exists` if the workflow was started before
+     */
+    async startClaimedDelivery(delivery: UnstartedDelivery): Promise<'eager' | 'elsewhere' | 'exists'> {
+      const handle = await startDelivery(delivery, { isClaimed: true }, false);
+      if (handle === null) return 'exists';
+      return handle.eagerlyStarted ? 'eager' : 'elsewhere';
+    },
+
+    /** Starts the workflow of a delivery whose next attempt is not the first one, or is due later. */
+    async startRetries(
+      delivery: UnstartedDelivery,
+      input: Pick<DeliverWebhookInput, 'lastAttempt' | 'resumeAt' | 'waitMs'>,
+    ): Promise<void> {
+      await startDelivery(delivery, input, false);
+      await markDeliveryStarted(database, delivery.deliveryId, delivery.sequence);
+    },
 
     startSubmissions: (inputs: readonly UnstartedVersion[], onError: (error: unknown) => void) =>
       startAll(inputs, startSubmission, onError),
-
-    startDeliveries: (deliveries: readonly UnstartedDelivery[], onError: (error: unknown) => void) =>
-      startAll(deliveries, startDelivery, onError),
 
     startPreviews: (previews: readonly UnstartedPreview[], onError: (error: unknown) => void) =>
       startAll(previews, startPreview, onError),
@@ -178,7 +201,7 @@ export function createStarter(
 const unavailable = 14;
 
 /** Returns whether Temporal was unreachable or did not respond in time. False if Temporal rejected the request. */
-function isServiceError(error: unknown): boolean {
+export function isServiceError(error: unknown): boolean {
   if (isGrpcDeadlineError(error)) return true;
   const { cause } = error as Error;
   if (!isGrpcServiceError(cause)) return false;

@@ -5,6 +5,7 @@ import {
   type TLSConfig,
   type WorkflowClientInterceptor,
 } from '@temporalio/client';
+import type { NativeConnection } from '@temporalio/worker';
 
 /** Address and credentials of Temporal. Without `tls` the connection is unencrypted. */
 export interface TemporalConnection {
@@ -26,4 +27,17 @@ export function createTemporalClient(
     interceptors: { workflow },
     dataConverter,
   });
+}
+
+/**
+ * Creates a client that shares the connection of the workers of this process. Only such a client can start workflows
+ * eagerly.
+ */
+export function createWorkerClient(
+  connection: NativeConnection,
+  namespace: string,
+  workflow: WorkflowClientInterceptor[] = [],
+  dataConverter: DataConverter = {},
+): Client {
+  return new Client({ connection, namespace, interceptors: { workflow }, dataConverter });
 }

@@ -1,5 +1,5 @@
 import { Histogram, type Registry } from 'prom-client';
-import type { AttemptObserver } from '../activities/deliver/attempt-delivery.ts';
+import type { AttemptObserver } from '../activities/deliver/make-attempt.ts';
 
 const exchangeBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 60, 300];
 /**

@@ -8,7 +8,7 @@ import { runDispatcher } from '../temporal/dispatcher.ts';
 import { registerSearchAttributes } from '../temporal/namespace.ts';
 import { createStarter } from '../temporal/starter.ts';
 import { createDataConverter, encryptsPayloads } from '../temporal/payload-codec.ts';
-import { createTemporalClient } from '../temporal/temporal-client.ts';
+import { createTemporalClient, createWorkerClient } from '../temporal/temporal-client.ts';
 import { ensureUpkeepSchedules } from '../temporal/upkeep.ts';
 import type { WorkerRole } from '../domain/task-queues.ts';
 import {
@@ -28,10 +28,12 @@ import { traceActivities, traceSender } from './trace-work.ts';
 import { addBacklogMetrics } from './backlog-metrics.ts';
 import { bundleWorkflows, encodeFailures } from './bundle.ts';
 import { createDeliveryMetrics } from './delivery-metrics.ts';
+import { createDeliveryRuntime } from './delivery-runtime.ts';
 import { createRoleWorkers } from './run-worker.ts';
 import { besideTextReaders, mediaMemoryBytes, parserSlots, textReaderSlots, thisMachine } from './slots.ts';
 import { installRuntime } from './runtime.ts';
 import { serveHealth } from './serve-health.ts';
+import { startWaitingDeliveries } from './start-waiting-deliveries.ts';
 import { freeLoopbackAddress, withTemporalMetrics } from './temporal-metrics.ts';
 
 const config = exitOnConfigError(loadWorkerConfig);
@@ -79,12 +81,8 @@ if (mediaRuntime !== null) {
 
 const temporal = await temporalConnection(config);
 const dataConverter = createDataConverter(config);
-const client = createTemporalClient(
-  temporal,
-  config.TEMPORAL_NAMESPACE,
-  tracing === null ? [] : [traceStarts(tracing)],
-  dataConverter,
-);
+const startInterceptors = tracing === null ? [] : [traceStarts(tracing)];
+const client = createTemporalClient(temporal, config.TEMPORAL_NAMESPACE, startInterceptors, dataConverter);
 const metrics = metricsAddress === null ? null : createMetrics(database, config.DATABASE_MAX_CONNECTIONS);
 if (metrics !== null && roles.includes('orchestration')) {
   addBacklogMetrics(metrics, { database, temporal: client, namespace: config.TEMPORAL_NAMESPACE, log });
@@ -108,21 +106,34 @@ if (roles.includes('orchestration'))
 const bundled =
   config.WORKFLOW_BUNDLE === null ? { code: await bundleWorkflows() } : { codePath: config.WORKFLOW_BUNDLE };
 const workflowBundle = encryptsPayloads(config) ? await encodeFailures(bundled) : bundled;
+const tracedSender = tracing === null ? sender : traceSender(sender, tracing);
+const secrets = config.encryptionKeys === null ? null : createSecretCipher(config.encryptionKeys);
+const delivery = roles.includes('delivery')
+  ? createDeliveryRuntime({
+      ...{
+        database,
+        sender: tracedSender,
+        secrets: secrets!,
+        schedule: config.WEBHOOK_RETRY_SCHEDULE_SECONDS,
+      },
+      onAttempt: metrics === null ? undefined : createDeliveryMetrics(metrics),
+      warn: (message, fields) => log.warn(fields, message),
+    })
+  : null;
 const deps = {
   database,
   blobs,
   temporal: client,
-  sender: tracing === null ? sender : traceSender(sender, tracing),
-  secrets: config.encryptionKeys === null ? null : createSecretCipher(config.encryptionKeys),
+  sender: tracedSender,
+  secrets,
+  delivery,
   mediaRuntime,
   readsText: config.TEXT_READER === 'on',
-  retrySchedule: config.WEBHOOK_RETRY_SCHEDULE_SECONDS,
   tracing: tracing ?? undefined,
   interceptors: [
     ...(metrics === null ? [] : [createActivityMetrics(metrics)]),
     ...(tracing === null ? [] : [traceActivities(tracing)]),
   ],
-  onAttempt: metrics === null || !roles.includes('delivery') ? undefined : createDeliveryMetrics(metrics),
 };
 const workerConnection = { connection, namespace: config.TEMPORAL_NAMESPACE, workflowBundle, dataConverter };
 await Promise.all(
@@ -133,14 +144,31 @@ const stopDispatcher = roles.includes('orchestration')
   : () => Promise.resolve();
 
 const all = [...workers.values()].flat();
+const running = Promise.all(all.map((worker) => worker.run()));
+const stopDeliveries =
+  delivery === null
+    ? () => Promise.resolve()
+    : startWaitingDeliveries({
+        ...{ database, log, runtime: delivery, firstAttempt: config.WEBHOOK_FIRST_ATTEMPT },
+        // Only a client on the connection of the workers can start workflows eagerly.
+        starter: createStarter(
+          createWorkerClient(connection, config.TEMPORAL_NAMESPACE, startInterceptors, dataConverter),
+          database,
+          tracing?.continueFrom,
+        ),
+        attemptTimeoutMs: config.WEBHOOK_TIMEOUT_SECONDS * 1000,
+        continueFrom: tracing?.continueFrom,
+      });
+let deliveriesStopped: Promise<unknown> = Promise.resolve();
 onStop(() => {
   log.info('stopping');
   for (const worker of all) worker.shutdown();
+  deliveriesStopped = stopDeliveries();
 });
-const running = Promise.all(all.map((worker) => worker.run()));
 log.info('ready');
 process.send?.('ready');
 await running;
+await deliveriesStopped;
 // The health server is closed before the connections that it checks, because a check would open them again.
 await health.close();
 await stopDispatcher();

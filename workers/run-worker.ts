@@ -12,8 +12,6 @@ import {
   createRemoteActivities,
 } from '../activities/create-activities.ts';
 import { createSecureAsset } from '../activities/record/secure-asset.ts';
-import type { AttemptObserver } from '../activities/deliver/attempt-delivery.ts';
-import { defaultDeliveryLimits, type DeliveryLimits } from '../activities/deliver/delivery-limiter.ts';
 import type { MediaRuntime } from '../analysis/media-runtime.ts';
 import type { HttpsSender } from '../activities/net/https-sender.ts';
 import { queuesOf, type TaskQueueName, taskQueues, type WorkerRole } from '../domain/task-queues.ts';
@@ -21,9 +19,11 @@ import type { Database } from '../storage/postgres/database.ts';
 import type { SecretCipher } from '../storage/postgres/secret-cipher.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
+import type { DeliveryRuntime } from './delivery-runtime.ts';
 import {
   besideTextReaders,
   decodingSlots,
+  deliveryTaskSlots,
   longMeasurementSlots,
   measurementSlots,
   mediaSlots,
@@ -38,20 +38,18 @@ export interface WorkerDeps {
   /** Used only by the orchestration role, whose reconciliation compares Temporal with Postgres. */
   temporal: Client;
   sender: HttpsSender;
-  /** Used only by the delivery and remote roles, which sign requests. Null for other roles. */
+  /** Used only by the remote role, which signs requests. Null for other roles. */
   secrets: SecretCipher | null;
   /** Used only by the media role. Null for other roles. */
   mediaRuntime: MediaRuntime | null;
   /** Used only by the orchestration role: true if media workers read text in pictures. */
   readsText: boolean;
-  retrySchedule: readonly number[];
-  deliveryLimits?: DeliveryLimits;
+  /** Used only by the delivery role. Null for other roles. */
+  delivery: DeliveryRuntime | null;
   /** Interceptors of activities, for metrics and traces. */
   interceptors?: readonly ActivityInterceptorsFactory[];
   /** Absent when tracing is off. */
   tracing?: Tracing | undefined;
-  /** Called after each webhook attempt, for metrics. */
-  onAttempt?: AttemptObserver | undefined;
 }
 
 export interface WorkerConnection {
@@ -140,22 +138,13 @@ function queueOptions(
           mediaRuntime!.textReaders === null ? thisMachine() : besideTextReaders(thisMachine()),
         ),
       };
-    case 'delivery': {
-      const limits = deps.deliveryLimits ?? defaultDeliveryLimits;
+    case 'delivery':
       return {
         workflowBundle: connection.workflowBundle,
-        activities: createDeliveryActivities({
-          database,
-          secrets: deps.secrets!,
-          sender,
-          schedule: deps.retrySchedule,
-          limits,
-          onAttempt: deps.onAttempt,
-        }),
-        maxConcurrentActivityTaskExecutions: limits.slots,
-        maxConcurrentWorkflowTaskExecutions: workflowTaskSlots(thisMachine()),
+        activities: createDeliveryActivities({ database, ...deps.delivery! }),
+        maxConcurrentActivityTaskExecutions: deps.delivery!.limits.slots,
+        maxConcurrentWorkflowTaskExecutions: deliveryTaskSlots,
       };
-    }
     case 'remote':
       return {
         activities: createRemoteActivities({ database, blobs, secrets: deps.secrets!, sender }),

@@ -19,7 +19,7 @@ export function thisMachine(): Machine {
 }
 
 /**
- * Returns the number of concurrent workflow tasks of an orchestration or delivery worker. A sandbox submission is
+ * Returns the number of concurrent workflow tasks of an orchestration worker. A sandbox submission is
  * recorded within its workflow task. Twice the number of cores keeps the cores busy while some tasks wait for
  * Postgres. With a higher number, more tasks would wait in the worker instead of in Temporal's queue. Only Temporal's
  * queue distributes tasks fairly over workspaces.
@@ -27,6 +27,24 @@ export function thisMachine(): Machine {
 export function workflowTaskSlots({ cores }: Machine): number {
   return Math.max(4, 2 * cores);
 }
+
+/**
+ * Number of concurrent workflow tasks of a delivery worker. The first attempt is made within the first task. The task
+ * takes up to a second, and costs little while the endpoint has not responded. Without a free slot, a workflow does
+ * not start eagerly.
+ */
+export const deliveryTaskSlots = 200;
+
+/**
+ * Returns the number of deliveries that a worker starts or records concurrently. With a higher number, the deliveries
+ * would wait in Temporal instead of in Postgres. Only Postgres gives each workspace its turn.
+ */
+export function startingDeliveries({ cores }: Machine): number {
+  return 2 * cores + 1;
+}
+
+/** Number of deliveries that a worker prepares or records concurrently if their first attempts have no workflow. */
+export const directAttempts = 64;
 
 const GiB = 2 ** 30;
 /** Memory in bytes for one file that is decoded or examined. ffmpeg cannot use more. */

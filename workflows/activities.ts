@@ -131,3 +131,12 @@ export const { attemptDelivery, cancelDelivery } = proxyActivities<DeliveryActiv
   heartbeatTimeout: '10s',
   retry: untilItWorks,
 });
+
+/**
+ * A local activity, because most deliveries succeed with the first attempt. The attempt is not retried here:
+ * `attemptDelivery` continues if it fails.
+ */
+export const { startAttempt } = proxyLocalActivities<DeliveryActivities>({
+  startToCloseTimeout: '10s',
+  retry: { maximumAttempts: 1 },
+});

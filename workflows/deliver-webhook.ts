@@ -11,11 +11,11 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { AttemptOutcome } from '../activities/deliver/attempt-delivery.ts';
+import type { AttemptOutcome, StartedAttempt } from '../activities/deliver/attempt-delivery.ts';
 import type { CancelOutcome } from '../activities/deliver/cancel-delivery.ts';
 import { searchAttributes } from '../domain/search-attributes.ts';
 import type { DeliverWebhookInput } from '../domain/workflow-inputs.ts';
-import { attemptDelivery, cancelDelivery } from './activities.ts';
+import { attemptDelivery, cancelDelivery, startAttempt } from './activities.ts';
 
 /** Makes the next attempt immediately and returns its result. Rejected while an attempt is in progress. */
 export const deliverNowUpdate = defineUpdate<string>('deliverNow');
@@ -31,14 +31,18 @@ const maxHistoryEvents = 500;
 
 /**
  * Delivers one event to one subscription and returns the outcome. Makes attempts until one succeeds, the schedule is
- * exhausted, or the delivery is skipped or cancelled. The activity returns the delay before each attempt.
+ * exhausted, or the delivery is skipped or cancelled. The activity returns the delay before each attempt. If the
+ * starter of the workflow has claimed the delivery, its process makes the first attempt in a local activity.
  */
 export async function deliverWebhook({
   deliveryId,
   attemptsBefore: sequence = 0,
   resumeAt,
+  waitMs,
+  isClaimed = false,
+  lastAttempt,
 }: DeliverWebhookInput): Promise<string> {
-  const history: string[] = [];
+  const history: string[] = lastAttempt === undefined ? [] : [rowOf(lastAttempt)];
   let attemptNumber = resumeAt ?? sequence + 1;
   let madeCount = 0;
   let lastResult = '';
@@ -71,20 +75,35 @@ export async function deliverWebhook({
   async function deliver(): Promise<string> {
     // Earlier releases made the first attempt before they checked for a cancellation.
     if (cancelled && patched('cancelled before the first attempt')) return recordCancellation();
+    if (lastAttempt !== undefined) recordFailureType(lastAttempt.result);
+    if (waitMs !== undefined) {
+      show(`due ${clock(waitMs)}`);
+      await waitFor(waitMs);
+      if (cancelled) return recordCancellation();
+    }
+    let started = isClaimed ? await startFirstAttempt() : null;
     for (let waited = resumeAt !== undefined; ; waited = true) {
       show('in progress');
-      const attempt = await attemptDelivery.executeWithOptions({ summary: `attempt ${attemptNumber}` }, [
-        { deliveryId, attemptNumber, attemptsBefore: sequence, waited },
-      ]);
+      const attempt =
+        started !== null && started.outcome !== 'inProgress'
+          ? started
+          : await attemptDelivery.executeWithOptions({ summary: `attempt ${attemptNumber}` }, [
+              {
+                ...{ deliveryId, attemptNumber, attemptsBefore: sequence, waited },
+                ...(started === null ? {} : { mayHaveBeenSent: true }),
+              },
+            ]);
+      started = null;
       madeCount++;
       lastResult = resultOf(attempt);
-      if ('result' in attempt) history.push(`| ${attemptNumber} | ${clock()} | ${attempt.result} |`);
+      if ('result' in attempt && attempt.result !== undefined)
+        history.push(rowOf({ attemptNumber, at: new Date().toISOString(), result: attempt.result }));
       if (attempt.outcome !== 'retry' && attempt.outcome !== 'wait') {
         show();
-        const failed = 'result' in attempt && attempt.outcome !== 'succeeded';
+        const failure = 'result' in attempt && attempt.outcome !== 'succeeded' ? attempt.result : undefined;
         upsertSearchAttributes([
           { key: searchAttributes.outcome, value: attempt.outcome },
-          ...(failed ? [{ key: searchAttributes.failureType, value: classOf(attempt.result) }] : []),
+          ...(failure === undefined ? [] : [{ key: searchAttributes.failureType, value: classOf(failure) }]),
           ...(attempt.outcome === 'succeeded' && failureType !== null
             ? [{ key: searchAttributes.failureType, value: null }]
             : []),
@@ -105,6 +124,15 @@ export async function deliverWebhook({
           attemptsBefore: sequence,
           resumeAt: attemptNumber,
         });
+    }
+  }
+
+  /** Makes the first attempt in this process. If that fails, `attemptDelivery` makes it. */
+  async function startFirstAttempt(): Promise<StartedAttempt> {
+    try {
+      return await startAttempt.executeWithOptions({ summary: `attempt ${attemptNumber}` }, [{ deliveryId }]);
+    } catch {
+      return { outcome: 'inProgress' };
     }
   }
 
@@ -161,13 +189,18 @@ export async function deliverWebhook({
 
 /** Returns the result of an attempt for the operator who requested it. */
 function resultOf(attempt: AttemptOutcome): string {
-  if ('result' in attempt) return attempt.result;
+  if ('result' in attempt && attempt.result !== undefined) return attempt.result;
   return attempt.outcome === 'wait' ? 'waiting for a turn' : attempt.outcome;
 }
 
 /** Returns the outcome of a cancellation. Activities of earlier releases return nothing. */
 function cancellationOutcome(outcome?: CancelOutcome | null): string {
   return outcome ?? 'cancelled';
+}
+
+/** Returns the row of an attempt in the table of the workflow's current details. */
+function rowOf({ attemptNumber, at, result }: { attemptNumber: number; at: string; result: string }): string {
+  return `| ${attemptNumber} | ${readableTime(at)} | ${result} |`;
 }
 
 /** Returns the class of an error, which is the part before the first colon. */
@@ -177,7 +210,12 @@ function classOf(result: string): string {
 
 /** Returns the time `inMs` milliseconds from now as readable text in UTC. */
 function clock(inMs = 0): string {
-  return `${new Date(Date.now() + inMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  return readableTime(new Date(Date.now() + inMs).toISOString());
+}
+
+/** Returns an ISO 8601 time in UTC as readable text. */
+function readableTime(iso: string): string {
+  return `${iso.slice(0, 19).replace('T', ' ')} UTC`;
 }
 
 function rejection(type: string, message: string): ApplicationFailure {

@@ -5,7 +5,10 @@ import { taskQueues } from '../domain/task-queues.ts';
 import { deliveryWorkflowId } from '../domain/workflow-ids.ts';
 import type { deliverWebhook } from './deliver-webhook.ts';
 
-/** Starts an independent workflow for each delivery. Resolves when Temporal has started all of them. */
+/**
+ * Starts an independent workflow for each delivery. Resolves when Temporal has started all of them. Only workflows that
+ * recorded an asset in an earlier release have deliveries to start. Now, delivery workers start them.
+ */
 export async function startDeliveries(
   deliveryIds: readonly string[],
   described: DescribedDelivery,
@@ -24,7 +27,7 @@ export async function startDeliveries(
         ...describeDelivery(described),
       });
     } catch (error) {
-      // The dispatcher, which starts workflows whose start is overdue, has already started this workflow.
+      // The dispatcher or a delivery worker has already started this workflow.
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     }
   }

@@ -17,15 +17,23 @@ export interface Permit {
   slow: boolean;
   /**
    * Frees the permit for the next attempt.
-   * @param sent true if a request was sent; the duration of the attempt then counts towards the key's average
+   * @param tookMs duration of the request, which counts towards the key's average; null if nothing was sent
    */
-  release: (sent: boolean) => void;
+  release: (tookMs: number | null) => void;
 }
 
 /** A permit, or the delay in milliseconds after which the caller should request a permit again. */
 export type PermitResult = Permit | { retryAfterMs: number };
 
-export type AdaptiveLimiter = (key: string) => Promise<PermitResult>;
+export interface AdaptiveLimiter {
+  /** Returns a permit, or the time after which to ask again. Waits up to `maxWaitMs` for a permit. */
+  acquire: (key: string) => Promise<PermitResult>;
+  /** Returns a permit if one is free at once, and null otherwise. Attempts that were postponed have precedence. */
+  tryAcquire: (key: string) => Permit | null;
+  /** Returns the number of permits that `tryAcquire` can issue now. */
+  free: (key: string) => number;
+  isSlow: (key: string) => boolean;
+}
 
 interface KeyState {
   /** The start times of the attempts in progress, oldest first. */
@@ -80,6 +88,22 @@ export function createAdaptiveLimiter(
   const isSlow = (state: KeyState): boolean => durationMs(state) > slowMs;
   const limitOf = (state: KeyState): number => (isSlow(state) ? slow : quick);
 
+  /**
+   * Returns the number of permits for attempts that were not postponed. One permit is reserved as long as there are
+   * postponed attempts. The limit of a key is the slow one until its first attempt has ended (slow start).
+   */
+  function freePermits(state: KeyState): number {
+    const limit = state.averageMs === 0 ? slow : limitOf(state);
+    const reserved = state.waiting.length + (state.reservedUntilMs > performance.now() ? 1 : 0);
+    return Math.max(0, limit - state.running.size - reserved);
+  }
+
+  function stateOf(key: string): KeyState {
+    const state = states.get(key) ?? { running: new Set(), waiting: [], averageMs: 0, reservedUntilMs: 0 };
+    states.set(key, state);
+    return state;
+  }
+
   /** Returns the expected milliseconds from one freed permit to the next. */
   function intervalMs(state: KeyState): number {
     const limit = limitOf(state);
@@ -95,13 +119,14 @@ export function createAdaptiveLimiter(
     const attempt = { sinceMs: performance.now() };
     const wasKnownSlow = isSlow(state);
     state.running.add(attempt);
-    const release = (sent: boolean) => {
+    const release = (tookMs: number | null) => {
       const wasSlow = isSlow(state);
       state.running.delete(attempt);
-      const tookMs = performance.now() - attempt.sinceMs;
-      if (sent && (countsSlowAttempts || tookMs <= slowMs))
+      if (tookMs !== null && (countsSlowAttempts || tookMs <= slowMs))
         state.averageMs =
-          state.averageMs === 0 ? tookMs : state.averageMs + latestWeight * (tookMs - state.averageMs);
+          state.averageMs === 0
+            ? Math.max(tookMs, 1)
+            : state.averageMs + latestWeight * (tookMs - state.averageMs);
       // The reserved times were estimated while the key was slow. New attempts need not wait for these times any
       // more.
       if (wasSlow && !isSlow(state)) state.reservedUntilMs = 0;
@@ -131,11 +156,18 @@ export function createAdaptiveLimiter(
     });
   }
 
-  return async (key) => {
-    const state = states.get(key) ?? { running: new Set(), waiting: [], averageMs: 0, reservedUntilMs: 0 };
-    states.set(key, state);
-    if (state.running.size < limitOf(state) && state.waiting.length === 0) return issuePermit(state);
-    const expectedWaitMs = (state.waiting.length + 1) * intervalMs(state);
-    return expectedWaitMs > maxWaitMs ? reserve(state) : waitForPermit(state);
+  return {
+    async acquire(key) {
+      const state = stateOf(key);
+      if (state.running.size < limitOf(state) && state.waiting.length === 0) return issuePermit(state);
+      const expectedWaitMs = (state.waiting.length + 1) * intervalMs(state);
+      return expectedWaitMs > maxWaitMs ? reserve(state) : waitForPermit(state);
+    },
+    tryAcquire(key) {
+      const state = stateOf(key);
+      return freePermits(state) > 0 ? issuePermit(state) : null;
+    },
+    free: (key) => freePermits(stateOf(key)),
+    isSlow: (key) => isSlow(stateOf(key)),
   };
 }

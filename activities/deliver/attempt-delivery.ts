@@ -1,24 +1,20 @@
-import { activityInfo, log } from '@temporalio/activity';
+import { setTimeout } from 'node:timers/promises';
+import { activityInfo } from '@temporalio/activity';
 import { delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
+import { settlesWithin } from '../../lib/concurrency.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import {
   type PendingDelivery,
   postponeAttempt,
   readPendingDelivery,
 } from '../../storage/postgres/pending-deliveries.ts';
-import { recordAttempt } from '../../storage/postgres/record-attempt.ts';
-import type { SecretCipher } from '../../storage/postgres/secret-cipher.ts';
-import {
-  readSkippedReason,
-  skipIfUndeliverable,
-  skipWaitingDeliveries,
-} from '../../storage/postgres/skipped-deliveries.ts';
-import { isSuccess } from '../net/exchange.ts';
-import type { HttpsSender, SendResult } from '../net/https-sender.ts';
-import { retryAfterSeconds } from '../net/retry-after.ts';
-import { signatureHeaders } from '../net/signature-headers.ts';
+import { readAttemptResult } from '../../storage/postgres/record-attempt.ts';
+import { skipIfUndeliverable } from '../../storage/postgres/skipped-deliveries.ts';
+import { releaseClaims } from '../../storage/postgres/waiting-deliveries.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
-import { createDeliveryLimiter, defaultDeliveryLimits, type DeliveryLimits } from './delivery-limiter.ts';
+import type { Claim, Claims } from './claims.ts';
+import type { DeliveryLimiter } from './delivery-limiter.ts';
+import { failedOutcome, type MadeAttempt, type MakeAttempt, statusText } from './make-attempt.ts';
 
 export interface AttemptDeliveryInput {
   deliveryId: string;
@@ -31,118 +27,132 @@ export interface AttemptDeliveryInput {
   attemptsBefore?: number;
   /** True if the delay before this attempt has passed. */
   waited: boolean;
+  /** True if `startAttempt` may have sent this attempt without recording it. Absent: false. */
+  mayHaveBeenSent?: boolean;
 }
 
 /** The outcome of an attempt. A failed attempt is a value and not a thrown error. */
 export type AttemptOutcome =
-  | { outcome: 'succeeded' | 'exhausted' | 'gone' | 'skipped'; result: string }
-  | { outcome: 'retry'; result: string; delayMs: number }
+  | MadeAttempt
   /**
    * Nothing was sent yet. The concurrency limit is reached if `forTurn` is true; otherwise the first attempt has a
    * delay.
    */
   | { outcome: 'wait'; delayMs: number; forTurn: boolean }
-  /**
-   * Nothing was sent: the subscription is disabled or deleted, the delivery has ended, or a new sequence of attempts
-   * replaced this one.
-   */
-  | { outcome: 'skipped' | 'ended' };
+  /** Nothing was sent: the delivery has ended, or a new sequence of attempts replaced this one. */
+  | { outcome: 'ended' };
 
-/** A finished attempt, for metrics. */
-export interface ObservedAttempt {
-  /** `succeeded`, or the class of the fault. */
-  result: string;
-  /** Position of the attempt in the retry schedule, from 1. */
-  position: number;
-  durationMs: number;
-  /** Milliseconds from the creation of the event to the attempt. Null for a redelivery. */
-  sinceEventMs: number | null;
-}
-export type AttemptObserver = (attempt: ObservedAttempt) => void;
+/** `inProgress`: the attempt is not complete yet, or another worker has claimed it. `attemptDelivery` waits for it. */
+export type StartedAttempt = AttemptOutcome | { outcome: 'inProgress' };
 
 interface Deps {
   database: Database;
-  secrets: SecretCipher;
-  sender: HttpsSender;
   /** Delay in seconds before each attempt. */
   schedule: readonly number[];
-  limits?: DeliveryLimits;
-  onAttempt?: AttemptObserver | undefined;
+  limiter: DeliveryLimiter;
+  makeAttempt: MakeAttempt;
+  claims: Claims;
 }
 
-/** The effect of a response, or of a missing response, on the delivery. */
-interface Verdict {
-  outcome: 'succeeded' | 'gone' | 'failed';
-  /** The fault in one line that begins with the class of the fault. Null for a 2xx response. */
-  fault: string | null;
-  /** HTTP status of the response. Null if there was no response. */
-  responseStatus: number | null;
-  /** Delay in seconds that the endpoint requested with `Retry-After`. Null if it requested none. */
-  retryAfterSeconds: number | null;
-}
-
-const userAgent = 'Assay-Webhooks/0.1';
-const goneStatus = 410;
 /**
  * An attempt that is overdue by more milliseconds than this gets a new due time before it is sent. An attempt that is
  * overdue by 10 minutes counts as abandoned, so another process could skip it while it is being sent.
  */
 const maxUnmarkedLateMs = 60_000;
-
 /**
- * Makes an attempt of a delivery and records its result. Every attempt of a delivery sends the same id and bytes with
- * a new signature.
- *
- * A crash between sending and recording repeats the attempt, so an event is delivered at least once. A crash after
- * recording does not shorten the delay before the next attempt. If two workers make the same attempt, the result that
- * is recorded first counts.
- *
- * If a secret cannot be decrypted, nothing is sent and no attempt is used up: the activity throws, and Temporal retries
- * it without a limit.
+ * Maximum duration of a local activity in milliseconds, because it occupies a workflow task slot. An endpoint that
+ * responds later is waited for by an ordinary activity.
  */
-export function createAttemptDelivery(deps: Deps) {
-  const { database, secrets, sender, schedule, limits = defaultDeliveryLimits, onAttempt } = deps;
-  const acquirePermit = createDeliveryLimiter(limits);
+const maxLocalMs = 1_000;
+/** Milliseconds between reads of a delivery whose first attempt another worker has claimed. */
+const claimedPollMs = 1_000;
 
-  return async function attemptDelivery(input: AttemptDeliveryInput): Promise<AttemptOutcome> {
-    for (;;) {
-      const outcome = await attemptOnce(input);
-      if (outcome !== 'changed') return outcome;
-    }
+/** Creates the two activities that attempt deliveries. */
+export function createAttemptActivities({ database, schedule, limiter, makeAttempt, claims }: Deps) {
+  /** First attempts of this process that `startAttempt` no longer waits for, by delivery id. */
+  const running = new Map<string, Promise<unknown>>();
+
+  return {
+    /**
+     * Makes the first attempt of a delivery that this worker has claimed. A local activity: returns after a second at
+     * the latest. If the attempt cannot be made or recorded, ends the claim and throws.
+     */
+    async startAttempt({ deliveryId }: { deliveryId: string }): Promise<StartedAttempt> {
+      const claim = claims.take(deliveryId);
+      if (claim === null) return { outcome: 'inProgress' };
+      const { workspaceId, endpointUrl } = claim.delivery;
+      const isSlow = limiter.isSlow(workspaceId, endpointUrl);
+      const made = makeClaimed(claim);
+      running.set(
+        deliveryId,
+        made.catch(() => undefined).finally(() => running.delete(deliveryId)),
+      );
+      const isComplete = await settlesWithin(made, isSlow ? 0 : maxLocalMs);
+      const outcome = isComplete ? await made : 'changed';
+      return outcome === 'changed' ? { outcome: 'inProgress' } : outcome;
+    },
+
+    /**
+     * Makes an attempt of a delivery and records its result. A crash between sending and recording repeats the attempt,
+     * so an event is delivered at least once. A crash after recording does not shorten the delay before the next
+     * attempt.
+     *
+     * If a secret cannot be decrypted, nothing is sent and no attempt is used up: the activity throws, and Temporal
+     * retries it without a limit.
+     */
+    attemptDelivery: (input: AttemptDeliveryInput): Promise<AttemptOutcome> =>
+      withHeartbeat(async () => {
+        for (;;) {
+          const outcome = await attemptOnce(input);
+          if (outcome !== 'changed') return outcome;
+        }
+      }),
   };
+
+  async function makeClaimed(claim: Claim): Promise<MadeAttempt | 'changed'> {
+    const { deliveryId } = claim.delivery;
+    try {
+      return await makeAttempt({ ...claim, hasWorkflow: true });
+    } catch (error) {
+      // If the claim cannot be ended either, it ends by itself.
+      await releaseClaims(database, [deliveryId]).catch(() => undefined);
+      throw error;
+    } finally {
+      claim.onEnd();
+    }
+  }
 
   /** Returns `changed` if another process changed the delivery meanwhile. The delivery must then be read again. */
   async function attemptOnce(input: AttemptDeliveryInput): Promise<AttemptOutcome | 'changed'> {
-    const { deliveryId, attemptNumber, attemptsBefore: sequence = 0, waited } = input;
+    const {
+      deliveryId,
+      attemptNumber,
+      attemptsBefore: sequence = 0,
+      waited,
+      mayHaveBeenSent = false,
+    } = input;
+    await running.get(deliveryId);
     const delivery = await readPendingDelivery(database, deliveryId, sequence);
-    if (delivery === null) {
-      const skippedReason = await readSkippedReason(database, deliveryId, sequence);
-      return { outcome: skippedReason === null ? 'ended' : 'skipped' };
+    if (delivery === null || delivery.attemptNumber > attemptNumber)
+      return recordedOutcome(deliveryId, sequence, attemptNumber, delivery);
+    if (delivery.isClaimed) {
+      await setTimeout(claimedPollMs);
+      return 'changed';
     }
-    if (!delivery.isDeliverable || delivery.secret === null)
-      return (await skipIfUndeliverable(database, deliveryId, sequence)) ? { outcome: 'skipped' } : 'changed';
-    if (delivery.attemptNumber > attemptNumber) {
-      // A worker recorded this attempt and crashed before it reported the outcome to Temporal.
-      return { outcome: 'retry', result: 'recorded before', delayMs: Math.max(0, -delivery.lateMs) };
-    }
-    const { attemptId, workspaceId, subscriptionId, endpointUrl, lateMs } = delivery;
-    const signingSecrets = [delivery.secret, delivery.previousSecret]
-      .filter((stored) => stored !== null)
-      .map((stored) => secrets.decrypt(stored, subscriptionId));
+    const { attemptId, workspaceId, endpointUrl, lateMs } = delivery;
     const firstDelayMs = delayBeforeAttemptMs(schedule, 1, Math.random()) ?? 0;
     if (!waited && attemptNumber === 1 && firstDelayMs > 0)
       return postpone(input, attemptId, firstDelayMs, false);
     // An earlier run of this activity may have sent the attempt without recording it. This write proves that Postgres
     // accepts writes before the attempt is sent again. The write also sets the due time of an early or long overdue
     // attempt to now, which marks the attempt as in progress.
-    const mustMark = activityInfo().attempt > 1 || lateMs < 0 || lateMs > maxUnmarkedLateMs;
+    const mustMark =
+      mayHaveBeenSent || activityInfo().attempt > 1 || lateMs < 0 || lateMs > maxUnmarkedLateMs;
     if (mustMark && !(await postponeAttempt(database, attemptId, 0))) return 'changed';
 
-    const permit = await acquirePermit(`${workspaceId} ${new URL(endpointUrl).href}`, workspaceId);
+    const permit = await limiter.acquire(workspaceId, endpointUrl);
     if ('retryAfterMs' in permit) return postpone(input, attemptId, permit.retryAfterMs, true);
-    const startedAt = new Date();
-    const sent = await send(delivery, signingSecrets, startedAt).finally(() => permit.release(true));
-    return record(input, delivery, startedAt, sent);
+    return makeAttempt({ delivery: { ...delivery, deliveryId, sequence }, permit, hasWorkflow: true });
   }
 
   async function postpone(
@@ -160,95 +170,26 @@ export function createAttemptDelivery(deps: Deps) {
   }
 
   /**
-   * Sends the payload with a signature for the time `at`. During a secret rotation, the headers also contain a
-   * signature with the previous secret.
+   * Returns the outcome of an attempt that another worker recorded, or that this worker recorded before it crashed.
+   * @param next the delivery with its next attempt; null if the delivery has ended or has a newer sequence
    */
-  function send(
-    { endpointUrl, eventId, payload }: PendingDelivery,
-    signingSecrets: readonly string[],
-    at: Date,
-  ): Promise<SendResult> {
-    return withHeartbeat(() => {
-      const headers = {
-        'content-type': 'application/json',
-        'user-agent': userAgent,
-        ...signatureHeaders(signingSecrets, eventId, at, payload),
-      };
-      return sender.post(endpointUrl, headers, payload);
-    });
-  }
-
-  /** Records an attempt that was sent. If the attempt failed, schedules the next attempt. */
-  async function record(
-    { deliveryId, attemptNumber, attemptsBefore: sequence = 0 }: AttemptDeliveryInput,
-    { attemptId, workspaceId, subscriptionId, createdAt }: PendingDelivery,
-    startedAt: Date,
-    sent: SendResult,
-  ): Promise<AttemptOutcome | 'changed'> {
-    const { durationMs } = sent;
-    const { outcome, fault, responseStatus, retryAfterSeconds: askedSeconds } = judge(sent, startedAt);
-    // Each sequence of attempts starts the retry schedule from the beginning. The first attempt of a redelivery has no
-    // delay.
-    const position = attemptNumber - sequence;
-    const delayMs =
-      outcome === 'failed' ? delayBeforeAttemptMs(schedule, position + 1, Math.random(), askedSeconds) : null;
-    onAttempt?.({
-      result: fault === null ? 'succeeded' : fault.split(':', 1)[0]!,
-      position,
-      durationMs,
-      sinceEventMs: sequence === 0 ? startedAt.getTime() - createdAt.getTime() : null,
-    });
-    const recorded = await recordAttempt(database, {
-      deliveryId,
-      attemptId,
-      succeeded: outcome === 'succeeded',
-      startedAt,
-      durationMs,
-      responseStatus,
-      error: fault,
-      nextDelayMs: delayMs,
-      disableReason: outcome === 'gone' ? 'the endpoint answered 410 Gone' : null,
-    });
-    if (recorded.disabledSubscription) await skipWaiting(workspaceId, subscriptionId);
-    // Another worker recorded this attempt first. Only the first record counts.
-    if (recorded.status === null) return 'changed';
-    const result = fault ?? statusText(responseStatus);
-    const isSkipped =
-      recorded.status === 'skipped' ||
-      (recorded.status === 'pending' && (await skipIfUndeliverable(database, deliveryId, sequence)));
-    if (isSkipped) return { outcome: 'skipped', result };
-    if (delayMs !== null) return { outcome: 'retry', result, delayMs };
-    return { outcome: outcome === 'failed' ? 'exhausted' : outcome, result };
-  }
-
-  /**
-   * Skips the pending deliveries of a disabled subscription. An error is only logged, because each delivery is also
-   * skipped when it is due.
-   */
-  async function skipWaiting(workspaceId: string, subscriptionId: string): Promise<void> {
-    try {
-      await withHeartbeat(() => skipWaitingDeliveries(database, workspaceId, subscriptionId));
-    } catch (error) {
-      log.warn('the deliveries of a disabled subscription could not be skipped', { subscriptionId, error });
-    }
+  async function recordedOutcome(
+    deliveryId: string,
+    sequence: number,
+    attemptNumber: number,
+    next: PendingDelivery | null,
+  ): Promise<AttemptOutcome> {
+    const recorded = await readAttemptResult(database, deliveryId, sequence, attemptNumber);
+    if (recorded === null) return { outcome: 'ended' };
+    const { deliveryStatus, attemptStatus, responseStatus, error } = recorded;
+    const result = error ?? statusText(responseStatus);
+    if (attemptStatus === 'succeeded') return { outcome: 'succeeded', result };
+    if (deliveryStatus === 'skipped')
+      return attemptStatus === 'failed' ? { outcome: 'skipped', result } : { outcome: 'skipped' };
+    if (attemptStatus !== 'failed') return { outcome: 'ended' };
+    if (deliveryStatus === 'failed') return { outcome: failedOutcome(responseStatus), result };
+    return next === null
+      ? { outcome: 'ended' }
+      : { outcome: 'retry', result, delayMs: Math.max(0, -next.lateMs) };
   }
 }
-
-/** Returns the effect of a response on its delivery. A 2xx response is a success, whatever its body contains. */
-function judge(sent: SendResult, sentAt: Date): Verdict {
-  if (sent.kind === 'error') {
-    const fault = `${sent.errorClass}: ${sent.message}`;
-    return { outcome: 'failed', fault, responseStatus: null, retryAfterSeconds: null };
-  }
-  const { status, headers } = sent;
-  const isOk = isSuccess(status);
-  const header = status === 429 || status === 503 ? headers['retry-after'] : undefined;
-  return {
-    outcome: isOk ? 'succeeded' : status === goneStatus ? 'gone' : 'failed',
-    fault: isOk ? null : statusText(status),
-    responseStatus: status,
-    retryAfterSeconds: typeof header === 'string' ? retryAfterSeconds(header, sentAt) : null,
-  };
-}
-
-const statusText = (status: number | null): string => `status: HTTP ${status}`;

@@ -1,4 +1,9 @@
-import { type ConcurrencyLimits, createAdaptiveLimiter, type PermitResult } from './adaptive-limiter.ts';
+import {
+  type ConcurrencyLimits,
+  createAdaptiveLimiter,
+  type Permit,
+  type PermitResult,
+} from './adaptive-limiter.ts';
 
 export interface DeliveryLimits {
   /**
@@ -22,6 +27,11 @@ export const defaultDeliveryLimits: DeliveryLimits = {
   workspace: { quick: 100, slow: 25 },
 };
 
+export type DeliveryLimiter = ReturnType<typeof createDeliveryLimiter>;
+
+/** Returns the key of an endpoint. Endpoints of different workspaces have different keys, whatever their URLs. */
+const keyOf = (workspaceId: string, endpointUrl: string) => `${workspaceId} ${endpointUrl}`;
+
 /**
  * Creates the concurrency limiter of one worker. An attempt needs a permit for its endpoint and a permit for its
  * workspace. Slow endpoints have separate workspace permits, so that they do not delay the workspace's quick
@@ -33,20 +43,49 @@ export function createDeliveryLimiter({ endpoint, workspace }: DeliveryLimits) {
   // other endpoints.
   const quickEndpoints = createAdaptiveLimiter({ quick: workspace.quick, slow: workspace.quick }, false);
   const slowEndpoints = createAdaptiveLimiter({ quick: workspace.slow, slow: workspace.slow });
-  return async (endpointKey: string, workspaceKey: string): Promise<PermitResult> => {
-    const ofEndpoint = await endpoints(endpointKey);
-    if ('retryAfterMs' in ofEndpoint) return ofEndpoint;
-    const ofWorkspace = await (ofEndpoint.slow ? slowEndpoints : quickEndpoints)(workspaceKey);
-    if ('retryAfterMs' in ofWorkspace) {
-      ofEndpoint.release(false);
-      return ofWorkspace;
-    }
-    return {
-      slow: ofEndpoint.slow,
-      release(sent) {
-        ofEndpoint.release(sent);
-        ofWorkspace.release(sent);
-      },
-    };
+
+  const both = (ofEndpoint: Permit, ofWorkspace: Permit): Permit => ({
+    slow: ofEndpoint.slow,
+    release(tookMs) {
+      ofEndpoint.release(tookMs);
+      ofWorkspace.release(tookMs);
+    },
+  });
+
+  return {
+    /** Returns a permit, or the time after which to ask again. Waits a short time for a permit. */
+    async acquire(workspaceId: string, endpointUrl: string): Promise<PermitResult> {
+      const ofEndpoint = await endpoints.acquire(keyOf(workspaceId, endpointUrl));
+      if ('retryAfterMs' in ofEndpoint) return ofEndpoint;
+      const ofWorkspace = await (ofEndpoint.slow ? slowEndpoints : quickEndpoints).acquire(workspaceId);
+      if ('retryAfterMs' in ofWorkspace) {
+        ofEndpoint.release(null);
+        return ofWorkspace;
+      }
+      return both(ofEndpoint, ofWorkspace);
+    },
+
+    /** Returns a permit if one is free at once, and null otherwise. Attempts that were postponed have precedence. */
+    tryAcquire(workspaceId: string, endpointUrl: string): Permit | null {
+      const ofEndpoint = endpoints.tryAcquire(keyOf(workspaceId, endpointUrl));
+      if (ofEndpoint === null) return null;
+      const ofWorkspace = (ofEndpoint.slow ? slowEndpoints : quickEndpoints).tryAcquire(workspaceId);
+      if (ofWorkspace !== null) return both(ofEndpoint, ofWorkspace);
+      ofEndpoint.release(null);
+      return null;
+    },
+
+    /** Returns the number of permits that `tryAcquire` can issue for an endpoint now. */
+    free(workspaceId: string, endpointUrl: string): number {
+      const key = keyOf(workspaceId, endpointUrl);
+      const ofWorkspace = endpoints.isSlow(key) ? slowEndpoints : quickEndpoints;
+      return Math.min(endpoints.free(key), ofWorkspace.free(workspaceId));
+    },
+
+    /** Returns the number of permits that `tryAcquire` can issue for all quick endpoints of a workspace now. */
+    freeOfWorkspace: (workspaceId: string): number => quickEndpoints.free(workspaceId),
+
+    isSlow: (workspaceId: string, endpointUrl: string): boolean =>
+      endpoints.isSlow(keyOf(workspaceId, endpointUrl)),
   };
 }

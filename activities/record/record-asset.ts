@@ -3,7 +3,6 @@ import { type Issue, issueList } from '../../domain/contracts/issue.ts';
 import type { MediaFacts } from '../../domain/media-facts.ts';
 import { buildEvent } from '../../domain/event.ts';
 import type { Database } from '../../storage/postgres/database.ts';
-import { readPendingDeliveryIds } from '../../storage/postgres/events.ts';
 import { readAssetInWork, recordAssetEnd } from '../../storage/postgres/recordings.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { addPictures, takenPictures } from './add-pictures.ts';
@@ -47,15 +46,15 @@ export interface RecordAssetDeps {
 
 /**
  * Finishes an asset: stores its issues and topics, then records its outcome, event and deliveries in one transaction.
- * Idempotent: a repeated run changes nothing and returns the deliveries that are still pending.
- * @returns the ids of the deliveries whose workflows the caller must start
+ * Idempotent: a repeated run changes nothing. The deliveries wait for a delivery worker.
+ * @returns an empty list; earlier releases returned the deliveries whose workflows the caller had to start
  */
 export function createRecordAsset({ database, blobs, traceparent }: RecordAssetDeps) {
   return async function recordAsset(input: RecordAssetInput): Promise<string[]> {
     const { submissionId, version, assetId, failure, picturesKey = null, withoutIssues = false } = input;
     const { sha256 = null, media = null, seriesKey = null } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
-    if (asset === null) return readPendingDeliveryIds(database, submissionId, assetId, version);
+    if (asset === null) return [];
     const now = new Date();
     const { issues, storedKey } = withoutIssues
       ? { issues: [], storedKey: null }
@@ -69,7 +68,7 @@ export function createRecordAsset({ database, blobs, traceparent }: RecordAssetD
         ? { status: 'completed', issueCount: results.issueCount }
         : { status: 'failed', errorMessage: failure.errorMessage },
     );
-    return recordAssetEnd(
+    await recordAssetEnd(
       database,
       submissionId,
       version,
@@ -77,6 +76,7 @@ export function createRecordAsset({ database, blobs, traceparent }: RecordAssetD
       { ...event, assetId, version, workspaceId: asset.workspaceId, traceparent: traceparent?.() ?? null },
       input.reverseCharge ? uuidV7() : null,
     );
+    return [];
   };
 
   /**

@@ -9,7 +9,6 @@ import { deliveryPath, subscriptionPath } from '../../domain/contracts/fields.ts
 import { ApiError, validationError } from '../../domain/errors.ts';
 import { buildEvent, exampleOutcomes, exampleSubject } from '../../domain/event.ts';
 import { createKeyedQueue } from '../../lib/concurrency.ts';
-import type { UnstartedDelivery } from '../../storage/postgres/outbox.ts';
 import {
   deliveryBody,
   insertExample,
@@ -20,8 +19,8 @@ import {
 import { subscriptionBody } from '../../storage/postgres/subscriptions.ts';
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import type { ApiDeps } from '../deps.ts';
-import { type ApiReply, operation, type RequestContext } from '../route.ts';
-import { outboxFullError, startInBackground } from '../start-in-background.ts';
+import { type ApiReply, operation } from '../route.ts';
+import { outboxFullError } from '../start-in-background.ts';
 
 const tag = 'Beyond the specification';
 
@@ -63,12 +62,12 @@ export const redeliverRoute = operation({
   errors: ['subscription_not_found', 'delivery_not_found', 'subscription_disabled'],
   params: deliveryPath,
   responses: { 202: delivery },
-  async handle({ caller, actor, params, deps, log }) {
+  async handle({ caller, actor, params, deps }) {
     const { workspaceId } = caller;
     const { subscription_id: subscriptionId, event_id: eventId } = params;
     const json = await readInWorkspace(deps.database, deliveryBody, workspaceId, subscriptionId, eventId);
     if (json === null) return throwNotFound(deps, workspaceId, subscriptionId);
-    const reopened = deliverable(
+    deliverable(
       await reopenDelivery(
         deps.database,
         workspaceId,
@@ -78,7 +77,7 @@ export const redeliverRoute = operation({
         actor,
       ),
     );
-    return accept({ deps, log }, workspaceId, subscriptionId, eventId, reopened);
+    return accept(deps, workspaceId, subscriptionId, eventId);
   },
 });
 
@@ -93,7 +92,7 @@ export const replayRoute = operation({
   params: subscriptionPath,
   body: replayRequest,
   responses: { 202: replayResponse },
-  async handle({ caller, actor, params, body, deps, log }) {
+  async handle({ caller, actor, params, body, deps }) {
     const { since, until = null, statuses } = body;
     if (until !== null && Date.parse(until) <= Date.parse(since))
       throw validationError({ field: 'until', message: 'must be later than since' });
@@ -110,7 +109,6 @@ export const replayRoute = operation({
     );
     if (replayed === null) throw new ApiError('too_many_at_once', { retryAfterSeconds: 1 });
     const { deliveries, next } = deliverable(await replayed);
-    startInBackground({ deps, log }, caller.workspaceId, deliveries);
     return { status: 202, body: { redelivered: deliveries.length, next } };
   },
 });
@@ -126,7 +124,7 @@ export const sendExampleRoute = operation({
   params: subscriptionPath,
   body: sendExampleRequest,
   responses: { 202: delivery },
-  async handle({ caller, actor, params, body, deps, log }) {
+  async handle({ caller, actor, params, body, deps }) {
     const { workspaceId } = caller;
     const { subscription_id: subscriptionId } = params;
     const subject = { ...exampleSubject, workspaceId };
@@ -145,7 +143,7 @@ export const sendExampleRoute = operation({
         field: 'eventType',
         message: 'is not among the event types of the subscription',
       });
-    return accept({ deps, log }, workspaceId, subscriptionId, event.id, [created]);
+    return accept(deps, workspaceId, subscriptionId, event.id);
   },
 });
 
@@ -160,18 +158,16 @@ function deliverable<T>(outcome: T | Undeliverable): Exclude<T, Undeliverable> {
   return outcome as Exclude<T, Undeliverable>;
 }
 
-/** Starts `deliveries` in the background. Returns a 202 with the stored delivery of the event to the subscription. */
+/** Returns a 202 with the stored delivery of the event to the subscription. */
 async function accept(
-  { deps, log }: RequestContext,
+  deps: ApiDeps,
   workspaceId: string,
   subscriptionId: string,
   eventId: string,
-  deliveries: readonly UnstartedDelivery[],
 ): Promise<ApiReply> {
   const json = await readInWorkspace(deps.database, deliveryBody, workspaceId, subscriptionId, eventId);
   // The delivery is missing because the subscription has been deleted since the write.
   if (json === null) throw new ApiError('subscription_not_found');
-  startInBackground({ deps, log }, workspaceId, deliveries);
   return { status: 202, json };
 }
 

@@ -5,7 +5,7 @@ import { buildEvent } from '../../domain/event.ts';
 import { sandboxFailures } from '../../domain/sandbox.ts';
 import { insertFiredEvents, readFireSubjects } from '../../storage/postgres/fired-events.ts';
 import { operation } from '../route.ts';
-import { outboxFullError, startInBackground } from '../start-in-background.ts';
+import { outboxFullError } from '../start-in-background.ts';
 
 /** Sends an event for every asset of a submission. The event has the form of a real event (specification 4.3). */
 export const fireEventRoute = operation({
@@ -17,7 +17,7 @@ export const fireEventRoute = operation({
   errors: ['submission_not_found'],
   body: fireEventRequest,
   responses: { 200: fireEventResponse },
-  async handle({ caller, actor, body, deps, log }) {
+  async handle({ caller, actor, body, deps }) {
     const { workspaceId, seesLive } = caller;
     const submissionId = body.submissionId.toLowerCase();
     const subjects = await readFireSubjects(deps.database, workspaceId, submissionId, seesLive);
@@ -41,12 +41,6 @@ export const fireEventRoute = operation({
       return { ...event, assetId, version: null, traceparent };
     });
     const written = await insertFiredEvents(deps.database, workspaceId, submissionId, events, actor);
-    const assets = new Map(events.map(({ id }, index) => [id, subjects[index]!]));
-    const unstarted = written.map(({ deliveryId, eventId }) => ({
-      ...{ deliveryId, workspaceId, submissionId, eventType: body.eventType },
-      asset: assets.get(eventId)!,
-    }));
-    startInBackground({ deps, log }, workspaceId, unstarted);
     return { status: 200, body: { dispatched: written.length } };
   },
 });

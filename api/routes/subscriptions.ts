@@ -24,8 +24,6 @@ import {
 import { okOr404, operation, type RequestContext } from '../route.ts';
 
 const secretBytes = 32;
-/** Maximum number of SQL statements with which one request skips waiting deliveries. */
-const maxSkippingStatements = 25;
 
 export const createSubscriptionRoute = operation({
   id: 'createSubscription',
@@ -117,7 +115,7 @@ async function skipWaiting(
   subscriptionId: string,
 ): Promise<void> {
   try {
-    await skipWaitingDeliveries(deps.database, workspaceId, subscriptionId, maxSkippingStatements);
+    await skipWaitingDeliveries(deps.database, workspaceId, subscriptionId);
   } catch (error) {
     log.warn(
       { err: error, subscriptionId },

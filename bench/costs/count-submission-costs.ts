@@ -46,7 +46,6 @@ export type SubmissionCosts = Record<CountedKind, SubmissionCost>;
  */
 const backgroundStatements = new Set([
   'read-unstarted-versions',
-  'read-unstarted-deliveries',
   'read-unstarted-previews',
   'read-queued-workspaces',
   'read-queued-versions',

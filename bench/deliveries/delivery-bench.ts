@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { createStarter } from '../../temporal/starter.ts';
 import { buildEvent } from '../../domain/event.ts';
 import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.ts';
 import { createTenant, type TenantKeys } from '../../local/stack/tenant.ts';
@@ -11,12 +10,12 @@ import { createBareWorkflowClient } from '../bare-workflow-client.ts';
 import type { BenchStack } from '../bench-stack.ts';
 import { runAtIntervals, runConcurrently } from '../concurrency.ts';
 import { type Arrivals, type ArrivalsJob, nowMs } from '../processes/arrivals.ts';
-import type { ReceiverJob, ReceiverPath } from '../processes/webhook-receiver.ts';
+import type { ReceiverJob, ReceiverPath, RecoverJob } from '../processes/webhook-receiver.ts';
 
 const submissions = '/api/integrations/submissions';
 const subscriptions = '/api/integrations/webhooks/subscriptions';
 const pollMs = 100;
-/** Number of concurrent starts of deliveries or bare workflows if no interval is specified. */
+/** Number of concurrent inserts of deliveries or starts of bare workflows if no interval is specified. */
 const concurrency = 8;
 
 /** A workspace with one subscription whose URL is a path of the receiver. */
@@ -28,29 +27,29 @@ export interface Subscriber extends TenantKeys {
 
 /** Adds a webhook receiver and a worker for bare (minimal) workflows to the stack, each in its own process. */
 export async function createDeliveryBench(bench: BenchStack) {
-  const receiver = bench.fork<ReceiverJob | ArrivalsJob, { url: string } | Arrivals>('webhook-receiver.ts');
+  const receiver = bench.fork<ReceiverJob | ArrivalsJob | RecoverJob, { url: string } | Arrivals>(
+    'webhook-receiver.ts',
+  );
   const certificate = await issueLocalhostCertificate(await ensureLocalCa(path.join(bench.directory, 'tls')));
   const { url } = (await receiver.run(certificate)) as { url: string };
   const bare = await createBareWorkflowClient(bench, 'runOne');
-  const starter = createStarter(bare.client, bench.database);
 
-  /** Inserts an event and its delivery to a subscriber. Returns the arguments for starting the delivery. */
+  /** Inserts an event and its delivery to a subscriber. Returns the id of the delivery. */
   async function insertDelivery(
     { workspaceId, submissionId, assetId }: Subscriber,
     eventId: string = randomUUID(),
-  ) {
+  ): Promise<string> {
     const subject = { assetId, submissionId, workspaceId, filename: 'clip.mp4' };
     const event = buildEvent(eventId, new Date(), subject, { status: 'completed', issueCount: 0 });
     const [delivery] = await insertFiredEvents(bench.database, workspaceId, submissionId, [
       { ...event, assetId, version: null },
     ]);
-    const { deliveryId } = delivery!;
-    return { deliveryId, workspaceId, submissionId, eventType: event.type, asset: null };
+    return delivery!.deliveryId;
   }
 
   return {
     client: bare.client,
-    insertDelivery,
+    receiverUrl: url,
     waitForBareActivities: bare.waitForActivities,
 
     /**
@@ -60,8 +59,8 @@ export async function createDeliveryBench(bench: BenchStack) {
     startBareWorkflows: (count: number, everyMs?: number) =>
       bare.start(count, everyMs === undefined ? { concurrency } : { everyMs }),
 
-    /** Inserts events and starts their deliveries. Returns the start times in milliseconds since 1970 by event id. */
-    async startDeliveries(
+    /** Inserts events with one delivery each. Returns the start times in milliseconds since 1970 by event id. */
+    async insertDeliveries(
       subscriber: Subscriber,
       count: number,
       everyMs?: number,
@@ -70,7 +69,7 @@ export async function createDeliveryBench(bench: BenchStack) {
       const startOne = async () => {
         const eventId = randomUUID();
         startTimes.set(eventId, nowMs());
-        await starter.startDeliveries([await insertDelivery(subscriber, eventId)], rethrow);
+        await insertDelivery(subscriber, eventId);
       };
       await (everyMs === undefined
         ? runConcurrently(count, concurrency, startOne)
@@ -80,6 +79,9 @@ export async function createDeliveryBench(bench: BenchStack) {
 
     /** Waits until the receiver has recorded `count` events. Returns the time of receipt of each event. */
     waitForReceived: async (count: number) => (await receiver.run({ count })) as Arrivals,
+
+    /** Lets the receiver's path `/recover` respond. */
+    recover: () => receiver.run({ recover: true }),
 
     /** Creates a workspace with a finished submission and a subscription. */
     async createSubscriber(receiverPath: ReceiverPath): Promise<Subscriber> {
@@ -113,9 +115,4 @@ export async function createDeliveryBench(bench: BenchStack) {
       await bare.close();
     },
   };
-}
-
-/** Throws the error of a delivery that could not be started, which ends the benchmark. */
-export function rethrow(error: unknown): never {
-  throw error;
 }

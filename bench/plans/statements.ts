@@ -10,7 +10,8 @@ import { createTemporalClient } from '../../temporal/temporal-client.ts';
 import { readQueuedWorkspaces, readQueuedVersions } from '../../storage/postgres/submission-queue.ts';
 import { readBacklog } from '../../storage/postgres/backlog.ts';
 import type { Database } from '../../storage/postgres/database.ts';
-import { readUnstartedDeliveries, readUnstartedVersions } from '../../storage/postgres/outbox.ts';
+import { readUnstartedVersions } from '../../storage/postgres/outbox.ts';
+import { claimDeliveries } from '../../storage/postgres/waiting-deliveries.ts';
 import { readUnstartedPreviews } from '../../storage/postgres/previews.ts';
 import type { BenchStack } from '../bench-stack.ts';
 import { WrongResult } from '../api-call.ts';
@@ -83,9 +84,10 @@ export async function captureStatements(bench: BenchStack, tables: Tables): Prom
     }
     sender = 'the dispatcher';
     await readUnstartedVersions(database, 4, 200);
-    await readUnstartedDeliveries(database, 4, 200);
     await readUnstartedPreviews(database, 4, 200);
     await readQueuedVersions(database, await readQueuedWorkspaces(database), 200);
+    sender = 'a delivery worker';
+    await claimDeliveries(database, { limit: 100, leaseSeconds: 0, endpoints: [], workspaces: [] });
     sender = 'a scrape of metrics';
     await readBacklog(database);
     // The statement that requests the preview inserts this row whenever it is measured.

@@ -9,21 +9,34 @@ export interface ReceiverJob {
   cert: string;
 }
 
-/** `/record` returns 204 and records the event id, `/ignore` returns 204, `/hang` never responds. */
-export type ReceiverPath = '/record' | '/ignore' | '/hang';
+/** Lets the path `/recover` respond from now on. */
+export interface RecoverJob {
+  recover: true;
+}
+
+/**
+ * `/record` returns 204 and records the event id, `/ignore` returns 204, `/hang` never responds. `/recover` returns 204
+ * after a `RecoverJob`, and does not respond before.
+ */
+export type ReceiverPath = '/record' | '/ignore' | '/hang' | '/recover';
 
 const arrivals = createArrivals();
+let hasRecovered = false;
 
 /**
  * Runs an HTTPS server for webhooks. Returns the URL when the server has started, and the recorded event ids on
  * request.
  */
-serveJobs(async (job: ReceiverJob | ArrivalsJob): Promise<{ url: string } | Arrivals> => {
+serveJobs(async (job: ReceiverJob | ArrivalsJob | RecoverJob): Promise<{ url: string } | Arrivals> => {
   if ('count' in job) return arrivals.waitFor(job);
+  if ('recover' in job) {
+    hasRecovered = true;
+    return [];
+  }
   const server = createServer(job, (request, response) => {
     request.resume();
     request.on('end', () => {
-      if (request.url === '/hang') return;
+      if (request.url === '/hang' || (request.url === '/recover' && !hasRecovered)) return;
       if (request.url === '/record') arrivals.record(String(request.headers['webhook-id']));
       response.writeHead(204).end();
     });

@@ -1,5 +1,6 @@
 import type { EventType } from '../../domain/event.ts';
 import type { Queryable } from './database.ts';
+import { announceDeliveries } from './waiting-deliveries.ts';
 
 /** An event to write. */
 export interface NewEvent {
@@ -29,7 +30,7 @@ const deliveryId = `(left(w.id::text, 15) || right(gen_random_uuid()::text, -15)
  * scheduled, or skipped if the subscription is disabled.
  * @param submissionId null if the events are example events
  * @param subscriptionId the only subscription to deliver to; null for all subscriptions with the event type
- * @returns the pending deliveries, whose workflows must be started
+ * @returns the pending deliveries, which wait for a delivery worker
  */
 export async function insertEvents(
   tx: Queryable,
@@ -57,7 +58,7 @@ export async function insertEvents(
         from wanted w
         join subscriptions s on s.workspace_id = $1 and s.deleted_at is null and w.type = any(s.event_types)
           and ($4::uuid is null or s.id = $4)
-        returning id, event_id, subscription_id, status
+        returning id, event_id, subscription_id, status, ${announceDeliveries} as announced
       ), scheduled as (
         insert into attempts (id, delivery_id, subscription_id, attempt_number, status, next_attempt_at, error)
         select gen_random_uuid(), d.id, s.id, 1, d.status, case when d.status = 'pending' then now() end,
@@ -68,23 +69,4 @@ export async function insertEvents(
     values: [workspaceId, submissionId, JSON.stringify(events), subscriptionId],
   });
   return rows;
-}
-
-/**
- * Returns the ids of the pending deliveries of the event that was written when `version` finished the asset.
- */
-export async function readPendingDeliveryIds(
-  tx: Queryable,
-  submissionId: string,
-  assetId: string,
-  version: number,
-): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>({
-    name: 'read-pending-delivery-ids',
-    text: `
-      select d.id from events e join deliveries d on d.event_id = e.id
-      where e.submission_id = $1 and e.asset_id = $2 and e.version = $3 and d.status = 'pending'`,
-    values: [submissionId, assetId, version],
-  });
-  return rows.map((row) => row.id);
 }

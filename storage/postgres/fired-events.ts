@@ -47,7 +47,7 @@ export async function readFireSubjects(
 
 /**
  * Writes the events that a sandbox request fires, and their deliveries. Locks the submission, so that it is not erased
- * meanwhile. Returns the pending deliveries, whose workflows must be started. Writes nothing if the submission has
+ * meanwhile. Returns the pending deliveries, which wait for a delivery worker. Writes nothing if the submission has
  * expired or was erased.
  */
 export async function insertFiredEvents(

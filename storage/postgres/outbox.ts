@@ -6,9 +6,9 @@ import {
 } from '../../domain/workflow-inputs.ts';
 import type { Queryable } from './database.ts';
 
-// The transactional outbox: committed rows whose workflow has not been started. The API starts the workflow
-// right after its commit. If the API or Temporal fails in between, the dispatcher finds the row in the
-// outbox.
+// The transactional outbox: committed rows whose workflow has not been started. The API starts the workflow of a
+// submission right after its commit. If the API or Temporal fails in between, the dispatcher finds the row in the
+// outbox. Deliveries are in the outbox until a delivery worker claims them (waiting-deliveries.ts).
 
 /** The input of a `processSubmission` workflow, with the trace that the workflow continues. */
 export type UnstartedVersion = ProcessSubmissionInput & {
@@ -33,12 +33,11 @@ export function unstartedVersions(rows: readonly UnstartedRow[]): UnstartedVersi
   return rows.map(({ traceparent, ...record }) => ({ ...processSubmissionInput(record), traceparent }));
 }
 
-/** SQL condition: delivery `d` is in the outbox. */
-const isUnstarted = `d.workflow_started_at is null and d.status = 'pending'`;
+/** SQL condition: delivery `d` has no workflow yet. */
+export const isUnstarted = `d.workflow_started_at is null and d.status = 'pending'`;
 
 /**
- * Maximum number of unstarted deliveries per workspace. Starting this many workflows takes a few minutes.
- * Beyond the limit, requests get 429.
+ * Maximum number of waiting deliveries per workspace. Beyond the limit, requests that add deliveries get 429.
  */
 const maxUnstartedDeliveries = 10_000;
 
@@ -52,13 +51,6 @@ export const isOutboxFull = (workspaceId: string) => `
     select from subscriptions o cross join lateral (
       select from deliveries d where d.subscription_id = o.id and ${isUnstarted} limit ${maxUnstartedDeliveries}) d
     where o.workspace_id = ${workspaceId} limit ${maxUnstartedDeliveries}) counted)`;
-
-/**
- * Returns an SQL query for the lowest subscription id among the deliveries that are in the outbox and match
- * `condition`. The query is one index lookup.
- */
-const lowestSubscriptionId = (condition: string) => `
-  select d.subscription_id as id from deliveries d where ${isUnstarted} and ${condition} order by 1 limit 1`;
 
 /**
  * SQL ordering of rows `s`: round-robin over workspaces, so that a long outbox of one workspace does not
@@ -168,47 +160,6 @@ export const deliveryInputColumns = `
   (select json_build_object('assetId', a.asset_id, 'assetType', a.asset_type, 'environment', a.environment)
     from assets a where a.submission_id = e.submission_id and a.asset_id = e.asset_id) as asset`;
 
-/**
- * Returns deliveries whose workflow has not been started, round-robin over all workspaces. The recursion is a
- * loose index scan (skip scan) over the subscriptions with deliveries in the outbox. Only the `5 * limit`
- * oldest deliveries of each subscription are read, so the cost does not grow with the outbox. The result is a
- * random selection of the deliveries read, so that concurrent dispatchers rarely pick the same deliveries.
- * @param olderThanSeconds minimum age in seconds; the request that wrote a younger delivery may still start its
- *   workflow
- * @param limit maximum number of deliveries
- */
-export async function readUnstartedDeliveries(
-  db: Queryable,
-  olderThanSeconds: number,
-  limit: number,
-): Promise<UnstartedDelivery[]> {
-  const { rows } = await db.query<UnstartedDelivery>({
-    name: 'read-unstarted-deliveries',
-    text: `
-      with recursive subscribers as (
-        (${lowestSubscriptionId('true')})
-        union all
-        select (${lowestSubscriptionId('d.subscription_id > subscribers.id')}) from subscribers where id is not null
-      ), oldest as (
-        select d.id, s.workspace_id
-        from subscribers join subscriptions s using (id) cross join lateral (
-          select d.id from deliveries d
-          -- Comparing and ordering by both columns makes the planner use the partial index on both, whatever
-          -- the statistics.
-          where (d.subscription_id, d.created_at) >= (s.id, '-infinity')
-            and (d.subscription_id, d.created_at) < (s.id, now() - make_interval(secs => $1)) and ${isUnstarted}
-          order by d.subscription_id, d.created_at limit 5 * $2
-        ) d
-      ), chosen as (
-        select s.id from oldest s ${roundRobin} limit $2
-      )
-      select ${deliveryInputColumns}
-      from chosen join deliveries d using (id) join events e on e.id = d.event_id`,
-    values: [olderThanSeconds, limit],
-  });
-  return rows;
-}
-
 /** SQL query for the pending deliveries that match `condition`. */
 const openDeliveries = (condition: string) => `
   select ${deliveryInputColumns}, t.attempt_number as "resumeAt"
@@ -247,8 +198,8 @@ export async function markDeliveryStarted(db: Queryable, deliveryId: string, seq
   await db.query({
     name: 'mark-delivery-started',
     text: `
-      update deliveries set workflow_started_at = now()
-      where id = $1 and attempts_before = $2 and workflow_started_at is null`,
+      update deliveries set workflow_started_at = coalesce(workflow_started_at, now()), claimed_until = null
+      where id = $1 and attempts_before = $2`,
     values: [deliveryId, sequence],
   });
 }

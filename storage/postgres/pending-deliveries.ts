@@ -28,33 +28,43 @@ export interface PendingDelivery {
 /** SQL condition: subscription `s` accepts attempt `t`. */
 export const isDeliverable = `(s.enabled and (s.enabled_at is null or t.created_at >= s.enabled_at))`;
 
+/** SQL condition: a worker is making the first attempt of delivery `d`, or was and died a short time ago. */
+export const isClaimed = `(d.claimed_until is not null and d.claimed_until > clock_timestamp())`;
+
 /** SQL expression: the error text of an attempt that subscription `s` does not accept. */
 export const undeliverableReason = `
   'disabled: ' || case when s.deleted_at is not null then 'the subscription was deleted'
     when s.enabled then 'before it was enabled again' else coalesce(s.disabled_reason, 'by the workspace') end`;
 
+/** SQL columns of a `PendingDelivery`, selected from delivery `d` and `pendingDeliverySources`. */
+export const pendingDeliveryColumns = `
+  t.id as "attemptId", t.attempt_number as "attemptNumber",
+  round(extract(epoch from clock_timestamp() - t.next_attempt_at) * 1000)::float8 as "lateMs",
+  d.created_at as "createdAt", e.id as "eventId", e.payload, e.workspace_id as "workspaceId",
+  s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, ${isDeliverable} as "isDeliverable",
+  case when s.previous_secret_until > now() then s.previous_secret end as "previousSecret"`;
+
+/** SQL joins of delivery `d` with its event `e`, its subscription `s` and its next attempt `t`. */
+export const pendingDeliverySources = `
+  join events e on e.id = d.event_id
+  join subscriptions s on s.id = d.subscription_id
+  join attempts t on t.delivery_id = d.id and t.status = 'pending'`;
+
 /**
- * Returns a pending delivery with its next attempt. Returns null if the delivery has ended or a newer
- * sequence of attempts was started.
+ * Returns a pending delivery with its next attempt. `isClaimed` is true if a worker is making the first attempt.
+ * Returns null if the delivery has ended or a newer sequence of attempts was started.
  * @param sequence fencing number: number of attempts made before the caller's sequence of attempts
  */
 export async function readPendingDelivery(
   db: Queryable,
   deliveryId: string,
   sequence = 0,
-): Promise<PendingDelivery | null> {
-  const { rows } = await db.query<PendingDelivery>({
+): Promise<(PendingDelivery & { isClaimed: boolean }) | null> {
+  const { rows } = await db.query<PendingDelivery & { isClaimed: boolean }>({
     name: 'read-pending-delivery',
     text: `
-      select t.id as "attemptId", t.attempt_number as "attemptNumber",
-        round(extract(epoch from clock_timestamp() - t.next_attempt_at) * 1000)::float8 as "lateMs",
-        d.created_at as "createdAt", e.id as "eventId", e.payload, e.workspace_id as "workspaceId",
-        s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, ${isDeliverable} as "isDeliverable",
-        case when s.previous_secret_until > now() then s.previous_secret end as "previousSecret"
-      from deliveries d
-      join events e on e.id = d.event_id
-      join subscriptions s on s.id = d.subscription_id
-      join attempts t on t.delivery_id = d.id and t.status = 'pending'
+      select ${pendingDeliveryColumns}, ${isClaimed} as "isClaimed"
+      from deliveries d ${pendingDeliverySources}
       where d.id = $1 and d.status = 'pending' and d.attempts_before = $2`,
     values: [deliveryId, sequence],
   });

@@ -77,7 +77,16 @@ const openDelivery = `
   from deliveries d where d.status = 'pending'`;
 
 /**
- * Returns a batch of pending deliveries that have not changed in the last `minAgeMinutes`, ordered by id.
+ * SQL condition: delivery `d` waits for a delivery worker, as it should: a worker has attempted another delivery of the
+ * same subscription in the last 20 minutes. A subscription has many waiting deliveries if its endpoint hangs.
+ */
+const isInTurn = `(d.workflow_started_at is null and exists (select from attempts t
+  where t.subscription_id = d.subscription_id and t.created_at > now() - interval '20 minutes'
+    and t.status in ('succeeded', 'failed')))`;
+
+/**
+ * Returns a batch of pending deliveries that have not changed in the last `minAgeMinutes`, ordered by id. Deliveries
+ * that wait for their turn are not included.
  * @param after the batch starts after this id
  */
 export async function listOpenDeliveries(
@@ -87,7 +96,7 @@ export async function listOpenDeliveries(
   minAgeMinutes: number,
 ): Promise<OpenDelivery[]> {
   const { rows } = await db.query<OpenDelivery>(
-    `${openDelivery} and d.id > $1 and d.created_at < now() - make_interval(mins => $3)
+    `${openDelivery} and d.id > $1 and d.created_at < now() - make_interval(mins => $3) and not ${isInTurn}
        and not exists (select 1 from attempts t
          where t.delivery_id = d.id and t.created_at > now() - make_interval(mins => $3))
      order by d.id limit $2`,

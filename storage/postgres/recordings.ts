@@ -2,7 +2,7 @@ import type { MediaFacts } from '../../domain/media-facts.ts';
 import type { FinalSandboxOutcome } from '../../domain/sandbox.ts';
 import { type Severity, severities } from '../../domain/sidekick.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
-import { insertEvents, type NewEvent, readPendingDeliveryIds } from './events.ts';
+import { insertEvents, type NewEvent } from './events.ts';
 import { lockSubmission, rollUpSubmission } from './roll-up.ts';
 import { lockSpendingLimit, monthOf } from './spending-limits.ts';
 
@@ -106,10 +106,9 @@ async function endAssets(
 
 /**
  * Records the end of a live asset with its event and deliveries in one transaction. The call is idempotent: a
- * repeated call changes nothing and returns the deliveries that are still pending.
+ * repeated call changes nothing.
  * @param reversalId id for the ledger entry that reverses the asset's charge, unless a sidekick has examined the asset;
  *   null to keep the charge
- * @returns the ids of the deliveries whose workflows must be started
  */
 export async function recordAssetEnd(
   database: Database,
@@ -118,17 +117,16 @@ export async function recordAssetEnd(
   end: AssetEnd,
   event: NewEvent & { workspaceId: string },
   reversalId: string | null,
-): Promise<string[]> {
-  return inTransaction(database, async (tx) => {
+): Promise<void> {
+  await inTransaction(database, async (tx) => {
     const ended = await endAssets(tx, submissionId, version, [end]);
-    if (ended.length === 0) return readPendingDeliveryIds(tx, submissionId, end.assetId, version);
+    if (ended.length === 0) return;
     const { workspaceId, ...fields } = event;
     if (reversalId !== null) {
       await lockSpendingLimit(tx, workspaceId);
       await reverseCharge(tx, submissionId, end.assetId, reversalId);
     }
-    const deliveries = await insertEvents(tx, workspaceId, submissionId, [fields]);
-    return deliveries.map(({ deliveryId }) => deliveryId);
+    await insertEvents(tx, workspaceId, submissionId, [fields]);
   });
 }
 

@@ -2,10 +2,11 @@ import type { Actor } from '../../domain/actor.ts';
 import { insertEntry } from './audit-log.ts';
 import { type Database, retryDeadlocks, inTransaction, type Queryable } from './database.ts';
 import { isDeliverable } from './pending-deliveries.ts';
-import { asSkipped, notInProgress, supersededReason } from './skipped-deliveries.ts';
+import { asSkipped, isNotDue, supersededReason } from './skipped-deliveries.ts';
 import { insertEvents, type NewEvent } from './events.ts';
 import { attemptJson, iso } from './json.ts';
 import { deliveryInputColumns, isOutboxFull, type UnstartedDelivery } from './outbox.ts';
+import { announceDeliveries } from './waiting-deliveries.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
 
 // A redelivery is an existing delivery row with a new sequence of attempts: docs/decisions/0018.
@@ -67,9 +68,9 @@ async function withEnabledSubscription<T>(
 }
 
 /**
- * Restarts deliveries with a new sequence of attempts. Returns the restarted deliveries, whose workflows must
- * be started. An ended delivery is always restarted. A pending delivery is restarted if its attempt is not in
- * progress, or if the subscription does not accept the attempt. The pending attempt is then skipped.
+ * Restarts deliveries with a new sequence of attempts. Returns the restarted deliveries, which wait for a delivery
+ * worker. An ended delivery is always restarted. A pending delivery is restarted if its attempt is scheduled for later,
+ * or if the subscription does not accept the attempt. The pending attempt is then skipped.
  * @param name name of the prepared statement
  * @param chosen SQL condition on `deliveries` that selects the deliveries to restart
  * @param values $1 is the traceparent of the request; the parameters of the condition follow
@@ -87,17 +88,18 @@ async function reopen(
         select id from deliveries where ${chosen}
       ), superseded as (
         update attempts t set ${asSkipped(`'${supersededReason}'`)}
-        from chosen c, subscriptions s
+        from chosen c join deliveries d using (id), subscriptions s
         where t.delivery_id = c.id and s.id = t.subscription_id and t.status = 'pending'
-          and (${notInProgress} or not ${isDeliverable})
+          and (${isNotDue} or not ${isDeliverable})
         returning t.delivery_id
       ), opened as (
         update deliveries d set
-          status = 'pending', completed_at = null, workflow_started_at = null, traceparent = $1::text,
+          status = 'pending', completed_at = null, workflow_started_at = null, claimed_until = null,
+          traceparent = $1::text,
           attempts_before = (select max(attempt_number) from attempts where delivery_id = d.id)
         from chosen c
         where d.id = c.id and (d.status <> 'pending' or d.id in (select delivery_id from superseded))
-        returning d.id, d.subscription_id, d.event_id, d.attempts_before, d.traceparent
+        returning d.id, d.subscription_id, d.event_id, d.attempts_before, d.traceparent, ${announceDeliveries} as announced
       ), scheduled as (
         insert into attempts (id, delivery_id, subscription_id, attempt_number, next_attempt_at)
         select gen_random_uuid(), id, subscription_id, attempts_before + 1, now() from opened
@@ -114,7 +116,7 @@ async function reopen(
 
 /**
  * Restarts the delivery of one event to one subscription.
- * @returns the delivery, whose workflow must be started. The list is empty if the attempt is in progress or
+ * @returns the delivery, which waits for a delivery worker. The list is empty if the attempt is due or in progress, or
  *   there is no such delivery.
  */
 export async function reopenDelivery(
@@ -146,7 +148,7 @@ export interface Replay {
 
 /** The result of restarting one batch of deliveries. */
 export interface ReplayBatch {
-  /** The restarted deliveries, whose workflows must be started. */
+  /** The restarted deliveries, which wait for a delivery worker. */
   deliveries: UnstartedDelivery[];
   /** `since` of the next batch (keyset pagination) as an ISO 8601 time. Null after the last batch. */
   next: string | null;
@@ -197,8 +199,7 @@ export async function reopenDeliveries(
 
 /**
  * Writes an example event and its delivery to the given subscription.
- * @returns the delivery, whose workflow must be started, or `unsubscribed` if the subscription lacks the
- *   event type
+ * @returns the delivery, which waits for a delivery worker, or `unsubscribed` if the subscription lacks the event type
  */
 export async function insertExample(
   database: Database,

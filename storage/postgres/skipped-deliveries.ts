@@ -1,5 +1,5 @@
 import { type Database, retryDeadlocks, type Queryable } from './database.ts';
-import { isDeliverable, undeliverableReason } from './pending-deliveries.ts';
+import { isClaimed, isDeliverable, undeliverableReason } from './pending-deliveries.ts';
 
 /** The error text of a scheduled attempt that was skipped because a redelivery started a new sequence. */
 export const supersededReason = 'superseded: the delivery was requested again';
@@ -83,31 +83,37 @@ export async function skipIfUndeliverable(
 }
 
 /**
- * SQL condition: no worker is making pending attempt `t`. Either the attempt is not due yet, or it has been
- * due for 10 minutes, so its workflow must be gone.
+ * SQL condition: pending attempt `t` of delivery `d` is scheduled for later, or its workflow must be gone because the
+ * attempt has been due for 10 minutes.
  */
-export const notInProgress = `
+export const isNotDue = `(
   -- clock_timestamp() instead of now(), because an attempt can become due while this transaction waits for a lock.
-  (t.next_attempt_at > clock_timestamp() or t.next_attempt_at < now() - interval '10 minutes')`;
+  not ${isClaimed} and (t.next_attempt_at > clock_timestamp()
+    or d.workflow_started_at is not null and t.next_attempt_at < now() - interval '10 minutes'))`;
+
+/**
+ * SQL condition: no worker is making pending attempt `t` of delivery `d`. The attempt is not due, or the delivery waits
+ * for a worker.
+ */
+const notInProgress = `(${isNotDue} or (d.workflow_started_at is null and not ${isClaimed}))`;
 
 /** Number of deliveries that one statement skips. */
 const skipBatchSize = 2_000;
+/** Maximum number of statements of one call. A remaining delivery is skipped when its attempt becomes due. */
+const maxSkipBatches = 25;
 
 /**
- * Ends a subscription's scheduled deliveries that the subscription does not accept, in batches. If an attempt
- * is due now, its delivery is left to the worker that makes the attempt. Does nothing if the workspace has no
- * such subscription.
- * @param maxStatements maximum number of batches. A remaining delivery is skipped when its attempt becomes
- *   due.
+ * Ends a subscription's waiting and scheduled deliveries that the subscription does not accept, in batches. If an
+ * attempt is in progress, its delivery is left to the worker that makes the attempt. Does nothing if the workspace has
+ * no such subscription.
  */
 export async function skipWaitingDeliveries(
   database: Database,
   workspaceId: string,
   subscriptionId: string,
-  maxStatements = Infinity,
 ): Promise<void> {
   let after = '-infinity';
-  for (let statements = 0; statements < maxStatements; statements++) {
+  for (let batch = 0; batch < maxSkipBatches; batch++) {
     const statement = {
       name: 'skip-waiting-deliveries',
       text: `
@@ -118,7 +124,7 @@ export async function skipWaitingDeliveries(
           for share
         ), waiting as (
           select t.id, t.next_attempt_at, ${undeliverableReason} as reason
-          from s join attempts t on t.subscription_id = s.id
+          from s join attempts t on t.subscription_id = s.id join deliveries d on d.id = t.delivery_id
           where t.status = 'pending' and t.next_attempt_at >= $3 and ${notInProgress} and not ${isDeliverable}
           order by t.next_attempt_at limit ${skipBatchSize}
           for no key update of t skip locked

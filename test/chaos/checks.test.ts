@@ -16,7 +16,7 @@ import { identityOf } from '../../local/stack/process-identity.ts';
 import { recordAssetEnd } from '../../storage/postgres/recordings.ts';
 import { insertSubscription } from '../../storage/postgres/subscriptions.ts';
 import { readPendingDelivery } from '../../storage/postgres/pending-deliveries.ts';
-import { recordAttempt } from '../../storage/postgres/record-attempt.ts';
+import { recordAttempt } from '../support/deliveries.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { liveAsset, submit } from '../store/fixtures.ts';
 
@@ -54,17 +54,14 @@ beforeEach(async () => {
   );
   eventId = event.id;
   const end = { assetId, failure: null, issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null };
-  const [deliveryId] = await recordAssetEnd(
-    database,
-    submissionId,
-    1,
-    end,
-    { ...event, assetId, version: 1, workspaceId },
-    null,
-  );
-  const { attemptId } = (await readPendingDelivery(database, deliveryId!))!;
+  await recordAssetEnd(database, submissionId, 1, end, { ...event, assetId, version: 1, workspaceId }, null);
+  const deliveries = await database.query<{ id: string }>('select id from deliveries where event_id = $1', [
+    event.id,
+  ]);
+  const deliveryId = deliveries.rows[0]!.id;
+  const { attemptId } = (await readPendingDelivery(database, deliveryId))!;
   await recordAttempt(database, {
-    ...{ deliveryId: deliveryId!, attemptId, succeeded: true, startedAt: new Date(), durationMs: 1 },
+    ...{ deliveryId, attemptId, succeeded: true, startedAt: new Date(), durationMs: 1 },
     ...{ responseStatus: 204, error: null, nextDelayMs: null, disableReason: null },
   });
   const journal = createJournal();

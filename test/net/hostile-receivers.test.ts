@@ -8,11 +8,10 @@ import { gzipSync } from 'node:zlib';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createAttemptDelivery } from '../../activities/deliver/attempt-delivery.ts';
 import { createHttpsSender, type HttpsSender } from '../../activities/net/https-sender.ts';
 import { ensureLocalCa, issueLocalhostCertificate, type LocalCa } from '../../local/stack/tls.ts';
 import { useDatabase } from '../support/database.ts';
-import { attemptsOf, fireAt } from '../support/deliveries.ts';
+import { createAttemptDelivery, attemptsOf, fireAt } from '../support/deliveries.ts';
 import { testCipher } from '../support/secrets.ts';
 
 /** 64 MiB of zeros, compressed with gzip. They are compressed once for all tests, because compression takes long. */

@@ -209,14 +209,7 @@ describe('the end of a live asset', () => {
     await setSubscriptionEnabled(own.database, workspaceId, disabled, false);
     await subscribe(await newWorkspace(own.database), ['asset.processing.completed']);
     const event = eventOf(workspaceId, submissionId, assetId);
-    const deliveries = await recordAssetEnd(
-      own.database,
-      submissionId,
-      1,
-      endOf(assetId, 'pass'),
-      event,
-      null,
-    );
+    await recordAssetEnd(own.database, submissionId, 1, endOf(assetId, 'pass'), event, null);
     const { rows } = await own.database.query(
       `select d.id, d.subscription_id, d.status, t.status as attempt, t.attempt_number
        from deliveries d join attempts t on t.delivery_id = d.id where d.event_id = $1 order by d.status`,
@@ -224,7 +217,7 @@ describe('the end of a live asset', () => {
     );
     expect(rows).toEqual([
       {
-        id: deliveries[0],
+        id: expect.any(String) as string,
         subscription_id: wanted,
         status: 'pending',
         attempt: 'pending',
@@ -238,21 +231,21 @@ describe('the end of a live asset', () => {
         attempt_number: 1,
       },
     ]);
-    expect(deliveries).toHaveLength(1);
   });
 
-  test('writes one event when it is recorded twice, and returns the same deliveries', async () => {
+  test('writes one event with one delivery when it is recorded twice', async () => {
     const { workspaceId, submissionId, assetId } = await liveSubmission();
     await subscribe(workspaceId, ['asset.processing.completed']);
     const record = () => {
       const event = eventOf(workspaceId, submissionId, assetId);
       return recordAssetEnd(own.database, submissionId, 1, endOf(assetId, 'pass'), event, null);
     };
-    const first = await record();
-    expect(await record()).toEqual(first);
-    const { rows } = await own.database.query('select 1 from events where submission_id = $1', [
-      submissionId,
-    ]);
+    await record();
+    await record();
+    const { rows } = await own.database.query(
+      'select d.id from events e join deliveries d on d.event_id = e.id where e.submission_id = $1',
+      [submissionId],
+    );
     expect(rows).toHaveLength(1);
   });
 

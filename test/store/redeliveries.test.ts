@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { readPendingDelivery } from '../../storage/postgres/pending-deliveries.ts';
-import { recordAttempt } from '../../storage/postgres/record-attempt.ts';
+import { claim, isWaiting, recordAttempt } from '../support/deliveries.ts';
 import {
   readSkippedReason,
   skipDelivery,
@@ -10,7 +10,7 @@ import {
   skipWaitingDeliveries,
 } from '../../storage/postgres/skipped-deliveries.ts';
 import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
-import { markDeliveryStarted, readUnstartedDeliveries } from '../../storage/postgres/outbox.ts';
+import { markDeliveryStarted } from '../../storage/postgres/outbox.ts';
 import {
   insertExample,
   type Replay,
@@ -23,7 +23,7 @@ import {
   insertSubscription,
   setSubscriptionEnabled,
 } from '../../storage/postgres/subscriptions.ts';
-import { newWorkspace, statementOf, untilWaitingForLocks, useDatabase } from '../support/database.ts';
+import { newWorkspace, untilWaitingForLocks, useDatabase } from '../support/database.ts';
 import { sandboxAsset, submit } from './fixtures.ts';
 import { testCipher } from '../support/secrets.ts';
 
@@ -111,7 +111,7 @@ describe('a redelivery', () => {
     expect(await attemptsOf(deliveryId)).toEqual(['1 pending']);
   });
 
-  test('of an ended delivery puts it into the outbox with a new attempt', async () => {
+  test('of an ended delivery lets it wait with a new attempt', async () => {
     const { workspaceId, subscriptionId, submissionId, deliveries } = await fired(1);
     const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
     await markDeliveryStarted(own.database, deliveryId);
@@ -119,14 +119,12 @@ describe('a redelivery', () => {
     const again = { deliveryId, sequence: 1, workspaceId, submissionId };
     expect(await reopenDelivery(own.database, workspaceId, subscriptionId, eventId)).toMatchObject([again]);
     expect(await attemptsOf(deliveryId)).toEqual(['1 succeeded', '2 pending']);
-    const waiting = async () =>
-      (await readUnstartedDeliveries(own.database, 0, 1000)).filter((row) => row.deliveryId === deliveryId);
-    expect(await waiting()).toMatchObject([again]);
+    expect(await isWaiting(own.database, deliveryId)).toBe(true);
     // Report the workflow start of the previous sequence of attempts too late. This must change nothing.
     await markDeliveryStarted(own.database, deliveryId);
-    expect(await waiting()).toMatchObject([again]);
+    expect(await isWaiting(own.database, deliveryId)).toBe(true);
     await markDeliveryStarted(own.database, deliveryId, 1);
-    expect(await waiting()).toEqual([]);
+    expect(await isWaiting(own.database, deliveryId)).toBe(false);
   });
 
   test('prevents the workflow of the previous sequence from making or skipping attempts', async () => {
@@ -151,6 +149,9 @@ describe('a redelivery', () => {
       `update attempts set next_attempt_at = now() - interval '11 minutes' where delivery_id = $1`,
       [deliveryId],
     );
+    // The delivery still waits for a worker.
+    expect(await reopenDelivery(own.database, workspaceId, subscriptionId, eventId)).toEqual([]);
+    await markDeliveryStarted(own.database, deliveryId);
     expect(await reopenDelivery(own.database, workspaceId, subscriptionId, eventId)).toHaveLength(1);
     expect(await attemptsOf(deliveryId)).toEqual(['1 skipped', '2 pending']);
   });
@@ -269,12 +270,16 @@ describe('a disabled subscription', () => {
 
   /**
    * Creates `count` deliveries that wait for their second attempt, and `more` deliveries whose first attempt
-   * is due.
+   * is in progress.
    */
   async function waiting(count: number, more = 0) {
     const { workspaceId, subscriptionId, deliveries } = await fired(count + more);
     const ids = deliveries.map(({ deliveryId }) => deliveryId);
     for (const id of ids.slice(0, count)) await attempted(id, false, anHour);
+    await own.database.query(
+      `update deliveries set claimed_until = now() + interval '1 minute' where id = any($1)`,
+      [ids.slice(count)],
+    );
     const skip = () => skipWaitingDeliveries(own.database, workspaceId, subscriptionId);
     const enable = async (enabled: boolean) => {
       await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, enabled);
@@ -291,7 +296,7 @@ describe('a disabled subscription', () => {
     return rows.map(({ error }) => error);
   }
 
-  test('has its waiting deliveries skipped, but not those whose attempt is due', async () => {
+  test('has its waiting deliveries skipped, but not those whose attempt is in progress', async () => {
     const { enable, ids } = await waiting(2, 1);
     const [one, other, due] = ids as [string, string, string];
     const elsewhere = await waiting(1);
@@ -304,10 +309,17 @@ describe('a disabled subscription', () => {
     }
     expect(await attemptsOf(due)).toEqual(['1 pending']);
     expect(await attemptsOf(elsewhere.ids[0]!)).toEqual(['1 failed', '2 pending']);
-    // The due attempt is still sent. After its failure, no further attempt is scheduled, and the delivery is skipped.
+    // The attempt is completed. After its failure, no further attempt is scheduled, and the delivery is skipped.
     expect(await attempted(due, false, anHour)).toEqual({ status: 'skipped', disabledSubscription: false });
     expect(await attemptsOf(due)).toEqual(['1 failed', '2 skipped']);
     expect(await errorsOf(due)).toEqual([null, reason]);
+  });
+
+  test('has deliveries skipped that wait for a worker', async () => {
+    const { workspaceId, subscriptionId, deliveries } = await fired(1);
+    await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, false);
+    await skipWaitingDeliveries(own.database, workspaceId, subscriptionId);
+    expect(await attemptsOf(deliveries[0]!.deliveryId)).toEqual(['1 skipped']);
   });
 
   test('has an attempt in progress recorded with its real result', async () => {
@@ -509,86 +521,19 @@ describe('a replay', () => {
   });
 });
 
-describe('the outbox', () => {
-  test('is read round-robin over all workspaces', async () => {
-    const many = await fired(30);
-    const few = await fired(2);
-    const others = new Set(
-      (await readUnstartedDeliveries(own.database, 0, 1000)).map((row) => row.workspaceId),
-    );
-    const round = await readUnstartedDeliveries(own.database, 0, 2 * others.size);
-    const count = (of: string) => round.filter(({ workspaceId }) => workspaceId === of).length;
-    expect(count(few.workspaceId)).toBe(2);
-    expect(count(many.workspaceId)).toBeGreaterThanOrEqual(2);
-  });
-
-  test('is read at a cost that does not grow with its length', async () => {
-    const limit = 20;
-    const { workspaceId, subscriptionId } = await fired(1);
-    const client = await own.database.connect();
-    /** Returns the number of delivery rows that the read of the outbox visits. */
-    const visitedRows = async () => {
-      const statement = await statementOf((db) => readUnstartedDeliveries(db, 0, limit));
-      // The service uses a prepared statement with the same parameter types.
-      await client.query(`prepare visitedRows (float8, bigint) as ${statement}`);
-      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-        `explain (analyze, format json) execute visitedRows (0, ${limit})`,
-      );
-      await client.query('deallocate visitedRows');
-      return rowsOf(rows[0]!['QUERY PLAN'][0].Plan);
-    };
-    try {
-      await client.query('begin');
-      // Postgres may use a generic plan and outdated statistics for a dispatcher's long-lived connection.
-      await client.query('set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off');
-      const before = await visitedRows();
-      await client.query(
-        `with made as (
-           insert into events (id, workspace_id, type, payload)
-           select gen_random_uuid(), $1, '${type}', '{}' from generate_series(1, 5000) returning id
-         )
-         insert into deliveries (id, event_id, subscription_id, created_at)
-         select gen_random_uuid(), id, $2, '2026-01-01Z' from made`,
-        [workspaceId, subscriptionId],
-      );
-      // The read visits at most five times the limit per subscription, and then the rows of its result.
-      expect((await visitedRows()) - before).toBeLessThanOrEqual(6 * limit);
-    } finally {
-      await client.query('rollback');
-      client.release(true);
-    }
-  });
-});
-
-interface PlanNode {
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: PlanNode[];
-}
-
-/** Returns the number of rows of `deliveries` that an executed query plan visited. */
-function rowsOf(node: PlanNode): number {
-  const here =
-    node['Relation Name'] === 'deliveries'
-      ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
-      : 0;
-  return (node.Plans ?? []).reduce((sum, child) => sum + rowsOf(child), here);
-}
-
 describe('an example event', () => {
-  test('has no submission, and its delivery is in the outbox', async () => {
+  test('has no submission, and its delivery waits for a worker', async () => {
     const { workspaceId, subscriptionId } = await fired(0);
     const event = { id: randomUUID(), assetId: null, version: null, type, payload: '{}' } as const;
     const written = await insertExample(own.database, workspaceId, subscriptionId, event);
     if (typeof written === 'string') throw new Error(written);
-    const waiting = await readUnstartedDeliveries(own.database, 0, 1000);
     const { deliveryId } = written;
-    expect(waiting).toContainEqual({
-      ...{ deliveryId, sequence: 0, workspaceId, submissionId: null, eventType: type, asset: null },
-      traceparent: null,
-    });
+    expect(await claim(own.database, 1000)).toContainEqual(
+      expect.objectContaining({
+        ...{ deliveryId, sequence: 0, workspaceId, submissionId: null, eventType: type, asset: null },
+        traceparent: null,
+      }),
+    );
   });
 });
 

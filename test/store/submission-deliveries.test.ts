@@ -9,7 +9,7 @@ import type { Queryable } from '../../storage/postgres/database.ts';
 import { submissionDeliveries } from '../../storage/postgres/delivery-history.ts';
 import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
 import { readPendingDelivery } from '../../storage/postgres/pending-deliveries.ts';
-import { recordAttempt } from '../../storage/postgres/record-attempt.ts';
+import { recordAttempt } from '../support/deliveries.ts';
 import { deleteSubscription, insertSubscription } from '../../storage/postgres/subscriptions.ts';
 import { readAs, readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';

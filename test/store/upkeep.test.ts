@@ -258,7 +258,8 @@ async function ended(workspaceId: string) {
   await saveSidekickResult(own.database, submissionId, assetId, 1, {
     ...{ sidekickId: randomUUID(), sidekickVersion: '1', findingCount: 1, findingsKey },
   });
-  const deliveryIds = await recordAssetEnd(
+  const eventId = randomUUID();
+  await recordAssetEnd(
     own.database,
     submissionId,
     1,
@@ -266,9 +267,11 @@ async function ended(workspaceId: string) {
       ...{ assetId, ...noFailure, issueCount: 1, issuesKey },
       ruleCounts: [{ ruleCode: 'picture.black', severity: 'major', issueCount: 1 }],
     },
-    { id: randomUUID(), assetId, version: 1, workspaceId, type: 'asset.processing.completed', payload: '{}' },
+    { id: eventId, assetId, version: 1, workspaceId, type: 'asset.processing.completed', payload: '{}' },
     null,
   );
+  const { rows } = await query('select id from deliveries where event_id = $1', eventId);
+  const deliveryIds = rows.map(({ id }) => id as string);
   return { submissionId, asset, keys: [blobKey, findingsKey, issuesKey], deliveryIds };
 }
 

@@ -5,13 +5,12 @@ import { subscription as subscriptionSchema, subscriptionPage } from '../../doma
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import { readDeliveries } from '../../storage/postgres/delivery-history.ts';
 import { readPendingDelivery } from '../../storage/postgres/pending-deliveries.ts';
-import { recordAttempt } from '../../storage/postgres/record-attempt.ts';
+import { claim, isWaiting, recordAttempt } from '../support/deliveries.ts';
 import { skipIfUndeliverable } from '../../storage/postgres/skipped-deliveries.ts';
 import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
 import {
   markDeliveryStarted,
   markVersionStarted,
-  readUnstartedDeliveries,
   readUnstartedVersions,
   readVersionToStart,
 } from '../../storage/postgres/outbox.ts';
@@ -337,11 +336,14 @@ describe('a delivery', () => {
           ...{ ...attempt(deliveryId, attemptId), ...(succeeded ? {} : failed), startedAt: at },
           nextDelayMs: 0,
         });
-        // A successful delivery has ended. The test sets it to pending again, to record all attempts on one
-        // delivery.
+        // A successful delivery has ended. The test sets it to pending again with another attempt, to record all
+        // attempts on one delivery.
         if (succeeded)
           await own.database.query(
-            `update deliveries set status = 'pending', completed_at = null where id = $1`,
+            `with again as (update deliveries set status = 'pending', completed_at = null where id = $1)
+             insert into attempts (id, delivery_id, subscription_id, attempt_number, next_attempt_at)
+             select gen_random_uuid(), delivery_id, subscription_id, max(attempt_number) + 1, now() from attempts
+             where delivery_id = $1 group by delivery_id, subscription_id`,
             [deliveryId],
           );
         states.push(await state(subscriptionId));
@@ -416,22 +418,21 @@ describe('a delivery', () => {
     expect(await history(await newWorkspace(own.database), subscriptionId)).toBeNull();
   });
 
-  test('is in the outbox until it is started', async () => {
+  test('waits for a worker until it is started', async () => {
     const { deliveryId, workspaceId, submissionId } = await fired();
-    const waiting = async () =>
-      (await readUnstartedDeliveries(own.database, 0, 1000)).filter((row) => row.deliveryId === deliveryId);
     const event = {
       eventType: 'asset.processing.completed',
       asset: { assetType: 'video', environment: 'sandbox' },
     };
-    expect(await waiting()).toMatchObject([
-      { deliveryId, sequence: 0, workspaceId, submissionId, ...event, traceparent: null },
-    ]);
-    expect(await readUnstartedDeliveries(own.database, 60, 1000)).toEqual([]);
+    const claimed = (await claim(own.database, 1000)).find((one) => one.deliveryId === deliveryId);
+    expect(claimed).toMatchObject({
+      ...{ deliveryId, sequence: 0, workspaceId, submissionId, ...event, traceparent: null },
+      ...{ attemptNumber: 1, isDeliverable: true, lastAttempt: null },
+    });
     await markDeliveryStarted(own.database, deliveryId, 1);
-    expect(await waiting()).toHaveLength(1);
+    expect(await isWaiting(own.database, deliveryId)).toBe(true);
     await markDeliveryStarted(own.database, deliveryId);
-    expect(await waiting()).toEqual([]);
+    expect(await isWaiting(own.database, deliveryId)).toBe(false);
   });
 });
 

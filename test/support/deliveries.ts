@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { createAttemptActivities } from '../../activities/deliver/attempt-delivery.ts';
+import { defaultDeliveryLimits, type DeliveryLimits } from '../../activities/deliver/delivery-limiter.ts';
+import type { AttemptDeps } from '../../activities/deliver/make-attempt.ts';
 import { buildEvent } from '../../domain/event.ts';
 import { deliveryWorkflowId } from '../../domain/workflow-ids.ts';
-import type { Database } from '../../storage/postgres/database.ts';
+import type { Database, Queryable } from '../../storage/postgres/database.ts';
 import { readDeliveries } from '../../storage/postgres/delivery-history.ts';
 import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
 import type { UnstartedDelivery } from '../../storage/postgres/outbox.ts';
+import { type FailureRecord, recordFailure, recordSuccesses } from '../../storage/postgres/record-attempt.ts';
+import { claimDeliveries, type FreeCapacity } from '../../storage/postgres/waiting-deliveries.ts';
+import { createDeliveryRuntime } from '../../workers/delivery-runtime.ts';
 import { insertSubscription } from '../../storage/postgres/subscriptions.ts';
 import { sandboxAsset, submit } from '../store/fixtures.ts';
 import { until } from './api.ts';
@@ -53,14 +59,14 @@ export async function fireAgain(database: Database, workspaceId: string) {
   return { submissionId, deliveryId: delivery?.deliveryId ?? '', event, eventType: event.type, asset: null };
 }
 
-/** Starts the workflow of a delivery as the service does. Returns the handle of the workflow. */
+/** Starts the workflow of a delivery without a claim. Returns the handle of the workflow. */
 export async function startDelivery(temporal: TestTemporal, delivery: UnstartedDelivery) {
   const { deliveryId, sequence } = delivery;
-  // A Temporal server that has just started may time out. The dispatcher would retry the start too.
+  // A Temporal server that has just started may time out.
   await until(
     async () => {
       const faults: unknown[] = [];
-      await temporal.starter.startDeliveries([delivery], (error) => faults.push(error));
+      await temporal.starter.restartDelivery(delivery).catch((error: unknown) => faults.push(error));
       return faults;
     },
     (faults) => faults.length === 0,
@@ -75,4 +81,39 @@ export async function attemptsOf(
 ): Promise<any[]> {
   const text = await readDeliveries(database, workspaceId, subscriptionId, null, 200);
   return (JSON.parse(text!) as { attempts: any[] }).attempts.toReversed();
+}
+
+/** Creates the activity that makes an attempt of a delivery. */
+export function createAttemptDelivery({
+  limits = defaultDeliveryLimits,
+  ...deps
+}: Omit<AttemptDeps, 'warn'> & { limits?: DeliveryLimits }) {
+  const runtime = createDeliveryRuntime({ ...deps, limits, warn: () => undefined });
+  return createAttemptActivities({ database: deps.database, ...runtime }).attemptDelivery;
+}
+
+type AttemptRecord = Omit<FailureRecord, 'error' | 'hasWorkflow'> & {
+  succeeded: boolean;
+  error: string | null;
+};
+
+/** Records an attempt of a delivery that has a workflow. */
+export async function recordAttempt(database: Database, { succeeded, ...attempt }: AttemptRecord) {
+  if (!succeeded) return recordFailure(database, { ...attempt, error: attempt.error!, hasWorkflow: true });
+  const ended = await recordSuccesses(database, [{ ...attempt, responseStatus: attempt.responseStatus! }]);
+  return { status: ended.has(attempt.deliveryId) ? 'succeeded' : null, disabledSubscription: false };
+}
+
+/** Claims waiting deliveries for a minute. By default, the claim is not limited by endpoints or workspaces. */
+export function claim(db: Queryable, limit: number, capacity: Partial<FreeCapacity> = {}) {
+  return claimDeliveries(db, { limit, leaseSeconds: 60, endpoints: [], workspaces: [], ...capacity });
+}
+
+/** Returns whether a delivery waits for a worker. */
+export async function isWaiting(database: Database, deliveryId: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `select from deliveries where id = $1 and status = 'pending' and workflow_started_at is null`,
+    [deliveryId],
+  );
+  return rowCount === 1;
 }

@@ -13,7 +13,8 @@ export interface ReceivedRequest {
 }
 
 /** A response to a request. `hang` means that the request gets no response. */
-export type ResponsePlan = { status: number; headers?: Record<string, string>; body?: string } | 'hang';
+export type ResponsePlan =
+  { status: number; headers?: Record<string, string>; body?: string; delayMs?: number } | 'hang';
 
 export interface TestReceiver {
   /** Returns the URL of a path. Each test uses its own path, so that it sees only its own requests. */
@@ -57,7 +58,9 @@ export function useReceiver(stackDirectory = inject('stack').directory): TestRec
           received.set(name, list);
           const queue = answers.get(name) ?? [{ status: 204 }];
           const answer = queue.length > 1 ? queue.shift()! : queue[0]!;
-          if (answer !== 'hang') response.writeHead(answer.status, answer.headers).end(answer.body);
+          if (answer === 'hang') return;
+          const { status, headers, body, delayMs = 0 } = answer;
+          setTimeout(() => response.writeHead(status, headers).end(body), delayMs);
         });
       },
     );

@@ -11,6 +11,7 @@ import type { MediaDeps } from '../../activities/analyse/with-local-copy.ts';
 import { createHttpsSender, type HttpsSender } from '../../activities/net/https-sender.ts';
 import { addSearchAttributes, prepareNamespace } from '../../temporal/namespace.ts';
 import { createStarter, type Starter } from '../../temporal/starter.ts';
+import { createWorkerClient } from '../../temporal/temporal-client.ts';
 import { searchAttributes } from '../../domain/search-attributes.ts';
 import { queuesOf, taskQueues, type WorkerRole, workerRoles } from '../../domain/task-queues.ts';
 import { defaultRetrySchedule } from '../../domain/retry-schedule.ts';
@@ -19,6 +20,8 @@ import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { testCipher } from './secrets.ts';
 import { useParserPool } from './parsers.ts';
 import { mediaTools } from './media-tools.ts';
+import { createDeliveryRuntime, type DeliveryRuntime } from '../../workers/delivery-runtime.ts';
+import { type FirstAttempt, startWaitingDeliveries } from '../../workers/start-waiting-deliveries.ts';
 import { createRoleWorkers } from '../../workers/run-worker.ts';
 
 export interface TestTemporal {
@@ -34,6 +37,12 @@ export interface TestTemporal {
     use: () => Promise<T>,
     roles?: readonly WorkerRole[],
     breakMedia?: (activities: MediaActivities, deps: MediaDeps) => MediaActivities,
+  ): Promise<T>;
+  /** Like `withWorkers`, and also starts the deliveries that wait in Postgres, as a delivery worker does. */
+  withDeliveryStarter<T>(
+    firstAttempt: FirstAttempt,
+    use: () => Promise<T>,
+    roles?: readonly WorkerRole[],
   ): Promise<T>;
   /** Stops the workers that are still running. */
   stopWorkers(): Promise<void>;
@@ -78,6 +87,7 @@ export function useTemporal(
   let env: TestWorkflowEnvironment;
   let current: { key: string; workers: Worker[]; ended: Promise<unknown> } | null = null;
   let sender: HttpsSender | undefined;
+  let delivery: DeliveryRuntime | null = null;
   const parserPool = useParserPool();
 
   beforeAll(async () => {
@@ -130,9 +140,13 @@ export function useTemporal(
     };
     const { deliveryLimits = defaultDeliveryLimits, schedule = defaultRetrySchedule } = options;
     const { database } = deps;
+    delivery = createDeliveryRuntime({
+      ...{ database, sender, secrets: testCipher, schedule, limits: deliveryLimits },
+      warn: () => undefined,
+    });
     const workerDeps = {
-      ...{ database, blobs, temporal: env.client, sender, secrets: testCipher, mediaRuntime },
-      ...{ retrySchedule: schedule, deliveryLimits, readsText: mediaRuntime.textReaders !== null },
+      ...{ database, blobs, temporal: env.client, sender, secrets: testCipher, mediaRuntime, delivery },
+      readsText: mediaRuntime.textReaders !== null,
     };
     const workers = await Promise.all(
       roles.map((role) => {
@@ -183,6 +197,22 @@ export function useTemporal(
         throw new Error('the workers ended before the test');
       });
       return Promise.race([use(), failed]);
+    },
+
+    async withDeliveryStarter(firstAttempt, use, roles = ['delivery']) {
+      return this.withWorkers(async () => {
+        const client = createWorkerClient(env.nativeConnection, env.namespace ?? 'default');
+        const stop = startWaitingDeliveries({
+          ...{ database: deps.database, starter: createStarter(client, deps.database) },
+          ...{ runtime: delivery!, firstAttempt, attemptTimeoutMs: options.webhookTimeoutMs ?? 3_000 },
+          log: { warn: () => undefined },
+        });
+        try {
+          return await use();
+        } finally {
+          await stop();
+        }
+      }, roles);
     },
 
     stopWorkers,

@@ -139,12 +139,12 @@ describe('a traced stack', () => {
     expect(only('RunActivity:recordAsset').startMs).toBeLessThanOrEqual(workflow.endMs);
     expect(named('RunActivity:runSidekick').map(parentOf)).toContain(workflow.name);
     expect(parentOf(only('sql insert-events'))).toBe('RunActivity:recordAsset');
-    const attempts = named('RunActivity:attemptDelivery');
-    expect(attempts.map(parentOf)).toEqual(Array(2).fill('RunWorkflow:deliverWebhook'));
+    for (const name of ['RunActivity:startAttempt', 'RunActivity:attemptDelivery'])
+      expect(parentOf(only(name)), name).toBe('RunWorkflow:deliverWebhook');
     expect(
       named('POST').map((span) => [parentOf(span), span.attributes['http.response.status_code']]),
     ).toEqual([
-      ['RunActivity:attemptDelivery', '500'],
+      ['RunActivity:startAttempt', '500'],
       ['RunActivity:attemptDelivery', '204'],
     ]);
     const lost = spans.filter((span) => span !== request && !byId.has(span.parentId!));

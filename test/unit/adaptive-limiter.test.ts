@@ -12,17 +12,38 @@ afterEach(() => void vi.useRealTimers());
 
 const isPermit = (result: PermitResult): result is Permit => 'release' in result;
 
+/** A permit whose `release` measures how long the permit was held. */
+interface TimedPermit {
+  slow: boolean;
+  /** @param sent true if a request was sent for as long as the permit was held */
+  release: (sent: boolean) => void;
+}
+
+function timed({ slow, release }: Permit): TimedPermit {
+  const issuedAt = performance.now();
+  return { slow, release: (sent) => release(sent ? performance.now() - issuedAt : null) };
+}
+
+/** Requests a permit. Returns the permit, or the delay in milliseconds. */
+async function request(asked: Promise<PermitResult>): Promise<TimedPermit | number> {
+  const result = await asked;
+  return isPermit(result) ? timed(result) : result.retryAfterMs;
+}
+
+const isTimed = (result: TimedPermit | number): result is TimedPermit => typeof result !== 'number';
+const isDelay = (result: TimedPermit | number): result is number => typeof result === 'number';
+
 /**
  * Requests `count` permits at once and advances the clock by `ms` milliseconds. Returns the permits, and the delays in
  * milliseconds of the requests that got no permit.
  */
 async function ask(limiter: AdaptiveLimiter, key: string, count: number, ms: number) {
-  const results = Promise.all(Array.from({ length: count }, () => limiter(key)));
+  const results = Promise.all(Array.from({ length: count }, () => request(limiter.acquire(key))));
   await vi.advanceTimersByTimeAsync(ms);
   const all = await results;
   return {
-    permits: all.filter(isPermit),
-    delays: all.flatMap((result) => ('retryAfterMs' in result ? [result.retryAfterMs] : [])),
+    permits: all.filter(isTimed),
+    delays: all.filter(isDelay),
   };
 }
 
@@ -30,7 +51,7 @@ describe('an adaptive limiter', () => {
   test('gives a released permit to the next waiting request', async () => {
     const limiter = createAdaptiveLimiter({ quick: 2, slow: 1 });
     const { permits } = await ask(limiter, 'a', 2, 0);
-    const third = limiter('a');
+    const third = limiter.acquire('a');
     await vi.advanceTimersByTimeAsync(20);
     permits[0]!.release(true);
     expect(isPermit(await third)).toBe(true);
@@ -67,8 +88,8 @@ describe('an adaptive limiter', () => {
     let made = 0;
     const all = Promise.all(
       Array.from({ length: 100 }, async () => {
-        const result = await limiter('a');
-        if (!isPermit(result)) return;
+        const result = await request(limiter.acquire('a'));
+        if (!isTimed(result)) return;
         await new Promise((resolve) => setTimeout(resolve, 5));
         made++;
         result.release(true);
@@ -119,6 +140,27 @@ describe('an adaptive limiter', () => {
   });
 });
 
+describe('a limiter of attempts that were not postponed', () => {
+  test('issues few permits for a key until its first attempt has ended', () => {
+    const limiter = createAdaptiveLimiter({ quick: 4, slow: 1 });
+    expect(limiter.free('a')).toBe(1);
+    const first = limiter.tryAcquire('a');
+    expect(limiter.tryAcquire('a')).toBeNull();
+    first!.release(5);
+    expect(limiter.free('a')).toBe(4);
+  });
+
+  test('reserves a permit for postponed attempts', async () => {
+    const limiter = createAdaptiveLimiter({ quick: 2, slow: 2 });
+    const { permits } = await ask(limiter, 'a', 2, 2_000);
+    expect((await ask(limiter, 'a', 1, 0)).delays).toHaveLength(1);
+    permits[0]!.release(true);
+    expect(limiter.tryAcquire('a')).toBeNull();
+    permits[1]!.release(true);
+    expect(limiter.free('a')).toBe(1);
+  });
+});
+
 describe('the delivery limiter', () => {
   const endpoint = { quick: 3, slow: 2 };
 
@@ -127,9 +169,9 @@ describe('the delivery limiter', () => {
     endpoints: string[],
     workspace = 'w',
   ) {
-    const results = Promise.all(endpoints.map((one) => limiter(one, workspace)));
+    const results = Promise.all(endpoints.map((one) => request(limiter.acquire(workspace, one))));
     await vi.advanceTimersByTimeAsync(250);
-    return (await results).filter(isPermit);
+    return (await results).filter(isTimed);
   }
 
   test('limits by endpoint and by workspace, and frees the permit of the endpoint where the workspace has none', async () => {
@@ -142,9 +184,11 @@ describe('the delivery limiter', () => {
   test('estimates the delays of a workspace by its attempts that do not hang, as long as there are any', async () => {
     const limiter = createDeliveryLimiter({ slots: 100, endpoint, workspace: { quick: 6, slow: 3 } });
     const delays = async () => {
-      const results = Promise.all(Array.from({ length: 50 }, (_, each) => limiter(`${each}`, 'w')));
+      const results = Promise.all(
+        Array.from({ length: 50 }, (_, each) => request(limiter.acquire('w', `${each}`))),
+      );
       await vi.advanceTimersByTimeAsync(250);
-      return (await results).flatMap((result) => ('retryAfterMs' in result ? [result.retryAfterMs] : []));
+      return (await results).filter(isDelay);
     };
     await acquired(limiter, ['a', 'a', 'a']);
     await vi.advanceTimersByTimeAsync(10_000);

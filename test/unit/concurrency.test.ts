@@ -1,6 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import { expect, test } from 'vitest';
-import { createKeyedLimiter, createKeyedQueue, forEachConcurrent } from '../../lib/concurrency.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  createBatcher,
+  createKeyedLimiter,
+  createKeyedQueue,
+  forEachConcurrent,
+  settlesWithin,
+} from '../../lib/concurrency.ts';
 
 test('runs work with the same key one after another, also after a failure, and returns null when the queue is full', async () => {
   const enqueue = createKeyedQueue(1);
@@ -72,4 +78,33 @@ test('runs work for each item, also for an undefined one', async () => {
     return Promise.resolve();
   });
   expect(calls).toBe(20);
+});
+
+describe('a batcher', () => {
+  test('processes the items that arrive during a batch together, up to its limit', async () => {
+    const batches: number[][] = [];
+    const double = createBatcher(async (items: readonly number[]) => {
+      batches.push([...items]);
+      await setTimeout(5);
+      return items.map((item) => 2 * item);
+    }, 3);
+    expect(await Promise.all([1, 2, 3, 4, 5].map(double))).toEqual([2, 4, 6, 8, 10]);
+    expect(batches).toEqual([[1], [2, 3, 4], [5]]);
+    expect(await double(6)).toBe(12);
+  });
+
+  test('rejects the items of a batch that fails, and processes the next one', async () => {
+    const even = createBatcher(async (items: readonly number[]) => {
+      await Promise.resolve();
+      if (items.some((item) => item % 2 === 1)) throw new Error('odd');
+      return items;
+    }, 2);
+    const results = await Promise.allSettled([1, 2, 4, 6].map(even));
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
+  });
+});
+
+test('settlesWithin returns whether a promise settles in time, also by rejecting', async () => {
+  expect(await settlesWithin(Promise.reject(new Error('x')), 1_000)).toBe(true);
+  expect(await settlesWithin(new Promise(() => undefined), 5)).toBe(false);
 });

@@ -11,6 +11,9 @@ import { measurementWorkflowId, submissionWorkflowId } from '../../domain/workfl
 import { insertSubmission } from '../../storage/postgres/submissions.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import { createRoleWorkers } from '../../workers/run-worker.ts';
+import { createDeliveryRuntime } from '../../workers/delivery-runtime.ts';
+import { startWaitingDeliveries } from '../../workers/start-waiting-deliveries.ts';
+import { createWorkerClient } from '../../temporal/temporal-client.ts';
 import { decodingSlots, thisMachine } from '../../workers/slots.ts';
 import { newTenant, until, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
@@ -53,6 +56,13 @@ async function orderOfServing(
   order: string,
   count: number,
 ): Promise<string[]> {
+  const delivery =
+    role === 'orchestration'
+      ? null
+      : createDeliveryRuntime({
+          ...{ database: own.database, sender, secrets: testCipher, schedule: [0] },
+          warn: () => undefined,
+        });
   const workers = await createRoleWorkers(
     role,
     {
@@ -62,7 +72,7 @@ async function orderOfServing(
     },
     {
       ...{ database: own.database, blobs, temporal: client, sender, secrets: testCipher },
-      ...{ mediaRuntime: null, readsText: false, retrySchedule: [0] },
+      ...{ mediaRuntime: null, readsText: false, delivery },
     },
   );
   const served = until(
@@ -70,7 +80,16 @@ async function orderOfServing(
     ({ rowCount }) => rowCount === count,
     100_000,
   );
+  const stop =
+    delivery === null
+      ? () => Promise.resolve()
+      : startWaitingDeliveries({
+          ...{ database: own.database, runtime: delivery, firstAttempt: 'workflow', attemptTimeoutMs: 5_000 },
+          starter: createStarter(createWorkerClient(native, client.options.namespace), own.database),
+          log: { warn: () => undefined },
+        });
   await Promise.all(workers.map((worker) => worker.runUntil(served)));
+  await stop();
   const { rows } = await served;
   return rows.map(({ id }) => id);
 }
@@ -125,15 +144,9 @@ test(
   async () => {
     const client = new Client({ connection, namespace: `fairness-${randomUUID()}` });
     await prepareNamespace(client);
-    const starter = createStarter(client, own.database);
     const queue = async (count: number): Promise<string> => {
-      const { workspaceId, ...one } = await fireAt(own.database, receiver.url('turns'));
-      const all = [{ workspaceId, ...one }];
-      while (all.length < count)
-        all.push({ workspaceId, ...one, ...(await fireAgain(own.database, workspaceId)) });
-      await starter.startDeliveries(all, (error) => {
-        throw error;
-      });
+      const { workspaceId } = await fireAt(own.database, receiver.url('turns'));
+      for (let each = 1; each < count; each++) await fireAgain(own.database, workspaceId);
       return workspaceId;
     };
     await queue(60);

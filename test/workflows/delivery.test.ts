@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { describe, expect, test } from 'vitest';
-import { type AttemptOutcome, createAttemptDelivery } from '../../activities/deliver/attempt-delivery.ts';
+import type { AttemptOutcome } from '../../activities/deliver/attempt-delivery.ts';
 import type { DeliveryLimits } from '../../activities/deliver/delivery-limiter.ts';
 import { createHttpsSender } from '../../activities/net/https-sender.ts';
 import { defaultRetrySchedule } from '../../domain/retry-schedule.ts';
@@ -22,6 +22,7 @@ import { useBlobs } from '../support/blobs.ts';
 import { untilWaitingForLocks, useDatabase } from '../support/database.ts';
 import {
   attemptsOf,
+  createAttemptDelivery,
   type Fired,
   fireAgain,
   fireAt,
@@ -309,7 +310,7 @@ describe('a delivery', () => {
         },
       },
     });
-    expect(await activity.run(slow, input)).toMatchObject({ outcome: 'retry', result: 'recorded before' });
+    expect(await activity.run(slow, input)).toMatchObject({ outcome: 'retry', result: 'status: HTTP 500' });
     expect((await history(one)).map(({ status, responseStatus }) => [status, responseStatus])).toEqual([
       ['failed', 500],
       ['pending', null],
@@ -432,7 +433,7 @@ describe('a schedule with a delay before the first attempt', () => {
   test('is followed', async () => {
     const one = await fired('later');
     await slow.withWorkers(async () => {
-      await slow.starter.startDeliveries([one], () => undefined);
+      await startDelivery(slow, one);
       await slow.env.client.workflow.getHandle(deliveryWorkflowId(one.deliveryId)).result();
     }, ['delivery']);
     expect(await durationMs(slow.env, deliveryWorkflowId(one.deliveryId))).toBeGreaterThanOrEqual(48_000);
@@ -513,7 +514,7 @@ describe('a schedule with many attempts', () => {
     const one = await fired('long');
     const workflowId = deliveryWorkflowId(one.deliveryId);
     await long.withWorkers(async () => {
-      await long.starter.startDeliveries([one], () => undefined);
+      await startDelivery(long, one);
       expect(await long.env.client.workflow.getHandle(workflowId).result()).toBe('exhausted');
     }, ['delivery']);
     expect(receiver.requests('long')).toHaveLength(attempts);
@@ -541,9 +542,9 @@ describe('a worker with six slots', () => {
       const others = await Promise.all(['first', 'second', 'third'].map((name) => fired(name)));
       await busy.withWorkers(async () => {
         const all = [hanging, ...more.map((one) => ({ ...hanging, ...one }))];
-        await busy.starter.startDeliveries(all, () => undefined);
+        for (const delivery of all) await startDelivery(busy, delivery);
         await receiver.received('hanging', 3);
-        await busy.starter.startDeliveries(others, () => undefined);
+        for (const delivery of others) await startDelivery(busy, delivery);
         for (const { deliveryId } of others) {
           const handle = busy.env.client.workflow.getHandle(deliveryWorkflowId(deliveryId));
           expect(await handle.result()).toBe('succeeded');

@@ -12,7 +12,7 @@ import type { ShownText } from '../../analysis/text/shown-text.ts';
 import { fileTypeOf } from '../../domain/asset-type.ts';
 import { decodeHeader, maxHeaderBytes } from '../../domain/series/stored-series.ts';
 import type { Examination } from '../../domain/examination.ts';
-import { deliveryWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
+import { submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { makePdf } from '../../local/samples/pdf.ts';
 import { makePhoto } from '../../local/samples/photo.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
@@ -29,6 +29,7 @@ import { insertUpload } from '../../storage/postgres/uploads.ts';
 import { assetKey, pendingKey, shownTextKey } from '../../storage/s3/keys.ts';
 import { progressQuery } from '../../workflows/operator-controls.ts';
 import { bodyOf } from '../store/fixtures.ts';
+import { workerRoles } from '../../domain/task-queues.ts';
 import { until } from '../support/api.ts';
 import { upload } from '../support/blobs.ts';
 import { collidingPdfs } from '../support/colliding-pdfs.ts';
@@ -153,13 +154,22 @@ async function issuesOf(workspaceId: string, submissionId: string, assetId: stri
     : (JSON.parse((await blobs.getSmall(issuesKey)).toString()) as { issues: any[] }).issues;
 }
 
-/** Waits for the delivery workflows of a submission. They end later than the workflow of the submission. */
+/** Starts the deliveries of a submission and waits until they have ended. */
 async function untilDelivered(submissionId: string): Promise<void> {
-  const { rows } = await own.database.query<{ id: string }>(
-    'select d.id from deliveries d join events e on e.id = d.event_id where e.submission_id = $1',
-    [submissionId],
+  await temporal.withDeliveryStarter(
+    'direct',
+    () =>
+      until(
+        () =>
+          own.database.query(
+            `select from deliveries d join events e on e.id = d.event_id
+           where e.submission_id = $1 and d.status = 'pending'`,
+            [submissionId],
+          ),
+        ({ rowCount }) => rowCount === 0,
+      ),
+    workerRoles,
   );
-  for (const { id } of rows) await temporal.env.client.workflow.getHandle(deliveryWorkflowId(id)).result();
 }
 
 describe('a live submission', () => {

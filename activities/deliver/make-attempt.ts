@@ -1,0 +1,218 @@
+import { delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
+import { createBatcher } from '../../lib/concurrency.ts';
+import type { Database } from '../../storage/postgres/database.ts';
+import type { PendingDelivery } from '../../storage/postgres/pending-deliveries.ts';
+import {
+  recordFailure,
+  type RecordedFailure,
+  recordSuccesses,
+  type SuccessRecord,
+} from '../../storage/postgres/record-attempt.ts';
+import type { SecretCipher } from '../../storage/postgres/secret-cipher.ts';
+import { skipIfUndeliverable, skipWaitingDeliveries } from '../../storage/postgres/skipped-deliveries.ts';
+import { isSuccess } from '../net/exchange.ts';
+import type { HttpsSender, SendResult } from '../net/https-sender.ts';
+import { retryAfterSeconds } from '../net/retry-after.ts';
+import { signatureHeaders } from '../net/signature-headers.ts';
+import type { Permit } from './adaptive-limiter.ts';
+
+/** The outcome of an attempt that was made. A failed attempt is a value and not a thrown error. */
+export type MadeAttempt =
+  | { outcome: 'succeeded' | 'exhausted' | 'gone'; result: string }
+  | { outcome: 'skipped'; result?: string }
+  | { outcome: 'retry'; result: string; delayMs: number };
+
+/** A finished attempt, for metrics. */
+export interface ObservedAttempt {
+  /** `succeeded`, or the class of the fault. */
+  result: string;
+  /** Position of the attempt in the retry schedule, from 1. */
+  position: number;
+  durationMs: number;
+  /** Milliseconds from the creation of the event to the attempt. Null for a redelivery. */
+  sinceEventMs: number | null;
+}
+export type AttemptObserver = (attempt: ObservedAttempt) => void;
+
+export interface AttemptDeps {
+  database: Database;
+  secrets: SecretCipher;
+  sender: HttpsSender;
+  /** Delay in seconds before each attempt. */
+  schedule: readonly number[];
+  onAttempt?: AttemptObserver | undefined;
+  /** Writes a warning to the log. */
+  warn: (message: string, fields: Record<string, unknown>) => void;
+}
+
+/** A delivery to attempt. */
+export interface AttemptTarget {
+  delivery: PendingDelivery & { deliveryId: string; sequence: number };
+  permit: Permit;
+  /** False if the delivery has no workflow, so that the caller starts one if the attempt fails. */
+  hasWorkflow: boolean;
+  /** Called when the request is sent. */
+  onSend?: (() => void) | undefined;
+  /** Called when the response was received, or none will be. */
+  onResponse?: (() => void) | undefined;
+}
+
+/** The effect of a response, or of a missing response, on the delivery. */
+type Verdict =
+  | { outcome: 'succeeded'; responseStatus: number }
+  | {
+      outcome: 'gone' | 'failed';
+      /** The fault in one line that begins with the class of the fault. */
+      fault: string;
+      /** HTTP status of the response. Null if there was no response. */
+      responseStatus: number | null;
+      /** Delay in seconds that the endpoint requested with `Retry-After`. Null if it requested none. */
+      retryAfterSeconds: number | null;
+    };
+
+const userAgent = 'Assay-Webhooks/0.1';
+const goneStatus = 410;
+/** Maximum number of successful attempts that one statement records. */
+const maxBatch = 100;
+
+export type MakeAttempt = ReturnType<typeof createMakeAttempt>;
+
+/**
+ * Creates the function that sends an attempt and records its result. Every attempt of a delivery sends the same id and
+ * bytes with a new signature. Attempts that succeed at the same time are recorded together.
+ *
+ * The function returns `changed` if another process changed the delivery meanwhile. If two workers make the same
+ * attempt, the result that is recorded first counts. It throws if a secret cannot be decrypted, in which case nothing
+ * was sent, or if the result cannot be recorded.
+ */
+export function createMakeAttempt({ database, secrets, sender, schedule, onAttempt, warn }: AttemptDeps) {
+  const recordSuccess = createBatcher(async (attempts: readonly SuccessRecord[]) => {
+    const ended = await recordSuccesses(database, attempts);
+    return attempts.map(({ deliveryId }) => ended.has(deliveryId));
+  }, maxBatch);
+
+  return async function makeAttempt(target: AttemptTarget): Promise<MadeAttempt | 'changed'> {
+    const { delivery, permit, onSend, onResponse } = target;
+    if (!delivery.isDeliverable || delivery.secret === null) {
+      permit.release(null);
+      const isSkipped = await skipIfUndeliverable(database, delivery.deliveryId, delivery.sequence);
+      return isSkipped ? { outcome: 'skipped' } : 'changed';
+    }
+    let tookMs: number | null = null;
+    let sent: SendResult;
+    const startedAt = new Date();
+    try {
+      const headers = signedHeaders(delivery, startedAt);
+      onSend?.();
+      sent = await sender.post(delivery.endpointUrl, headers, delivery.payload);
+      tookMs = sent.durationMs;
+    } finally {
+      permit.release(tookMs);
+      onResponse?.();
+    }
+    return record(target, startedAt, sent);
+  };
+
+  /**
+   * Returns the headers of an attempt, with a signature for the time `at`. During a secret rotation, they also contain
+   * a signature with the previous secret.
+   */
+  function signedHeaders(
+    { eventId, payload, subscriptionId, secret, previousSecret }: PendingDelivery,
+    at: Date,
+  ): Record<string, string> {
+    const signingSecrets = [secret, previousSecret]
+      .filter((stored) => stored !== null)
+      .map((stored) => secrets.decrypt(stored, subscriptionId));
+    return {
+      'content-type': 'application/json',
+      'user-agent': userAgent,
+      ...signatureHeaders(signingSecrets, eventId, at, payload),
+    };
+  }
+
+  /** Records an attempt that was sent. If the attempt failed, schedules the next attempt. */
+  async function record(
+    { delivery, hasWorkflow }: AttemptTarget,
+    startedAt: Date,
+    sent: SendResult,
+  ): Promise<MadeAttempt | 'changed'> {
+    const { deliveryId, sequence, attemptId, attemptNumber, workspaceId, subscriptionId, createdAt } =
+      delivery;
+    const { durationMs } = sent;
+    const verdict = judge(sent, startedAt);
+    // Each sequence of attempts starts the retry schedule from the beginning. The first attempt of a redelivery has no
+    // delay.
+    const position = attemptNumber - sequence;
+    onAttempt?.({
+      result: verdict.outcome === 'succeeded' ? 'succeeded' : verdict.fault.split(':', 1)[0]!,
+      position,
+      durationMs,
+      sinceEventMs: sequence === 0 ? startedAt.getTime() - createdAt.getTime() : null,
+    });
+    const attempt = { deliveryId, attemptId, startedAt, durationMs };
+    if (verdict.outcome === 'succeeded') {
+      const { responseStatus } = verdict;
+      // Another worker recorded this attempt first. Only the first record counts.
+      if (!(await recordSuccess({ ...attempt, responseStatus }))) return 'changed';
+      return { outcome: 'succeeded', result: statusText(responseStatus) };
+    }
+    const { outcome, fault, responseStatus, retryAfterSeconds: requestedSeconds } = verdict;
+    const delayMs =
+      outcome === 'failed'
+        ? delayBeforeAttemptMs(schedule, position + 1, Math.random(), requestedSeconds)
+        : null;
+    const recorded: RecordedFailure = await recordFailure(database, {
+      ...attempt,
+      responseStatus,
+      error: fault,
+      nextDelayMs: delayMs,
+      disableReason: outcome === 'gone' ? 'the endpoint answered 410 Gone' : null,
+      hasWorkflow,
+    });
+    if (recorded.disabledSubscription) await skipWaiting(workspaceId, subscriptionId);
+    if (recorded.status === null) return 'changed';
+    const isSkipped =
+      recorded.status === 'skipped' ||
+      (recorded.status === 'pending' && (await skipIfUndeliverable(database, deliveryId, sequence)));
+    if (isSkipped) return { outcome: 'skipped', result: fault };
+    if (delayMs !== null) return { outcome: 'retry', result: fault, delayMs };
+    return { outcome: outcome === 'failed' ? 'exhausted' : outcome, result: fault };
+  }
+
+  /**
+   * Skips the pending deliveries of a disabled subscription. An error is only logged, because each delivery is also
+   * skipped when it is due.
+   */
+  async function skipWaiting(workspaceId: string, subscriptionId: string): Promise<void> {
+    try {
+      await skipWaitingDeliveries(database, workspaceId, subscriptionId);
+    } catch (error) {
+      warn('the deliveries of a disabled subscription could not be skipped', { subscriptionId, error });
+    }
+  }
+}
+
+/** Returns the effect of a response on its delivery. A 2xx response is a success, whatever its body contains. */
+function judge(sent: SendResult, sentAt: Date): Verdict {
+  if (sent.kind === 'error') {
+    const fault = `${sent.errorClass}: ${sent.message}`;
+    return { outcome: 'failed', fault, responseStatus: null, retryAfterSeconds: null };
+  }
+  const { status, headers } = sent;
+  if (isSuccess(status)) return { outcome: 'succeeded', responseStatus: status };
+  const header = status === 429 || status === 503 ? headers['retry-after'] : undefined;
+  return {
+    outcome: status === goneStatus ? 'gone' : 'failed',
+    fault: statusText(status),
+    responseStatus: status,
+    retryAfterSeconds: typeof header === 'string' ? retryAfterSeconds(header, sentAt) : null,
+  };
+}
+
+/** Returns the result of an attempt whose response had an HTTP status. */
+export const statusText = (status: number | null): string => `status: HTTP ${status}`;
+
+/** Returns the outcome of a delivery whose last attempt failed and that has no further attempt. */
+export const failedOutcome = (responseStatus: number | null): 'gone' | 'exhausted' =>
+  responseStatus === goneStatus ? 'gone' : 'exhausted';

@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Queryable } from '../../storage/postgres/database.ts';
+import { markDeliveryStarted } from '../../storage/postgres/outbox.ts';
+import { recordFailure } from '../../storage/postgres/record-attempt.ts';
+import { type ClaimedDelivery, releaseClaims } from '../../storage/postgres/waiting-deliveries.ts';
+import { statementOf, useDatabase } from '../support/database.ts';
+import { claim, fireAgain, fireAt, subscribeAt } from '../support/deliveries.ts';
+
+const own = useDatabase();
+const claimed = (limit: number, capacity = {}) => claim(own.database, limit, capacity);
+const ids = (deliveries: readonly ClaimedDelivery[]) => deliveries.map(({ deliveryId }) => deliveryId);
+const workspacesOf = (deliveries: readonly ClaimedDelivery[]) => deliveries.map((one) => one.workspaceId);
+
+// Deliveries of other tests would take their turns too.
+beforeEach(async () => {
+  await own.database.query(
+    `update deliveries set workflow_started_at = now() where workflow_started_at is null`,
+  );
+});
+
+/** Creates a workspace with one subscription and `count` waiting deliveries. */
+async function waiting(count: number, endpointUrl = 'https://example.com/a') {
+  const { workspaceId, subscriptionId, deliveryId } = await fireAt(own.database, endpointUrl);
+  const deliveryIds = [deliveryId];
+  while (deliveryIds.length < count)
+    deliveryIds.push((await fireAgain(own.database, workspaceId)).deliveryId);
+  return { workspaceId, subscriptionId, deliveryIds };
+}
+
+describe('a claim of waiting deliveries', () => {
+  test('takes the oldest of an endpoint first, and none twice', async () => {
+    const { deliveryIds } = await waiting(4);
+    expect(ids(await claimed(3))).toEqual(deliveryIds.slice(0, 3));
+    expect(ids(await claimed(3))).toEqual(deliveryIds.slice(3));
+    expect(await claimed(3)).toEqual([]);
+  });
+
+  test('takes a delivery again when its lease has ended, or its claim', async () => {
+    const [id] = (await waiting(1)).deliveryIds as [string];
+    await claimed(1, { leaseSeconds: 0 });
+    expect(ids(await claimed(1))).toEqual([id]);
+    await releaseClaims(own.database, [id], 60);
+    expect(await claimed(1)).toEqual([]);
+    await releaseClaims(own.database, [id]);
+    expect(ids(await claimed(1))).toEqual([id]);
+  });
+
+  test('leaves started deliveries', async () => {
+    const [id] = (await waiting(1)).deliveryIds as [string];
+    await markDeliveryStarted(own.database, id);
+    expect(await claimed(1)).toEqual([]);
+  });
+
+  test('takes workspaces in turn, those with the fewest attempts in progress first', async () => {
+    const many = await waiting(5);
+    const few = await waiting(2);
+    const busy = await waiting(2);
+    const inProgress = [{ workspaceId: busy.workspaceId, active: 2, free: 9 }];
+    const taken = workspacesOf(await claimed(6, { workspaces: inProgress }));
+    expect(taken.filter((id) => id === few.workspaceId)).toHaveLength(2);
+    expect(taken.slice(0, 4).filter((id) => id === many.workspaceId)).toHaveLength(2);
+    expect(taken.slice(4).sort()).toEqual([many.workspaceId, busy.workspaceId].sort());
+  });
+
+  test('takes the endpoints of a workspace in turn', async () => {
+    const { workspaceId, deliveryIds } = await waiting(3);
+    const other = await subscribeAt(own.database, workspaceId, 'https://example.com/b');
+    await fireAgain(own.database, workspaceId);
+    const { rows } = await own.database.query<{ id: string }>(
+      'select id from deliveries where subscription_id = $1',
+      [other],
+    );
+    expect(ids(await claimed(2))).toEqual([deliveryIds[0], rows[0]!.id]);
+  });
+
+  test('takes no more than an endpoint and a workspace have room for', async () => {
+    const { workspaceId, subscriptionId } = await waiting(8);
+    const endpointUrl = 'https://example.com/a';
+    expect(await claimed(9, { endpoints: [{ workspaceId, endpointUrl, free: 0 }] })).toEqual([]);
+    expect(await claimed(9, { endpoints: [{ workspaceId, endpointUrl, free: 1 }] })).toHaveLength(1);
+    expect(await claimed(9, { workspaces: [{ workspaceId, active: 1, free: 1 }] })).toHaveLength(1);
+    // The number of an endpoint without attempts in progress.
+    const rest = await claimed(9);
+    expect(rest).toHaveLength(5);
+    expect(new Set(rest.map((one) => one.subscriptionId))).toEqual(new Set([subscriptionId]));
+  });
+
+  test('counts the deliveries of all subscriptions with the same URL for one endpoint', async () => {
+    const { workspaceId } = await waiting(3);
+    await subscribeAt(own.database, workspaceId, 'https://example.com/a');
+    for (let each = 0; each < 3; each++) await fireAgain(own.database, workspaceId);
+    expect(await claimed(9)).toHaveLength(5);
+  });
+
+  test('takes a delivery only once when several workers claim at the same time', async () => {
+    await Promise.all(Array.from({ length: 6 }, (_, index) => waiting(4, `https://example.com/${index}`)));
+    const taken = (await Promise.all(Array.from({ length: 5 }, () => claimed(10)))).flatMap(ids);
+    expect(new Set(taken).size).toBe(taken.length);
+    const rest = ids(await claimed(30));
+    expect(new Set([...taken, ...rest]).size).toBe(24);
+  });
+
+  test('gives the last attempt of a delivery that failed without a workflow, once its claim has ended', async () => {
+    const [id] = (await waiting(1)).deliveryIds as [string];
+    const [{ attemptId }] = (await claimed(1)) as [ClaimedDelivery];
+    const startedAt = new Date('2026-02-03T04:05:06.789Z');
+    await recordFailure(own.database, {
+      ...{ deliveryId: id, attemptId, startedAt, durationMs: 5, responseStatus: 500 },
+      ...{ error: 'status: HTTP 500', nextDelayMs: 60_000, disableReason: null, hasWorkflow: false },
+    });
+    expect(await claimed(1)).toEqual([]);
+    await releaseClaims(own.database, [id]);
+    const [again] = await claimed(1);
+    expect(again).toMatchObject({
+      ...{ deliveryId: id, attemptNumber: 2, sequence: 0 },
+      lastAttempt: { attemptNumber: 1, at: '2026-02-03T04:05:06.789Z', result: 'status: HTTP 500' },
+    });
+    expect(again!.lateMs).toBeLessThan(-50_000);
+  });
+
+  test('costs the same, however many deliveries wait', async () => {
+    const limit = 20;
+    const { workspaceId, subscriptionId } = await waiting(1);
+    const client = await own.database.connect();
+    /** Returns the number of delivery rows that the claim visits. */
+    const visitedRows = async () => {
+      const statement = await statementOf((db: Queryable) => claim(db, limit));
+      const types = 'bigint, float8, uuid[], text[], integer[], uuid[], integer[], integer[]';
+      await client.query(`prepare visitedRows (${types}) as ${statement}`);
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `explain (analyze, format json) execute visitedRows (${limit}, 0, '{}', '{}', '{}', '{}', '{}', '{}')`,
+      );
+      await client.query('deallocate visitedRows');
+      return rowsOf(rows[0]!['QUERY PLAN'][0].Plan);
+    };
+    try {
+      await client.query('begin');
+      // Postgres may use a generic plan and outdated statistics for a worker's long-lived connection.
+      await client.query('set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off');
+      const before = await visitedRows();
+      await client.query(
+        `with made as (
+           insert into events (id, workspace_id, type, payload)
+           select gen_random_uuid(), $1, 'asset.processing.completed', '{}' from generate_series(1, 5000) returning id
+         )
+         insert into deliveries (id, event_id, subscription_id, created_at)
+         select gen_random_uuid(), id, $2, '2026-01-01Z' from made`,
+        [workspaceId, subscriptionId],
+      );
+      expect((await visitedRows()) - before).toBeLessThanOrEqual(6 * limit);
+    } finally {
+      await client.query('rollback');
+      client.release(true);
+    }
+  });
+});
+
+interface PlanNode {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+/** Returns the number of rows of `deliveries` that an executed query plan visited. */
+function rowsOf(node: PlanNode): number {
+  const here =
+    node['Relation Name'] === 'deliveries'
+      ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+      : 0;
+  return (node.Plans ?? []).reduce((sum, child) => sum + rowsOf(child), here);
+}

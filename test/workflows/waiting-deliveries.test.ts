@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest';
+import { searchAttributes } from '../../domain/search-attributes.ts';
+import { deliveryWorkflowId } from '../../domain/workflow-ids.ts';
+import { reopenDelivery } from '../../storage/postgres/redeliveries.ts';
+import { setSubscriptionEnabled } from '../../storage/postgres/subscriptions.ts';
+import { cancelUpdate, deliverNowUpdate } from '../../workflows/deliver-webhook.ts';
+import type { FirstAttempt } from '../../workers/start-waiting-deliveries.ts';
+import { until } from '../support/api.ts';
+import { useBlobs } from '../support/blobs.ts';
+import { useDatabase } from '../support/database.ts';
+import { attemptsOf, claim, type Fired, fireAgain, fireAt, secret } from '../support/deliveries.ts';
+import { useReceiver, verified } from '../support/receiver.ts';
+import { cipherOf, encryptionKey, testCipher } from '../support/secrets.ts';
+import { historyText, useTemporal } from '../support/temporal.ts';
+
+// Deliveries that wait in Postgres are started by a delivery worker, with both settings of WEBHOOK_FIRST_ATTEMPT.
+
+const own = useDatabase();
+const blobs = useBlobs();
+const receiver = useReceiver();
+const temporal = useTemporal(own, blobs, {
+  ...{
+    caFile: () => receiver.caFile,
+    webhookTimeoutMs: 3_000,
+    schedule: [0, 60, 60],
+    maxCachedWorkflows: 1000,
+  },
+});
+
+const fired = (name: string) => fireAt(own.database, receiver.url(name));
+const history = (one: Fired) => attemptsOf(own.database, one);
+const handleOf = ({ deliveryId }: Fired, sequence = 0) =>
+  temporal.env.client.workflow.getHandle(deliveryWorkflowId(deliveryId, sequence));
+
+/** Waits until a delivery has ended, and returns its status. */
+async function ended({ deliveryId }: Fired): Promise<string> {
+  const { rows } = await until(
+    () => own.database.query<{ status: string }>('select status from deliveries where id = $1', [deliveryId]),
+    ({ rows: [row] }) => row!.status !== 'pending',
+  );
+  return rows[0]!.status;
+}
+
+/** Returns whether a delivery has or had a workflow. */
+const hasWorkflow = async (one: Fired) =>
+  (await handleOf(one)
+    .describe()
+    .catch(() => null)) !== null;
+
+describe.for<FirstAttempt>(['workflow', 'direct'])('%s: a delivery', (firstAttempt) => {
+  const name = (of: string) => `${firstAttempt}-${of}`;
+  const whileStarting = <T>(use: () => Promise<T>) => temporal.withDeliveryStarter(firstAttempt, use);
+
+  test('is attempted at once, signed, and recorded', async () => {
+    const one = await fired(name('taken'));
+    const status = await whileStarting(async () => {
+      const first = await ended(one);
+      if (firstAttempt === 'workflow') expect(await handleOf(one).result()).toBe('succeeded');
+      return first;
+    });
+    expect(status).toBe('succeeded');
+    const [request, ...more] = receiver.requests(name('taken'));
+    expect(more).toEqual([]);
+    expect(verified(secret, request!)).toMatchObject({ id: one.event.id });
+    expect(request!.body).toBe(one.event.payload);
+    expect(await history(one)).toMatchObject([
+      { attemptNumber: 1, status: 'succeeded', responseStatus: 204, error: null, nextAttemptAt: null },
+    ]);
+    expect(await hasWorkflow(one)).toBe(firstAttempt === 'workflow');
+  });
+
+  test('that was written while the worker waits is started by a notification', async () => {
+    await whileStarting(async () => {
+      const first = await fired(name('first'));
+      await ended(first);
+      const one = await fired(name('notified'));
+      expect(await ended(one)).toBe('succeeded');
+    });
+  });
+
+  test('that fails is tried again by its workflow, which shows every attempt', async () => {
+    receiver.answer(name('again'), { status: 500 }, { status: 204 });
+    const one = await fired(name('again'));
+    await whileStarting(async () => {
+      await until(
+        () => hasWorkflow(one),
+        (exists) => exists,
+      );
+      expect(await handleOf(one).result()).toBe('succeeded');
+    });
+    expect(receiver.requests(name('again')).map(({ headers }) => headers['webhook-id'])).toEqual([
+      one.event.id,
+      one.event.id,
+    ]);
+    expect((await history(one)).map((each) => [each.attemptNumber, each.status, each.error])).toEqual([
+      [1, 'failed', 'status: HTTP 500'],
+      [2, 'succeeded', null],
+    ]);
+    const text = await historyText(temporal.env, deliveryWorkflowId(one.deliveryId));
+    expect(text).toContain('status: HTTP 500');
+    expect(text).toContain('status: HTTP 204');
+    const { typedSearchAttributes } = await handleOf(one).describe();
+    expect(typedSearchAttributes.get(searchAttributes.outcome)).toBe('succeeded');
+  });
+
+  test('that fails is delivered at once on request, or cancelled', async () => {
+    receiver.answer(name('now'), { status: 500 }, { status: 204 });
+    receiver.answer(name('cancelled'), { status: 500 });
+    const now = await fired(name('now'));
+    const cancelled = await fired(name('cancelled'));
+    await whileStarting(async () => {
+      for (const one of [now, cancelled])
+        await until(
+          async () => (await history(one)).length === 2 && hasWorkflow(one),
+          (isWaiting) => isWaiting,
+        );
+      const deliver = () =>
+        handleOf(now)
+          .executeUpdate(deliverNowUpdate)
+          .catch(() => '');
+      expect(await until(deliver, (result) => result !== '')).toBe('status: HTTP 204');
+      const cancel = () =>
+        handleOf(cancelled)
+          .executeUpdate(cancelUpdate)
+          .catch(() => '');
+      expect(await until(cancel, (result) => result !== '')).toBe('cancelled');
+    });
+    expect((await history(cancelled)).map(({ error }) => error)).toEqual([
+      'status: HTTP 500',
+      'cancelled: by the operator',
+    ]);
+  });
+
+  test('that gets a 410 ends, and its endpoint gets no waiting delivery', async () => {
+    receiver.answer(name('gone'), { status: 410 });
+    const one = await fired(name('gone'));
+    await whileStarting(async () => {
+      expect(await ended(one)).toBe('failed');
+      if (firstAttempt === 'workflow') expect(await handleOf(one).result()).toBe('gone');
+    });
+    const { rows } = await own.database.query('select enabled from subscriptions where id = $1', [
+      one.subscriptionId,
+    ]);
+    expect(rows).toEqual([{ enabled: false }]);
+  });
+
+  test('to an endpoint that takes seconds is sent once, and its response counts', async () => {
+    receiver.answer(name('late'), { status: 204, delayMs: 2_000 });
+    const one = await fired(name('late'));
+    await whileStarting(async () => {
+      expect(await ended(one)).toBe('succeeded');
+      if (firstAttempt === 'workflow') expect(await handleOf(one).result()).toBe('succeeded');
+    });
+    expect(receiver.requests(name('late'))).toHaveLength(1);
+    expect((await history(one))[0].durationMs).toBeGreaterThanOrEqual(1_900);
+  });
+
+  test('waits while its endpoint hangs, and others do not wait for it', async () => {
+    receiver.answer(name('hanging'), 'hang');
+    const hanging = await fired(name('hanging'));
+    for (let each = 0; each < 9; each++) await fireAgain(own.database, hanging.workspaceId);
+    await whileStarting(async () => {
+      await receiver.received(name('hanging'), 5);
+      const one = await fired(name('beside'));
+      expect(await ended(one)).toBe('succeeded');
+      expect(receiver.requests(name('hanging'))).toHaveLength(5);
+      await setSubscriptionEnabled(own.database, hanging.workspaceId, hanging.subscriptionId, false);
+    });
+  });
+
+  test('whose subscription was disabled is skipped without a request', async () => {
+    const one = await fired(name('disabled'));
+    await setSubscriptionEnabled(own.database, one.workspaceId, one.subscriptionId, false);
+    await whileStarting(async () => {
+      expect(await ended(one)).toBe('skipped');
+    });
+    expect(receiver.requests(name('disabled'))).toEqual([]);
+  });
+
+  test('whose secret cannot be decrypted waits in a workflow, and uses up no attempt', async () => {
+    const one = await fired(name('undecryptable'));
+    const store = (cipher: typeof testCipher) =>
+      own.database.query('update subscriptions set secret = $2 where id = $1', [
+        one.subscriptionId,
+        cipher.encrypt(secret, one.subscriptionId),
+      ]);
+    await store(cipherOf(encryptionKey('missing', 2)));
+    await whileStarting(async () => {
+      await until(
+        async () =>
+          (
+            await handleOf(one)
+              .describe()
+              .catch(() => null)
+          )?.raw.pendingActivities?.[0]?.attempt,
+        (attempt) => (attempt ?? 0) > 1,
+      );
+      await store(testCipher);
+      expect(await handleOf(one).result()).toBe('succeeded');
+    });
+    expect(receiver.requests(name('undecryptable'))).toHaveLength(1);
+    expect(await history(one)).toMatchObject([{ attemptNumber: 1, status: 'succeeded' }]);
+  });
+
+  test('is attempted again with the same id if the worker died with the claim', async () => {
+    const one = await fired(name('died'));
+    const claimed = await claim(own.database, 100, { leaseSeconds: 2 });
+    expect(claimed.map(({ deliveryId }) => deliveryId)).toContain(one.deliveryId);
+    await whileStarting(async () => {
+      expect(await ended(one)).toBe('succeeded');
+    });
+    expect(receiver.requests(name('died'))).toHaveLength(1);
+  });
+
+  test('that is requested again gets a new sequence of attempts', async () => {
+    const one = await fired(name('requested'));
+    await whileStarting(async () => {
+      await ended(one);
+      await reopenDelivery(own.database, one.workspaceId, one.subscriptionId, one.event.id);
+      expect(await ended(one)).toBe('succeeded');
+    });
+    expect((await history(one)).map((each) => [each.attemptNumber, each.status])).toEqual([
+      [1, 'succeeded'],
+      [2, 'succeeded'],
+    ]);
+    expect(new Set(receiver.requests(name('requested')).map(({ body }) => body)).size).toBe(1);
+  });
+});

@@ -1,0 +1,323 @@
+import { setTimeout as sleepFor } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { Permit } from '../activities/deliver/adaptive-limiter.ts';
+import { delayBeforeAttemptMs } from '../domain/retry-schedule.ts';
+import { settlesWithin } from '../lib/concurrency.ts';
+import type { Database } from '../storage/postgres/database.ts';
+import { listen } from '../storage/postgres/notifications.ts';
+import { markDeliveryStarted } from '../storage/postgres/outbox.ts';
+import {
+  claimDeliveries,
+  type ClaimedDelivery,
+  type FreeCapacity,
+  maxClaimedPerEndpoint,
+  newDeliveriesChannel,
+  releaseClaims,
+} from '../storage/postgres/waiting-deliveries.ts';
+import { type ContinueFrom, isServiceError, type Starter } from '../temporal/starter.ts';
+import type { DeliveryRuntime } from './delivery-runtime.ts';
+import { directAttempts, startingDeliveries, thisMachine } from './slots.ts';
+
+/** `workflow`: every delivery has a workflow. `direct`: only deliveries whose first attempt failed have one. */
+export type FirstAttempt = 'workflow' | 'direct';
+
+interface Deps {
+  database: Database;
+  /** Its client shares the connection of this process's delivery worker. */
+  starter: Pick<Starter, 'startClaimedDelivery' | 'startRetries'>;
+  runtime: DeliveryRuntime;
+  firstAttempt: FirstAttempt;
+  /** Time limit in milliseconds of an attempt. */
+  attemptTimeoutMs: number;
+  /** Absent when tracing is off. */
+  continueFrom?: ContinueFrom | undefined;
+  log: Pick<Logger, 'warn'>;
+}
+
+/** Milliseconds of waiting for an endpoint after which another delivery may start. */
+const quickMs = 50;
+/** Milliseconds for which a workspace counts as active after a delivery has started. */
+const recentMs = 2_000;
+/** Milliseconds between claims if no notification arrives, and the pause after a failed claim. */
+const pollMs = 1_000;
+/** Seconds for which a claim outlasts the time limit of its attempt. The attempt must be recorded in this time. */
+const recordingSeconds = 30;
+/** Seconds after which a delivery whose workflow could not be started is claimed again. */
+const startAgainSeconds = 5;
+/** Seconds after which a delivery is claimed again whose endpoint had no permit, in spite of the claim's limits. */
+const permitAgainSeconds = 1;
+/** Milliseconds within which the first workflow task must begin. Later, Temporal gives it to any worker. */
+const firstTaskMs = 10_000;
+
+/**
+ * Claims waiting deliveries and starts them, as long as this worker has capacity. With `workflow`, starts the workflow
+ * of each delivery, whose first task makes the first attempt in this process. With `direct`, makes the first attempt
+ * itself. Notifications of Postgres start a claim at once; a poll each second finds deliveries whose notification was
+ * lost.
+ * @returns a function that stops the loop and waits for the first attempts in progress
+ */
+export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
+  const { database, starter, runtime, firstAttempt, log } = deps;
+  const continueFrom: ContinueFrom = deps.continueFrom ?? ((_traceparent, work) => work());
+  const { limiter, claims, makeAttempt, schedule } = runtime;
+  const isDirect = firstAttempt === 'direct';
+  const leaseSeconds = Math.ceil(deps.attemptTimeoutMs / 1000) + recordingSeconds;
+  const maxStarting = isDirect ? directAttempts : startingDeliveries(thisMachine());
+  // A workflow that waits for its turn costs Temporal more than a delivery that waits here. Workspaces therefore share
+  // only as many workflows as this machine can execute at once, and other workspaces find free places.
+  const sharedPlaces = isDirect ? directAttempts : thisMachine().cores;
+  // The other slots are for retries.
+  const maxActive = Math.ceil(runtime.limits.slots / 2);
+  /** First attempts in progress. */
+  const active = new Set<ClaimedDelivery>();
+  /** First attempts in progress that do not wait for their endpoint, so that they use this machine. */
+  const starting = new Set<ClaimedDelivery>();
+  const inProgress = new Set<Promise<void>>();
+  /** The workspaces with deliveries in the last seconds, which share the places of this worker. */
+  const recent = new LRUCache<string, true>({ max: maxStarting, ttl: recentMs });
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  /** True if a claim may find deliveries, once this worker has capacity. */
+  let isDue = true;
+  /** True if deliveries may be waiting for the capacity of an endpoint or a workspace. */
+  let isBlocked = false;
+  let wake: () => void = () => undefined;
+
+  const stopListening = listen(database, newDeliveriesChannel, onNotify, (error) =>
+    log.warn({ err: error }, 'notifications of new deliveries are not received; they are polled for'),
+  );
+  const loop = run();
+  return async () => {
+    stopped.abort();
+    await Promise.all([loop, stopListening()]);
+    await Promise.all(inProgress);
+  };
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      await claim().catch(async (error: unknown) => {
+        log.warn({ err: error }, 'waiting deliveries could not be claimed');
+        await pause();
+      });
+      while (!(isDue && freePlaces() > 0) && !stopped.signal.aborted) await sleep();
+    }
+  }
+
+  function onNotify(): void {
+    isDue = true;
+    wake();
+  }
+
+  function onCapacity(): void {
+    isDue ||= isBlocked;
+    wake();
+  }
+
+  /** Returns when `wake` is called. After `pollMs`, another claim is due. */
+  async function sleep(): Promise<void> {
+    const woken = new Promise<void>((resolve) => {
+      wake = resolve;
+      signal.addEventListener('abort', wake, { once: true });
+    });
+    if (!(await settlesWithin(woken, pollMs))) isDue = true;
+    signal.removeEventListener('abort', wake);
+  }
+
+  function pause(): Promise<void> {
+    return sleepFor(pollMs, undefined, { signal }).catch(() => undefined);
+  }
+
+  /** Returns the number of deliveries that can be claimed now. */
+  function freePlaces(): number {
+    return Math.min(maxStarting - starting.size, maxActive - active.size);
+  }
+
+  /** Claims deliveries and starts them. */
+  async function claim(): Promise<void> {
+    const limit = freePlaces();
+    if (limit <= 0) return;
+    isDue = false;
+    const before = freeCapacity();
+    const claimed = await claimDeliveries(database, {
+      ...{ limit, leaseSeconds },
+      endpoints: [...before.endpoints.values()],
+      workspaces: [...before.workspaces.values()],
+    });
+    const withoutPermit = claimed.filter((delivery) => !startClaimed(delivery));
+    const after = freeCapacity();
+    const isFull = [
+      ...fullGroups(claimed, endpointKey, before.endpoints, maxClaimedPerEndpoint).map(
+        (key) => after.endpoints.get(key)?.free === 0,
+      ),
+      ...fullGroups(claimed, ({ workspaceId }) => workspaceId, before.workspaces, limit).map(
+        (key) => after.workspaces.get(key)?.free === 0,
+      ),
+    ];
+    isDue ||= claimed.length === limit || isFull.includes(false);
+    isBlocked = isFull.includes(true);
+    if (withoutPermit.length > 0)
+      await releaseClaims(
+        database,
+        withoutPermit.map(({ deliveryId }) => deliveryId),
+        permitAgainSeconds,
+      );
+  }
+
+  /** Returns the free capacity of the endpoints and workspaces with first attempts in progress, by key. */
+  function freeCapacity() {
+    const endpoints = new Map<string, FreeCapacity['endpoints'][number]>();
+    const counts = new Map<string, { active: number; starting: number }>();
+    for (const delivery of active) {
+      const { workspaceId, endpointUrl } = delivery;
+      const free = limiter.free(workspaceId, endpointUrl);
+      endpoints.set(endpointKey(delivery), { workspaceId, endpointUrl, free });
+      const count = counts.get(workspaceId) ?? { active: 0, starting: 0 };
+      counts.set(workspaceId, count);
+      count.active++;
+      if (starting.has(delivery)) count.starting++;
+    }
+    recent.purgeStale();
+    const share = recent.size > 1 ? Math.max(1, Math.floor(sharedPlaces / recent.size)) : maxStarting;
+    const workspaces = new Map<string, FreeCapacity['workspaces'][number]>();
+    for (const [workspaceId, count] of counts) {
+      const free = Math.max(0, Math.min(limiter.freeOfWorkspace(workspaceId), share - count.starting));
+      workspaces.set(workspaceId, { workspaceId, active: count.active, free });
+    }
+    return { endpoints, workspaces };
+  }
+
+  /** Starts a claimed delivery. Returns false if it has no permit, because the capacity has changed since the claim. */
+  function startClaimed(delivery: ClaimedDelivery): boolean {
+    const { workspaceId, endpointUrl } = delivery;
+    if (!isFirstAttempt(delivery)) {
+      track(delivery, () => startLater(delivery));
+      return true;
+    }
+    const permit = limiter.tryAcquire(workspaceId, endpointUrl);
+    if (permit === null) return false;
+    track(delivery, () => (isDirect ? attemptDirectly(delivery, permit) : startWorkflow(delivery, permit)));
+    return true;
+  }
+
+  /** Returns whether the next attempt is the first one of its sequence, and is due. */
+  function isFirstAttempt({ attemptNumber, sequence, lateMs }: ClaimedDelivery): boolean {
+    return attemptNumber === sequence + 1 && lateMs >= 0 && delayBeforeAttemptMs(schedule, 1, 0) === 0;
+  }
+
+  /** Counts a delivery while `work` is in progress, and logs the error of `work`. */
+  function track(delivery: ClaimedDelivery, work: () => Promise<void>): void {
+    active.add(delivery);
+    starting.add(delivery);
+    recent.set(delivery.workspaceId, true);
+    const done = work()
+      .catch((error: unknown) =>
+        log.warn({ err: error, deliveryId: delivery.deliveryId }, 'a claimed delivery could not be started'),
+      )
+      .finally(() => {
+        active.delete(delivery);
+        starting.delete(delivery);
+        inProgress.delete(done);
+        onCapacity();
+      });
+    inProgress.add(done);
+  }
+
+  /**
+   * Returns the functions with which an attempt reports that its request was sent, and that it got a response. A place
+   * is free while the attempt waits for its endpoint for longer than `quickMs`.
+   */
+  function observers(delivery: ClaimedDelivery) {
+    let timer: NodeJS.Timeout | undefined;
+    return {
+      onSend() {
+        timer = setTimeout(() => {
+          starting.delete(delivery);
+          onCapacity();
+        }, quickMs);
+      },
+      onResponse() {
+        clearTimeout(timer);
+        if (active.has(delivery)) starting.add(delivery);
+      },
+    };
+  }
+
+  /**
+   * Starts the workflow of a delivery. Its first task makes the first attempt in this process, with the claim. If
+   * another process executes that task, the claim is ended, so that the workflow makes the attempt without it.
+   */
+  async function startWorkflow(delivery: ClaimedDelivery, permit: Permit): Promise<void> {
+    const { deliveryId, sequence } = delivery;
+    const taken = Promise.withResolvers<undefined>();
+    const ended = Promise.withResolvers<undefined>();
+    claims.add({
+      delivery,
+      permit,
+      onTake: () => taken.resolve(undefined),
+      onEnd: () => ended.resolve(undefined),
+      ...observers(delivery),
+    });
+    const start = starter.startClaimedDelivery(delivery);
+    const started = await start.catch(() => null);
+    if (started === 'eager') await settlesWithin(taken.promise, firstTaskMs);
+    if (claims.take(deliveryId) === null) return ended.promise;
+    permit.release(null);
+    if (started !== null) return markDeliveryStarted(database, deliveryId, sequence);
+    await releaseClaims(database, [deliveryId], startAgainSeconds);
+    await start.catch(async (error: unknown) => {
+      if (isServiceError(error)) await pause();
+      throw error;
+    });
+  }
+
+  /** Makes the first attempt. If it fails, or cannot be made or recorded, starts the workflow. */
+  async function attemptDirectly(delivery: ClaimedDelivery, permit: Permit): Promise<void> {
+    const { attemptNumber, deliveryId } = delivery;
+    const at = new Date().toISOString();
+    const attempt = { delivery, permit, hasWorkflow: false, ...observers(delivery) };
+    const made = await continueFrom(delivery.traceparent, () => makeAttempt(attempt)).catch(
+      (error: unknown) => {
+        log.warn({ err: error, deliveryId }, 'a first attempt was not made or not recorded');
+        return null;
+      },
+    );
+    if (made === null) return startLater(delivery);
+    // If another process changed the delivery, it can be claimed again when this claim ends.
+    if (made === 'changed' || made.outcome !== 'retry') return;
+    const { result, delayMs } = made;
+    await starter.startRetries(delivery, {
+      ...{ resumeAt: attemptNumber + 1, waitMs: delayMs },
+      lastAttempt: { attemptNumber, at, result },
+    });
+  }
+
+  /** Starts a workflow that makes the next attempt when it is due. */
+  function startLater(delivery: ClaimedDelivery): Promise<void> {
+    const { attemptNumber, sequence, lateMs, lastAttempt } = delivery;
+    if (attemptNumber === sequence + 1) return starter.startRetries(delivery, {});
+    return starter.startRetries(delivery, {
+      ...{ resumeAt: attemptNumber, waitMs: Math.max(0, -lateMs) },
+      ...(lastAttempt === null ? {} : { lastAttempt }),
+    });
+  }
+}
+
+const endpointKey = ({ workspaceId, endpointUrl }: ClaimedDelivery): string =>
+  `${workspaceId} ${endpointUrl}`;
+
+/**
+ * Returns the keys of the endpoints or workspaces of which a claim contains as many deliveries as it may. Others of
+ * their deliveries may be waiting.
+ * @param otherFree the maximum for a key that is not in `capacity`
+ */
+function fullGroups(
+  claimed: readonly ClaimedDelivery[],
+  keyOf: (delivery: ClaimedDelivery) => string,
+  capacity: ReadonlyMap<string, { free: number }>,
+  otherFree: number,
+): string[] {
+  const counts = new Map([...capacity.keys()].map((key) => [key, 0]));
+  for (const delivery of claimed) counts.set(keyOf(delivery), (counts.get(keyOf(delivery)) ?? 0) + 1);
+  return [...counts.keys()].filter((key) => counts.get(key)! >= (capacity.get(key)?.free ?? otherFree));
+}
