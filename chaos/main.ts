@@ -20,7 +20,9 @@ if (options.plan) {
     console.log(
       `${plan.length} faults in ${options.minutes} minutes with seed ${options.seed}, Temporal's ${options.temporal === 'dev' ? 'development server' : 'production server on Postgres'}`,
     );
-    const config = loadLocalConfig();
+    const base = loadLocalConfig();
+    const environment = { ...base.environment, WEBHOOK_FIRST_ATTEMPT: options.firstAttempt };
+    const config = { ...base, environment };
     const stack = await startChaosStack(config, options.temporal, signal);
     // An unexpected error stops the stack, so that no process keeps running.
     process.on('uncaughtException', (error) => {
@@ -36,7 +38,7 @@ if (options.plan) {
       );
       if (violations.length > 0) {
         console.log(
-          `${violations.length} violations. To run the same faults again: npm run chaos -- --seed ${options.seed} --minutes ${options.minutes}${outages} --temporal ${options.temporal}`,
+          `${violations.length} violations. To run the same faults again: npm run chaos -- --seed ${options.seed} --minutes ${options.minutes}${outages} --temporal ${options.temporal} --first-attempt ${options.firstAttempt}`,
         );
         process.exitCode = 1;
       }

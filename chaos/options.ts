@@ -10,6 +10,8 @@ export interface ChaosOptions {
   /** Duration in minutes of each outage of Postgres or S3. 0 for no outages. */
   outageMinutes: number;
   temporal: TemporalKind;
+  /** How delivery workers make first attempts (`WEBHOOK_FIRST_ATTEMPT`). */
+  firstAttempt: 'workflow' | 'direct';
   /** Number of concurrent clients. */
   clients: number;
   /** Time limit in seconds for all work to finish after the last fault. */
@@ -33,6 +35,11 @@ export function readOptions(argv: readonly string[]): ChaosOptions {
       new Option('--temporal <kind>', 'Temporal’s development server, or its production server on Postgres')
         .choices(['dev', 'postgres'])
         .default('dev'),
+    )
+    .addOption(
+      new Option('--first-attempt <kind>', 'how delivery workers make first attempts (WEBHOOK_FIRST_ATTEMPT)')
+        .choices(['workflow', 'direct'])
+        .default('workflow'),
     )
     .option('--clients <number>', 'number of concurrent clients', wholeNumber(1), 8)
     .option(

@@ -89,6 +89,7 @@ export async function runChaos(
 
     const evidence: Evidence = {
       ...{ stack, database, blobs, temporal, journal, receiver, subscriptions },
+      firstAttempt: options.firstAttempt,
       baselines: new Map(baselines.map((baseline) => [baseline.filename, baseline])),
     };
     const checks = await step('Checking', async () => [

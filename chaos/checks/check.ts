@@ -30,6 +30,8 @@ export interface Evidence {
   receiver: ChaosReceiver;
   /** The baselines by file name. */
   baselines: ReadonlyMap<string, Baseline>;
+  /** How delivery workers made first attempts. */
+  firstAttempt: 'workflow' | 'direct';
   /** The ids of the subscriptions by name. */
   subscriptions: ReadonlyMap<string, string>;
 }

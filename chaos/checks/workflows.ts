@@ -6,10 +6,10 @@ import {
 import type { Check, Evidence } from './check.ts';
 
 /**
- * Checks that every version and delivery has its workflow, that every workflow has its row, and that each workflow has
- * the expected status.
+ * Checks that every version has its workflow, that every workflow has its row, and that each workflow has the expected
+ * status. A delivery must have a workflow if it was attempted, unless first attempts are made without workflows.
  */
-export async function checkWorkflows({ database, temporal }: Evidence): Promise<Check> {
+export async function checkWorkflows({ database, temporal, firstAttempt }: Evidence): Promise<Check> {
   const statuses = new Map<string, string>();
   const violations: string[] = [];
   let open = 0;
@@ -30,13 +30,19 @@ export async function checkWorkflows({ database, temporal }: Evidence): Promise<
          and a.sandbox_outcome = 'pending') as pending
      from submission_versions v`,
   );
-  const { rows: deliveries } = await database.query<{ id: string }>(`select id from deliveries`);
+  const { rows: deliveries } = await database.query<{ id: string; isAttempted: boolean }>(
+    `select id, exists (select from attempts t
+       where t.delivery_id = d.id and t.status in ('succeeded', 'failed')) as "isAttempted"
+     from deliveries d`,
+  );
+  const needsWorkflow = ({ id, isAttempted }: { id: string; isAttempted: boolean }) =>
+    (isAttempted && firstAttempt === 'workflow') || statuses.has(deliveryWorkflowId(id));
   const expected = new Map([
     ...versions.map(
       ({ submissionId, version, pending }) =>
         [submissionWorkflowId(submissionId, version), pending ? 'RUNNING' : 'COMPLETED'] as const,
     ),
-    ...deliveries.map(({ id }) => [deliveryWorkflowId(id), 'COMPLETED'] as const),
+    ...deliveries.filter(needsWorkflow).map(({ id }) => [deliveryWorkflowId(id), 'COMPLETED'] as const),
   ]);
   for (const [id, status] of expected) {
     const actual = statuses.get(id) ?? 'missing';

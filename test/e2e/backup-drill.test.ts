@@ -236,6 +236,7 @@ describe.for(['lost', 'kept'] as const)('a restore to a minute before the loss, 
     const evidence: Evidence = {
       ...{ database, blobs, temporal, subscriptions, journal: journalOf(past) },
       stack: { ...tenant, apiUrls: [stack.apiUrl] },
+      firstAttempt: 'workflow',
       receiver: { ...receiver, accepted: receiver.accepted.filter(({ eventId }) => !lost.has(eventId)) },
       baselines: new Map(baselines.map((baseline) => [baseline.filename, baseline])),
     };
