@@ -13,13 +13,19 @@ export async function identityOf(pid: number): Promise<ProcessIdentity> {
   return { pid, started: await startTimeOf(pid) };
 }
 
-/** Returns true if the process is still running. Returns false if a later process has the same id. */
+/**
+ * Returns true if the process is still running. Returns false if a later process has the same id, or if the process has
+ * exited and its parent has not read the exit status yet (zombie).
+ */
 export async function isRunning({ pid, started }: ProcessIdentity): Promise<boolean> {
   return isAlive(pid) && started !== '' && (await startTimeOf(pid)) === started;
 }
 
 async function startTimeOf(pid: number): Promise<string> {
-  if (existsSync('/proc/self/stat')) return (await processStat(pid))?.(22) ?? '';
+  if (existsSync('/proc/self/stat')) {
+    const field = await processStat(pid);
+    return field === null || field(3) === 'Z' ? '' : field(22);
+  }
   return runTool('ps', ['-o', 'lstart=', '-p', String(pid)]).then(
     (text) => text.trim(),
     () => '',
