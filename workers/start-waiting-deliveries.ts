@@ -164,10 +164,14 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
       );
   }
 
-  /** Returns the free capacity of the endpoints and workspaces with first attempts in progress, by key. */
+  /**
+   * Returns the free capacity, by key, of the endpoints and workspaces with first attempts in progress, and of the
+   * workspaces with deliveries in the last seconds.
+   */
   function freeCapacity() {
     const endpoints = new Map<string, FreeCapacity['endpoints'][number]>();
-    const counts = new Map<string, { active: number; starting: number }>();
+    recent.purgeStale();
+    const counts = new Map([...recent.keys()].map((id) => [id, { active: 0, starting: 0 }]));
     for (const delivery of active) {
       const { workspaceId, endpointUrl } = delivery;
       const free = limiter.free(workspaceId, endpointUrl);
@@ -177,7 +181,6 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
       count.active++;
       if (starting.has(delivery)) count.starting++;
     }
-    recent.purgeStale();
     const share = recent.size > 1 ? Math.max(1, Math.floor(sharedPlaces / recent.size)) : maxStarting;
     const workspaces = new Map<string, FreeCapacity['workspaces'][number]>();
     for (const [workspaceId, count] of counts) {

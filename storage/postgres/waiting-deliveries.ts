@@ -28,7 +28,7 @@ export interface FreeCapacity {
   leaseSeconds: number;
   /** Endpoints with attempts in progress, and the number of further attempts that each allows. */
   endpoints: readonly { workspaceId: string; endpointUrl: string; free: number }[];
-  /** Workspaces with attempts in progress: the number of these, and of further attempts that each allows. */
+  /** Workspaces whose capacity is limited: the attempts in progress, and the further attempts that each allows. */
   workspaces: readonly { workspaceId: string; active: number; free: number }[];
 }
 
