@@ -201,7 +201,7 @@ export function createStarter(
 const unavailable = 14;
 
 /** Returns whether Temporal was unreachable or did not respond in time. False if Temporal rejected the request. */
-export function isServiceError(error: unknown): boolean {
+function isServiceError(error: unknown): boolean {
   if (isGrpcDeadlineError(error)) return true;
   const { cause } = error as Error;
   if (!isGrpcServiceError(cause)) return false;

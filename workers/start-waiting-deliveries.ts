@@ -15,7 +15,7 @@ import {
   newDeliveriesChannel,
   releaseClaims,
 } from '../storage/postgres/waiting-deliveries.ts';
-import { type ContinueFrom, isServiceError, type Starter } from '../temporal/starter.ts';
+import type { ContinueFrom, Starter } from '../temporal/starter.ts';
 import type { DeliveryRuntime } from './delivery-runtime.ts';
 import { directAttempts, startingDeliveries, thisMachine } from './slots.ts';
 
@@ -37,6 +37,8 @@ interface Deps {
 
 /** Milliseconds of waiting for an endpoint after which another delivery may start. */
 const quickMs = 50;
+/** Milliseconds for which an endpoint without a permit is considered to be full, unless the limiter has one. */
+const refusedMs = 5_000;
 /** Milliseconds for which a workspace counts as active after a delivery has started. */
 const recentMs = 2_000;
 /** Milliseconds between claims if no notification arrives, and the pause after a failed claim. */
@@ -76,6 +78,9 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
   const inProgress = new Set<Promise<void>>();
   /** The workspaces with deliveries in the last seconds, which share the places of this worker. */
   const recent = new LRUCache<string, true>({ max: maxStarting, ttl: recentMs });
+  /** Claimed deliveries whose endpoints had no permit, because retries have them all. */
+  const refused = new LRUCache<string, ClaimedDelivery>({ max: 1_000, ttl: refusedMs });
+  let lastClaimAt = -Infinity;
   const stopped = new AbortController();
   const { signal } = stopped;
   /** True if a claim may find deliveries, once this worker has capacity. */
@@ -98,6 +103,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     while (!signal.aborted) {
       await claim().catch(async (error: unknown) => {
         log.warn({ err: error }, 'waiting deliveries could not be claimed');
+        isDue = true;
         await pause();
       });
       while (!(isDue && freePlaces() > 0) && !stopped.signal.aborted) await sleep();
@@ -114,13 +120,14 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     wake();
   }
 
-  /** Returns when `wake` is called. After `pollMs`, another claim is due. */
+  /** Returns when `wake` is called. Another claim is due `pollMs` after the last one, however often that happens. */
   async function sleep(): Promise<void> {
+    const leftMs = Math.max(0, lastClaimAt + pollMs - performance.now());
     const woken = new Promise<void>((resolve) => {
       wake = resolve;
       signal.addEventListener('abort', wake, { once: true });
     });
-    if (!(await settlesWithin(woken, pollMs))) isDue = true;
+    if (!(await settlesWithin(woken, isDue ? pollMs : leftMs))) isDue = true;
     signal.removeEventListener('abort', wake);
   }
 
@@ -138,6 +145,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     const limit = freePlaces();
     if (limit <= 0) return;
     isDue = false;
+    lastClaimAt = performance.now();
     const before = freeCapacity();
     const claimed = await claimDeliveries(database, {
       ...{ limit, leaseSeconds },
@@ -171,21 +179,25 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
   function freeCapacity() {
     const endpoints = new Map<string, FreeCapacity['endpoints'][number]>();
     recent.purgeStale();
-    const counts = new Map([...recent.keys()].map((id) => [id, { active: 0, starting: 0 }]));
-    for (const delivery of active) {
+    const counts = new Map([...recent.keys()].map((id) => [id, { starting: 0 }]));
+    refused.purgeStale();
+    for (const delivery of [...refused.values(), ...active]) {
       const { workspaceId, endpointUrl } = delivery;
       const free = limiter.free(workspaceId, endpointUrl);
       endpoints.set(endpointKey(delivery), { workspaceId, endpointUrl, free });
-      const count = counts.get(workspaceId) ?? { active: 0, starting: 0 };
+    }
+    for (const delivery of active) {
+      const { workspaceId } = delivery;
+      const count = counts.get(workspaceId) ?? { starting: 0 };
       counts.set(workspaceId, count);
-      count.active++;
       if (starting.has(delivery)) count.starting++;
     }
     const share = recent.size > 1 ? Math.max(1, Math.floor(sharedPlaces / recent.size)) : maxStarting;
     const workspaces = new Map<string, FreeCapacity['workspaces'][number]>();
     for (const [workspaceId, count] of counts) {
       const free = Math.max(0, Math.min(limiter.freeOfWorkspace(workspaceId), share - count.starting));
-      workspaces.set(workspaceId, { workspaceId, active: count.active, free });
+      // Attempts that wait for their endpoints use no place, so they do not put their workspace last.
+      workspaces.set(workspaceId, { workspaceId, active: count.starting, free });
     }
     return { endpoints, workspaces };
   }
@@ -198,7 +210,10 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
       return true;
     }
     const permit = limiter.tryAcquire(workspaceId, endpointUrl);
-    if (permit === null) return false;
+    if (permit === null) {
+      refused.set(endpointKey(delivery), delivery);
+      return false;
+    }
     track(delivery, () => (isDirect ? attemptDirectly(delivery, permit) : startWorkflow(delivery, permit)));
     return true;
   }
@@ -268,10 +283,8 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     permit.release(null);
     if (started !== null) return markDeliveryStarted(database, deliveryId, sequence);
     await releaseClaims(database, [deliveryId], startAgainSeconds);
-    await start.catch(async (error: unknown) => {
-      if (isServiceError(error)) await pause();
-      throw error;
-    });
+    await pause();
+    await start;
   }
 
   /** Makes the first attempt. If it fails, or cannot be made or recorded, starts the workflow. */

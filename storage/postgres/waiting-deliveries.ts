@@ -28,7 +28,7 @@ export interface FreeCapacity {
   leaseSeconds: number;
   /** Endpoints with attempts in progress, and the number of further attempts that each allows. */
   endpoints: readonly { workspaceId: string; endpointUrl: string; free: number }[];
-  /** Workspaces whose capacity is limited: the attempts in progress, and the further attempts that each allows. */
+  /** Workspaces whose capacity is limited: the attempts that use a place, and the further attempts that each allows. */
   workspaces: readonly { workspaceId: string; active: number; free: number }[];
 }
 
@@ -43,8 +43,8 @@ const lowestSubscriptionId = (condition: string) => `
   select d.subscription_id as id from deliveries d where ${isUnstarted} and ${condition} order by 1 limit 1`;
 
 /**
- * Claims the deliveries that start next. They are chosen in turn over workspaces: the workspace with the fewest
- * attempts in progress comes first. Within a workspace they are chosen in turn over endpoints, oldest first. Rows that
+ * Claims the deliveries that start next. They are chosen in turn over workspaces: the workspace whose attempts use the
+ * fewest places comes first. Within a workspace they are chosen in turn over endpoints, oldest first. Rows that
  * another worker is claiming are skipped.
  *
  * The recursion is a loose index scan over the subscriptions with waiting deliveries. At most `limit` deliveries of
@@ -105,6 +105,8 @@ export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Pr
           from attempts l where l.delivery_id = d.id and l.attempt_number = t.attempt_number - 1
             and l.attempt_number > d.attempts_before) as "lastAttempt"
       from claimed d ${pendingDeliverySources} join chosen on chosen.id = d.id
+      -- A redelivery that was committed after the snapshot has an attempt that this statement does not see.
+      where t.attempt_number > d.attempts_before
       order by chosen.turn, chosen.created_at`,
     values: [
       limit,
