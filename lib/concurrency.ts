@@ -71,22 +71,27 @@ export function createKeyedQueue(maxWaiting: number) {
 }
 
 /**
- * Creates a function that processes items in batches. While a batch is in progress, further items are collected for
- * the next batch, so that a batch has one item when there is little to do. If `work` throws, the calls for all items of
- * the batch reject with its error.
+ * Creates a function that processes items in batches, each with items of the same key. While a batch is in progress,
+ * further items of its key are collected for the next batch, so that a batch has one item when there is little to do.
+ * Items with different keys do not wait for each other. If `work` throws, the calls for all items of the batch reject
+ * with its error.
  * @param work processes a batch and returns one result for each item, in the same order
  */
-export function createBatcher<Item, Result>(
+export function createKeyedBatcher<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
   maxItems: number,
 ) {
-  const collected: { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = [];
-  let isRunning = false;
+  interface Call {
+    item: Item;
+    resolve: (result: Result) => void;
+    reject: (error: unknown) => void;
+  }
+  /** The items that wait for the batch in progress, by key. */
+  const collected = new Map<string, Call[]>();
 
-  async function run(): Promise<void> {
-    isRunning = true;
-    while (collected.length > 0) {
-      const batch = collected.splice(0, maxItems);
+  async function run(key: string, calls: Call[]): Promise<void> {
+    while (calls.length > 0) {
+      const batch = calls.splice(0, maxItems);
       try {
         const results = await work(batch.map(({ item }) => item));
         batch.forEach(({ resolve }, index) => resolve(results[index]!));
@@ -94,13 +99,19 @@ export function createBatcher<Item, Result>(
         for (const { reject } of batch) reject(error);
       }
     }
-    isRunning = false;
+    collected.delete(key);
   }
 
-  return (item: Item): Promise<Result> =>
+  return (key: string, item: Item): Promise<Result> =>
     new Promise((resolve, reject) => {
-      collected.push({ item, resolve, reject });
-      if (!isRunning) void run();
+      const calls = collected.get(key);
+      if (calls !== undefined) {
+        calls.push({ item, resolve, reject });
+        return;
+      }
+      const first = [{ item, resolve, reject }];
+      collected.set(key, first);
+      void run(key, first);
     });
 }
 

@@ -1,5 +1,5 @@
 import { delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
-import { createBatcher } from '../../lib/concurrency.ts';
+import { createKeyedBatcher } from '../../lib/concurrency.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import type { PendingDelivery } from '../../storage/postgres/pending-deliveries.ts';
 import {
@@ -79,14 +79,15 @@ export type MakeAttempt = ReturnType<typeof createMakeAttempt>;
 
 /**
  * Creates the function that sends an attempt and records its result. Every attempt of a delivery sends the same id and
- * bytes with a new signature. Attempts that succeed at the same time are recorded together.
+ * bytes with a new signature. Attempts of a workspace that succeed at the same time are recorded together.
  *
  * The function returns `changed` if another process changed the delivery meanwhile. If two workers make the same
  * attempt, the result that is recorded first counts. It throws if a secret cannot be decrypted, in which case nothing
  * was sent, or if the result cannot be recorded.
  */
 export function createMakeAttempt({ database, secrets, sender, schedule, onAttempt, warn }: AttemptDeps) {
-  const recordSuccess = createBatcher(async (attempts: readonly SuccessRecord[]) => {
+  // A statement that waits for a lock of one workspace does not delay the others.
+  const recordSuccess = createKeyedBatcher(async (attempts: readonly SuccessRecord[]) => {
     const ended = await recordSuccesses(database, attempts);
     return attempts.map(({ deliveryId }) => ended.has(deliveryId));
   }, maxBatch);
@@ -154,7 +155,7 @@ export function createMakeAttempt({ database, secrets, sender, schedule, onAttem
     if (verdict.outcome === 'succeeded') {
       const { responseStatus } = verdict;
       // Another worker recorded this attempt first. Only the first record counts.
-      if (!(await recordSuccess({ ...attempt, responseStatus }))) return 'changed';
+      if (!(await recordSuccess(workspaceId, { ...attempt, responseStatus }))) return 'changed';
       return { outcome: 'succeeded', result: statusText(responseStatus) };
     }
     const { outcome, fault, responseStatus, retryAfterSeconds: requestedSeconds } = verdict;

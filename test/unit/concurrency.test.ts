@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import {
-  createBatcher,
+  createKeyedBatcher,
   createKeyedLimiter,
   createKeyedQueue,
   forEachConcurrent,
@@ -83,24 +83,36 @@ test('runs work for each item, also for an undefined one', async () => {
 describe('a batcher', () => {
   test('processes the items that arrive during a batch together, up to its limit', async () => {
     const batches: number[][] = [];
-    const double = createBatcher(async (items: readonly number[]) => {
+    const double = createKeyedBatcher(async (items: readonly number[]) => {
       batches.push([...items]);
       await setTimeout(5);
       return items.map((item) => 2 * item);
     }, 3);
-    expect(await Promise.all([1, 2, 3, 4, 5].map(double))).toEqual([2, 4, 6, 8, 10]);
+    expect(await Promise.all([1, 2, 3, 4, 5].map((item) => double('key', item)))).toEqual([2, 4, 6, 8, 10]);
     expect(batches).toEqual([[1], [2, 3, 4], [5]]);
-    expect(await double(6)).toBe(12);
+    expect(await double('key', 6)).toBe(12);
   });
 
   test('rejects the items of a batch that fails, and processes the next one', async () => {
-    const even = createBatcher(async (items: readonly number[]) => {
+    const even = createKeyedBatcher(async (items: readonly number[]) => {
       await Promise.resolve();
       if (items.some((item) => item % 2 === 1)) throw new Error('odd');
       return items;
     }, 2);
-    const results = await Promise.allSettled([1, 2, 4, 6].map(even));
+    const results = await Promise.allSettled([1, 2, 4, 6].map((item) => even('key', item)));
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
+  });
+
+  test('processes items of another key while a batch is in progress', async () => {
+    const { promise: unlocked, resolve: unlock } = Promise.withResolvers<undefined>();
+    const same = createKeyedBatcher(async (items: readonly string[]) => {
+      if (items.includes('locked')) await unlocked;
+      return items;
+    }, 2);
+    const locked = same('a', 'locked');
+    expect(await same('b', 'free')).toBe('free');
+    unlock(undefined);
+    expect(await locked).toBe('locked');
   });
 });
 
