@@ -130,7 +130,9 @@ export async function deliverWebhook({
   /** Makes the first attempt in this process. If that fails, `attemptDelivery` makes it. */
   async function startFirstAttempt(): Promise<StartedAttempt> {
     try {
-      return await startAttempt.executeWithOptions({ summary: `attempt ${attemptNumber}` }, [{ deliveryId }]);
+      return await startAttempt.executeWithOptions({ summary: `attempt ${attemptNumber}` }, [
+        { deliveryId, attemptsBefore: sequence },
+      ]);
     } catch {
       return { outcome: 'inProgress' };
     }

@@ -1,5 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
-import { activityInfo } from '@temporalio/activity';
+import { activityInfo, sleep } from '@temporalio/activity';
 import { delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
 import { settlesWithin } from '../../lib/concurrency.ts';
 import type { Database } from '../../storage/postgres/database.ts';
@@ -12,7 +11,7 @@ import { readAttemptResult } from '../../storage/postgres/record-attempt.ts';
 import { skipIfUndeliverable } from '../../storage/postgres/skipped-deliveries.ts';
 import { releaseClaims } from '../../storage/postgres/waiting-deliveries.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
-import type { Claim, Claims } from './claims.ts';
+import { type Claim, type Claims, keyOf } from './claims.ts';
 import type { DeliveryLimiter } from './delivery-limiter.ts';
 import { failedOutcome, type MadeAttempt, type MakeAttempt, statusText } from './make-attempt.ts';
 
@@ -30,6 +29,9 @@ export interface AttemptDeliveryInput {
   /** True if `startAttempt` may have sent this attempt without recording it. Absent: false. */
   mayHaveBeenSent?: boolean;
 }
+
+/** Identifies a sequence of attempts, like `AttemptDeliveryInput`. */
+export type StartAttemptInput = Pick<AttemptDeliveryInput, 'deliveryId' | 'attemptsBefore'>;
 
 /** The outcome of an attempt. A failed attempt is a value and not a thrown error. */
 export type AttemptOutcome =
@@ -64,12 +66,15 @@ const maxUnmarkedLateMs = 60_000;
  * responds later is waited for by an ordinary activity.
  */
 const maxLocalMs = 1_000;
-/** Milliseconds between reads of a delivery whose first attempt another worker has claimed. */
-const claimedPollMs = 1_000;
+/**
+ * Milliseconds between reads of a delivery whose first attempt another worker has claimed: the first interval, and the
+ * maximum. Each interval is twice as long as the one before.
+ */
+const claimedPollMs = { first: 50, max: 1_000 };
 
 /** Creates the two activities that attempt deliveries. */
 export function createAttemptActivities({ database, schedule, limiter, makeAttempt, claims }: Deps) {
-  /** First attempts of this process that `startAttempt` no longer waits for, by delivery id. */
+  /** First attempts of this process that `startAttempt` no longer waits for, by sequence of attempts. */
   const running = new Map<string, Promise<unknown>>();
 
   return {
@@ -77,15 +82,16 @@ export function createAttemptActivities({ database, schedule, limiter, makeAttem
      * Makes the first attempt of a delivery that this worker has claimed. A local activity: returns after a second at
      * the latest. If the attempt cannot be made or recorded, ends the claim and throws.
      */
-    async startAttempt({ deliveryId }: { deliveryId: string }): Promise<StartedAttempt> {
-      const claim = claims.take(deliveryId);
+    async startAttempt({ deliveryId, attemptsBefore = 0 }: StartAttemptInput): Promise<StartedAttempt> {
+      const claim = claims.take({ deliveryId, sequence: attemptsBefore });
       if (claim === null) return { outcome: 'inProgress' };
       const { workspaceId, endpointUrl } = claim.delivery;
       const isSlow = limiter.isSlow(workspaceId, endpointUrl);
       const made = makeClaimed(claim);
+      const key = keyOf(claim.delivery);
       running.set(
-        deliveryId,
-        made.catch(() => undefined).finally(() => running.delete(deliveryId)),
+        key,
+        made.catch(() => undefined).finally(() => running.delete(key)),
       );
       const isComplete = await settlesWithin(made, isSlow ? 0 : maxLocalMs);
       const outcome = isComplete ? await made : 'changed';
@@ -102,9 +108,12 @@ export function createAttemptActivities({ database, schedule, limiter, makeAttem
      */
     attemptDelivery: (input: AttemptDeliveryInput): Promise<AttemptOutcome> =>
       withHeartbeat(async () => {
-        for (;;) {
+        for (let pollMs = claimedPollMs.first; ;) {
           const outcome = await attemptOnce(input);
-          if (outcome !== 'changed') return outcome;
+          if (outcome !== 'changed' && outcome !== 'claimed') return outcome;
+          if (outcome === 'changed') continue;
+          await sleep(pollMs);
+          pollMs = Math.min(2 * pollMs, claimedPollMs.max);
         }
       }),
   };
@@ -122,8 +131,11 @@ export function createAttemptActivities({ database, schedule, limiter, makeAttem
     }
   }
 
-  /** Returns `changed` if another process changed the delivery meanwhile. The delivery must then be read again. */
-  async function attemptOnce(input: AttemptDeliveryInput): Promise<AttemptOutcome | 'changed'> {
+  /**
+   * Returns `changed` if another process changed the delivery meanwhile, and `claimed` if another worker has claimed
+   * it. The delivery must then be read again.
+   */
+  async function attemptOnce(input: AttemptDeliveryInput): Promise<AttemptOutcome | 'changed' | 'claimed'> {
     const {
       deliveryId,
       attemptNumber,
@@ -131,14 +143,11 @@ export function createAttemptActivities({ database, schedule, limiter, makeAttem
       waited,
       mayHaveBeenSent = false,
     } = input;
-    await running.get(deliveryId);
+    await running.get(keyOf({ deliveryId, sequence }));
     const delivery = await readPendingDelivery(database, deliveryId, sequence);
     if (delivery === null || delivery.attemptNumber > attemptNumber)
       return recordedOutcome(deliveryId, sequence, attemptNumber, delivery);
-    if (delivery.isClaimed) {
-      await setTimeout(claimedPollMs);
-      return 'changed';
-    }
+    if (delivery.isClaimed) return 'claimed';
     const { attemptId, workspaceId, endpointUrl, lateMs } = delivery;
     const firstDelayMs = delayBeforeAttemptMs(schedule, 1, Math.random()) ?? 0;
     if (!waited && attemptNumber === 1 && firstDelayMs > 0)
