@@ -1,15 +1,20 @@
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
+import { settlesWithin } from '../../lib/concurrency.ts';
 import type { Database } from './database.ts';
 
 /** Milliseconds after which a broken connection is opened again. */
 const reconnectMs = 1_000;
+/** Milliseconds without data after which the operating system checks whether the connection still exists. */
+const keepAliveMs = 30_000;
+/** Maximum time in milliseconds to wait for Postgres when the connection is closed. */
+const closeMs = 1_000;
 
 /**
  * Calls `onNotify` for each notification on a channel of Postgres. Uses a connection of its own, outside of the pool,
  * and opens it again if it breaks. Notifications are lost meanwhile, so the caller must also poll.
  * @param onError called when the connection breaks or cannot be opened
- * @returns a function that closes the connection
+ * @returns a function that closes the connection, and waits for that up to a second
  */
 export function listen(
   database: Database,
@@ -21,7 +26,11 @@ export function listen(
   const { signal } = closed;
 
   async function listenOnce(): Promise<void> {
-    const client = new pg.Client({ ...database.options, keepAlive: true });
+    const client = new pg.Client({
+      ...database.options,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveMs,
+    });
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
     const close = () => void client.end().catch(() => undefined);
     client.on('error', onError);
@@ -49,6 +58,6 @@ export function listen(
   const done = run();
   return async () => {
     closed.abort();
-    await done;
+    await settlesWithin(done, closeMs);
   };
 }
