@@ -43,11 +43,16 @@ const refusedMs = 5_000;
 const recentMs = 2_000;
 /** Milliseconds between claims if no notification arrives, and the pause after a failed claim. */
 const pollMs = 1_000;
+/** Milliseconds between two claims if other workers claimed all deliveries of the first one. */
+const collisionMs = 10;
 /** Seconds for which a claim outlasts the time limit of its attempt. The attempt must be recorded in this time. */
 const recordingSeconds = 30;
 /** Seconds after which a delivery whose workflow could not be started is claimed again. */
 const startAgainSeconds = 5;
-/** Seconds after which a delivery is claimed again whose endpoint had no permit, in spite of the claim's limits. */
+/**
+ * Seconds after which a delivery can be claimed again if its endpoint had no permit. Retries may have used the permits
+ * since the claim.
+ */
 const permitAgainSeconds = 1;
 /** Milliseconds within which the first workflow task must begin. Later, Temporal gives it to any worker. */
 const firstTaskMs = 10_000;
@@ -131,13 +136,13 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     signal.removeEventListener('abort', wake);
   }
 
-  function pause(): Promise<void> {
-    return sleepFor(pollMs, undefined, { signal }).catch(() => undefined);
+  function pause(ms = pollMs): Promise<void> {
+    return sleepFor(ms, undefined, { signal }).catch(() => undefined);
   }
 
-  /** Returns the number of deliveries that can be claimed now. */
+  /** Returns the number of deliveries that can be claimed now. One claim uses at most half of the free capacity. */
   function freePlaces(): number {
-    return Math.min(maxStarting - starting.size, maxActive - active.size);
+    return Math.min(maxStarting - starting.size, Math.ceil((maxActive - active.size) / 2));
   }
 
   /** Claims deliveries and starts them. */
@@ -147,39 +152,48 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     isDue = false;
     lastClaimAt = performance.now();
     const before = freeCapacity();
-    const claimed = await claimDeliveries(database, {
+    const { claimed, chosen } = await claimDeliveries(database, {
       ...{ limit, leaseSeconds },
       endpoints: [...before.endpoints.values()],
       workspaces: [...before.workspaces.values()],
     });
+    if (signal.aborted) return release(claimed, 0);
     const withoutPermit = claimed.filter((delivery) => !startClaimed(delivery));
     const after = freeCapacity();
     const isFull = [
-      ...fullGroups(claimed, endpointKey, before.endpoints, maxClaimedPerEndpoint).map(
+      ...fullGroups(chosen, endpointKey, before.endpoints, maxClaimedPerEndpoint).map(
         (key) => after.endpoints.get(key)?.free === 0,
       ),
-      ...fullGroups(claimed, ({ workspaceId }) => workspaceId, before.workspaces, limit).map(
+      ...fullGroups(chosen, ({ workspaceId }) => workspaceId, before.workspaces, limit).map(
         (key) => after.workspaces.get(key)?.free === 0,
       ),
     ];
-    isDue ||= claimed.length === limit || isFull.includes(false);
+    isDue ||= chosen.length === limit || isFull.includes(false);
     isBlocked = isFull.includes(true);
-    if (withoutPermit.length > 0)
-      await releaseClaims(
-        database,
-        withoutPermit.map(({ deliveryId }) => deliveryId),
-        permitAgainSeconds,
-      );
+    await release(withoutPermit, permitAgainSeconds);
+    // Other workers claimed the same deliveries at the same time. They have committed by the next claim.
+    if (claimed.length === 0 && chosen.length > 0) await pause(collisionMs);
+  }
+
+  async function release(deliveries: readonly ClaimedDelivery[], delaySeconds: number): Promise<void> {
+    if (deliveries.length === 0) return;
+    await releaseClaims(
+      database,
+      deliveries.map(({ deliveryId }) => deliveryId),
+      delaySeconds,
+    );
   }
 
   /**
    * Returns the free capacity, by key, of the endpoints and workspaces with first attempts in progress, and of the
-   * workspaces with deliveries in the last seconds.
+   * workspaces with deliveries in the last seconds. A workspace has at most as many attempts in progress as remain free
+   * for others (dynamic thresholds, Choudhury and Hahne 1998). Endpoints of many workspaces that hang therefore leave
+   * capacity for other workspaces.
    */
   function freeCapacity() {
     const endpoints = new Map<string, FreeCapacity['endpoints'][number]>();
     recent.purgeStale();
-    const counts = new Map([...recent.keys()].map((id) => [id, { starting: 0 }]));
+    const counts = new Map([...recent.keys()].map((id) => [id, { starting: 0, active: 0 }]));
     refused.purgeStale();
     for (const delivery of [...refused.values(), ...active]) {
       const { workspaceId, endpointUrl } = delivery;
@@ -188,14 +202,22 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     }
     for (const delivery of active) {
       const { workspaceId } = delivery;
-      const count = counts.get(workspaceId) ?? { starting: 0 };
+      const count = counts.get(workspaceId) ?? { starting: 0, active: 0 };
       counts.set(workspaceId, count);
+      count.active++;
       if (starting.has(delivery)) count.starting++;
     }
     const share = recent.size > 1 ? Math.max(1, Math.floor(sharedPlaces / recent.size)) : maxStarting;
     const workspaces = new Map<string, FreeCapacity['workspaces'][number]>();
     for (const [workspaceId, count] of counts) {
-      const free = Math.max(0, Math.min(limiter.freeOfWorkspace(workspaceId), share - count.starting));
+      const free = Math.max(
+        0,
+        Math.min(
+          limiter.freeOfWorkspace(workspaceId),
+          share - count.starting,
+          maxActive - active.size - count.active,
+        ),
+      );
       // Attempts that wait for their endpoints use no place, so they do not put their workspace last.
       workspaces.set(workspaceId, { workspaceId, active: count.starting, free });
     }
@@ -279,7 +301,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     const start = starter.startClaimedDelivery(delivery);
     const started = await start.catch(() => null);
     if (started === 'eager') await settlesWithin(taken.promise, firstTaskMs);
-    if (claims.take(deliveryId) === null) return ended.promise;
+    if (claims.take(delivery) === null) return ended.promise;
     permit.release(null);
     if (started !== null) return markDeliveryStarted(database, deliveryId, sequence);
     await releaseClaims(database, [deliveryId], startAgainSeconds);
@@ -319,21 +341,22 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
   }
 }
 
-const endpointKey = ({ workspaceId, endpointUrl }: ClaimedDelivery): string =>
-  `${workspaceId} ${endpointUrl}`;
+type Endpoint = Pick<ClaimedDelivery, 'workspaceId' | 'endpointUrl'>;
+
+const endpointKey = ({ workspaceId, endpointUrl }: Endpoint): string => `${workspaceId} ${endpointUrl}`;
 
 /**
- * Returns the keys of the endpoints or workspaces of which a claim contains as many deliveries as it may. Others of
+ * Returns the keys of the endpoints or workspaces of which a claim chose as many deliveries as it may. Others of
  * their deliveries may be waiting.
  * @param otherFree the maximum for a key that is not in `capacity`
  */
 function fullGroups(
-  claimed: readonly ClaimedDelivery[],
-  keyOf: (delivery: ClaimedDelivery) => string,
+  chosen: readonly Endpoint[],
+  keyOf: (delivery: Endpoint) => string,
   capacity: ReadonlyMap<string, { free: number }>,
   otherFree: number,
 ): string[] {
   const counts = new Map([...capacity.keys()].map((key) => [key, 0]));
-  for (const delivery of claimed) counts.set(keyOf(delivery), (counts.get(keyOf(delivery)) ?? 0) + 1);
+  for (const delivery of chosen) counts.set(keyOf(delivery), (counts.get(keyOf(delivery)) ?? 0) + 1);
   return [...counts.keys()].filter((key) => counts.get(key)! >= (capacity.get(key)?.free ?? otherFree));
 }

@@ -159,7 +159,7 @@ const capacity = { limit: claimedAtOnce, leaseSeconds: 60, endpoints: [], worksp
 /** Returns the milliseconds of a claim, and ends the claim. */
 async function timeOfClaim(database: Database): Promise<number> {
   const startedAt = performance.now();
-  const claimed = await claimDeliveries(database, capacity);
+  const { claimed } = await claimDeliveries(database, capacity);
   const tookMs = performance.now() - startedAt;
   if (claimed.length !== claimedAtOnce) throw new Error(`claimed ${claimed.length}`);
   await releaseClaims(

@@ -28,7 +28,10 @@ export interface PendingDelivery {
 /** SQL condition: subscription `s` accepts attempt `t`. */
 export const isDeliverable = `(s.enabled and (s.enabled_at is null or t.created_at >= s.enabled_at))`;
 
-/** SQL condition: a worker is making the first attempt of delivery `d`, or was and died a short time ago. */
+/**
+ * SQL condition: delivery `d` cannot be claimed, because a worker is making its first attempt, will start its workflow
+ * after a failed first attempt, or has released it with a delay. True until the lease ends if the worker dies.
+ */
 export const isClaimed = `(d.claimed_until is not null and d.claimed_until > clock_timestamp())`;
 
 /** SQL expression: the error text of an attempt that subscription `s` does not accept. */

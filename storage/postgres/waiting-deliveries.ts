@@ -32,6 +32,16 @@ export interface FreeCapacity {
   workspaces: readonly { workspaceId: string; active: number; free: number }[];
 }
 
+/** The result of a claim. */
+export interface DeliveryClaims {
+  claimed: ClaimedDelivery[];
+  /**
+   * The endpoints of all deliveries whose turn it was, one element for each delivery. Another worker may have claimed
+   * some of these deliveries at the same time.
+   */
+  chosen: { workspaceId: string; endpointUrl: string }[];
+}
+
 /** A claimed delivery, with the data of its next attempt and of its workflow. */
 export interface ClaimedDelivery extends PendingDelivery, UnstartedDelivery {
   sequence: number;
@@ -50,9 +60,9 @@ const lowestSubscriptionId = (condition: string) => `
  * The recursion is a loose index scan over the subscriptions with waiting deliveries. At most `limit` deliveries of
  * each subscription are read, so the cost does not grow with the number of waiting deliveries.
  */
-export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Promise<DeliveryClaims> {
   const { limit, leaseSeconds, endpoints, workspaces } = capacity;
-  const { rows } = await db.query<ClaimedDelivery>({
+  const { rows } = await db.query<Omit<ClaimedDelivery, 'deliveryId'> & { deliveryId: string | null }>({
     name: 'claim-deliveries',
     text: `
       with recursive subscribers as (
@@ -85,10 +95,10 @@ export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Pr
         select *, row_number() over (partition by workspace_id order by place, created_at) as turn
         from of_endpoints where place <= free
       ), chosen as (
-        select o.id, coalesce(w.active, 0) + o.turn as turn, o.created_at
+        select o.id, o.workspace_id, o.endpoint_url, coalesce(w.active, 0) + o.turn as turn, o.created_at
         from of_workspaces o left join workspaces w using (workspace_id)
         where o.turn <= coalesce(w.free, $1)
-        order by 2, 3 limit $1
+        order by turn, o.created_at limit $1
       ), locked as (
         select d.id from deliveries d
         -- The array and the case make the planner use the primary key, whatever the statistics.
@@ -100,13 +110,16 @@ export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Pr
         where d.id = any(array(select id from locked))
         returning d.*
       )
-      select ${deliveryInputColumns}, ${pendingDeliveryColumns},
-        (select json_build_object('attemptNumber', l.attempt_number, 'at', ${iso('l.created_at')}, 'result', l.error)
-          from attempts l where l.delivery_id = d.id and l.attempt_number = t.attempt_number - 1
-            and l.attempt_number > d.attempts_before) as "lastAttempt"
-      from claimed d ${pendingDeliverySources} join chosen on chosen.id = d.id
-      -- A redelivery that was committed after the snapshot has an attempt that this statement does not see.
-      where t.attempt_number > d.attempts_before
+      select c.*, chosen.workspace_id as "workspaceId", chosen.endpoint_url as "endpointUrl"
+      from chosen left join (
+        select ${deliveryInputColumns}, ${pendingDeliveryColumns},
+          (select json_build_object('attemptNumber', l.attempt_number, 'at', ${iso('l.created_at')}, 'result', l.error)
+            from attempts l where l.delivery_id = d.id and l.attempt_number = t.attempt_number - 1
+              and l.attempt_number > d.attempts_before) as "lastAttempt"
+        from claimed d ${pendingDeliverySources}
+        -- A redelivery that was committed after the snapshot has an attempt that this statement does not see.
+        where t.attempt_number > d.attempts_before
+      ) c on c."deliveryId" = chosen.id
       order by chosen.turn, chosen.created_at`,
     values: [
       limit,
@@ -119,7 +132,10 @@ export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Pr
       workspaces.map(({ free }) => free),
     ],
   });
-  return rows;
+  return {
+    claimed: rows.filter((row): row is ClaimedDelivery => row.deliveryId !== null),
+    chosen: rows.map(({ workspaceId, endpointUrl }) => ({ workspaceId, endpointUrl })),
+  };
 }
 
 /**

@@ -2,7 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Queryable } from '../../storage/postgres/database.ts';
 import { markDeliveryStarted } from '../../storage/postgres/outbox.ts';
 import { recordFailure } from '../../storage/postgres/record-attempt.ts';
-import { type ClaimedDelivery, releaseClaims } from '../../storage/postgres/waiting-deliveries.ts';
+import {
+  claimDeliveries,
+  type ClaimedDelivery,
+  releaseClaims,
+} from '../../storage/postgres/waiting-deliveries.ts';
 import { statementOf, useDatabase } from '../support/database.ts';
 import { claim, fireAgain, fireAt, subscribeAt } from '../support/deliveries.ts';
 
@@ -98,6 +102,23 @@ describe('a claim of waiting deliveries', () => {
     expect(new Set(taken).size).toBe(taken.length);
     const rest = ids(await claimed(30));
     expect(new Set([...taken, ...rest]).size).toBe(24);
+  });
+
+  test('leaves deliveries that another worker is claiming, and reports that it chose them', async () => {
+    const { workspaceId } = await waiting(2);
+    const other = await own.database.connect();
+    try {
+      await other.query('begin');
+      expect(await claim(other, 2)).toHaveLength(2);
+      const endpoint = { workspaceId, endpointUrl: 'https://example.com/a' };
+      expect(
+        await claimDeliveries(own.database, { limit: 5, leaseSeconds: 60, endpoints: [], workspaces: [] }),
+      ).toEqual({ claimed: [], chosen: [endpoint, endpoint] });
+    } finally {
+      await other.query('rollback');
+      other.release();
+    }
+    expect(await claimed(5)).toHaveLength(2);
   });
 
   test('gives the last attempt of a delivery that failed without a workflow, once its claim has ended', async () => {

@@ -105,8 +105,9 @@ export async function recordAttempt(database: Database, { succeeded, ...attempt 
 }
 
 /** Claims waiting deliveries for a minute. By default, the claim is not limited by endpoints or workspaces. */
-export function claim(db: Queryable, limit: number, capacity: Partial<FreeCapacity> = {}) {
-  return claimDeliveries(db, { limit, leaseSeconds: 60, endpoints: [], workspaces: [], ...capacity });
+export async function claim(db: Queryable, limit: number, capacity: Partial<FreeCapacity> = {}) {
+  const rest = { leaseSeconds: 60, endpoints: [], workspaces: [], ...capacity };
+  return (await claimDeliveries(db, { limit, ...rest })).claimed;
 }
 
 /** Returns whether a delivery waits for a worker. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defaultDeliveryLimits } from '../../activities/deliver/delivery-limiter.ts';
 import { searchAttributes } from '../../domain/search-attributes.ts';
 import { deliveryWorkflowId } from '../../domain/workflow-ids.ts';
 import { reopenDelivery } from '../../storage/postgres/redeliveries.ts';
@@ -8,7 +9,15 @@ import type { FirstAttempt } from '../../workers/start-waiting-deliveries.ts';
 import { until } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
 import { useDatabase } from '../support/database.ts';
-import { attemptsOf, claim, type Fired, fireAgain, fireAt, secret } from '../support/deliveries.ts';
+import {
+  attemptsOf,
+  claim,
+  type Fired,
+  fireAgain,
+  fireAt,
+  secret,
+  subscribeAt,
+} from '../support/deliveries.ts';
 import { useReceiver, verified } from '../support/receiver.ts';
 import { cipherOf, encryptionKey, testCipher } from '../support/secrets.ts';
 import { historyText, useTemporal } from '../support/temporal.ts';
@@ -168,6 +177,24 @@ describe.for<FirstAttempt>(['workflow', 'direct'])('%s: a delivery', (firstAttem
     });
   });
 
+  test('does not wait while another workspace cannot record its deliveries', async () => {
+    const locked = await fired(name('locked'));
+    const lock = await own.database.connect();
+    try {
+      await lock.query('begin');
+      await lock.query('select from attempts where delivery_id = $1 for update', [locked.deliveryId]);
+      await whileStarting(async () => {
+        await receiver.received(name('locked'), 1);
+        expect(await ended(await fired(name('unlocked')))).toBe('succeeded');
+        await lock.query('rollback');
+        expect(await ended(locked)).toBe('succeeded');
+      });
+    } finally {
+      lock.release(true);
+    }
+    expect(receiver.requests(name('locked'))).toHaveLength(1);
+  });
+
   test('whose subscription was disabled is skipped without a request', async () => {
     const one = await fired(name('disabled'));
     await setSubscriptionEnabled(own.database, one.workspaceId, one.subscriptionId, false);
@@ -226,3 +253,34 @@ describe.for<FirstAttempt>(['workflow', 'direct'])('%s: a delivery', (firstAttem
     expect(new Set(receiver.requests(name('requested')).map(({ body }) => body)).size).toBe(1);
   });
 });
+
+const crowded = useTemporal(own, blobs, {
+  ...{ caFile: () => receiver.caFile, webhookTimeoutMs: 8_000, schedule: [0], maxCachedWorkflows: 1000 },
+  // The half of the slots is for first attempts.
+  deliveryLimits: { ...defaultDeliveryLimits, slots: 40 },
+});
+
+test.for<FirstAttempt>(['workflow', 'direct'])(
+  '%s: a workspace whose endpoints hang leaves half of the capacity for others',
+  async (firstAttempt) => {
+    const name = (of: string) => `${firstAttempt}-crowd-${of}`;
+    const endpoints = Array.from({ length: 8 }, (_, index) => name(`${index}`));
+    for (const endpoint of endpoints) receiver.answer(endpoint, 'hang');
+    const hanging = await fired(endpoints[0]!);
+    for (const endpoint of endpoints.slice(1))
+      await subscribeAt(own.database, hanging.workspaceId, receiver.url(endpoint));
+    for (let each = 0; each < 5; each++) await fireAgain(own.database, hanging.workspaceId);
+    const countRequests = () => endpoints.flatMap((endpoint) => receiver.requests(endpoint)).length;
+    await crowded.withDeliveryStarter(firstAttempt, async () => {
+      await until(
+        () => Promise.resolve(countRequests()),
+        (count) => count >= 10,
+      );
+      expect(await ended(await fired(name('beside')))).toBe('succeeded');
+      expect(countRequests()).toBe(10);
+      await own.database.query('update subscriptions set enabled = false where workspace_id = $1', [
+        hanging.workspaceId,
+      ]);
+    });
+  },
+);
