@@ -10,7 +10,7 @@ import type { MediaDeps } from './analyse/with-local-copy.ts';
 import { createCheckStores } from './record/check-stores.ts';
 import { createRecordAsset, type RecordAssetDeps } from './record/record-asset.ts';
 import { createRecordPreview } from './record/record-preview.ts';
-import { createRecordSandbox } from './record/record-sandbox.ts';
+import { createRecordSandbox, type RecordSandboxDeps } from './record/record-sandbox.ts';
 import { createSecureAsset, type SecureAssetDeps } from './record/secure-asset.ts';
 import { createObserveAsset } from './analyse/observe-asset.ts';
 import { type CallSidekickDeps, createCallSidekick } from './custom-sidekicks/call-sidekick.ts';
@@ -25,7 +25,9 @@ import type { UpkeepDeps } from './upkeep/batch.ts';
 import { createUpkeep } from './upkeep/create-upkeep.ts';
 
 /** Creates the activities of the orchestration task queue: short work on Postgres and S3. */
-export function createOrchestrationActivities(deps: UpkeepDeps & RecordAssetDeps & SecureAssetDeps) {
+export function createOrchestrationActivities(
+  deps: UpkeepDeps & RecordAssetDeps & RecordSandboxDeps & SecureAssetDeps,
+) {
   return {
     secureAsset: createSecureAsset(deps),
     recordAsset: createRecordAsset(deps),

@@ -13,7 +13,7 @@ export const submissionCosts: Benchmark = {
       directory: path.join(bench.directory, 'counted'),
       workflowBundle: await ensureWorkflowBundle(path.join(bench.directory, 'cache')),
     };
-    const { costs, notes } = await countSubmissionCosts(bench.info, bench.blobs, bench, paths);
+    const { costs, notes } = await countSubmissionCosts(bench.info, bench.blobs, paths);
     const over = overBudget(costs, budget);
     return {
       measurement: {

@@ -33,6 +33,17 @@ const startDeadlineMs = 3_000;
 /** Runs `work` in the trace of a traceparent (W3C Trace Context). Without a traceparent, uses the current trace. */
 export type ContinueFrom = <T>(traceparent: string | null | undefined, work: () => Promise<T>) => Promise<T>;
 
+/**
+ * The result of an eager start. `eager`: this process executes the workflow's first task. `elsewhere`: any worker may
+ * execute that task. `exists`: the workflow was started before.
+ */
+export type EagerStart = 'eager' | 'elsewhere' | 'exists';
+
+const resultOf = (handle: { eagerlyStarted: boolean } | null): EagerStart => {
+  if (handle === null) return 'exists';
+  return handle.eagerlyStarted ? 'eager' : 'elsewhere';
+};
+
 export type Starter = ReturnType<typeof createStarter>;
 
 /**
@@ -60,14 +71,17 @@ export function createStarter(
     }
   }
 
-  function startSubmission({ traceparent, ...input }: UnstartedVersion, again = false): Promise<boolean> {
-    return continueFrom(traceparent, () => startVersion(input, again));
+  async function startSubmission(version: UnstartedVersion, again = false): Promise<boolean> {
+    const { traceparent, ...input } = version;
+    const handle = await continueFrom(traceparent, () => startVersion(input, again));
+    await markVersionStarted(database, input.submissionId, input.version);
+    return handle !== null;
   }
 
-  async function startVersion(input: ProcessSubmissionInput, again: boolean): Promise<boolean> {
+  function startVersion(input: ProcessSubmissionInput, again: boolean, requestEagerStart = false) {
     const { submissionId, version, workspaceId, environment, assets } = input;
     const assetTypes = [...new Set(assets.map((asset) => asset.assetType ?? 'unclassified'))].sort();
-    const handle = await start<typeof processSubmission>('processSubmission', again, {
+    return start<typeof processSubmission>('processSubmission', again, {
       workflowId: submissionWorkflowId(submissionId, version),
       taskQueue: taskQueues.orchestration,
       args: [input],
@@ -82,9 +96,8 @@ export function createStarter(
         { key: searchAttributes.environment, value: environment },
         { key: searchAttributes.assetTypes, value: assetTypes },
       ],
+      ...(requestEagerStart ? { requestEagerStart } : {}),
     });
-    await markVersionStarted(database, submissionId, version);
-    return handle !== null;
   }
 
   /**
@@ -171,14 +184,16 @@ export function createStarter(
     /**
      * Starts the workflow of a delivery that this process has claimed. The client must share the connection of the
      * delivery worker of this process.
-     * @returns `eager` if this process makes the first attempt in the workflow's first task; `elsewhere` if any worker
-     *   may execute that task; `exists` if the workflow was started before
      */
-    async startClaimedDelivery(delivery: UnstartedDelivery): Promise<'eager' | 'elsewhere' | 'exists'> {
-      const handle = await startDelivery(delivery, { isClaimed: true }, false);
-      if (handle === null) return 'exists';
-      return handle.eagerlyStarted ? 'eager' : 'elsewhere';
-    },
+    startClaimedDelivery: async (delivery: UnstartedDelivery): Promise<EagerStart> =>
+      resultOf(await startDelivery(delivery, { isClaimed: true }, false)),
+
+    /**
+     * Starts the workflow of a sandbox version that this process has claimed, like `startClaimedDelivery`. The caller
+     * marks the version as started.
+     */
+    startSandboxVersion: async ({ traceparent, ...input }: UnstartedVersion): Promise<EagerStart> =>
+      resultOf(await continueFrom(traceparent, () => startVersion(input, false, true))),
 
     /** Starts the workflow of a delivery whose next attempt is not the first one, or is due later. */
     async startRetries(

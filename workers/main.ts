@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { NativeConnection, type Worker } from '@temporalio/worker';
+import { createRecordingWatch } from '../activities/record/recording-watch.ts';
 import { createMediaRuntime } from '../analysis/media-runtime.ts';
 import { createHttpsSender } from '../activities/net/https-sender.ts';
 import { loadWorkerConfig } from '../config.ts';
@@ -33,6 +34,7 @@ import { createRoleWorkers } from './run-worker.ts';
 import { besideTextReaders, mediaMemoryBytes, parserSlots, textReaderSlots, thisMachine } from './slots.ts';
 import { installRuntime } from './runtime.ts';
 import { serveHealth } from './serve-health.ts';
+import { startSandboxSubmissions } from './start-sandbox-submissions.ts';
 import { startWaitingDeliveries } from './start-waiting-deliveries.ts';
 import { freeLoopbackAddress, withTemporalMetrics } from './temporal-metrics.ts';
 
@@ -120,12 +122,14 @@ const delivery = roles.includes('delivery')
       warn: (message, fields) => log.warn(fields, message),
     })
   : null;
+const recordings = createRecordingWatch();
 const deps = {
   database,
   blobs,
   temporal: client,
   sender: tracedSender,
   secrets,
+  recordings,
   delivery,
   mediaRuntime,
   readsText: config.TEXT_READER === 'on',
@@ -145,25 +149,32 @@ const stopDispatcher = roles.includes('orchestration')
 
 const all = [...workers.values()].flat();
 const running = Promise.all(all.map((worker) => worker.run()));
+// Only a client on the connection of the workers can start workflows eagerly.
+const workerClient = createWorkerClient(
+  connection,
+  config.TEMPORAL_NAMESPACE,
+  startInterceptors,
+  dataConverter,
+);
+const eagerStarter = createStarter(workerClient, database, tracing?.continueFrom);
+const stopSandbox = roles.includes('orchestration')
+  ? startSandboxSubmissions({
+      ...{ database, log, recordings, starter: eagerStarter },
+    })
+  : () => Promise.resolve();
 const stopDeliveries =
   delivery === null
     ? () => Promise.resolve()
     : startWaitingDeliveries({
         ...{ database, log, runtime: delivery, firstAttempt: config.WEBHOOK_FIRST_ATTEMPT },
-        // Only a client on the connection of the workers can start workflows eagerly.
-        starter: createStarter(
-          createWorkerClient(connection, config.TEMPORAL_NAMESPACE, startInterceptors, dataConverter),
-          database,
-          tracing?.continueFrom,
-        ),
+        ...{ starter: eagerStarter, continueFrom: tracing?.continueFrom },
         attemptTimeoutMs: config.WEBHOOK_TIMEOUT_SECONDS * 1000,
-        continueFrom: tracing?.continueFrom,
       });
 let deliveriesStopped: Promise<unknown> = Promise.resolve();
 onStop(() => {
   log.info('stopping');
   for (const worker of all) worker.shutdown();
-  deliveriesStopped = stopDeliveries();
+  deliveriesStopped = Promise.all([stopDeliveries(), stopSandbox()]);
 });
 log.info('ready');
 process.send?.('ready');

@@ -19,27 +19,17 @@ export function thisMachine(): Machine {
 }
 
 /**
- * Returns the number of concurrent workflow tasks of an orchestration worker. A sandbox submission is
- * recorded within its workflow task. Twice the number of cores keeps the cores busy while some tasks wait for
- * Postgres. With a higher number, more tasks would wait in the worker instead of in Temporal's queue. Only Temporal's
- * queue distributes tasks fairly over workspaces.
+ * Number of concurrent workflow tasks of an orchestration or delivery worker. Most of them cost little: a first attempt
+ * of a delivery waits up to a second for its endpoint. Pollers reserve slots, and without a free slot a workflow does
+ * not start eagerly. `startingWorkflows` limits the tasks that use this machine.
  */
-export function workflowTaskSlots({ cores }: Machine): number {
-  return Math.max(4, 2 * cores);
-}
+export const workflowTaskSlots = 200;
 
 /**
- * Number of concurrent workflow tasks of a delivery worker. The first attempt is made within the first task. The task
- * takes up to a second, and costs little while the endpoint has not responded. Without a free slot, a workflow does
- * not start eagerly.
+ * Returns the number of deliveries, or of sandbox submissions, that a worker starts or records concurrently. With a
+ * higher number, they would wait in Temporal instead of in Postgres. Only Postgres gives each workspace its turn.
  */
-export const deliveryTaskSlots = 200;
-
-/**
- * Returns the number of deliveries that a worker starts or records concurrently. With a higher number, the deliveries
- * would wait in Temporal instead of in Postgres. Only Postgres gives each workspace its turn.
- */
-export function startingDeliveries({ cores }: Machine): number {
+export function startingWorkflows({ cores }: Machine): number {
   return 2 * cores + 1;
 }
 

@@ -1,11 +1,10 @@
-import { setTimeout as sleepFor } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Permit } from '../activities/deliver/adaptive-limiter.ts';
 import { delayBeforeAttemptMs } from '../domain/retry-schedule.ts';
 import { settlesWithin } from '../lib/concurrency.ts';
 import type { Database } from '../storage/postgres/database.ts';
-import { listen } from '../storage/postgres/notifications.ts';
 import { markDeliveryStarted } from '../storage/postgres/outbox.ts';
 import {
   claimDeliveries,
@@ -16,8 +15,10 @@ import {
   releaseClaims,
 } from '../storage/postgres/waiting-deliveries.ts';
 import type { ContinueFrom, Starter } from '../temporal/starter.ts';
+import { type Remaining, runClaimLoop } from './claim-loop.ts';
 import type { DeliveryRuntime } from './delivery-runtime.ts';
-import { directAttempts, startingDeliveries, thisMachine } from './slots.ts';
+import { directAttempts, startingWorkflows, thisMachine } from './slots.ts';
+import { createWorkspaceShares } from './workspace-shares.ts';
 
 /** `workflow`: every delivery has a workflow. `direct`: only deliveries whose first attempt failed have one. */
 export type FirstAttempt = 'workflow' | 'direct';
@@ -39,14 +40,12 @@ interface Deps {
 const quickMs = 50;
 /** Milliseconds for which an endpoint without a permit is considered to be full, unless the limiter has one. */
 const refusedMs = 5_000;
-/** Milliseconds for which a workspace counts as active after a delivery has started. */
-const recentMs = 2_000;
-/** Milliseconds between claims if no notification arrives, and the pause after a failed claim. */
-const pollMs = 1_000;
 /** Milliseconds between two claims if other workers claimed all deliveries of the first one. */
 const collisionMs = 10;
 /** Seconds for which a claim outlasts the time limit of its attempt. The attempt must be recorded in this time. */
 const recordingSeconds = 30;
+/** Milliseconds for which the place of a workflow that could not be started stays in use. */
+const failedStartMs = 1_000;
 /** Seconds after which a delivery whose workflow could not be started is claimed again. */
 const startAgainSeconds = 5;
 /**
@@ -60,8 +59,7 @@ const firstTaskMs = 10_000;
 /**
  * Claims waiting deliveries and starts them, as long as this worker has capacity. With `workflow`, starts the workflow
  * of each delivery, whose first task makes the first attempt in this process. With `direct`, makes the first attempt
- * itself. Notifications of Postgres start a claim at once; a poll each second finds deliveries whose notification was
- * lost.
+ * itself.
  * @returns a function that stops the loop and waits for the first attempts in progress
  */
 export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
@@ -70,10 +68,10 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
   const { limiter, claims, makeAttempt, schedule } = runtime;
   const isDirect = firstAttempt === 'direct';
   const leaseSeconds = Math.ceil(deps.attemptTimeoutMs / 1000) + recordingSeconds;
-  const maxStarting = isDirect ? directAttempts : startingDeliveries(thisMachine());
+  const maxStarting = isDirect ? directAttempts : startingWorkflows(thisMachine());
   // A workflow that waits for its turn costs Temporal more than a delivery that waits here. Workspaces therefore share
-  // only as many workflows as this machine can execute at once, and other workspaces find free places.
-  const sharedPlaces = isDirect ? directAttempts : thisMachine().cores;
+  // only as many workflows as this machine can execute at once.
+  const shares = createWorkspaceShares(maxStarting, isDirect ? directAttempts : thisMachine().cores);
   // The other slots are for retries.
   const maxActive = Math.ceil(runtime.limits.slots / 2);
   /** First attempts in progress. */
@@ -81,64 +79,15 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
   /** First attempts in progress that do not wait for their endpoint, so that they use this machine. */
   const starting = new Set<ClaimedDelivery>();
   const inProgress = new Set<Promise<void>>();
-  /** The workspaces with deliveries in the last seconds, which share the places of this worker. */
-  const recent = new LRUCache<string, true>({ max: maxStarting, ttl: recentMs });
   /** Claimed deliveries whose endpoints had no permit, because retries have them all. */
   const refused = new LRUCache<string, ClaimedDelivery>({ max: 1_000, ttl: refusedMs });
-  let lastClaimAt = -Infinity;
-  const stopped = new AbortController();
-  const { signal } = stopped;
-  /** True if a claim may find deliveries, once this worker has capacity. */
-  let isDue = true;
-  /** True if deliveries may be waiting for the capacity of an endpoint or a workspace. */
-  let isBlocked = false;
-  let wake: () => void = () => undefined;
-
-  const stopListening = listen(database, newDeliveriesChannel, onNotify, (error) =>
-    log.warn({ err: error }, 'notifications of new deliveries are not received; they are polled for'),
-  );
-  const loop = run();
+  const loop = runClaimLoop({
+    ...{ database, channel: newDeliveriesChannel, name: 'deliveries', freePlaces, claim, log },
+  });
   return async () => {
-    stopped.abort();
-    await Promise.all([loop, stopListening()]);
+    await loop.stop();
     await Promise.all(inProgress);
   };
-
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      await claim().catch(async (error: unknown) => {
-        log.warn({ err: error }, 'waiting deliveries could not be claimed');
-        isDue = true;
-        await pause();
-      });
-      while (!(isDue && freePlaces() > 0) && !stopped.signal.aborted) await sleep();
-    }
-  }
-
-  function onNotify(): void {
-    isDue = true;
-    wake();
-  }
-
-  function onCapacity(): void {
-    isDue ||= isBlocked;
-    wake();
-  }
-
-  /** Returns when `wake` is called. Another claim is due `pollMs` after the last one, however often that happens. */
-  async function sleep(): Promise<void> {
-    const leftMs = Math.max(0, lastClaimAt + pollMs - performance.now());
-    const woken = new Promise<void>((resolve) => {
-      wake = resolve;
-      signal.addEventListener('abort', wake, { once: true });
-    });
-    if (!(await settlesWithin(woken, isDue ? pollMs : leftMs))) isDue = true;
-    signal.removeEventListener('abort', wake);
-  }
-
-  function pause(ms = pollMs): Promise<void> {
-    return sleepFor(ms, undefined, { signal }).catch(() => undefined);
-  }
 
   /** Returns the number of deliveries that can be claimed now. One claim uses at most half of the free capacity. */
   function freePlaces(): number {
@@ -146,18 +95,17 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
   }
 
   /** Claims deliveries and starts them. */
-  async function claim(): Promise<void> {
-    const limit = freePlaces();
-    if (limit <= 0) return;
-    isDue = false;
-    lastClaimAt = performance.now();
+  async function claim(limit: number, signal: AbortSignal): Promise<Remaining> {
     const before = freeCapacity();
     const { claimed, chosen } = await claimDeliveries(database, {
       ...{ limit, leaseSeconds },
       endpoints: [...before.endpoints.values()],
       workspaces: [...before.workspaces.values()],
     });
-    if (signal.aborted) return release(claimed, 0);
+    if (signal.aborted) {
+      await release(claimed, 0);
+      return 'none';
+    }
     const withoutPermit = claimed.filter((delivery) => !startClaimed(delivery));
     const after = freeCapacity();
     const isFull = [
@@ -168,11 +116,11 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
         (key) => after.workspaces.get(key)?.free === 0,
       ),
     ];
-    isDue ||= chosen.length === limit || isFull.includes(false);
-    isBlocked = isFull.includes(true);
     await release(withoutPermit, permitAgainSeconds);
     // Other workers claimed the same deliveries at the same time. They have committed by the next claim.
-    if (claimed.length === 0 && chosen.length > 0) await pause(collisionMs);
+    if (claimed.length === 0 && chosen.length > 0) await sleep(collisionMs);
+    if (chosen.length === limit || isFull.includes(false)) return 'some';
+    return isFull.includes(true) ? 'full' : 'none';
   }
 
   async function release(deliveries: readonly ClaimedDelivery[], delaySeconds: number): Promise<void> {
@@ -192,8 +140,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
    */
   function freeCapacity() {
     const endpoints = new Map<string, FreeCapacity['endpoints'][number]>();
-    recent.purgeStale();
-    const counts = new Map([...recent.keys()].map((id) => [id, { starting: 0, active: 0 }]));
+    const counts = new Map(shares.recent().map((id) => [id, { starting: 0, active: 0 }]));
     refused.purgeStale();
     for (const delivery of [...refused.values(), ...active]) {
       const { workspaceId, endpointUrl } = delivery;
@@ -207,7 +154,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
       count.active++;
       if (starting.has(delivery)) count.starting++;
     }
-    const share = recent.size > 1 ? Math.max(1, Math.floor(sharedPlaces / recent.size)) : maxStarting;
+    const share = shares.share();
     const workspaces = new Map<string, FreeCapacity['workspaces'][number]>();
     for (const [workspaceId, count] of counts) {
       const free = Math.max(
@@ -249,7 +196,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
   function track(delivery: ClaimedDelivery, work: () => Promise<void>): void {
     active.add(delivery);
     starting.add(delivery);
-    recent.set(delivery.workspaceId, true);
+    shares.add(delivery.workspaceId);
     const done = work()
       .catch((error: unknown) =>
         log.warn({ err: error, deliveryId: delivery.deliveryId }, 'a claimed delivery could not be started'),
@@ -258,7 +205,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
         active.delete(delivery);
         starting.delete(delivery);
         inProgress.delete(done);
-        onCapacity();
+        loop.onCapacity();
       });
     inProgress.add(done);
   }
@@ -273,7 +220,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
       onSend() {
         timer = setTimeout(() => {
           starting.delete(delivery);
-          onCapacity();
+          loop.onCapacity();
         }, quickMs);
       },
       onResponse() {
@@ -305,7 +252,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     permit.release(null);
     if (started !== null) return markDeliveryStarted(database, deliveryId, sequence);
     await releaseClaims(database, [deliveryId], startAgainSeconds);
-    await pause();
+    await sleep(failedStartMs);
     await start;
   }
 

@@ -2,6 +2,7 @@ import { type FinalSandboxOutcome, sandboxFailures } from '../../domain/sandbox.
 import type { Database } from '../../storage/postgres/database.ts';
 import { type AssetEnd, recordSandboxEnds } from '../../storage/postgres/recordings.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import type { RecordingWatch } from './recording-watch.ts';
 import { storeResults } from './store-results.ts';
 import { sandboxIssues } from './sandbox-issues.ts';
 
@@ -11,8 +12,15 @@ export interface RecordSandboxInput {
   outcomes: { assetId: string; outcome: FinalSandboxOutcome }[];
 }
 
+export interface RecordSandboxDeps {
+  database: Database;
+  blobs: BlobStore;
+  /** Absent if nobody waits for recordings. */
+  recordings?: RecordingWatch | undefined;
+}
+
 /** Finishes sandbox assets with their simulated outcomes in one transaction. Idempotent. */
-export function createRecordSandbox({ database, blobs }: { database: Database; blobs: BlobStore }) {
+export function createRecordSandbox({ database, blobs, recordings }: RecordSandboxDeps) {
   return async function recordSandbox({
     submissionId,
     version,
@@ -29,5 +37,6 @@ export function createRecordSandbox({ database, blobs }: { database: Database; b
       }),
     );
     await recordSandboxEnds(database, submissionId, version, ends);
+    recordings?.onRecorded({ submissionId, version });
   };
 }

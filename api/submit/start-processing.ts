@@ -4,28 +4,25 @@ import type { ApiRequest } from '../route.ts';
 const maxWaitMs = 2_000;
 
 /**
- * Starts the workflow of a new version. If the start fails, the dispatcher starts the workflow later, so an accepted
- * submission is never lost. The call waits at most 2 s for a sandbox version without a delay to finish, so that the
- * next GET returns its outcome. It does not wait if too many requests wait already.
+ * Starts the workflow of a new live version. If the start fails, the dispatcher starts the workflow later, so an
+ * accepted submission is never lost. An orchestration worker starts sandbox versions. The call waits at most 2 s for a
+ * sandbox version without a delay to finish, so that the next GET returns its outcome. It does not wait if too many
+ * requests wait already.
  */
 export async function startProcessing(
   { deps, log, slot }: Pick<ApiRequest<never, never, never>, 'deps' | 'log' | 'slot'>,
   input: ProcessSubmissionInput,
 ): Promise<void> {
-  try {
-    await deps.starter.startSubmission(input);
-  } catch (error) {
-    log.warn(
-      { err: error, submissionId: input.submissionId },
-      'workflow not started; the dispatcher will start it',
-    );
+  const { submissionId, version } = input;
+  if (input.environment === 'live') {
+    await deps.starter
+      .startSubmission(input)
+      .catch((error: unknown) =>
+        log.warn({ err: error, submissionId }, 'workflow not started; the dispatcher will start it'),
+      );
     return;
   }
   const finishesAtOnce =
-    input.environment === 'sandbox' &&
-    input.simulationDelaySeconds === 0 &&
-    input.assets.some((asset) => asset.sandboxOutcome !== 'pending');
-  if (finishesAtOnce) {
-    await slot.during(() => deps.waitForCompletion(input.submissionId, input.version, maxWaitMs));
-  }
+    input.simulationDelaySeconds === 0 && input.assets.some((asset) => asset.sandboxOutcome !== 'pending');
+  if (finishesAtOnce) await slot.during(() => deps.waitForCompletion(submissionId, version, maxWaitMs));
 }

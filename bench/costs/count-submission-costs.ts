@@ -6,11 +6,12 @@ import type { AssetType } from '../../domain/asset-type.ts';
 import { measurementWorkflowId, previewWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
 import type { StackInfo } from '../../local/stack/state.ts';
-import type { TenantKeys } from '../../local/stack/tenant.ts';
+import { createTenant } from '../../local/stack/tenant.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { type ApiCall, builtInSidekicks, createApiCall, upload } from '../api-call.ts';
 import { createIsolatedService } from '../isolated-service.ts';
+import { createTemporaryDatabase, openDatabase } from '../temporary-database.ts';
 import { startS3Proxy } from './s3-proxy.ts';
 import { startSqlProxy } from './sql-proxy.ts';
 
@@ -40,8 +41,10 @@ const videoArguments = [
 export type CountedKind = 'sandbox' | 'text/plain' | 'image/png' | 'video/mp4' | 'preview';
 export type SubmissionCosts = Record<CountedKind, SubmissionCost>;
 
+/** Statement that claims waiting sandbox submissions. */
+const claim = 'claim-sandbox-versions';
 /**
- * Statements that do not depend on submissions. The dispatcher, a background job of the worker, runs most of them every
+ * Statements that do not depend on submissions. Background jobs of the worker run most of them every second or every
  * few seconds. The API records the last use of a key once an hour.
  */
 const backgroundStatements = new Set([
@@ -50,6 +53,7 @@ const backgroundStatements = new Set([
   'read-queued-workspaces',
   'read-queued-versions',
   'record-key-use',
+  claim,
 ]);
 /**
  * Statements whose number depends on the speed of the machine, so they are not counted: the API polls for a sandbox
@@ -63,17 +67,19 @@ const quietMs = 400;
 
 /**
  * Counts the round trips to Postgres, the requests to S3 and the Temporal events of one submission of each kind, and of
- * a preview. Runs an API and a worker in a separate Temporal namespace, with proxies that count.
- * @param keys API keys of a workspace on a plan without limits
+ * a preview. Runs an API and a worker on a temporary database and in a separate Temporal namespace, with proxies that
+ * count.
  * @returns the costs, the names of the S3 calls (`startS3Proxy`), and lines of Markdown with all statements and calls
  */
 export async function countSubmissionCosts(
   stack: StackInfo,
   blobs: BlobStore,
-  keys: TenantKeys,
   { directory, workflowBundle }: { directory: string; workflowBundle: string },
 ): Promise<{ costs: SubmissionCosts; s3Calls: Record<CountedKind, string[]>; notes: string[] }> {
-  const sql = await startSqlProxy(stack.databaseUrl);
+  const stackDatabase = openDatabase(stack.databaseUrl);
+  const own = await createTemporaryDatabase(stack.databaseUrl, stackDatabase);
+  const keys = await createTenant(own.database, 'Costs', 'unlimited');
+  const sql = await startSqlProxy(own.url);
   const s3 = await startS3Proxy(stack.s3Endpoint);
   const service = await createIsolatedService(stack, {
     DATABASE_URL: sql.url,
@@ -107,6 +113,8 @@ export async function countSubmissionCosts(
     await service.close();
     sql.close();
     s3.close();
+    await own.close();
+    await stackDatabase.end();
   }
 
   /**
@@ -127,6 +135,8 @@ export async function countSubmissionCosts(
       seen = countedStatements().length + s3.calls.length;
     }
     const statements = countedStatements();
+    // The claim of a sandbox submission. Polls execute the same statement.
+    if (kind === 'sandbox') statements.push(...sql.calls.filter((name) => name === claim).slice(0, 1));
     s3Calls[kind] = [...s3.calls];
     notes.push(`- ${kind}: ${statements.join(', ')}; ${s3.calls.join(', ') || 'no S3 call'}.`);
     return { sql: statements.length, s3: s3.calls.length, temporalEvents };

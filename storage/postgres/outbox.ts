@@ -60,7 +60,8 @@ export const isOutboxFull = (workspaceId: string) => `
 const roundRobin = `order by row_number() over (partition by s.workspace_id order by random()), random()`;
 
 /**
- * Returns versions whose workflow has not been started, round-robin over all workspaces.
+ * Returns live versions whose workflow has not been started, round-robin over all workspaces. Sandbox versions have a
+ * queue of their own (sandbox-queue.ts).
  * @param olderThanSeconds minimum age in seconds; the request that wrote a younger version may still start its
  *   workflow
  * @param limit maximum number of versions
@@ -76,7 +77,8 @@ export async function readUnstartedVersions(
       with chosen as (
         select v.submission_id, v.version
         from submission_versions v join submissions s on s.id = v.submission_id
-        where v.workflow_started_at is null and not v.waits and v.created_at < now() - make_interval(secs => $1)
+        where v.workflow_started_at is null and not v.waits and v.sandbox_workspace_id is null
+          and v.created_at < now() - make_interval(secs => $1)
         ${roundRobin} limit $2
       )
       select ${versionRecordColumns}, v.traceparent

@@ -88,6 +88,7 @@ async function endAssets(
         update submission_versions v set
           finished_count = v.finished_count + c.finished,
           failed_count = v.failed_count + c.failed,
+          workflow_started_at = coalesce(v.workflow_started_at, now()),
           status = case
             when v.finished_count + c.finished < v.expected_count then 'processing'
             when v.failed_count + c.failed > 0 then 'failed'

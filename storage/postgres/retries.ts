@@ -1,3 +1,4 @@
+import { announceSandbox } from './sandbox-queue.ts';
 import type { Actor } from '../../domain/actor.ts';
 import type { Environment } from '../../domain/api-key.ts';
 import { actorJson, insertEntries } from './audit-log.ts';
@@ -42,10 +43,12 @@ export async function openRetry(
           delete from asset_rules c using retried r
           where c.submission_id = r.submission_id and c.asset_id = r.asset_id
         ), opened as (
-          insert into submission_versions (submission_id, version, trigger, asset_ids, expected_count, traceparent,
-            workspace_id)
-          select submission_id, version, 'retry', array[asset_id], 1, $4, case when environment = 'live' then $3::uuid end
+          insert into submission_versions as v (submission_id, version, trigger, asset_ids, expected_count, traceparent,
+            workspace_id, sandbox_workspace_id)
+          select submission_id, version, 'retry', array[asset_id], 1, $4,
+            case when environment = 'live' then $3::uuid end, case when environment = 'sandbox' then $3::uuid end
           from retried
+          returning ${announceSandbox}
         ), audited as (${insertEntries({
           actor: '$5',
           workspaceId: '$3::uuid',

@@ -1,3 +1,4 @@
+import { announceSandbox } from './sandbox-queue.ts';
 import type { Actor } from '../../domain/actor.ts';
 import type { AssetType } from '../../domain/asset-type.ts';
 import type { Environment } from '../../domain/api-key.ts';
@@ -89,14 +90,14 @@ export async function insertSubmission(
           insert into submissions (id, workspace_id, environment, sidekick_ids, simulation_delay_seconds)
           select $1, $2, $3, $4, $5 where exists (select from wanted)
         ), version as (
-          insert into submission_versions (submission_id, version, trigger, asset_ids, expected_count, traceparent,
-            workspace_id, waits)
+          insert into submission_versions as v (submission_id, version, trigger, asset_ids, expected_count, traceparent,
+            workspace_id, sandbox_workspace_id, waits)
           select $1, 1, 'created', array_agg("assetId" order by position),
             count(*) filter (where "sandboxOutcome" is distinct from 'pending'), $8,
-            case when $3 = 'live' then $2 end,
+            case when $3 = 'live' then $2 end, case when $3 = 'sandbox' then $2 end,
             $3 = 'live' and $9::integer is not null and ${mustQueue('$2', '$9')}
           from wanted having count(*) > 0
-          returning waits
+          returning waits, ${announceSandbox}
         ), inserted as (
           insert into assets (submission_id, asset_id, position, workspace_id, environment, blob_path, filename,
             asset_type, mime_type, status, metric, metric_value, credits, etag, size_bytes, sandbox_outcome)

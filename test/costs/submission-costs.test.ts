@@ -9,14 +9,11 @@ import {
   overBudget,
   type SubmissionCosts,
 } from '../../bench/costs/count-submission-costs.ts';
-import { createTenant } from '../../local/stack/tenant.ts';
-import { useStackDatabase } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
 
 // Submits real files to an API server and a worker that only this test uses. Counts the calls that both make
 // over the network.
 
-const database = useStackDatabase();
 const blobs = useBlobs();
 let costs: SubmissionCosts;
 let s3Calls: Record<CountedKind, string[]>;
@@ -24,8 +21,7 @@ let s3Calls: Record<CountedKind, string[]>;
 beforeAll(async () => {
   const directory = path.join(inject('scratchDir'), randomUUID());
   await mkdir(directory);
-  const keys = await createTenant(database, 'Counted', 'unlimited');
-  ({ costs, s3Calls } = await countSubmissionCosts(inject('stack'), blobs, keys, {
+  ({ costs, s3Calls } = await countSubmissionCosts(inject('stack'), blobs, {
     directory,
     workflowBundle: inject('workflowBundlePath'),
   }));

@@ -1,3 +1,4 @@
+import { claimSandboxVersions } from '../../storage/postgres/sandbox-queue.ts';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { attemptList } from '../../domain/contracts/delivery.ts';
@@ -11,7 +12,6 @@ import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
 import {
   markDeliveryStarted,
   markVersionStarted,
-  readUnstartedVersions,
   readVersionToStart,
 } from '../../storage/postgres/outbox.ts';
 import { openRetry } from '../../storage/postgres/retries.ts';
@@ -437,12 +437,14 @@ describe('a delivery', () => {
 });
 
 describe('a version', () => {
-  test('is in the outbox until it is started, with its whole input', async () => {
+  test('waits until it is started, with its whole input', async () => {
     const workspaceId = await newWorkspace(own.database);
     const assets = [sandboxAsset('retryable_error'), sandboxAsset('pass')];
     const submissionId = await submit(own.database, workspaceId, assets);
     const waiting = async () =>
-      (await readUnstartedVersions(own.database, 0, 1000)).filter((row) => row.submissionId === submissionId);
+      (await claimSandboxVersions(own.database, 1000, 0, [])).claimed.filter(
+        (row) => row.submissionId === submissionId,
+      );
     const expected = {
       submissionId,
       version: 1,

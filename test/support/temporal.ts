@@ -1,3 +1,4 @@
+import { createRecordingWatch } from '../../activities/record/recording-watch.ts';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
@@ -21,6 +22,7 @@ import { testCipher } from './secrets.ts';
 import { useParserPool } from './parsers.ts';
 import { mediaTools } from './media-tools.ts';
 import { createDeliveryRuntime, type DeliveryRuntime } from '../../workers/delivery-runtime.ts';
+import { startSandboxSubmissions } from '../../workers/start-sandbox-submissions.ts';
 import { type FirstAttempt, startWaitingDeliveries } from '../../workers/start-waiting-deliveries.ts';
 import { createRoleWorkers } from '../../workers/run-worker.ts';
 
@@ -44,6 +46,8 @@ export interface TestTemporal {
     use: () => Promise<T>,
     roles?: readonly WorkerRole[],
   ): Promise<T>;
+  /** Runs an orchestration worker that starts waiting sandbox submissions while `use` runs. */
+  withSandboxStarter<T>(use: () => Promise<T>): Promise<T>;
   /** Stops the workers that are still running. */
   stopWorkers(): Promise<void>;
 }
@@ -84,6 +88,7 @@ export function useTemporal(
     textReaders?: TextReaders;
   } = {},
 ): TestTemporal {
+  const recordings = createRecordingWatch();
   let env: TestWorkflowEnvironment;
   let current: { key: string; workers: Worker[]; ended: Promise<unknown> } | null = null;
   let sender: HttpsSender | undefined;
@@ -145,6 +150,7 @@ export function useTemporal(
       warn: () => undefined,
     });
     const workerDeps = {
+      recordings,
       ...{ database, blobs, temporal: env.client, sender, secrets: testCipher, mediaRuntime, delivery },
       readsText: mediaRuntime.textReaders !== null,
     };
@@ -213,6 +219,21 @@ export function useTemporal(
           await stop();
         }
       }, roles);
+    },
+
+    async withSandboxStarter(use) {
+      return this.withWorkers(async () => {
+        const client = createWorkerClient(env.nativeConnection, env.namespace ?? 'default');
+        const stop = startSandboxSubmissions({
+          ...{ database: deps.database, starter: createStarter(client, deps.database), recordings },
+          log: { warn: () => undefined },
+        });
+        try {
+          return await use();
+        } finally {
+          await stop();
+        }
+      }, ['orchestration']);
     },
 
     stopWorkers,

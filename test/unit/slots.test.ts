@@ -9,7 +9,7 @@ import {
   mediaSlots,
   minMediaMemoryBytes,
   thisMachine,
-  workflowTaskSlots,
+  startingWorkflows,
 } from '../../workers/slots.ts';
 
 const GiB = 2 ** 30;
@@ -101,11 +101,11 @@ test.each([
 );
 
 test.each([
-  [1, 4],
-  [2, 4],
-  [16, 32],
-])('an orchestration worker on %i cores runs %i workflow tasks at once', (cores, slots) => {
-  expect(workflowTaskSlots({ cores, memoryBytes: GiB })).toBe(slots);
+  [1, 3],
+  [2, 5],
+  [16, 33],
+])('a worker on %i cores starts %i deliveries or sandbox submissions at once', (cores, count) => {
+  expect(startingWorkflows({ cores, memoryBytes: GiB })).toBe(count);
 });
 
 test('thisMachine returns the cores and memory of this machine', () => {

@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { markVersionStarted } from '../../storage/postgres/outbox.ts';
+import { openRetry } from '../../storage/postgres/retries.ts';
+import { recordSandboxEnds } from '../../storage/postgres/recordings.ts';
+import { claimSandboxVersions, type StartingWorkspace } from '../../storage/postgres/sandbox-queue.ts';
+import { newWorkspace, useDatabase } from '../support/database.ts';
+import { liveAsset, sandboxAsset, submit } from './fixtures.ts';
+
+const own = useDatabase();
+
+// Submissions of other tests would take their turns too.
+beforeEach(async () => {
+  await own.database.query(
+    'update submission_versions set workflow_started_at = now() where workflow_started_at is null',
+  );
+});
+
+/** Claims versions for a minute, and returns their submission ids. */
+async function claimed(limit: number, workspaces: readonly StartingWorkspace[] = [], leaseSeconds = 60) {
+  const { claimed: versions } = await claimSandboxVersions(own.database, limit, leaseSeconds, workspaces);
+  return versions.map(({ submissionId }) => submissionId);
+}
+
+/** Creates a workspace with `count` waiting sandbox submissions. */
+async function waiting(count: number) {
+  const workspaceId = await newWorkspace(own.database);
+  const ids: string[] = [];
+  while (ids.length < count) ids.push(await submit(own.database, workspaceId, [sandboxAsset('pass')]));
+  return { workspaceId, ids };
+}
+
+describe('a claim of sandbox submissions', () => {
+  test('takes workspaces in turn, and the oldest of a workspace first', async () => {
+    const many = await waiting(4);
+    const few = await waiting(2);
+    const [a, b, c, d] = many.ids;
+    const [e, f] = few.ids;
+    expect(await claimed(4)).toEqual([a, e, b, f]);
+    expect(await claimed(4)).toEqual([c, d]);
+    expect(await claimed(4)).toEqual([]);
+  });
+
+  test('takes the workspace with the fewest submissions that are being started first', async () => {
+    const busy = await waiting(2);
+    const idle = await waiting(2);
+    const starting = [{ workspaceId: busy.workspaceId, starting: 2, free: 5 }];
+    expect(await claimed(3, starting)).toEqual([...idle.ids, busy.ids[0]]);
+  });
+
+  test('takes no more of a workspace than it has free capacity', async () => {
+    const { workspaceId, ids } = await waiting(3);
+    expect(await claimed(3, [{ workspaceId, starting: 1, free: 0 }])).toEqual([]);
+    expect(await claimed(3, [{ workspaceId, starting: 1, free: 2 }])).toEqual(ids.slice(0, 2));
+  });
+
+  test('takes a submission again when its lease has ended, and leaves started and live ones', async () => {
+    const { workspaceId, ids } = await waiting(1);
+    await submit(own.database, workspaceId, [await liveAsset(own.database, workspaceId)]);
+    expect(await claimed(5, [], 0)).toEqual(ids);
+    expect(await claimed(5)).toEqual(ids);
+    expect(await claimed(5)).toEqual([]);
+    await own.database.query('update submission_versions set claimed_until = now()');
+    await markVersionStarted(own.database, ids[0]!, 1);
+    expect(await claimed(5)).toEqual([]);
+  });
+
+  test('leaves submissions that another worker is claiming, and counts them as chosen', async () => {
+    await waiting(2);
+    const other = await own.database.connect();
+    try {
+      await other.query('begin');
+      expect((await claimSandboxVersions(other, 2, 60, [])).claimed).toHaveLength(2);
+      expect(await claimSandboxVersions(own.database, 5, 60, [])).toEqual({ claimed: [], chosenCount: 2 });
+    } finally {
+      await other.query('rollback');
+      other.release();
+    }
+    expect(await claimed(5)).toHaveLength(2);
+  });
+
+  test('finds the version of a retry', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    const asset = sandboxAsset('retryable_error');
+    const submissionId = await submit(own.database, workspaceId, [asset]);
+    const failure = { errorType: 'x', errorMessage: 'x', isRetryable: true };
+    await recordSandboxEnds(own.database, submissionId, 1, [
+      {
+        ...{ assetId: asset.assetId, failure, issueCount: 0, ruleCounts: [] },
+        ...{ issuesKey: null, topicsKey: null },
+      },
+    ]);
+    // A recorded version counts as started.
+    expect(await claimed(5)).toEqual([]);
+    await openRetry(own.database, workspaceId, submissionId, asset.assetId);
+    expect((await claimSandboxVersions(own.database, 5, 60, [])).claimed).toMatchObject([
+      { submissionId, version: 2, assets: [{ assetId: asset.assetId }] },
+    ]);
+  });
+});

@@ -1,0 +1,102 @@
+import { setTimeout as sleepFor } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { settlesWithin } from '../lib/concurrency.ts';
+import type { Database } from '../storage/postgres/database.ts';
+import { listen } from '../storage/postgres/notifications.ts';
+
+/**
+ * Returned by a claim. `some`: more work may be waiting. `full`: more work may be waiting for capacity that is in use.
+ * `none`: nothing else waits.
+ */
+export type Remaining = 'some' | 'full' | 'none';
+
+interface Options {
+  database: Database;
+  /** Channel of Postgres on which new work is announced. */
+  channel: string;
+  /** Plural name of the work, for log entries. */
+  name: string;
+  /** Returns the number of items that this process can start now. */
+  freePlaces: () => number;
+  /** Claims at most `limit` items and starts them. After `signal` has aborted, starts none. */
+  claim: (limit: number, signal: AbortSignal) => Promise<Remaining>;
+  log: Pick<Logger, 'warn'>;
+}
+
+export interface ClaimLoop {
+  /** Must be called when capacity has become free. */
+  onCapacity: () => void;
+  /** Stops the loop, and waits for the claim in progress. */
+  stop: () => Promise<void>;
+}
+
+/** Milliseconds between claims if no notification arrives, and the pause after a failed claim. */
+const pollMs = 1_000;
+
+/**
+ * Claims work that waits in Postgres, as long as this process has capacity. Notifications of Postgres start a claim at
+ * once. A poll each second finds work whose notification was lost, or whose claim by another process has ended.
+ */
+export function runClaimLoop({ database, channel, name, freePlaces, claim, log }: Options): ClaimLoop {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  /** True if a claim may find work, once this process has capacity. */
+  let isDue = true;
+  /** True if work may be waiting for capacity that is in use. */
+  let isFull = false;
+  let lastClaimAt = -Infinity;
+  let wake: () => void = () => undefined;
+
+  const stopListening = listen(database, channel, onNotify, (error) =>
+    log.warn({ err: error }, `notifications of new ${name} are not received; they are polled for`),
+  );
+  const loop = run();
+
+  return {
+    onCapacity() {
+      isDue ||= isFull;
+      wake();
+    },
+    async stop() {
+      stopped.abort();
+      await Promise.all([loop, stopListening()]);
+    },
+  };
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      await claimOnce().catch(async (error: unknown) => {
+        log.warn({ err: error }, `waiting ${name} could not be claimed`);
+        isDue = true;
+        await sleepFor(pollMs, undefined, { signal }).catch(() => undefined);
+      });
+      while (!(isDue && freePlaces() > 0) && !stopped.signal.aborted) await sleep();
+    }
+  }
+
+  async function claimOnce(): Promise<void> {
+    const limit = freePlaces();
+    if (limit <= 0) return;
+    isDue = false;
+    lastClaimAt = performance.now();
+    const remaining = await claim(limit, signal);
+    isDue ||= remaining === 'some';
+    isFull = remaining === 'full';
+  }
+
+  function onNotify(): void {
+    isDue = true;
+    wake();
+  }
+
+  /** Returns when `wake` is called. Another claim is due `pollMs` after the last one, however often that happens. */
+  async function sleep(): Promise<void> {
+    const leftMs = Math.max(0, lastClaimAt + pollMs - performance.now());
+    const woken = new Promise<void>((resolve) => {
+      wake = resolve;
+      signal.addEventListener('abort', wake, { once: true });
+    });
+    if (!(await settlesWithin(woken, isDue ? pollMs : leftMs))) isDue = true;
+    signal.removeEventListener('abort', wake);
+  }
+}
