@@ -1,3 +1,4 @@
+import { ParserFailed } from '../../../analysis/parser-processes/run-job.ts';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -462,10 +463,10 @@ describe('hostile XMP', () => {
   });
 
   test('that takes too long to read is reported, and the rest of the file is examined', async () => {
-    const name = await written('webp', 'slow', xmpPacket('<a b="c"/>'.repeat(190_000)));
+    const name = await written('webp', 'slow', xmpPacket(''));
     const limited: Parsers = {
-      run: (job, input, source, options) =>
-        parsers.run(job, input, source, job === 'readMetadata' ? { ...options, maxComputeMs: 1 } : options),
+      run: (job, ...rest) =>
+        job === 'readMetadata' ? Promise.reject(new ParserFailed('out of time')) : parsers.run(job, ...rest),
     };
     const findings = await runSidekick(limited, 'integrity', name);
     expect(findings).toMatchObject([
