@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type ServiceProcess, startServiceProcess } from '../../bench/service-process.ts';
 import { parseEncryptionKeys } from '../../lib/key-ring.ts';
 import { freePort } from '../../local/stack/ports.ts';
+import { readVersionToStart } from '../../storage/postgres/outbox.ts';
 import { prepareNamespace } from '../../temporal/namespace.ts';
+import { createStarter } from '../../temporal/starter.ts';
 import { createDataConverter } from '../../temporal/payload-codec.ts';
 import { newTenant, type Tenant, caller, sandboxPath, untilDone, until, uploadFile } from '../support/api.ts';
 import { customFinding, registerCustom } from '../support/custom-sidekicks.ts';
@@ -64,10 +66,9 @@ beforeAll(async () => {
     sidekickIds: ['any'],
   });
   earlierId = body.submissionId;
-  await until(
-    () => client.workflowService.listWorkflowExecutions({ namespace }),
-    ({ executions }) => executions.length === 1,
-  );
+  // A workflow whose input is not encrypted.
+  const starter = createStarter(client, own.database);
+  await starter.startSubmission((await readVersionToStart(own.database, earlierId, 1))!);
   await earlier.end();
 
   const codec = { PAYLOAD_ENCRYPTION_KEYS: keys };
