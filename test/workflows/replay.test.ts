@@ -5,6 +5,7 @@ import { temporal } from '@temporalio/proto';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { startUpkeep } from '../../temporal/upkeep.ts';
+import { taskQueues } from '../../domain/task-queues.ts';
 import {
   deliveryWorkflowId,
   examinationId,
@@ -175,6 +176,19 @@ describe.runIf(record !== undefined)('recording', () => {
       (description) => description?.status.name === 'COMPLETED',
     );
     await save(deliveryWorkflowId(deliveryId), 'deliverWebhook-retried');
+    // The workflow of a delivery whose first attempt failed without a workflow (WEBHOOK_FIRST_ATTEMPT=direct).
+    const direct = await workflow.start('deliverWebhook', {
+      workflowId: `recording-${deliveryId}`,
+      taskQueue: taskQueues.delivery,
+      args: [
+        {
+          ...{ deliveryId, attemptsBefore: 0, resumeAt: 2, waitMs: 100 },
+          lastAttempt: { attemptNumber: 1, at: '2026-02-03T04:05:06.789Z', result: 'status: HTTP 500' },
+        },
+      ],
+    });
+    await direct.result();
+    await save(direct.workflowId, 'deliverWebhook-direct');
     for (const update of ['deliverNow', 'cancel']) {
       const handle = workflow.getHandle(deliveryWorkflowId(await waitingDelivery(tenant)));
       await until(
