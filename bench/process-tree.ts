@@ -34,6 +34,35 @@ export async function processorMs(pids: readonly number[]): Promise<number> {
   return (times.reduce((sum, ticks) => sum + ticks, 0) * 1000) / ticksPerSecond;
 }
 
+/**
+ * Returns the processor time in milliseconds that a process and all its descendants have used so far. The time of a
+ * descendant that has ended counts once its parent has waited for it.
+ */
+export async function treeProcessorMs(pid: number): Promise<number> {
+  const times = await Promise.all(
+    (await listProcessTree(pid)).map(async (member) => {
+      const field = await processStat(member);
+      // User and system time of the process, and of its children that have ended.
+      return field === null ? 0 : [14, 15, 16, 17].reduce((sum, number) => sum + Number(field(number)), 0);
+    }),
+  );
+  return (times.reduce((sum, ticks) => sum + ticks, 0) * 1000) / ticksPerSecond;
+}
+
+/**
+ * Returns the memory in bytes that a process and all its descendants use. Memory that several processes share is
+ * divided between them (proportional set size, PSS). Pages of files count too.
+ */
+export async function treeMemoryBytes(pid: number): Promise<number> {
+  const sizes = await Promise.all(
+    (await listProcessTree(pid)).map(async (member) => {
+      const rollup = await readFile(`/proc/${member}/smaps_rollup`, 'utf8').catch(() => '');
+      return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? 0) * 1024;
+    }),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
 /** Returns the peak resident memory of a process in bytes; 0 if the process has ended. */
 export async function peakMemoryBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');

@@ -19,8 +19,11 @@ export function toRow({ goal, ...measurement }: Measurement): ReportRow {
   return { ...measurement, ratio, goal: (goal.atLeast ?? goal.atMost)!, ok };
 }
 
-/** Formats the results as a table in plain text. */
-export function formatTable(measurements: readonly Measurement[]): string {
+/**
+ * Formats the results as a table in plain text.
+ * @param baselineTitle title of the column of baselines
+ */
+export function formatTable(measurements: readonly Measurement[], baselineTitle = 'bare'): string {
   const lines = measurements.map((measurement) => {
     const { name, value, unit, baseline, ratio, ok } = toRow(measurement);
     const { atLeast, atMost } = measurement.goal;
@@ -33,7 +36,11 @@ export function formatTable(measurements: readonly Measurement[]): string {
       ok ? 'met' : 'MISSED',
     ];
   });
-  const table = [['benchmark', 'measured', 'bare', 'ratio', 'goal', ''], ...lines];
+  return alignColumns([['benchmark', 'measured', baselineTitle, 'ratio', 'goal', ''], ...lines]);
+}
+
+/** Formats the lines of a table, the first of which is its header, with columns of equal width. */
+export function alignColumns(table: readonly (readonly string[])[]): string {
   const widths = table[0]!.map((_, column) => Math.max(...table.map((line) => line[column]!.length)));
   return table
     .map((line) =>
@@ -45,6 +52,6 @@ export function formatTable(measurements: readonly Measurement[]): string {
     .join('\n');
 }
 
-function formatNumber(value: number): string {
+export function formatNumber(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 2 : 0 });
 }

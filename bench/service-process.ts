@@ -9,6 +9,7 @@ import type { StackInfo } from '../local/stack/state.ts';
 const root = path.join(import.meta.dirname, '..');
 
 export interface ServiceProcess {
+  pid: number;
   /** Shuts the process down and waits for its exit. */
   end(): Promise<void>;
 }
@@ -43,6 +44,7 @@ export async function startServiceProcess(
   const exited = once(child, 'exit');
   await waitUntilReady(child, main);
   return {
+    pid: child.pid!,
     async end() {
       if (child.connected) child.disconnect();
       await exited;

@@ -7,6 +7,8 @@ import { serveJobs } from './serve-jobs.ts';
 export interface ReceiverJob {
   key: string;
   cert: string;
+  /** Number of bytes that a body must have for its event to be recorded. Absent: any. */
+  bodyBytes?: number;
 }
 
 /** Lets the path `/recover` respond from now on. */
@@ -33,11 +35,14 @@ serveJobs(async (job: ReceiverJob | ArrivalsJob | RecoverJob): Promise<{ url: st
     hasRecovered = true;
     return [];
   }
+  const { bodyBytes } = job;
   const server = createServer(job, (request, response) => {
-    request.resume();
+    let receivedBytes = 0;
+    request.on('data', (chunk: Buffer) => (receivedBytes += chunk.length));
     request.on('end', () => {
       if (request.url === '/hang' || (request.url === '/recover' && !hasRecovered)) return;
-      if (request.url === '/record') arrivals.record(String(request.headers['webhook-id']));
+      if (request.url === '/record' && receivedBytes === (bodyBytes ?? receivedBytes))
+        arrivals.record(String(request.headers['webhook-id']));
       response.writeHead(204).end();
     });
   });
