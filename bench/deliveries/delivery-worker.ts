@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseEncryptionKeys } from '../../lib/key-ring.ts';
 import { createTenant } from '../../local/stack/tenant.ts';
 import { ensureLocalCa } from '../../local/stack/tls.ts';
+import { ensureWorkflowBundle } from '../../local/stack/workflow-bundle.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { createSecretCipher } from '../../storage/postgres/secret-cipher.ts';
 import { insertSubscription } from '../../storage/postgres/subscriptions.ts';
@@ -43,6 +44,7 @@ export async function startDeliveryWorker(
   return startServiceProcess('workers/main.ts', info, {
     ...{ WORKER_ROLES: 'delivery', DATABASE_URL: databaseUrl, TEMPORAL_NAMESPACE: namespace },
     ...{ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128', WEBHOOK_CA_FILE: certFile },
+    WORKFLOW_BUNDLE: await ensureWorkflowBundle(path.join(directory, 'cache')),
     ...settings,
   });
 }
