@@ -47,11 +47,16 @@ export const pendingDeliveryColumns = `
   s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, ${isDeliverable} as "isDeliverable",
   case when s.previous_secret_until > now() then s.previous_secret end as "previousSecret"`;
 
-/** SQL joins of delivery `d` with its event `e`, its subscription `s` and its next attempt `t`. */
+/**
+ * SQL joins of delivery `d` with its event `e`, its subscription `s` and its next attempt `t`. The limits and the case
+ * make the planner look up each row by its key, whatever the statistics. With statistics of an emptier table, the
+ * planner would read all events or all pending attempts.
+ */
 export const pendingDeliverySources = `
-  join events e on e.id = d.event_id
-  join subscriptions s on s.id = d.subscription_id
-  join attempts t on t.delivery_id = d.id and t.status = 'pending'`;
+  cross join lateral (select * from events where id = d.event_id limit 1) e
+  cross join lateral (select * from subscriptions where id = d.subscription_id limit 1) s
+  cross join lateral (
+    select * from attempts where delivery_id = d.id and case when status = 'pending' then true end limit 1) t`;
 
 /**
  * Returns a pending delivery with its next attempt. `isClaimed` is true if a worker is making the first attempt.
