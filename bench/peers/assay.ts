@@ -22,7 +22,7 @@ export async function startAssay(
   const own = await createTemporaryDatabase(info.databaseUrl, bench.database);
   const { workspaceId } = await createTemporarySubscriber(bench, own.database, endpointUrl);
   const subject = await createSubject(own.database, workspaceId);
-  const namespace = `assay-bench-${firstAttempt}`;
+  const namespace = `bench-${randomUUID()}`;
   const connection = await Connection.connect({ address: info.temporalAddress });
   await prepareNamespace(new Client({ connection, namespace }));
   await connection.close();

@@ -73,7 +73,8 @@ export async function startOutpost(
 ): Promise<Contestant> {
   const { info } = bench;
   const databaseUrl = new URL(info.databaseUrl);
-  databaseUrl.pathname = '/outpost';
+  // An interrupted run leaves its database.
+  databaseUrl.pathname = `/outpost_${randomUUID().replaceAll('-', '')}`;
   await ensureDatabase(databaseUrl.href);
   const database = openDatabase(databaseUrl.href);
   const { started, pids, stop } = await startSupervised(directory, signal, start);
