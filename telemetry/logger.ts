@@ -26,7 +26,7 @@ function createOutput(): DestinationStream & { lastLevel: number } {
       output.write(line);
       if (this.lastLevel >= urgentLevel) output.flushSync();
     },
-  } as DestinationStream & { lastLevel: number };
+  };
 }
 
 /**
