@@ -1,6 +1,6 @@
 import type { EventType } from '../../domain/event.ts';
 import type { Queryable } from './database.ts';
-import { announceDeliveries } from './waiting-deliveries.ts';
+import { newDeliveriesChannel } from './waiting-deliveries.ts';
 
 /** An event to write. */
 export interface NewEvent {
@@ -30,6 +30,7 @@ const deliveryId = `(left(w.id::text, 15) || right(gen_random_uuid()::text, -15)
  * scheduled, or skipped if the subscription is disabled.
  * @param submissionId null if the events are example events
  * @param subscriptionId the only subscription to deliver to; null for all subscriptions with the event type
+ * @param isNotifying true to announce the deliveries when the transaction commits; false if the caller announces them
  * @returns the pending deliveries, which wait for a delivery worker
  */
 export async function insertEvents(
@@ -38,6 +39,7 @@ export async function insertEvents(
   submissionId: string | null,
   events: readonly NewEvent[],
   subscriptionId: string | null = null,
+  isNotifying = true,
 ): Promise<{ deliveryId: string; eventId: string }[]> {
   const { rows } = await tx.query<{ deliveryId: string; eventId: string }>({
     name: 'insert-events',
@@ -58,7 +60,7 @@ export async function insertEvents(
         from wanted w
         join subscriptions s on s.workspace_id = $1 and s.deleted_at is null and w.type = any(s.event_types)
           and ($4::uuid is null or s.id = $4)
-        returning id, event_id, subscription_id, status, ${announceDeliveries} as announced
+        returning id, event_id, subscription_id, status, case when $5 then pg_notify('${newDeliveriesChannel}', '') end as announced
       ), scheduled as (
         insert into attempts (id, delivery_id, subscription_id, attempt_number, status, next_attempt_at, error)
         select gen_random_uuid(), d.id, s.id, 1, d.status, case when d.status = 'pending' then now() end,
@@ -66,7 +68,7 @@ export async function insertEvents(
         from delivered d join subscriptions s on s.id = d.subscription_id
       )
       select id as "deliveryId", event_id as "eventId" from delivered where status = 'pending'`,
-    values: [workspaceId, submissionId, JSON.stringify(events), subscriptionId],
+    values: [workspaceId, submissionId, JSON.stringify(events), subscriptionId, isNotifying],
   });
   return rows;
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '../../domain/actor.ts';
 import type { AssetType } from '../../domain/asset-type.ts';
 import type { Environment } from '../../domain/api-key.ts';
+import { announcing } from './announcements.ts';
 import { actorJson, insertEntries } from './audit-log.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
 import { insertEvents, type NewEvent } from './events.ts';
@@ -57,7 +58,7 @@ export async function insertFiredEvents(
   events: readonly NewEvent[],
   actor: Actor | null = null,
 ): Promise<{ deliveryId: string; eventId: string }[]> {
-  return inTransaction(database, async (tx) => {
+  const write = async (tx: Queryable, isNotifying: boolean) => {
     const { rowCount } = await tx.query({
       name: 'lock-fired-submission',
       text: `
@@ -75,6 +76,7 @@ export async function insertFiredEvents(
       values: [submissionId, workspaceId, actorJson(actor)],
     });
     if (rowCount === 0) return [];
-    return insertEvents(tx, workspaceId, submissionId, events);
-  });
+    return insertEvents(tx, workspaceId, submissionId, events, null, isNotifying);
+  };
+  return announcing(database, (isNotifying) => inTransaction(database, (tx) => write(tx, isNotifying)));
 }

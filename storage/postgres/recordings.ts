@@ -1,6 +1,7 @@
 import type { MediaFacts } from '../../domain/media-facts.ts';
 import type { FinalSandboxOutcome } from '../../domain/sandbox.ts';
 import { type Severity, severities } from '../../domain/sidekick.ts';
+import { announcing } from './announcements.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
 import { insertEvents, type NewEvent } from './events.ts';
 import { lockSubmission, rollUpSubmission } from './roll-up.ts';
@@ -119,7 +120,7 @@ export async function recordAssetEnd(
   event: NewEvent & { workspaceId: string },
   reversalId: string | null,
 ): Promise<void> {
-  await inTransaction(database, async (tx) => {
+  const record = async (tx: Queryable, isNotifying: boolean) => {
     const ended = await endAssets(tx, submissionId, version, [end]);
     if (ended.length === 0) return;
     const { workspaceId, ...fields } = event;
@@ -127,8 +128,9 @@ export async function recordAssetEnd(
       await lockSpendingLimit(tx, workspaceId);
       await reverseCharge(tx, submissionId, end.assetId, reversalId);
     }
-    await insertEvents(tx, workspaceId, submissionId, [fields]);
-  });
+    await insertEvents(tx, workspaceId, submissionId, [fields], null, isNotifying);
+  };
+  await announcing(database, (isNotifying) => inTransaction(database, (tx) => record(tx, isNotifying)));
 }
 
 /**
