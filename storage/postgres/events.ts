@@ -24,6 +24,41 @@ export interface NewEvent {
  */
 const deliveryId = `(left(w.id::text, 15) || right(gen_random_uuid()::text, -15))::uuid`;
 
+/** A pending delivery that was written. */
+export interface WrittenDelivery {
+  deliveryId: string;
+  eventId: string;
+}
+
+/** SQL from-item: the events of the JSON parameter $3 as `w`. */
+export const givenEvents = `jsonb_to_recordset($3::jsonb) as w (
+  id uuid, "assetId" uuid, version integer, type text, payload text, traceparent text)`;
+
+/**
+ * SQL of the end of a `with` statement: writes the rows of the query `wanted`, with the parameters of `insertEvents`.
+ * Returns `WrittenDelivery` rows.
+ */
+export const insertWantedEvents = `
+  inserted as (
+    insert into events (id, workspace_id, submission_id, asset_id, version, type, payload)
+    select id, $1, $2, "assetId", version, type, payload from wanted
+  ), delivered as (
+    insert into deliveries (id, event_id, subscription_id, status, completed_at, traceparent)
+    select ${deliveryId}, w.id, s.id,
+      case when s.enabled then 'pending' else 'skipped' end, case when not s.enabled then now() end,
+      w.traceparent
+    from wanted w
+    join subscriptions s on s.workspace_id = $1 and s.deleted_at is null and w.type = any(s.event_types)
+      and ($4::uuid is null or s.id = $4)
+    returning id, event_id, subscription_id, status, case when $5 then pg_notify('${newDeliveriesChannel}', '') end as announced
+  ), scheduled as (
+    insert into attempts (id, delivery_id, subscription_id, attempt_number, status, next_attempt_at, error)
+    select gen_random_uuid(), d.id, s.id, 1, d.status, case when d.status = 'pending' then now() end,
+      case when d.status = 'skipped' then 'disabled: ' || coalesce(s.disabled_reason, 'by the workspace') end
+    from delivered d join subscriptions s on s.id = d.subscription_id
+  )
+  select id as "deliveryId", event_id as "eventId" from delivered where status = 'pending'`;
+
 /**
  * Writes the events of one submission, except those of erased assets. Also writes one delivery of each event to
  * every subscription of the workspace that has its event type. A delivery is pending with its first attempt
@@ -40,34 +75,15 @@ export async function insertEvents(
   events: readonly NewEvent[],
   subscriptionId: string | null = null,
   isNotifying = true,
-): Promise<{ deliveryId: string; eventId: string }[]> {
-  const { rows } = await tx.query<{ deliveryId: string; eventId: string }>({
+): Promise<WrittenDelivery[]> {
+  const { rows } = await tx.query<WrittenDelivery>({
     name: 'insert-events',
     text: `
       with wanted as (
-        select * from jsonb_to_recordset($3::jsonb) as w (
-          id uuid, "assetId" uuid, version integer, type text, payload text, traceparent text)
+        select * from ${givenEvents}
         where not exists (select from assets a
           where a.submission_id = $2 and a.asset_id = w."assetId" and a.erased_at is not null)
-      ), inserted as (
-        insert into events (id, workspace_id, submission_id, asset_id, version, type, payload)
-        select id, $1, $2, "assetId", version, type, payload from wanted
-      ), delivered as (
-        insert into deliveries (id, event_id, subscription_id, status, completed_at, traceparent)
-        select ${deliveryId}, w.id, s.id,
-          case when s.enabled then 'pending' else 'skipped' end, case when not s.enabled then now() end,
-          w.traceparent
-        from wanted w
-        join subscriptions s on s.workspace_id = $1 and s.deleted_at is null and w.type = any(s.event_types)
-          and ($4::uuid is null or s.id = $4)
-        returning id, event_id, subscription_id, status, case when $5 then pg_notify('${newDeliveriesChannel}', '') end as announced
-      ), scheduled as (
-        insert into attempts (id, delivery_id, subscription_id, attempt_number, status, next_attempt_at, error)
-        select gen_random_uuid(), d.id, s.id, 1, d.status, case when d.status = 'pending' then now() end,
-          case when d.status = 'skipped' then 'disabled: ' || coalesce(s.disabled_reason, 'by the workspace') end
-        from delivered d join subscriptions s on s.id = d.subscription_id
-      )
-      select id as "deliveryId", event_id as "eventId" from delivered where status = 'pending'`,
+      ), ${insertWantedEvents}`,
     values: [workspaceId, submissionId, JSON.stringify(events), subscriptionId, isNotifying],
   });
   return rows;

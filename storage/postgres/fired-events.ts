@@ -3,8 +3,8 @@ import type { AssetType } from '../../domain/asset-type.ts';
 import type { Environment } from '../../domain/api-key.ts';
 import { announcing } from './announcements.ts';
 import { actorJson, insertEntries } from './audit-log.ts';
-import { type Database, inTransaction, type Queryable } from './database.ts';
-import { insertEvents, type NewEvent } from './events.ts';
+import { type Database, type Queryable, retryDeadlocks } from './database.ts';
+import { givenEvents, insertWantedEvents, type NewEvent, type WrittenDelivery } from './events.ts';
 import { isOutboxFull } from './outbox.ts';
 
 /** An asset with the fields that a fired event contains. An event is fired by a request in the sandbox. */
@@ -47,36 +47,41 @@ export async function readFireSubjects(
 }
 
 /**
- * Writes the events that a sandbox request fires, and their deliveries. Locks the submission, so that it is not erased
- * meanwhile. Returns the pending deliveries, which wait for a delivery worker. Writes nothing if the submission has
- * expired or was erased.
+ * Writes the events that a sandbox request fires, and their deliveries, in one statement. Locks the submission and the
+ * assets, so that they are not erased meanwhile. Returns the pending deliveries, which wait for a delivery worker.
+ * Writes nothing if the submission has expired or was erased, and no event of an erased asset.
  */
-export async function insertFiredEvents(
+export function insertFiredEvents(
   database: Database,
   workspaceId: string,
   submissionId: string,
   events: readonly NewEvent[],
   actor: Actor | null = null,
-): Promise<{ deliveryId: string; eventId: string }[]> {
-  const write = async (tx: Queryable, isNotifying: boolean) => {
-    const { rowCount } = await tx.query({
-      name: 'lock-fired-submission',
+): Promise<WrittenDelivery[]> {
+  const write = async (isNotifying: boolean) => {
+    const { rows } = await database.query<WrittenDelivery>({
+      name: 'insert-fired-events',
+      // A statement does not see what an erasure commits meanwhile, except in rows that it locks. The assets are locked
+      // after the submission, as in an erasure.
       text: `
         with fired as (
-          select id from submissions where id = $1 and workspace_id = $2 and expired_at is null for share
+          select id from submissions where id = $2 and workspace_id = $1 and expired_at is null for share
         ), audited as (${insertEntries({
-          actor: '$3',
-          workspaceId: '$2::uuid',
+          actor: '$6',
+          workspaceId: '$1::uuid',
           action: `'event.fire'`,
           subject: `'submissions/' || id`,
           from: 'fired',
         })}
-        )
-        select from fired`,
-      values: [submissionId, workspaceId, actorJson(actor)],
+        ), present as (
+          select a.asset_id from fired join assets a on a.submission_id = fired.id
+          where a.erased_at is null and a.asset_id in (select "assetId" from ${givenEvents}) for share of a
+        ), wanted as (
+          select w.* from ${givenEvents} join present on present.asset_id = w."assetId"
+        ), ${insertWantedEvents}`,
+      values: [...[workspaceId, submissionId, JSON.stringify(events), null, isNotifying], actorJson(actor)],
     });
-    if (rowCount === 0) return [];
-    return insertEvents(tx, workspaceId, submissionId, events, null, isNotifying);
+    return rows;
   };
-  return announcing(database, (isNotifying) => inTransaction(database, (tx) => write(tx, isNotifying)));
+  return announcing(database, (isNotifying) => retryDeadlocks(() => write(isNotifying)));
 }

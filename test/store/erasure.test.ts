@@ -101,6 +101,26 @@ describe('a request during an erasure', () => {
     ]);
   });
 
+  test('that fires events while one asset is being erased writes those of the others', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    await subscribeAt(own.database, workspaceId, 'https://example.com/');
+    const [erased, kept] = [sandboxAsset('pass'), sandboxAsset('pass')];
+    const submissionId = await ended(workspaceId, [erased, kept]);
+    const both = [event(erased), event(kept)];
+    const client = await own.database.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from submissions where id = $1 for update', [submissionId]);
+      await client.query('update assets set erased_at = now() where asset_id = $1', [erased.assetId]);
+      const firing = insertFiredEvents(own.database, workspaceId, submissionId, both);
+      await untilWaitingForLocks(own.database, 1);
+      await client.query('commit');
+      expect(await firing).toEqual([expect.objectContaining({ eventId: both[1]!.id })]);
+    } finally {
+      client.release();
+    }
+  });
+
   test('that redelivers an event sends nothing after it', async () => {
     const workspaceId = await newWorkspace(own.database);
     const subscriptionId = await subscribeAt(own.database, workspaceId, 'https://example.com/');
