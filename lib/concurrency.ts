@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /**
  * Runs `work` for each item. Items are started in order, and up to `maxConcurrency` run at once. Rejects with
  * the first error, after which no more items are started.
@@ -76,10 +78,12 @@ export function createKeyedQueue(maxWaiting: number) {
  * Items with different keys do not wait for each other. If `work` throws, the calls for all items of the batch reject
  * with its error.
  * @param work processes a batch and returns one result for each item, in the same order
+ * @param minIntervalMs minimum number of milliseconds between the starts of consecutive batches of a key
  */
 export function createKeyedBatcher<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
   maxItems: number,
+  minIntervalMs = 0,
 ) {
   interface Call {
     item: Item;
@@ -92,12 +96,14 @@ export function createKeyedBatcher<Item, Result>(
   async function run(key: string, calls: Call[]): Promise<void> {
     while (calls.length > 0) {
       const batch = calls.splice(0, maxItems);
+      const pause = minIntervalMs === 0 ? null : sleep(minIntervalMs);
       try {
         const results = await work(batch.map(({ item }) => item));
         batch.forEach(({ resolve }, index) => resolve(results[index]!));
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
+      await pause;
     }
     collected.delete(key);
   }

@@ -72,6 +72,8 @@ type Verdict =
 
 const userAgent = 'Assay-Webhooks/0.1';
 const goneStatus = 410;
+/** Minimum number of milliseconds between two statements that record successes of a workspace. */
+const minRecordIntervalMs = 3;
 /** Maximum number of successful attempts that one statement records. */
 const maxBatch = 100;
 
@@ -87,10 +89,14 @@ export type MakeAttempt = ReturnType<typeof createMakeAttempt>;
  */
 export function createMakeAttempt({ database, secrets, sender, schedule, onAttempt, warn }: AttemptDeps) {
   // A statement that waits for a lock of one workspace does not delay the others.
-  const recordSuccess = createKeyedBatcher(async (attempts: readonly SuccessRecord[]) => {
-    const ended = await recordSuccesses(database, attempts);
-    return attempts.map(({ deliveryId }) => ended.has(deliveryId));
-  }, maxBatch);
+  const recordSuccess = createKeyedBatcher(
+    async (attempts: readonly SuccessRecord[]) => {
+      const ended = await recordSuccesses(database, attempts);
+      return attempts.map(({ deliveryId }) => ended.has(deliveryId));
+    },
+    maxBatch,
+    minRecordIntervalMs,
+  );
 
   return async function makeAttempt(target: AttemptTarget): Promise<MadeAttempt | 'changed'> {
     const { delivery, permit, onSend, onResponse } = target;
