@@ -289,7 +289,7 @@ async function eraseUpload(database: Database, id: string): Promise<void> {
 function inProgress([first]: readonly UnfinishedAsset[]): UsageError {
   const { submissionId, assetId } = first!;
   return new UsageError(
-    `asset ${assetId} of submission ${submissionId} is in progress: wait until it ends, or end it with "submissions skip ${submissionId} --asset ${assetId}"`,
+    `asset ${assetId} of submission ${submissionId} is in progress: run the command again later, or end the asset with "submissions skip ${submissionId} --asset ${assetId}"`,
   );
 }
 

@@ -62,8 +62,14 @@ export interface UnfinishedAsset {
   assetId: string;
 }
 
-/** SQL condition: the asset is in progress. Sandbox assets marked `pending` never finish, so they do not count. */
-const isUnfinished = `status in ('pending', 'processing') and sandbox_outcome is distinct from 'pending'`;
+/**
+ * SQL condition: the asset is in progress. Sandbox assets marked `pending` never finish, so they count only until their
+ * workflow has been started. A workflow that starts after an erasure would not be deleted.
+ */
+const isUnfinished = `
+  status in ('pending', 'processing') and (sandbox_outcome is distinct from 'pending' or exists (
+    select from submission_versions v
+    where v.submission_id = assets.submission_id and v.version = assets.version and v.workflow_started_at is null))`;
 
 /** Returns up to `limit` assets of a workspace that are in progress. */
 export async function listUnfinishedAssets(

@@ -269,6 +269,12 @@ describe('erasing', { timeout: 180_000 }, () => {
     const blobPath = `${randomUUID()}/${name}__sandbox_pending__.mp4`;
     const { body } = await create(blobPath);
     const handle = temporal.workflow.getHandle(`submission:${body.submissionId}:v1`);
+    const started = () =>
+      database.query(
+        'select from submission_versions where submission_id = $1 and workflow_started_at is not null',
+        [body.submissionId],
+      );
+    await until(started, ({ rowCount }) => rowCount === 1);
     expect((await handle.describe()).status.name).toBe('RUNNING');
     expect([await tablesWith(name), await tablesWith(sidekick)]).toEqual([['assets'], ['submissions']]);
     await json('erase', '--submission', body.submissionId);

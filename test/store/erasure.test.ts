@@ -10,6 +10,7 @@ import {
 import { purgeSubmission } from '../../storage/postgres/expiry.ts';
 import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
 import { addToWorkspace, removeMember } from '../../storage/postgres/members.ts';
+import { markVersionStarted } from '../../storage/postgres/outbox.ts';
 import { recordSandboxEnds } from '../../storage/postgres/recordings.ts';
 import { reopenDelivery } from '../../storage/postgres/redeliveries.ts';
 import { openRetry } from '../../storage/postgres/retries.ts';
@@ -142,6 +143,15 @@ describe('a request during an erasure', () => {
     await erase(fired.submissionId);
     expect(await eventsOf(fired.submissionId)).toBe(0);
     expect(await redeliver()).toEqual([]);
+  });
+
+  test('that submits a pending sandbox asset is refused until the workflow has been started', async () => {
+    const asset = sandboxAsset('pending');
+    const submissionId = await submit(own.database, await newWorkspace(own.database), [asset]);
+    const unfinished = [{ submissionId, assetId: asset.assetId }];
+    expect(await hide(submissionId, asset.assetId)).toEqual({ unfinished });
+    await markVersionStarted(own.database, submissionId, 1);
+    expect(await hide(submissionId, asset.assetId)).toEqual({ isWhole: true });
   });
 
   test('that retries an asset either starts it, so the erasure is refused, or changes nothing', async () => {
