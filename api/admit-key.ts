@@ -4,6 +4,7 @@ import { ApiError } from '../domain/errors.ts';
 import type { ApiKey } from '../storage/postgres/api-keys.ts';
 import type { Caller } from '../storage/postgres/caller.ts';
 import type { Database } from '../storage/postgres/database.ts';
+import type { KeyLookup } from '../storage/postgres/key-lookup.ts';
 import { readAs, type ReadRequest } from '../storage/postgres/workspace-read.ts';
 import type { Admitted } from './add-operation.ts';
 import { authenticate, hashKey } from './authenticate.ts';
@@ -21,6 +22,7 @@ export function admitKey(
   route: Route,
   deps: ApiDeps,
   loadShedder: LoadShedder,
+  lookUp: KeyLookup,
   recordUse: (key: ApiKey) => void,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<AdmittedCaller> {
   const { operation } = route;
@@ -29,7 +31,7 @@ export function admitKey(
     const slot = loadShedder.admit(keyHash, reply.raw);
     request.slot = slot;
     const read = readRequestOf(operation, request.params, request.query);
-    const { key, ...looked } = await authenticate(keyHash, deps.database, withLookup(read)).catch(
+    const { key, ...looked } = await authenticate(keyHash, lookUp, withLookup(read)).catch(
       (error: unknown) => {
         if (error instanceof ApiError) loadShedder.forget(keyHash);
         throw error;

@@ -10,6 +10,7 @@ import { ApiError, type ErrorCode, errorReply, validationError } from '../domain
 import { addHealthRoutes, type Condition, healthChecks } from '../runtime/health.ts';
 import { type ApiKey, recordKeyUse } from '../storage/postgres/api-keys.ts';
 import { isOverload } from '../storage/postgres/database-errors.ts';
+import { createKeyLookup } from '../storage/postgres/key-lookup.ts';
 import { StorageFault } from '../storage/s3/storage-fault.ts';
 import { addOperation, handlerTimeoutMs, unreadableBody } from './add-operation.ts';
 import { admitKey } from './admit-key.ts';
@@ -101,7 +102,9 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   app.decorateRequest('callerId', null);
   const loadShedder = createLoadShedder(deps.maxRequests, deps.database);
   const recordUse = createUseRecorder('key', ({ id }: ApiKey) => recordKeyUse(deps.database, id), deps.log);
-  for (const route of routes) addOperation(app, route, deps, admitKey(route, deps, loadShedder, recordUse));
+  const lookUp = createKeyLookup(deps.database);
+  for (const route of routes)
+    addOperation(app, route, deps, admitKey(route, deps, loadShedder, lookUp, recordUse));
   if (deps.signIn !== undefined) addConsoleRoutes(app, deps, deps.signIn, loadShedder);
   return app;
 }

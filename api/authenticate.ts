@@ -1,21 +1,12 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../domain/errors.ts';
-import { type ApiKey, findApiKey } from '../storage/postgres/api-keys.ts';
-import type { Database } from '../storage/postgres/database.ts';
+import type { FoundKey } from '../storage/postgres/api-keys.ts';
+import type { KeyLookup } from '../storage/postgres/key-lookup.ts';
 import type { ReadRequest } from '../storage/postgres/workspace-read.ts';
 
 const headerName = 'X-API-Key';
 const keyPattern = /^sk_(?:live|test)_[0-9a-fA-F]{64}$/;
-
-export interface AuthenticatedCaller {
-  key: ApiKey;
-  /**
-   * The resource that was read together with the key, as JSON text; null if none was found. The resource may be sent
-   * only after the request has passed every check.
-   */
-  found: string | null;
-}
 
 /**
  * Returns the SHA-256 hash of a request's API key.
@@ -36,15 +27,16 @@ export function hashKey({ rawHeaders }: IncomingMessage, headerCase: 'any' | 'ex
 }
 
 /**
- * Returns the API key with the given hash and the resource that `read` describes. One SQL statement reads both.
+ * Returns the API key with the given hash and the resource that `read` describes. The resource may be sent only after
+ * the request has passed every check.
  * @throws {ApiError} 401 if the key is unknown, revoked or expired (specification 5)
  */
 export async function authenticate(
   keyHash: Buffer,
-  database: Database,
+  lookUp: KeyLookup,
   read: ReadRequest | null,
-): Promise<AuthenticatedCaller> {
-  const authenticated = await findApiKey(database, keyHash, read);
+): Promise<FoundKey> {
+  const authenticated = await lookUp(keyHash, read);
   if (authenticated === null) throw new ApiError('invalid_api_key');
   if (authenticated.key.revoked) throw new ApiError('revoked_api_key');
   if (authenticated.key.expired) throw new ApiError('expired_api_key');

@@ -6,14 +6,14 @@ export function iso(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-/** SQL expression: the response body of asset `a`. */
-export const assetJson = `json_build_object(
-  'assetId', a.asset_id, 'submissionId', a.submission_id, 'status', a.status,
-  'errorMessage', a.error_message, 'errorType', a.error_type, 'isRetryable', a.is_retryable,
-  'retryCount', a.retry_count, 'blobPath', a.blob_path, 'filename', a.filename,
-  'assetType', a.asset_type, 'mimeType', a.mime_type, 'version', a.version,
-  'metric', a.metric, 'metricValue', a.metric_value, 'credits', a.credits,
-  'issueCount', a.issue_count, 'createdAt', ${iso('a.created_at')}, 'completedAt', ${iso('a.completed_at')})`;
+/** SQL expression: the response body of asset `a`. Postgres writes a row as JSON faster than it builds an object. */
+export const assetJson = `(select row_to_json(r) from (select
+  a.asset_id as "assetId", a.submission_id as "submissionId", a.status,
+  a.error_message as "errorMessage", a.error_type as "errorType", a.is_retryable as "isRetryable",
+  a.retry_count as "retryCount", a.blob_path as "blobPath", a.filename,
+  a.asset_type as "assetType", a.mime_type as "mimeType", a.version,
+  a.metric, a.metric_value as "metricValue", a.credits,
+  a.issue_count as "issueCount", ${iso('a.created_at')} as "createdAt", ${iso('a.completed_at')} as "completedAt") r)`;
 
 /** SQL expression: an item of the delivery history, built from attempt `t` and event `e`. */
 export const attemptJson = `json_build_object(

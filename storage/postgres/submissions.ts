@@ -194,20 +194,21 @@ export async function findSubmissionOfBlobPaths(
 export const submissionBody: WorkspaceRead = {
   name: 'read-submission',
   expression: `
-    select json_build_object(
-      'submissionId', s.id, 'workspaceId', s.workspace_id, 'environment', s.environment, 'status', s.status,
-      'errorMessage', s.error_message, 'isRetryable', s.is_retryable, 'version', s.version,
-      'creditsCharged', x.credits, 'progress', json_build_object('finished', x.finished, 'total', x.total),
-      'assets', x.assets, 'createdAt', ${iso('s.created_at')}, 'completedAt', ${iso('s.completed_at')}
-    )::text
-    from submissions s
-    cross join lateral (
-      select json_agg(${assetJson} order by a.position) filter (where a.erased_at is null) as assets,
-        sum(a.credits) as credits, count(*) filter (where a.erased_at is null) as total,
-        count(*) filter (where a.erased_at is null and a.status in ('complete', 'failed')) as finished
-      from assets a where a.submission_id = s.id
-    ) x
-    where s.id = $2 and s.workspace_id = scope.workspace_id and s.expired_at is null and ${isVisible('s.environment')}`,
+    select row_to_json(r)::text from (
+      select s.id as "submissionId", s.workspace_id as "workspaceId", s.environment, s.status,
+        s.error_message as "errorMessage", s.is_retryable as "isRetryable", s.version,
+        x.credits as "creditsCharged", json_build_object('finished', x.finished, 'total', x.total) as progress,
+        x.assets, ${iso('s.created_at')} as "createdAt", ${iso('s.completed_at')} as "completedAt"
+      from submissions s
+      cross join lateral (
+        select json_agg(${assetJson} order by a.position) filter (where a.erased_at is null) as assets,
+          sum(a.credits) as credits, count(*) filter (where a.erased_at is null) as total,
+          count(*) filter (where a.erased_at is null and a.status in ('complete', 'failed')) as finished
+        from assets a where a.submission_id = s.id
+      ) x
+      where s.id = $2 and s.workspace_id = scope.workspace_id and s.expired_at is null and ${isVisible('s.environment')}
+    ) r`,
+  isPolled: true,
 };
 
 /** Reads the list of a submission's versions, oldest first. The id is the submission id. */

@@ -15,6 +15,11 @@ export interface WorkspaceRead {
    * condition `isVisible`.
    */
   expression: string;
+  /**
+   * True if callers read such resources often and at the same time. Concurrent reads with one API key then share SQL
+   * statements (see `createKeyLookup`). The only parameter of the expression must be $2, a UUID.
+   */
+  isPolled?: boolean;
 }
 
 /** A read with its parameters. */
