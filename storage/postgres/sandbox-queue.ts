@@ -1,3 +1,4 @@
+import { withoutFlush } from './claims.ts';
 import type { Queryable } from './database.ts';
 import {
   type UnstartedRow,
@@ -78,6 +79,7 @@ export async function claimSandboxVersions(
       from chosen c
       left join claimed v on v.submission_id = c.submission_id and v.version = c.version
       left join submissions s on s.id = v.submission_id
+      where ${withoutFlush}
       order by c.turn, c.created_at`,
     values: [
       limit,

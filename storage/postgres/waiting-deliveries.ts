@@ -1,4 +1,5 @@
 import type { Queryable } from './database.ts';
+import { withoutFlush } from './claims.ts';
 import { iso } from './json.ts';
 import { deliveryInputColumns, isUnstarted, type UnstartedDelivery } from './outbox.ts';
 import {
@@ -111,7 +112,8 @@ export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Pr
         returning d.*
       )
       select c.*, chosen.workspace_id as "workspaceId", chosen.endpoint_url as "endpointUrl"
-      from chosen left join (
+      -- Every claimed delivery was chosen. A full join makes the planner hash both sides instead of comparing all pairs.
+      from chosen full join (
         select ${deliveryInputColumns}, ${pendingDeliveryColumns},
           (select json_build_object('attemptNumber', l.attempt_number, 'at', ${iso('l.created_at')}, 'result', l.error)
             from attempts l where l.delivery_id = d.id and l.attempt_number = t.attempt_number - 1
@@ -120,6 +122,7 @@ export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Pr
         -- A redelivery that was committed after the snapshot has an attempt that this statement does not see.
         where t.attempt_number > d.attempts_before
       ) c on c."deliveryId" = chosen.id
+      where ${withoutFlush}
       order by chosen.turn, chosen.created_at`,
     values: [
       limit,
