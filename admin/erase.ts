@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { v7 as uuidV7 } from 'uuid';
 import { isUuid } from '../domain/blob-path.ts';
@@ -6,6 +7,7 @@ import { forEachConcurrent } from '../lib/concurrency.ts';
 import { insertEntry } from '../storage/postgres/audit-log.ts';
 import { type Database, inTransaction, retryDeadlocks } from '../storage/postgres/database.ts';
 import {
+  areDeliveriesClaimed,
   type ErasedSubmission,
   eraseNames,
   eraseSettings,
@@ -274,9 +276,30 @@ async function eraseRows(
   isWhole: boolean,
 ): Promise<Erased> {
   const { submissionId, assetIds } = target;
+  await untilUnclaimed(database, target);
   const deliveries = (await listDeliveryIds(database, target)).length;
   await purgeSubmission(database, submissionId, { assetIds: isWhole ? null : assetIds, withPending: true });
   return { ...nothing(), deliveries, ...(await eraseNames(database, target, isWhole)) };
+}
+
+/** Milliseconds between two reads of deliveries that are being sent. */
+const claimedPollMs = 200;
+/** Milliseconds after which the command stops waiting for deliveries that are being sent. A claim ends earlier. */
+const maxClaimedMs = 120_000;
+
+/**
+ * Waits until no delivery worker has claimed a delivery of the assets. A worker that has claimed a delivery has its
+ * payload in memory. It would send the payload, or start the workflow, after the erasure.
+ */
+async function untilUnclaimed(database: Database, target: ErasedSubmission): Promise<void> {
+  const startedAt = performance.now();
+  while (await areDeliveriesClaimed(database, target)) {
+    if (performance.now() - startedAt > maxClaimedMs)
+      throw new UsageError(
+        `deliveries of submission ${target.submissionId} are being sent; run the command again later`,
+      );
+    await sleep(claimedPollMs);
+  }
 }
 
 /** Removes an upload that was not submitted. */

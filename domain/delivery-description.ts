@@ -15,7 +15,7 @@ export interface DescribedDelivery {
 
 /**
  * Returns the summary and the search attributes of a delivery's workflow. Every starter of such a workflow uses
- * this function: the API, the dispatcher and the workflow of a submission.
+ * this function: delivery workers, the admin CLI, and workflows of submissions that an earlier release started.
  * @param sequence number of attempts made before this sequence of attempts; 0 unless the delivery is a
  *   redelivery
  */

@@ -26,9 +26,9 @@ import type { processSubmission } from '../workflows/process-submission.ts';
 
 /**
  * Time limit in milliseconds for starting a workflow. Temporal usually responds within milliseconds. If the limit is
- * exceeded, the start fails, and the dispatcher starts the workflow later.
+ * exceeded, the start fails, although Temporal may still execute it. The workflow is started again later.
  */
-const startDeadlineMs = 3_000;
+export const startDeadlineMs = 3_000;
 
 /** Runs `work` in the trace of a traceparent (W3C Trace Context). Without a traceparent, uses the current trace. */
 export type ContinueFrom = <T>(traceparent: string | null | undefined, work: () => Promise<T>) => Promise<T>;
@@ -62,8 +62,10 @@ export function createStarter(
   async function start<T extends Workflow>(type: string, again: boolean, options: WorkflowStartOptions<T>) {
     const workflowIdReusePolicy = again ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE';
     try {
-      return await client.withDeadline(Date.now() + startDeadlineMs, () =>
-        client.workflow.start<T>(type, { ...options, workflowIdReusePolicy }),
+      return await withinDeadline(
+        client.withDeadline(Date.now() + startDeadlineMs, () =>
+          client.workflow.start<T>(type, { ...options, workflowIdReusePolicy }),
+        ),
       );
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
@@ -177,7 +179,8 @@ export function createStarter(
     async restartDelivery(delivery: UnstartedDelivery): Promise<boolean> {
       const { resumeAt } = delivery;
       const handle = await startDelivery(delivery, resumeAt === undefined ? {} : { resumeAt }, true);
-      await markDeliveryStarted(database, delivery.deliveryId, delivery.sequence);
+      // If a worker is making the first attempt, the workflow waits for the end of that worker's claim.
+      await markDeliveryStarted(database, delivery.deliveryId, delivery.sequence, false);
       return handle !== null;
     },
 
@@ -212,12 +215,33 @@ export function createStarter(
   };
 }
 
+class StartTimeout extends Error {
+  constructor() {
+    super(`Temporal did not respond within ${startDeadlineMs} ms`);
+    this.name = 'StartTimeout';
+  }
+}
+
+/**
+ * Returns the result of a start. Throws an error after the time limit. The connection of a worker repeats calls that
+ * fail, each with a time limit of its own.
+ */
+async function withinDeadline<T>(start: Promise<T>): Promise<T> {
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(new StartTimeout()), startDeadlineMs);
+  try {
+    return await Promise.race([start, timeout.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Status code of gRPC: UNAVAILABLE. */
 const unavailable = 14;
 
 /** Returns whether Temporal was unreachable or did not respond in time. False if Temporal rejected the request. */
 function isServiceError(error: unknown): boolean {
-  if (isGrpcDeadlineError(error)) return true;
+  if (error instanceof StartTimeout || isGrpcDeadlineError(error)) return true;
   const { cause } = error as Error;
   if (!isGrpcServiceError(cause)) return false;
   const code: number = cause.code;

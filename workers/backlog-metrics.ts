@@ -103,10 +103,11 @@ export function addBacklogMetrics(
 
   fromPostgres(
     'assay_outbox_rows',
-    'Rows whose workflow could be started but has not been, by kind: submission or delivery; 10000 means 10000 or more',
+    'Rows whose workflow could be started but has not been, by kind: submission, sandbox or delivery; 10000 means 10000 or more',
     'kind',
-    ({ submissionOutbox, deliveryOutbox }) => [
+    ({ submissionOutbox, sandboxQueue, deliveryOutbox }) => [
       ['submission', submissionOutbox.count],
+      ['sandbox', sandboxQueue.count],
       ['delivery', deliveryOutbox.count],
     ],
   );
@@ -114,8 +115,9 @@ export function addBacklogMetrics(
     'assay_outbox_oldest_age_seconds',
     'Age of the oldest row whose workflow could be started but has not been, by kind; 0 if there are none',
     'kind',
-    ({ submissionOutbox, deliveryOutbox }) => [
+    ({ submissionOutbox, sandboxQueue, deliveryOutbox }) => [
       ['submission', age(submissionOutbox)],
+      ['sandbox', age(sandboxQueue)],
       ['delivery', age(deliveryOutbox)],
     ],
   );

@@ -6,9 +6,10 @@ import { listen } from '../storage/postgres/notifications.ts';
 
 /**
  * Returned by a claim. `some`: more work may be waiting. `full`: more work may be waiting for capacity that is in use.
- * `none`: nothing else waits.
+ * `collided`: other workers claimed some of the same work at the same time, and more may be waiting. `none`: no other
+ * work waits.
  */
-export type Remaining = 'some' | 'full' | 'none';
+export type Remaining = 'some' | 'full' | 'collided' | 'none';
 
 interface Options {
   database: Database;
@@ -17,8 +18,8 @@ interface Options {
   /** Plural name of the work, for log entries. */
   name: string;
   /** Returns the number of items that this process can start now. */
-  freePlaces: () => number;
-  /** Claims at most `limit` items and starts them. After `signal` has aborted, starts none. */
+  freeSlots: () => number;
+  /** Claims at most `limit` items and starts them. After `signal` has aborted, starts none and ends its claims. */
   claim: (limit: number, signal: AbortSignal) => Promise<Remaining>;
   log: Pick<Logger, 'warn'>;
 }
@@ -32,17 +33,19 @@ export interface ClaimLoop {
 
 /** Milliseconds between claims if no notification arrives, and the pause after a failed claim. */
 const pollMs = 1_000;
+/** Milliseconds of the pause after a collision. The other workers have committed by the next claim. */
+const collisionMs = 10;
 
 /**
  * Claims work that waits in Postgres, as long as this process has capacity. Notifications of Postgres start a claim at
  * once. A poll each second finds work whose notification was lost, or whose claim by another process has ended.
  */
-export function runClaimLoop({ database, channel, name, freePlaces, claim, log }: Options): ClaimLoop {
+export function runClaimLoop({ database, channel, name, freeSlots, claim, log }: Options): ClaimLoop {
   const stopped = new AbortController();
   const { signal } = stopped;
   /** True if a claim may find work, once this process has capacity. */
   let isDue = true;
-  /** True if work may be waiting for capacity that is in use. */
+  /** True if work may be waiting for capacity that is in use, or if a claim in progress may find that. */
   let isFull = false;
   let lastClaimAt = -Infinity;
   let wake: () => void = () => undefined;
@@ -70,17 +73,20 @@ export function runClaimLoop({ database, channel, name, freePlaces, claim, log }
         isDue = true;
         await sleepFor(pollMs, undefined, { signal }).catch(() => undefined);
       });
-      while (!(isDue && freePlaces() > 0) && !stopped.signal.aborted) await sleep();
+      while (!(isDue && freeSlots() > 0) && !stopped.signal.aborted) await sleep();
     }
   }
 
   async function claimOnce(): Promise<void> {
-    const limit = freePlaces();
+    const limit = freeSlots();
     if (limit <= 0) return;
     isDue = false;
+    // Capacity that becomes free during the claim may be what the claim finds in use.
+    isFull = true;
     lastClaimAt = performance.now();
     const remaining = await claim(limit, signal);
-    isDue ||= remaining === 'some';
+    if (remaining === 'collided') await sleepFor(collisionMs, undefined, { signal }).catch(() => undefined);
+    isDue ||= remaining === 'some' || remaining === 'collided';
     isFull = remaining === 'full';
   }
 

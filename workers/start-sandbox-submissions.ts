@@ -4,8 +4,12 @@ import type { RecordingWatch } from '../activities/record/recording-watch.ts';
 import { settlesWithin } from '../lib/concurrency.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import { markVersionStarted, type UnstartedVersion } from '../storage/postgres/outbox.ts';
-import { claimSandboxVersions, newSandboxChannel } from '../storage/postgres/sandbox-queue.ts';
-import type { Starter } from '../temporal/starter.ts';
+import {
+  claimSandboxVersions,
+  newSandboxChannel,
+  releaseSandboxClaims,
+} from '../storage/postgres/sandbox-queue.ts';
+import { startDeadlineMs, type Starter } from '../temporal/starter.ts';
 import { type Remaining, runClaimLoop } from './claim-loop.ts';
 import { startingWorkflows, thisMachine } from './slots.ts';
 import { createWorkspaceShares } from './workspace-shares.ts';
@@ -18,12 +22,12 @@ interface Deps {
   log: Pick<Logger, 'warn'>;
 }
 
-/** Milliseconds between two claims if another worker claimed all versions of the first one. */
-const collisionMs = 10;
-/** Seconds after which a version is claimed again whose workflow could not be started. */
-const leaseSeconds = 15;
 /** Milliseconds within which the first workflow task must record. Later, Temporal gives the task to any worker. */
 const firstTaskMs = 10_000;
+/** Seconds after which a version is claimed again whose workflow could not be started. Longer than a start takes. */
+const leaseSeconds = Math.ceil((startDeadlineMs + firstTaskMs) / 1000) + 2;
+/** Milliseconds for which the slot of a workflow that could not be started stays in use. */
+const failedStartMs = 1_000;
 
 /**
  * Claims waiting sandbox submissions and starts their workflows eagerly, so that the first workflow task, which records
@@ -36,16 +40,18 @@ export function startSandboxSubmissions(deps: Deps): () => Promise<void> {
   const shares = createWorkspaceShares(maxStarting, thisMachine().cores);
   /** The versions that are being started or recorded. */
   const starting = new Map<UnstartedVersion, Promise<void>>();
+  const stopped = new AbortController();
   const loop = runClaimLoop({
     ...{ database, channel: newSandboxChannel, name: 'sandbox submissions', claim, log },
-    freePlaces: () => maxStarting - starting.size,
+    freeSlots: () => maxStarting - starting.size,
   });
   return async () => {
+    stopped.abort();
     await loop.stop();
     await Promise.all(starting.values());
   };
 
-  async function claim(limit: number): Promise<Remaining> {
+  async function claim(limit: number, signal: AbortSignal): Promise<Remaining> {
     const counts = new Map(shares.recent().map((id) => [id, 0]));
     for (const { workspaceId } of starting.keys())
       counts.set(workspaceId, (counts.get(workspaceId) ?? 0) + 1);
@@ -55,9 +61,12 @@ export function startSandboxSubmissions(deps: Deps): () => Promise<void> {
       free: Math.max(0, share - count),
     }));
     const { claimed, chosenCount } = await claimSandboxVersions(database, limit, leaseSeconds, workspaces);
+    if (signal.aborted) {
+      await releaseSandboxClaims(database, claimed);
+      return 'none';
+    }
     for (const version of claimed) track(version);
-    // Another worker claimed the same versions at the same time. It has committed by the next claim.
-    if (claimed.length === 0 && chosenCount > 0) await sleep(collisionMs);
+    if (claimed.length < chosenCount) return 'collided';
     if (chosenCount === limit) return 'some';
     const isFull = workspaces.some(
       ({ workspaceId, free }) => claimed.filter((each) => each.workspaceId === workspaceId).length >= free,
@@ -69,9 +78,10 @@ export function startSandboxSubmissions(deps: Deps): () => Promise<void> {
   function track(version: UnstartedVersion): void {
     const { submissionId } = version;
     const done = start(version)
-      .catch((error: unknown) =>
-        log.warn({ err: error, submissionId }, 'a sandbox submission could not be started'),
-      )
+      .catch(async (error: unknown) => {
+        log.warn({ err: error, submissionId }, 'a sandbox submission could not be started');
+        await sleep(failedStartMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+      })
       .finally(() => {
         starting.delete(version);
         loop.onCapacity();

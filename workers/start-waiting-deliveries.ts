@@ -20,7 +20,7 @@ import type { DeliveryRuntime } from './delivery-runtime.ts';
 import { directAttempts, startingWorkflows, thisMachine } from './slots.ts';
 import { createWorkspaceShares } from './workspace-shares.ts';
 
-/** `workflow`: every delivery has a workflow. `direct`: only deliveries whose first attempt failed have one. */
+/** `workflow`: every delivery has a workflow. `direct`: only deliveries that need a later attempt have one. */
 export type FirstAttempt = 'workflow' | 'direct';
 
 interface Deps {
@@ -40,11 +40,9 @@ interface Deps {
 const quickMs = 50;
 /** Milliseconds for which an endpoint without a permit is considered to be full, unless the limiter has one. */
 const refusedMs = 5_000;
-/** Milliseconds between two claims if other workers claimed all deliveries of the first one. */
-const collisionMs = 10;
 /** Seconds for which a claim outlasts the time limit of its attempt. The attempt must be recorded in this time. */
 const recordingSeconds = 30;
-/** Milliseconds for which the place of a workflow that could not be started stays in use. */
+/** Milliseconds for which the slot of a workflow that could not be started stays in use. */
 const failedStartMs = 1_000;
 /** Seconds after which a delivery whose workflow could not be started is claimed again. */
 const startAgainSeconds = 5;
@@ -71,7 +69,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
   const maxStarting = isDirect ? directAttempts : startingWorkflows(thisMachine());
   // A workflow that waits for its turn costs Temporal more than a delivery that waits here. Workspaces therefore share
   // only as many workflows as this machine can execute at once.
-  const shares = createWorkspaceShares(maxStarting, isDirect ? directAttempts : thisMachine().cores);
+  const shares = createWorkspaceShares(maxStarting, isDirect ? directAttempts / 2 : thisMachine().cores);
   // The other slots are for retries.
   const maxActive = Math.ceil(runtime.limits.slots / 2);
   /** First attempts in progress. */
@@ -82,7 +80,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
   /** Claimed deliveries whose endpoints had no permit, because retries have them all. */
   const refused = new LRUCache<string, ClaimedDelivery>({ max: 1_000, ttl: refusedMs });
   const loop = runClaimLoop({
-    ...{ database, channel: newDeliveriesChannel, name: 'deliveries', freePlaces, claim, log },
+    ...{ database, channel: newDeliveriesChannel, name: 'deliveries', freeSlots, claim, log },
   });
   return async () => {
     await loop.stop();
@@ -90,7 +88,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
   };
 
   /** Returns the number of deliveries that can be claimed now. One claim uses at most half of the free capacity. */
-  function freePlaces(): number {
+  function freeSlots(): number {
     return Math.min(maxStarting - starting.size, Math.ceil((maxActive - active.size) / 2));
   }
 
@@ -117,8 +115,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
       ),
     ];
     await release(withoutPermit, permitAgainSeconds);
-    // Other workers claimed the same deliveries at the same time. They have committed by the next claim.
-    if (claimed.length === 0 && chosen.length > 0) await sleep(collisionMs);
+    if (claimed.length < chosen.length) return 'collided';
     if (chosen.length === limit || isFull.includes(false)) return 'some';
     return isFull.includes(true) ? 'full' : 'none';
   }
@@ -162,10 +159,11 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
         Math.min(
           limiter.freeOfWorkspace(workspaceId),
           share - count.starting,
-          maxActive - active.size - count.active,
+          // Each further attempt also uses capacity that remains for others.
+          Math.ceil((maxActive - active.size - count.active) / 2),
         ),
       );
-      // Attempts that wait for their endpoints use no place, so they do not put their workspace last.
+      // Attempts that wait for their endpoints use no slot, so they do not put their workspace last.
       workspaces.set(workspaceId, { workspaceId, active: count.starting, free });
     }
     return { endpoints, workspaces };
@@ -211,7 +209,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
   }
 
   /**
-   * Returns the functions with which an attempt reports that its request was sent, and that it got a response. A place
+   * Returns the functions with which an attempt reports that its request was sent, and that it got a response. A slot
    * is free while the attempt waits for its endpoint for longer than `quickMs`.
    */
   function observers(delivery: ClaimedDelivery) {

@@ -11,8 +11,10 @@ export interface BacklogPart {
 
 /** Unfinished work of all workspaces. */
 export interface Backlog {
-  /** Versions of submissions in the outbox: neither started nor queued. */
+  /** Versions of live submissions in the outbox: neither started nor queued. */
   submissionOutbox: BacklogPart;
+  /** Versions of sandbox submissions that wait for an orchestration worker. */
+  sandboxQueue: BacklogPart;
   /** Submissions that are queued because their workspace has reached its limit of assets in progress. */
   waitingSubmissions: BacklogPart;
   /** Deliveries in the outbox: pending, with no workflow started. */
@@ -48,8 +50,14 @@ export async function readBacklog(db: Queryable): Promise<Backlog> {
       select
         ${backlogPart(
           'created_at',
-          `select created_at from submission_versions where workflow_started_at is null and not waits order by created_at`,
+          `select created_at from submission_versions
+           where workflow_started_at is null and not waits and sandbox_workspace_id is null order by created_at`,
         )} as "submissionOutbox",
+        ${backlogPart(
+          'created_at',
+          `select created_at from submission_versions
+           where workflow_started_at is null and sandbox_workspace_id is not null order by created_at`,
+        )} as "sandboxQueue",
         (select json_build_object('count', count(*), 'oldestSeconds', extract(epoch from now() - ${oldestQueuedAt}))
          from (select 1 from submission_versions v where ${isQueued} limit ${maxCount}) w) as "waitingSubmissions",
         ${backlogPart(

@@ -2,6 +2,7 @@ import type { Actor } from '../../domain/actor.ts';
 import { insertEntry, type NewEntry } from './audit-log.ts';
 import { type Database, inTransaction, type Queryable, retryDeadlocks } from './database.ts';
 import { violatesForeignKey } from './database-errors.ts';
+import { isClaimed } from './pending-deliveries.ts';
 import { lockSubmission, rollUpSubmission } from './roll-up.ts';
 
 // Erasure: removes the personal data of assets. Their rows stay without names, because the ledger refers to them. The
@@ -143,6 +144,19 @@ export async function listDeliveryIds(
     [submissionId, assetIds],
   );
   return rows.map(({ id }) => id);
+}
+
+/** Returns whether a delivery worker has claimed a delivery of the assets' events, and may be sending it. */
+export async function areDeliveriesClaimed(
+  db: Queryable,
+  { submissionId, assetIds }: Pick<ErasedSubmission, 'submissionId' | 'assetIds'>,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from events e join deliveries d on d.event_id = e.id
+     where e.submission_id = $1 and e.asset_id = any($2::uuid[]) and d.status = 'pending' and ${isClaimed} limit 1`,
+    [submissionId, assetIds],
+  );
+  return rowCount === 1;
 }
 
 /**

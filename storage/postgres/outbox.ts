@@ -6,9 +6,10 @@ import {
 } from '../../domain/workflow-inputs.ts';
 import type { Queryable } from './database.ts';
 
-// The transactional outbox: committed rows whose workflow has not been started. The API starts the workflow of a
+// The transactional outbox: committed rows whose workflow has not been started. The API starts the workflow of a live
 // submission right after its commit. If the API or Temporal fails in between, the dispatcher finds the row in the
-// outbox. Deliveries are in the outbox until a delivery worker claims them (waiting-deliveries.ts).
+// outbox. Sandbox submissions and deliveries wait in the outbox until a worker claims and starts them
+// (sandbox-queue.ts, waiting-deliveries.ts).
 
 /** The input of a `processSubmission` workflow, with the trace that the workflow continues. */
 export type UnstartedVersion = ProcessSubmissionInput & {
@@ -195,13 +196,20 @@ export async function readOpenDeliveries(
  * changes nothing.
  * @param sequence fencing number: number of attempts before the workflow's sequence. If the delivery has a
  *   newer sequence, nothing changes.
+ * @param endsClaim true if the caller has the claim of the delivery, if any
  */
-export async function markDeliveryStarted(db: Queryable, deliveryId: string, sequence = 0): Promise<void> {
+export async function markDeliveryStarted(
+  db: Queryable,
+  deliveryId: string,
+  sequence = 0,
+  endsClaim = true,
+): Promise<void> {
   await db.query({
     name: 'mark-delivery-started',
     text: `
-      update deliveries set workflow_started_at = coalesce(workflow_started_at, now()), claimed_until = null
+      update deliveries set workflow_started_at = coalesce(workflow_started_at, now()),
+        claimed_until = case when not $3 then claimed_until end
       where id = $1 and attempts_before = $2`,
-    values: [deliveryId, sequence],
+    values: [deliveryId, sequence, endsClaim],
   });
 }

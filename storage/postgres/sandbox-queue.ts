@@ -1,4 +1,4 @@
-import { withoutFlush } from './claims.ts';
+import { withoutFlush } from './without-flush.ts';
 import type { Queryable } from './database.ts';
 import {
   type UnstartedRow,
@@ -6,6 +6,7 @@ import {
   unstartedVersions,
   versionRecordColumns,
 } from './outbox.ts';
+import type { VersionKey } from './submissions.ts';
 
 // Sandbox submissions wait in Postgres until an orchestration worker has capacity for them. A claim is a lease: if the
 // worker dies, the submission can be claimed again when the lease ends.
@@ -30,6 +31,18 @@ export interface StartingWorkspace {
   starting: number;
   /** Number of further submissions that can be started now. */
   free: number;
+}
+
+/** Ends the claims of versions that were not started. */
+export async function releaseSandboxClaims(db: Queryable, versions: readonly VersionKey[]): Promise<void> {
+  await db.query({
+    name: 'release-sandbox-claims',
+    text: `
+      update submission_versions v set claimed_until = null
+      from unnest($1::uuid[], $2::integer[]) as r (submission_id, version)
+      where v.submission_id = r.submission_id and v.version = r.version`,
+    values: [versions.map(({ submissionId }) => submissionId), versions.map(({ version }) => version)],
+  });
 }
 
 /**
@@ -57,28 +70,37 @@ export async function claimSandboxVersions(
         union all
         select (${lowestWorkspaceId('v.sandbox_workspace_id > submitters.id')}) from submitters where id is not null
       ), chosen as (
-        select o.submission_id, o.version, coalesce(w.starting, 0) + o.place as turn, o.created_at
+        select o.submission_id, o.version, coalesce(w.starting, 0) + o.number as turn, o.created_at
         from submitters left join unnest($3::uuid[], $4::integer[], $5::integer[]) as w (id, starting, free) using (id)
         cross join lateral (
-          select v.submission_id, v.version, v.created_at, row_number() over (order by v.created_at) as place
-          from submission_versions v where v.sandbox_workspace_id = submitters.id and ${isClaimable}
-          order by v.created_at limit least($1, w.free)
+          select v.submission_id, v.version, v.created_at, row_number() over (order by v.created_at) as number from (
+            select * from submission_versions v
+            -- Comparing and ordering by both columns makes the planner use the partial index on both, whatever the
+            -- statistics.
+            where (v.sandbox_workspace_id, v.created_at) >= (submitters.id, '-infinity')
+              and (v.sandbox_workspace_id, v.created_at) < (submitters.id, 'infinity') and ${isClaimable}
+            order by v.sandbox_workspace_id, v.created_at limit least($1, w.free)
+          ) v
         ) o
         order by turn, o.created_at limit $1
       ), locked as (
-        select v.submission_id, v.version from submission_versions v
-        where (v.submission_id, v.version) in (select submission_id, version from chosen)
-          and case when ${isClaimable} then true end
-        for no key update of v skip locked
+        -- The limit and the case make the planner look up each row by its key, whatever the statistics.
+        select v.submission_id, v.version from chosen c cross join lateral (
+          select v.submission_id, v.version from submission_versions v
+          where v.submission_id = c.submission_id and v.version = c.version and case when ${isClaimable} then true end
+          limit 1 for no key update skip locked
+        ) v
       ), claimed as (
         update submission_versions v set claimed_until = clock_timestamp() + make_interval(secs => $2)
-        from locked l where v.submission_id = l.submission_id and v.version = l.version
+        from locked l
+        where v.submission_id = any(array(select submission_id from locked))
+          and v.submission_id = l.submission_id and v.version = l.version
         returning v.*
       )
       select ${versionRecordColumns}, v.traceparent
       from chosen c
       left join claimed v on v.submission_id = c.submission_id and v.version = c.version
-      left join submissions s on s.id = v.submission_id
+      left join lateral (select * from submissions where id = v.submission_id limit 1) s on true
       where ${withoutFlush}
       order by c.turn, c.created_at`,
     values: [

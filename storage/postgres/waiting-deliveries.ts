@@ -1,5 +1,5 @@
 import type { Queryable } from './database.ts';
-import { withoutFlush } from './claims.ts';
+import { withoutFlush } from './without-flush.ts';
 import { iso } from './json.ts';
 import { deliveryInputColumns, isUnstarted, type UnstartedDelivery } from './outbox.ts';
 import {
@@ -29,7 +29,7 @@ export interface FreeCapacity {
   leaseSeconds: number;
   /** Endpoints with attempts in progress, and the number of further attempts that each allows. */
   endpoints: readonly { workspaceId: string; endpointUrl: string; free: number }[];
-  /** Workspaces whose capacity is limited: the attempts that use a place, and the further attempts that each allows. */
+  /** Workspaces whose capacity is limited: the attempts that use a slot, and the further attempts that each allows. */
   workspaces: readonly { workspaceId: string; active: number; free: number }[];
 }
 
@@ -55,7 +55,7 @@ const lowestSubscriptionId = (condition: string) => `
 
 /**
  * Claims the deliveries that start next. They are chosen in turn over workspaces: the workspace whose attempts use the
- * fewest places comes first. Within a workspace they are chosen in turn over endpoints, oldest first. Rows that
+ * fewest slots comes first. Within a workspace they are chosen in turn over endpoints, oldest first. Rows that
  * another worker is claiming are skipped.
  *
  * The recursion is a loose index scan over the subscriptions with waiting deliveries. At most `limit` deliveries of
@@ -91,10 +91,10 @@ export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Pr
           order by d.subscription_id, d.created_at limit s.free
         ) d
       ), of_endpoints as (
-        select *, row_number() over (partition by workspace_id, endpoint_url order by created_at) as place from oldest
+        select *, row_number() over (partition by workspace_id, endpoint_url order by created_at) as number from oldest
       ), of_workspaces as (
-        select *, row_number() over (partition by workspace_id order by place, created_at) as turn
-        from of_endpoints where place <= free
+        select *, row_number() over (partition by workspace_id order by number, created_at) as turn
+        from of_endpoints where number <= free
       ), chosen as (
         select o.id, o.workspace_id, o.endpoint_url, coalesce(w.active, 0) + o.turn as turn, o.created_at
         from of_workspaces o left join workspaces w using (workspace_id)
@@ -142,7 +142,7 @@ export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Pr
 }
 
 /**
- * Ends the claims of deliveries that were not attempted.
+ * Ends the claims of deliveries that were not attempted, or whose attempt was not recorded.
  * @param delaySeconds seconds after which the deliveries can be claimed again
  */
 export async function releaseClaims(

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readBacklog } from '../../storage/postgres/backlog.ts';
 import { newWorkspace, statementOf, useDatabase } from '../support/database.ts';
 import { fireAt } from '../support/deliveries.ts';
+import { sandboxAsset, submit } from './fixtures.ts';
 
 const own = useDatabase();
 
@@ -34,6 +35,7 @@ describe('the backlog', () => {
   test('is empty for an idle service', async () => {
     expect(await readBacklog(own.database)).toEqual({
       submissionOutbox: empty,
+      sandboxQueue: empty,
       waitingSubmissions: empty,
       deliveryOutbox: empty,
       unfinished: empty,
@@ -60,6 +62,15 @@ describe('the backlog', () => {
     const { submissionOutbox } = await readBacklog(own.database);
     expect(submissionOutbox.count).toBe(2);
     expect(submissionOutbox.oldestSeconds).toBeGreaterThanOrEqual(900);
+  });
+
+  test('counts sandbox submissions that wait for a worker apart from the outbox', async () => {
+    const before = await readBacklog(own.database);
+    await submit(own.database, await newWorkspace(own.database), [sandboxAsset('pass')]);
+    const { submissionOutbox, sandboxQueue } = await readBacklog(own.database);
+    expect(sandboxQueue.count).toBe(1);
+    expect(sandboxQueue.oldestSeconds).toBeLessThan(60);
+    expect(submissionOutbox.count).toBe(before.submissionOutbox.count);
   });
 
   test('counts deliveries once they are written, and attempts once they are due', async () => {

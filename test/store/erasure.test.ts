@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { inviteMember, linkMember } from '../../control/invite.ts';
 import {
+  areDeliveriesClaimed,
   eraseNames,
   eraseSettings,
   hideAssets,
@@ -15,8 +16,9 @@ import { recordSandboxEnds } from '../../storage/postgres/recordings.ts';
 import { reopenDelivery } from '../../storage/postgres/redeliveries.ts';
 import { openRetry } from '../../storage/postgres/retries.ts';
 import { insertSubmission, type NewAsset } from '../../storage/postgres/submissions.ts';
+import { releaseClaims } from '../../storage/postgres/waiting-deliveries.ts';
 import { newWorkspace, untilWaitingForLocks, useDatabase } from '../support/database.ts';
-import { fireAgain, subscribeAt } from '../support/deliveries.ts';
+import { claim, fireAgain, fireAt, subscribeAt } from '../support/deliveries.ts';
 import { bodyOf, liveAsset, sandboxAsset, submit } from './fixtures.ts';
 
 // Requests that arrive while an erasure runs. Nothing that they write may survive it.
@@ -143,6 +145,16 @@ describe('a request during an erasure', () => {
     await erase(fired.submissionId);
     expect(await eventsOf(fired.submissionId)).toBe(0);
     expect(await redeliver()).toEqual([]);
+  });
+
+  test('waits for deliveries that a worker has claimed', async () => {
+    const { submissionId, deliveryId } = await fireAt(own.database, 'https://example.com/');
+    const target = (await readSubmissionToErase(own.database, submissionId))!;
+    expect(await areDeliveriesClaimed(own.database, target)).toBe(false);
+    await claim(own.database, 100);
+    expect(await areDeliveriesClaimed(own.database, target)).toBe(true);
+    await releaseClaims(own.database, [deliveryId]);
+    expect(await areDeliveriesClaimed(own.database, target)).toBe(false);
   });
 
   test('that submits a pending sandbox asset is refused until the workflow has been started', async () => {

@@ -1,9 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { markVersionStarted } from '../../storage/postgres/outbox.ts';
 import { openRetry } from '../../storage/postgres/retries.ts';
 import { recordSandboxEnds } from '../../storage/postgres/recordings.ts';
-import { claimSandboxVersions, type StartingWorkspace } from '../../storage/postgres/sandbox-queue.ts';
-import { newWorkspace, useDatabase } from '../support/database.ts';
+import type { Queryable } from '../../storage/postgres/database.ts';
+import {
+  claimSandboxVersions,
+  releaseSandboxClaims,
+  type StartingWorkspace,
+} from '../../storage/postgres/sandbox-queue.ts';
+import { createRecordingWatch } from '../../activities/record/recording-watch.ts';
+import { startingWorkflows, thisMachine } from '../../workers/slots.ts';
+import { startSandboxSubmissions } from '../../workers/start-sandbox-submissions.ts';
+import { until } from '../support/api.ts';
+import { newWorkspace, statementOf, useDatabase } from '../support/database.ts';
+import { type PlanNode, visitedRowsOf } from '../support/visited-rows.ts';
 import { liveAsset, sandboxAsset, submit } from './fixtures.ts';
 
 const own = useDatabase();
@@ -95,5 +106,71 @@ describe('a claim of sandbox submissions', () => {
     expect((await claimSandboxVersions(own.database, 5, 60, [])).claimed).toMatchObject([
       { submissionId, version: 2, assets: [{ assetId: asset.assetId }] },
     ]);
+  });
+
+  test('costs the same, however many submissions wait', async () => {
+    const limit = 10;
+    const one = await waiting(1);
+    await waiting(1);
+    const client = await own.database.connect();
+    /** Returns the number of rows of versions that the claim visits. */
+    const visitedRows = async () => {
+      const statement = await statementOf((db: Queryable) => claimSandboxVersions(db, limit, 0, []));
+      await client.query(
+        `prepare visitedRows (bigint, float8, uuid[], integer[], integer[]) as ${statement}`,
+      );
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `explain (analyze, format json) execute visitedRows (${limit}, 0, '{}', '{}', '{}')`,
+      );
+      await client.query('deallocate visitedRows');
+      return visitedRowsOf(rows[0]!['QUERY PLAN'][0].Plan, 'submission_versions');
+    };
+    try {
+      await client.query('begin');
+      // Postgres may use a generic plan and outdated statistics for a worker's long-lived connection.
+      await client.query('set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off');
+      const before = await visitedRows();
+      // The older submissions of another workspace must not be read for each workspace.
+      await client.query(
+        `insert into submission_versions (submission_id, version, trigger, asset_ids, expected_count, status, created_at,
+           sandbox_workspace_id)
+         select $1, number, 'retry', '{}', 1, 'processing', '2026-01-01Z', $2 from generate_series(2, 5001) number`,
+        [one.ids[0], one.workspaceId],
+      );
+      expect((await visitedRows()) - before).toBeLessThanOrEqual(6 * limit);
+    } finally {
+      await client.query('rollback');
+      client.release(true);
+    }
+  });
+
+  test('pauses if Temporal rejects starts', async () => {
+    await waiting(40);
+    let attempts = 0;
+    const stop = startSandboxSubmissions({
+      database: own.database,
+      starter: {
+        startSandboxVersion: () => {
+          attempts++;
+          return Promise.reject(new Error('namespace not found'));
+        },
+      },
+      recordings: createRecordingWatch(),
+      log: { warn: () => undefined },
+    });
+    await until(
+      () => Promise.resolve(attempts),
+      (made) => made > 0,
+    );
+    await sleep(300);
+    await stop();
+    expect(attempts).toBeLessThanOrEqual(startingWorkflows(thisMachine()));
+  });
+
+  test('that was not used is released', async () => {
+    const { ids } = await waiting(1);
+    expect(await claimed(5)).toEqual(ids);
+    await releaseSandboxClaims(own.database, [{ submissionId: ids[0]!, version: 1 }]);
+    expect(await claimed(5)).toEqual(ids);
   });
 });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Queryable } from '../../storage/postgres/database.ts';
 import { markDeliveryStarted } from '../../storage/postgres/outbox.ts';
+import { readPendingDelivery } from '../../storage/postgres/pending-deliveries.ts';
 import { recordFailure } from '../../storage/postgres/record-attempt.ts';
 import {
   claimDeliveries,
@@ -8,6 +9,7 @@ import {
   releaseClaims,
 } from '../../storage/postgres/waiting-deliveries.ts';
 import { statementOf, useDatabase } from '../support/database.ts';
+import { type PlanNode, visitedRowsOf } from '../support/visited-rows.ts';
 import { claim, fireAgain, fireAt, subscribeAt } from '../support/deliveries.ts';
 
 const own = useDatabase();
@@ -47,6 +49,16 @@ describe('a claim of waiting deliveries', () => {
     expect(await claimed(1)).toEqual([]);
     await releaseClaims(own.database, [id]);
     expect(ids(await claimed(1))).toEqual([id]);
+  });
+
+  test('keeps its lease if an operator starts the workflow meanwhile', async () => {
+    const [id] = (await waiting(1)).deliveryIds as [string];
+    const isClaimed = async () => (await readPendingDelivery(own.database, id))!.isClaimed;
+    await claimed(1);
+    await markDeliveryStarted(own.database, id, 0, false);
+    expect(await isClaimed()).toBe(true);
+    await markDeliveryStarted(own.database, id);
+    expect(await isClaimed()).toBe(false);
   });
 
   test('leaves started deliveries', async () => {
@@ -152,7 +164,7 @@ describe('a claim of waiting deliveries', () => {
         `explain (analyze, format json) execute visitedRows (${limit}, 0, '{}', '{}', '{}', '{}', '{}', '{}')`,
       );
       await client.query('deallocate visitedRows');
-      return rowsOf(rows[0]!['QUERY PLAN'][0].Plan);
+      return visitedRowsOf(rows[0]!['QUERY PLAN'][0].Plan, 'deliveries');
     };
     try {
       await client.query('begin');
@@ -175,20 +187,3 @@ describe('a claim of waiting deliveries', () => {
     }
   });
 });
-
-interface PlanNode {
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: PlanNode[];
-}
-
-/** Returns the number of rows of `deliveries` that an executed query plan visited. */
-function rowsOf(node: PlanNode): number {
-  const here =
-    node['Relation Name'] === 'deliveries'
-      ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
-      : 0;
-  return (node.Plans ?? []).reduce((sum, child) => sum + rowsOf(child), here);
-}

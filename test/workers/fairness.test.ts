@@ -25,8 +25,9 @@ import { useReceiver } from '../support/receiver.ts';
 import { quietRuntime } from '../support/temporal.ts';
 import { testCipher } from '../support/secrets.ts';
 
-// Tests that Temporal's task queues alternate between workspaces. The tests use the Temporal server of the running
-// stack, because the time-skipping test server does not support fairness keys.
+// Tests that workspaces take turns in Temporal's task queues, and that deliveries do in Postgres. The tests use the
+// Temporal server of the running stack, because the time-skipping test server does not support fairness keys. Sandbox
+// submissions stand for live ones here: their workflows are started without a claim.
 
 const own = useDatabase();
 const stackDatabase = useStackDatabase();

@@ -86,7 +86,7 @@ test('a submission whose claiming worker died is started when the lease has ende
   await temporal.withSandboxStarter(() => untilStatus(one, 'complete'));
 });
 
-test('a submission whose workflow exists is marked as started, and runs once', async () => {
+test('a submission whose workflow exists is marked as started', async () => {
   const one = await written('pending');
   await temporal.starter.startSubmission((await readVersionToStart(own.database, one.submissionId, 1))!);
   await own.database.query(

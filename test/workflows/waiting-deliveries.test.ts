@@ -229,14 +229,16 @@ describe.for<FirstAttempt>(['workflow', 'direct'])('%s: a delivery', (firstAttem
     expect(await history(one)).toMatchObject([{ attemptNumber: 1, status: 'succeeded' }]);
   });
 
-  test('is attempted again with the same id if the worker died with the claim', async () => {
+  test('is attempted by another worker, with its id, if the worker with the claim died', async () => {
     const one = await fired(name('died'));
     const claimed = await claim(own.database, 100, { leaseSeconds: 2 });
     expect(claimed.map(({ deliveryId }) => deliveryId)).toContain(one.deliveryId);
     await whileStarting(async () => {
       expect(await ended(one)).toBe('succeeded');
     });
-    expect(receiver.requests(name('died'))).toHaveLength(1);
+    expect(receiver.requests(name('died')).map(({ headers }) => headers['webhook-id'])).toEqual([
+      one.event.id,
+    ]);
   });
 
   test('that is requested again gets a new sequence of attempts', async () => {

@@ -1,6 +1,0 @@
-/**
- * SQL condition for the end of a claim. It is always true, and makes the transaction commit without waiting for the
- * disk. If Postgres crashes within the next second, the claim can be lost. The work is then done twice, as after the
- * end of a lease: a delivery is sent again with the same id, and a workflow is started once because its id is taken.
- */
-export const withoutFlush = `(select set_config('synchronous_commit', 'off', true)) = 'off'`;
