@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import { newDeliveriesChannel } from './waiting-deliveries.ts';
+import { announceDeliveries } from './waiting-deliveries.ts';
 
 /** Milliseconds in which a process sends at most one notification of new deliveries. */
 const intervalMs = 5;
@@ -33,7 +33,7 @@ export async function announcing<T>(
       announcer.timer = undefined;
       announcer.lastAt = performance.now();
       // If the notification is lost, the delivery workers find the deliveries with their next poll.
-      database.query(`select pg_notify('${newDeliveriesChannel}', '')`).catch(() => undefined);
+      database.query(`select ${announceDeliveries}`).catch(() => undefined);
     },
     Math.max(0, announcer.lastAt + intervalMs - performance.now()),
   );

@@ -1,6 +1,6 @@
 import type { EventType } from '../../domain/event.ts';
 import type { Queryable } from './database.ts';
-import { newDeliveriesChannel } from './waiting-deliveries.ts';
+import { announceDeliveries } from './waiting-deliveries.ts';
 
 /** An event to write. */
 export interface NewEvent {
@@ -50,7 +50,7 @@ export const insertWantedEvents = `
     from wanted w
     join subscriptions s on s.workspace_id = $1 and s.deleted_at is null and w.type = any(s.event_types)
       and ($4::uuid is null or s.id = $4)
-    returning id, event_id, subscription_id, status, case when $5 then pg_notify('${newDeliveriesChannel}', '') end as announced
+    returning id, event_id, subscription_id, status, case when $5 then ${announceDeliveries} end as announced
   ), scheduled as (
     insert into attempts (id, delivery_id, subscription_id, attempt_number, status, next_attempt_at, error)
     select gen_random_uuid(), d.id, s.id, 1, d.status, case when d.status = 'pending' then now() end,
