@@ -6,7 +6,6 @@ import {
   unstartedVersions,
   versionRecordColumns,
 } from './outbox.ts';
-import type { VersionKey } from './submissions.ts';
 
 // Sandbox submissions wait in Postgres until an orchestration worker has capacity for them. A claim is a lease: if the
 // worker dies, the submission can be claimed again when the lease ends.
@@ -34,7 +33,10 @@ export interface StartingWorkspace {
 }
 
 /** Ends the claims of versions that were not started. */
-export async function releaseSandboxClaims(db: Queryable, versions: readonly VersionKey[]): Promise<void> {
+export async function releaseSandboxClaims(
+  db: Queryable,
+  versions: readonly Pick<UnstartedVersion, 'submissionId' | 'version'>[],
+): Promise<void> {
   await db.query({
     name: 'release-sandbox-claims',
     text: `

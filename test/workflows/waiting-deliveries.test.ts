@@ -16,6 +16,7 @@ import {
   fireAgain,
   fireAt,
   secret,
+  startDelivery,
   subscribeAt,
 } from '../support/deliveries.ts';
 import { useReceiver, verified } from '../support/receiver.ts';
@@ -239,6 +240,30 @@ describe.for<FirstAttempt>(['workflow', 'direct'])('%s: a delivery', (firstAttem
     expect(receiver.requests(name('died')).map(({ headers }) => headers['webhook-id'])).toEqual([
       one.event.id,
     ]);
+  });
+
+  test('waits while attempts with workflows use all permits of its endpoint, and delays no other endpoint', async () => {
+    const { slow } = defaultDeliveryLimits.endpoint;
+    receiver.answer(name('permits'), ...Array.from({ length: slow }, () => 'hang' as const), { status: 204 });
+    const first = await fired(name('permits'));
+    const again = async () => ({ ...first, ...(await fireAgain(own.database, first.workspaceId)) });
+    const withWorkflow = [first];
+    while (withWorkflow.length < slow) withWorkflow.push(await again());
+    // Their attempts are made in ordinary activities, as retries are.
+    for (const one of withWorkflow) await startDelivery(temporal, one);
+    await whileStarting(async () => {
+      const countRequests = () => receiver.requests(name('permits')).length;
+      await until(
+        () => Promise.resolve(countRequests()),
+        (count) => count >= slow,
+      );
+      const waiting = await again();
+      expect(await ended(await fired(name('beside-permits')))).toBe('succeeded');
+      expect(countRequests()).toBe(slow);
+      // The attempts in progress time out.
+      expect(await ended(waiting)).toBe('succeeded');
+      expect(countRequests()).toBe(slow + 1);
+    });
   });
 
   test('that is requested again gets a new sequence of attempts', async () => {
