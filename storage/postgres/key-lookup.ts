@@ -1,6 +1,6 @@
 import { findApiKey, findApiKeyAndAll, type FoundKey } from './api-keys.ts';
 import type { Database } from './database.ts';
-import type { ReadRequest } from './workspace-read.ts';
+import type { ReadRequest, WorkspaceRead } from './workspace-read.ts';
 
 /** Number of statements that run at the same time for the polled reads of one key. */
 const maxStatements = 2;
@@ -37,24 +37,25 @@ export function createKeyLookup(database: Database): KeyLookup {
     pollsOf.set(name, polls);
     const { promise, resolve, reject } = Promise.withResolvers<FoundKey | null>();
     polls.waiting.push({ id: request.values[0]!, resolve, reject });
-    if (polls.running < maxStatements) void run(name, polls, keyHash, request);
+    if (polls.running < maxStatements) void run(name, polls, keyHash, request.read);
     return promise;
   };
 
   /** Runs statements until no read of the key waits. */
-  async function run(name: string, polls: Polls, keyHash: Buffer, request: ReadRequest): Promise<void> {
+  async function run(name: string, polls: Polls, keyHash: Buffer, what: WorkspaceRead): Promise<void> {
     polls.running++;
-    while (polls.waiting.length > 0) await read(polls.waiting.splice(0, maxReads), keyHash, request);
+    while (polls.waiting.length > 0) await read(polls.waiting.splice(0, maxReads), keyHash, what);
     polls.running--;
     if (polls.running === 0) pollsOf.delete(name);
   }
 
-  async function read(reads: WaitingRead[], keyHash: Buffer, request: ReadRequest): Promise<void> {
+  async function read(reads: WaitingRead[], keyHash: Buffer, what: WorkspaceRead): Promise<void> {
+    const ids = reads.map(({ id }) => id);
     try {
-      if (reads.length === 1) reads[0]!.resolve(await findApiKey(database, keyHash, request));
+      if (reads.length === 1)
+        reads[0]!.resolve(await findApiKey(database, keyHash, { read: what, values: ids }));
       else {
-        const ids = reads.map(({ id }) => id);
-        const result = await findApiKeyAndAll(database, keyHash, request.read, ids);
+        const result = await findApiKeyAndAll(database, keyHash, what, ids);
         reads.forEach(({ resolve }, index) =>
           resolve(result === null ? null : { key: result.key, found: result.found[index]! }),
         );

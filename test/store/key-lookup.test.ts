@@ -40,6 +40,16 @@ test('concurrent reads with one key share statements, and each gets its own resu
   expect(statements).toBe(6);
 });
 
+test('each read gets its own result, however many run at the same time', async () => {
+  const { keyHash, submissionIds } = await newReader(40);
+  const lookUp = createKeyLookup(own.database);
+  for (let count = 1; count <= submissionIds.length; count++) {
+    const ids = submissionIds.slice(0, count);
+    const found = await Promise.all(ids.map((id) => lookUp(keyHash, reading(id))));
+    expect(found.map((each) => idOf(each!.found))).toEqual(ids);
+  }
+});
+
 test('reads with different keys never share a statement', async () => {
   const readers = await Promise.all(Array.from({ length: 5 }, () => newReader(1)));
   const query = vi.spyOn(own.database, 'query');
