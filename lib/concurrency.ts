@@ -73,29 +73,38 @@ export function createKeyedQueue(maxWaiting: number) {
 }
 
 /**
- * Creates a function that processes items in batches, each with items of the same key. While a batch is in progress,
- * further items of its key are collected for the next batch, so that a batch has one item when there is little to do.
+ * Creates a function that processes items in batches, each with items of the same key. While `maxBatches` batches of a
+ * key are in progress, its further items are collected for the next batch, so that a batch has one item when there is
+ * little to do.
  * Items with different keys do not wait for each other. If `work` throws, the calls for all items of the batch reject
  * with its error.
  * @param work processes a batch and returns one result for each item, in the same order
- * @param minIntervalMs minimum number of milliseconds between the starts of consecutive batches of a key
+ * @param maxItems maximum number of items in a batch
+ * @param minIntervalMs milliseconds for which a batch counts as in progress at least
+ * @param maxBatches maximum number of batches of a key that are in progress at the same time
  */
 export function createKeyedBatcher<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
   maxItems: number,
-  minIntervalMs = 0,
+  { minIntervalMs = 0, maxBatches = 1 } = {},
 ) {
   interface Call {
     item: Item;
     resolve: (result: Result) => void;
     reject: (error: unknown) => void;
   }
-  /** The items that wait for the batch in progress, by key. */
-  const collected = new Map<string, Call[]>();
+  interface Group {
+    /** The items that wait for a batch. */
+    waiting: Call[];
+    /** Number of batches in progress. */
+    running: number;
+  }
+  const groups = new Map<string, Group>();
 
-  async function run(key: string, calls: Call[]): Promise<void> {
-    while (calls.length > 0) {
-      const batch = calls.splice(0, maxItems);
+  async function run(key: string, group: Group): Promise<void> {
+    group.running++;
+    while (group.waiting.length > 0) {
+      const batch = group.waiting.splice(0, maxItems);
       const pause = minIntervalMs === 0 ? null : sleep(minIntervalMs);
       try {
         const results = await work(batch.map(({ item }) => item));
@@ -105,19 +114,16 @@ export function createKeyedBatcher<Item, Result>(
       }
       await pause;
     }
-    collected.delete(key);
+    group.running--;
+    if (group.running === 0) groups.delete(key);
   }
 
   return (key: string, item: Item): Promise<Result> =>
     new Promise((resolve, reject) => {
-      const calls = collected.get(key);
-      if (calls !== undefined) {
-        calls.push({ item, resolve, reject });
-        return;
-      }
-      const first = [{ item, resolve, reject }];
-      collected.set(key, first);
-      void run(key, first);
+      const group = groups.get(key) ?? { waiting: [], running: 0 };
+      groups.set(key, group);
+      group.waiting.push({ item, resolve, reject });
+      if (group.running < maxBatches) void run(key, group);
     });
 }
 

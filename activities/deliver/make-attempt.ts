@@ -95,7 +95,7 @@ export function createMakeAttempt({ database, secrets, sender, schedule, onAttem
       return attempts.map(({ deliveryId }) => ended.has(deliveryId));
     },
     maxBatch,
-    minRecordIntervalMs,
+    { minIntervalMs: minRecordIntervalMs },
   );
 
   return async function makeAttempt(target: AttemptTarget): Promise<MadeAttempt | 'changed'> {

@@ -93,6 +93,23 @@ describe('a batcher', () => {
     expect(await double('key', 6)).toBe(12);
   });
 
+  test('processes as many batches of a key at the same time as it may', async () => {
+    const batches: number[][] = [];
+    const double = createKeyedBatcher(
+      async (items: readonly number[]) => {
+        batches.push([...items]);
+        await setTimeout(5);
+        return items.map((item) => 2 * item);
+      },
+      3,
+      { maxBatches: 2 },
+    );
+    expect(await Promise.all([1, 2, 3, 4, 5, 6].map((item) => double('key', item)))).toEqual([
+      2, 4, 6, 8, 10, 12,
+    ]);
+    expect(batches).toEqual([[1], [2], [3, 4, 5], [6]]);
+  });
+
   test('rejects the items of a batch that fails, and processes the next one', async () => {
     const even = createKeyedBatcher(async (items: readonly number[]) => {
       await Promise.resolve();
