@@ -109,7 +109,7 @@ test.for<[name: string, prepare: () => Promise<() => Promise<unknown>>]>([
       return () => insertExample(own.database, workspaceId, subscriptionId, event);
     },
   ],
-])('%s are announced to delivery workers', async ([, prepare]) => {
+])('delivery workers are notified of %s', async ([, prepare]) => {
   const work = await prepare();
   await new Promise((resolve) => setTimeout(resolve, 50));
   notifiedAt = [];

@@ -147,7 +147,7 @@ describe('a request during an erasure', () => {
     expect(await redeliver()).toEqual([]);
   });
 
-  test('waits for deliveries that a worker has claimed', async () => {
+  test('that claims a delivery is seen until the claim ends', async () => {
     const { submissionId, deliveryId } = await fireAt(own.database, 'https://example.com/');
     const target = (await readSubmissionToErase(own.database, submissionId))!;
     expect(await areDeliveriesClaimed(own.database, target)).toBe(false);

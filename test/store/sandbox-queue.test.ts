@@ -14,7 +14,7 @@ import { startingWorkflows, thisMachine } from '../../workers/slots.ts';
 import { startSandboxSubmissions } from '../../workers/start-sandbox-submissions.ts';
 import { until } from '../support/api.ts';
 import { newWorkspace, statementOf, useDatabase } from '../support/database.ts';
-import { type PlanNode, visitedRowsOf } from '../support/visited-rows.ts';
+import { countVisitedRows } from '../support/visited-rows.ts';
 import { liveAsset, sandboxAsset, submit } from './fixtures.ts';
 
 const own = useDatabase();
@@ -114,21 +114,16 @@ describe('a claim of sandbox submissions', () => {
     await waiting(1);
     const client = await own.database.connect();
     /** Returns the number of rows of versions that the claim visits. */
-    const visitedRows = async () => {
-      const statement = await statementOf((db: Queryable) => claimSandboxVersions(db, limit, 0, []));
-      await client.query(
-        `prepare visitedRows (bigint, float8, uuid[], integer[], integer[]) as ${statement}`,
+    const visitedRows = async () =>
+      countVisitedRows(
+        client,
+        await statementOf((db: Queryable) => claimSandboxVersions(db, limit, 0, [])),
+        'bigint, float8, uuid[], integer[], integer[]',
+        `${limit}, 0, '{}', '{}', '{}'`,
+        'submission_versions',
       );
-      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-        `explain (analyze, format json) execute visitedRows (${limit}, 0, '{}', '{}', '{}')`,
-      );
-      await client.query('deallocate visitedRows');
-      return visitedRowsOf(rows[0]!['QUERY PLAN'][0].Plan, 'submission_versions');
-    };
     try {
       await client.query('begin');
-      // Postgres may use a generic plan and outdated statistics for a worker's long-lived connection.
-      await client.query('set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off');
       const before = await visitedRows();
       // The older submissions of another workspace must not be read for each workspace.
       await client.query(

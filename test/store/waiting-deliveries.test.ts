@@ -9,7 +9,7 @@ import {
   releaseClaims,
 } from '../../storage/postgres/waiting-deliveries.ts';
 import { statementOf, useDatabase } from '../support/database.ts';
-import { type PlanNode, visitedRowsOf } from '../support/visited-rows.ts';
+import { countVisitedRows } from '../support/visited-rows.ts';
 import { claim, fireAgain, fireAt, subscribeAt } from '../support/deliveries.ts';
 
 const own = useDatabase();
@@ -156,20 +156,16 @@ describe('a claim of waiting deliveries', () => {
     const { workspaceId, subscriptionId } = await waiting(1);
     const client = await own.database.connect();
     /** Returns the number of delivery rows that the claim visits. */
-    const visitedRows = async () => {
-      const statement = await statementOf((db: Queryable) => claim(db, limit));
-      const types = 'bigint, float8, uuid[], text[], integer[], uuid[], integer[], integer[]';
-      await client.query(`prepare visitedRows (${types}) as ${statement}`);
-      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-        `explain (analyze, format json) execute visitedRows (${limit}, 0, '{}', '{}', '{}', '{}', '{}', '{}')`,
+    const visitedRows = async () =>
+      countVisitedRows(
+        client,
+        await statementOf((db: Queryable) => claim(db, limit)),
+        'bigint, float8, uuid[], text[], integer[], uuid[], integer[], integer[]',
+        `${limit}, 0, '{}', '{}', '{}', '{}', '{}', '{}'`,
+        'deliveries',
       );
-      await client.query('deallocate visitedRows');
-      return visitedRowsOf(rows[0]!['QUERY PLAN'][0].Plan, 'deliveries');
-    };
     try {
       await client.query('begin');
-      // Postgres may use a generic plan and outdated statistics for a worker's long-lived connection.
-      await client.query('set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off');
       const before = await visitedRows();
       await client.query(
         `with made as (

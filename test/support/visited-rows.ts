@@ -1,5 +1,7 @@
+import type { PoolClient } from 'pg';
+
 /** A node of a plan in the JSON of `explain`. */
-export interface PlanNode {
+interface PlanNode {
   'Relation Name'?: string;
   'Actual Rows': number;
   'Actual Loops': number;
@@ -7,11 +9,34 @@ export interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Returns the number of rows of a table that an executed query plan visited. */
-export function visitedRowsOf(node: PlanNode, table: string): number {
+/**
+ * Executes a statement with a generic plan, without sequential scans. Postgres may use a generic plan and outdated
+ * statistics for a worker's long-lived connection.
+ * @param client a connection with an open transaction
+ * @param types SQL types of the parameters
+ * @param values SQL literals of the parameters
+ * @returns the number of rows of a table that the statement visits
+ */
+export async function countVisitedRows(
+  client: PoolClient,
+  statement: string,
+  types: string,
+  values: string,
+  table: string,
+): Promise<number> {
+  await client.query('set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off');
+  await client.query(`prepare visited_rows (${types}) as ${statement}`);
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `explain (analyze, format json) execute visited_rows (${values})`,
+  );
+  await client.query('deallocate visited_rows');
+  return visitedRows(rows[0]!['QUERY PLAN'][0].Plan, table);
+}
+
+function visitedRows(node: PlanNode, table: string): number {
   const here =
     node['Relation Name'] === table
       ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
       : 0;
-  return (node.Plans ?? []).reduce((sum, child) => sum + visitedRowsOf(child, table), here);
+  return (node.Plans ?? []).reduce((sum, child) => sum + visitedRows(child, table), here);
 }
