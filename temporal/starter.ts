@@ -6,7 +6,7 @@ import {
   type WorkflowStartOptions,
 } from '@temporalio/client';
 import type { Workflow } from '@temporalio/common';
-import { forEachConcurrent } from '../lib/concurrency.ts';
+import { forEachConcurrent, settlesWithin } from '../lib/concurrency.ts';
 import { describeDelivery } from '../domain/delivery-description.ts';
 import { searchAttributes } from '../domain/search-attributes.ts';
 import { taskQueues } from '../domain/task-queues.ts';
@@ -227,13 +227,8 @@ class StartTimeout extends Error {
  * fail, each with a time limit of its own.
  */
 async function withinDeadline<T>(start: Promise<T>): Promise<T> {
-  const timeout = Promise.withResolvers<never>();
-  const timer = setTimeout(() => timeout.reject(new StartTimeout()), startDeadlineMs);
-  try {
-    return await Promise.race([start, timeout.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  if (!(await settlesWithin(start, startDeadlineMs))) throw new StartTimeout();
+  return start;
 }
 
 /** Status code of gRPC: UNAVAILABLE. */
