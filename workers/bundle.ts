@@ -6,10 +6,14 @@ const workflows = path.join(import.meta.dirname, '..', 'workflows');
 
 /** Bundles the workflows into one script. All workers of a release can share it. */
 export async function bundleWorkflows(): Promise<string> {
+  const workflowsPath = path.join(workflows, 'index.ts');
+  const tracing = path.join(workflows, 'tracing.ts');
   const { code } = await bundleWorkflowCode({
-    workflowsPath: path.join(workflows, 'index.ts'),
-    workflowInterceptorModules: [path.join(workflows, 'tracing.ts')],
+    workflowsPath,
+    workflowInterceptorModules: [tracing],
     failureConverterPath: path.join(workflows, 'failure-converter.ts'),
+    // The modules have no state, so workflows can share them. Otherwise, the SDK loads all of them for every workflow.
+    preloadModules: [workflowsPath, tracing],
   });
   return code;
 }

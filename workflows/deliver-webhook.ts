@@ -66,11 +66,10 @@ export async function deliverWebhook({
   });
   // A cancellation through Temporal is recorded like a cancellation through the update.
   CancellationScope.current().cancelRequested.catch(() => (cancelled = true));
-  return CancellationScope.nonCancellable(async () => {
-    outcome = await deliver();
-    await condition(allHandlersFinished);
-    return outcome;
-  });
+  outcome = await CancellationScope.nonCancellable(deliver);
+  // The SDK records a stack trace for each promise, so a delivery without an operator's request makes no more of them.
+  if (!allHandlersFinished()) await CancellationScope.nonCancellable(() => condition(allHandlersFinished));
+  return outcome;
 
   async function deliver(): Promise<string> {
     // Earlier releases made the first attempt before they checked for a cancellation.
@@ -128,14 +127,10 @@ export async function deliverWebhook({
   }
 
   /** Makes the first attempt in this process. If that fails, `attemptDelivery` makes it. */
-  async function startFirstAttempt(): Promise<StartedAttempt> {
-    try {
-      return await startAttempt.executeWithOptions({ summary: `attempt ${attemptNumber}` }, [
-        { deliveryId, attemptsBefore: sequence },
-      ]);
-    } catch {
-      return { outcome: 'inProgress' };
-    }
+  function startFirstAttempt(): Promise<StartedAttempt> {
+    return startAttempt
+      .executeWithOptions({ summary: `attempt ${attemptNumber}` }, [{ deliveryId, attemptsBefore: sequence }])
+      .catch(() => ({ outcome: 'inProgress' }));
   }
 
   /** Sets the search attribute with which operators find failing deliveries. */

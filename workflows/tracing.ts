@@ -28,7 +28,8 @@ export function interceptors(): WorkflowInterceptors {
   return {
     inbound: [
       {
-        async execute(input, next) {
+        // Not an async function, because the SDK records a stack trace for each promise.
+        execute(input, next) {
           const parent = traceparentOf(input.headers);
           const spanId = spanIdOfRun(workflowInfo().runId);
           const traceparent = childTraceparent(parent, spanId);
@@ -36,14 +37,16 @@ export function interceptors(): WorkflowInterceptors {
           traceHeaders = { [traceHeader]: defaultPayloadConverter.toPayload({ traceparent }) };
           const ended = (outcome: WorkflowSpan['outcome']) =>
             tracing.ended({ traceparent: parent, spanId, outcome });
-          try {
-            const result = await next(input);
-            ended('completed');
-            return result;
-          } catch (error) {
-            ended(outcomeOf(error));
-            throw error;
-          }
+          return next(input).then(
+            (result) => {
+              ended('completed');
+              return result;
+            },
+            (error: unknown) => {
+              ended(outcomeOf(error));
+              throw error;
+            },
+          );
         },
       },
     ],
