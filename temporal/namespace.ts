@@ -15,20 +15,24 @@ const retention = '7 days';
  * ten seconds.
  */
 const propagationMs = 30_000;
+/** Milliseconds after which all servers of a Temporal cluster use new search attributes. They refresh every 2 s. */
+const refreshMs = 3_000;
 /** Status codes of gRPC: NOT_FOUND and ALREADY_EXISTS. */
 const notFound = 5;
 const alreadyExists = 6;
 
 /**
- * Creates the client's namespace and its search attributes if they are missing. Idempotent. Returns whether the
- * namespace was created, and the names of the added search attributes.
+ * Creates the client's namespace and its search attributes if they are missing, and waits until Temporal accepts them.
+ * Idempotent. Returns whether the namespace was created, and the names of the added search attributes.
  */
 export async function prepareNamespace(client: Client): Promise<{ created: boolean; added: string[] }> {
   const created = await registerNamespace(client);
   const deadline = Date.now() + propagationMs;
   for (;;) {
     try {
-      return { created, added: await registerSearchAttributes(client) };
+      const added = await registerSearchAttributes(client);
+      if (added.length > 0) await setTimeout(refreshMs);
+      return { created, added };
     } catch (error) {
       if (!isGrpc(error, notFound) || Date.now() > deadline) throw error;
       await setTimeout(500);

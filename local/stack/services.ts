@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import path from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import pg from 'pg';
+import { searchAttributes } from '../../domain/search-attributes.ts';
 import type { WorkerRole } from '../../domain/task-queues.ts';
 import type { Invocation } from '../tools/postgres.ts';
 import type { ProcessSpec } from './supervisor.ts';
@@ -53,6 +54,9 @@ export function postgresService(
   };
 }
 
+/** The names that the Temporal CLI has for types of search attributes. */
+const attributeTypes = { KEYWORD: 'Keyword', KEYWORD_LIST: 'KeywordList' } as const;
+
 export function temporalService(
   cli: string,
   ports: { frontend: number; ui: number },
@@ -78,6 +82,12 @@ export function temporalService(
     // Enable eager activities: the server returns activities together with the workflow task. They are the default
     // from server 1.32 on.
     ...['--dynamic-config-value', 'system.enableActivityEagerExecution=true'],
+    // Cache search attributes, as the production server does. Otherwise, each use of one reads them from the database.
+    ...['--dynamic-config-value', 'system.forceSearchAttributesCacheRefreshOnRead=false'],
+    ...Object.values(searchAttributes).flatMap(({ name, type }) => [
+      '--search-attribute',
+      `${name}=${attributeTypes[type]}`,
+    ]),
     // Keep tasks that were queued before fairness was enabled.
     ...['--dynamic-config-value', 'matching.enableMigration=true'],
   ];
