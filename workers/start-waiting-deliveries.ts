@@ -122,11 +122,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
 
   async function release(deliveries: readonly ClaimedDelivery[], delaySeconds: number): Promise<void> {
     if (deliveries.length === 0) return;
-    await releaseClaims(
-      database,
-      deliveries.map(({ deliveryId }) => deliveryId),
-      delaySeconds,
-    );
+    await releaseClaims(database, deliveries, delaySeconds);
   }
 
   /**
@@ -249,7 +245,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     if (claims.take(delivery) === null) return ended.promise;
     permit.release(null);
     if (started !== null) return markDeliveryStarted(database, deliveryId, sequence);
-    await releaseClaims(database, [deliveryId], startAgainSeconds);
+    await releaseClaims(database, [delivery], startAgainSeconds);
     await sleep(failedStartMs);
     await start;
   }

@@ -119,12 +119,11 @@ export function createAttemptActivities({ database, schedule, limiter, makeAttem
   };
 
   async function makeClaimed(claim: Claim): Promise<MadeAttempt | 'changed'> {
-    const { deliveryId } = claim.delivery;
     try {
       return await makeAttempt({ ...claim, hasWorkflow: true });
     } catch (error) {
       // If the claim cannot be ended either, it ends by itself.
-      await releaseClaims(database, [deliveryId]).catch(() => undefined);
+      await releaseClaims(database, [claim.delivery]).catch(() => undefined);
       throw error;
     } finally {
       claim.onEnd();

@@ -162,10 +162,7 @@ async function timeOfClaim(database: Database): Promise<number> {
   const { claimed } = await claimDeliveries(database, capacity);
   const tookMs = performance.now() - startedAt;
   if (claimed.length !== claimedAtOnce) throw new Error(`claimed ${claimed.length}`);
-  await releaseClaims(
-    database,
-    claimed.map(({ deliveryId }) => deliveryId),
-  );
+  await releaseClaims(database, claimed);
   return tookMs;
 }
 

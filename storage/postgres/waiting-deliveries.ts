@@ -46,6 +46,8 @@ export interface DeliveryClaims {
 /** A claimed delivery, with the data of its next attempt and of its workflow. */
 export interface ClaimedDelivery extends PendingDelivery, UnstartedDelivery {
   sequence: number;
+  /** End of the claim, as text with microseconds. It differs between the claims of a delivery. */
+  claimedUntil: string;
   /** The attempt before the next one in this sequence, if the delivery has been attempted without a workflow. */
   lastAttempt: { attemptNumber: number; at: string; result: string } | null;
 }
@@ -114,7 +116,7 @@ export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Pr
       select c.*, chosen.workspace_id as "workspaceId", chosen.endpoint_url as "endpointUrl"
       -- Every claimed delivery was chosen. A full join makes the planner hash both sides instead of comparing all pairs.
       from chosen full join (
-        select ${deliveryInputColumns}, ${pendingDeliveryColumns},
+        select ${deliveryInputColumns}, ${pendingDeliveryColumns}, d.claimed_until::text as "claimedUntil",
           (select json_build_object('attemptNumber', l.attempt_number, 'at', ${iso('l.created_at')}, 'result', l.error)
             from attempts l where l.delivery_id = d.id and l.attempt_number = t.attempt_number - 1
               and l.attempt_number > d.attempts_before) as "lastAttempt"
@@ -142,19 +144,25 @@ export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Pr
 }
 
 /**
- * Ends the claims of deliveries that were not attempted, or whose attempt was not recorded.
+ * Ends the claims of deliveries that were not attempted, or whose attempt was not recorded. A claim whose lease has
+ * ended is left, because another worker may have claimed the delivery since.
  * @param delaySeconds seconds after which the deliveries can be claimed again
  */
 export async function releaseClaims(
   db: Queryable,
-  deliveryIds: readonly string[],
+  claims: readonly Pick<ClaimedDelivery, 'deliveryId' | 'claimedUntil'>[],
   delaySeconds = 0,
 ): Promise<void> {
   await db.query({
     name: 'release-claims',
     text: `
-      update deliveries set claimed_until = clock_timestamp() + make_interval(secs => $2)
-      where id = any($1::uuid[]) and claimed_until is not null`,
-    values: [deliveryIds, delaySeconds],
+      update deliveries d set claimed_until = clock_timestamp() + make_interval(secs => $3)
+      from unnest($1::uuid[], $2::timestamptz[]) as c (id, claimed_until)
+      where d.id = any($1) and d.id = c.id and d.claimed_until = c.claimed_until`,
+    values: [
+      claims.map((claim) => claim.deliveryId),
+      claims.map((claim) => claim.claimedUntil),
+      delaySeconds,
+    ],
   });
 }

@@ -43,12 +43,17 @@ describe('a claim of waiting deliveries', () => {
 
   test('takes a delivery again when its lease has ended, or its claim', async () => {
     const [id] = (await waiting(1)).deliveryIds as [string];
-    await claimed(1, { leaseSeconds: 0 });
-    expect(ids(await claimed(1))).toEqual([id]);
-    await releaseClaims(own.database, [id], 60);
+    const ended = await claimed(1, { leaseSeconds: 0 });
+    const current = await claimed(1);
+    expect([ids(ended), ids(current)]).toEqual([[id], [id]]);
+    // A worker that was stalled for longer than its lease does not end the claim of another worker.
+    await releaseClaims(own.database, ended);
     expect(await claimed(1)).toEqual([]);
-    await releaseClaims(own.database, [id]);
-    expect(ids(await claimed(1))).toEqual([id]);
+    await releaseClaims(own.database, current);
+    const [again] = (await claimed(1)) as [ClaimedDelivery];
+    expect(again.deliveryId).toBe(id);
+    await releaseClaims(own.database, [again], 60);
+    expect(await claimed(1)).toEqual([]);
   });
 
   test('keeps its lease if an operator starts the workflow meanwhile', async () => {
@@ -142,7 +147,7 @@ describe('a claim of waiting deliveries', () => {
       ...{ error: 'status: HTTP 500', nextDelayMs: 60_000, disableReason: null, hasWorkflow: false },
     });
     expect(await claimed(1)).toEqual([]);
-    await releaseClaims(own.database, [id]);
+    await own.database.query('update deliveries set claimed_until = now() where id = $1', [id]);
     const [again] = await claimed(1);
     expect(again).toMatchObject({
       ...{ deliveryId: id, attemptNumber: 2, sequence: 0 },
