@@ -84,6 +84,19 @@ export default defineConfig(
     },
   },
   {
+    // Workflows share these modules (`preloadModules` in `workers/bundle.ts`), so state of a module would leak.
+    files: ['workflows/**', 'domain/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: ':matches(Program, ExportNamedDeclaration) > VariableDeclaration[kind!="const"]',
+          message: 'Workflows share this module. State belongs into a function.',
+        },
+      ],
+    },
+  },
+  {
     // Tests read JSON responses without declaring their types. If a response has another shape, the test fails.
     files: ['test/**'],
     rules: {
