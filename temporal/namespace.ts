@@ -15,14 +15,14 @@ const retention = '7 days';
  * ten seconds.
  */
 const propagationMs = 30_000;
-/** Milliseconds after which all servers of a Temporal cluster use new search attributes. They refresh every 2 s. */
+/** Milliseconds after which all parts of Temporal know new search attributes. By default, they refresh every 2 s. */
 const refreshMs = 3_000;
 /** Status codes of gRPC: NOT_FOUND and ALREADY_EXISTS. */
 const notFound = 5;
 const alreadyExists = 6;
 
 /**
- * Creates the client's namespace and its search attributes if they are missing, and waits until Temporal accepts them.
+ * Creates the client's namespace and its search attributes if they are missing, and waits until Temporal knows them.
  * Idempotent. Returns whether the namespace was created, and the names of the added search attributes.
  */
 export async function prepareNamespace(client: Client): Promise<{ created: boolean; added: string[] }> {

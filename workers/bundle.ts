@@ -12,8 +12,8 @@ export async function bundleWorkflows(): Promise<string> {
     workflowsPath,
     workflowInterceptorModules: [tracing],
     failureConverterPath: path.join(workflows, 'failure-converter.ts'),
-    // The modules have no state, which ESLint checks, so workflows can share them. Otherwise, the SDK would load all of
-    // them for every workflow.
+    // The modules have no state, so workflows can share them. Otherwise, the SDK would load all of them for every
+    // workflow.
     preloadModules: [workflowsPath, tracing],
   });
   return code;

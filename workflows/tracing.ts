@@ -11,8 +11,8 @@ import {
 import { childTraceparent, spanIdOfRun, traceHeader, type WorkflowSpan } from '../domain/tracing.ts';
 
 // Passes the trace of a workflow on to its activities and child workflows. Workflows without the trace header are not
-// traced. Replay ignores headers. OpenTelemetry is not imported because Temporal would load its modules again for
-// every workflow.
+// traced. Replay ignores headers. OpenTelemetry is not imported, because workflows share these modules, and it
+// has state.
 
 export interface TracingSinks extends Sinks {
   tracing: { ended(span: WorkflowSpan): void };

@@ -144,8 +144,8 @@ export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Pr
 }
 
 /**
- * Ends the claims of deliveries that were not attempted, or whose attempt was not recorded. A claim whose lease has
- * ended is left, because another worker may have claimed the delivery since.
+ * Ends the claims of deliveries that were not attempted, or whose attempt was not recorded. Leaves deliveries that have
+ * been claimed again since.
  * @param delaySeconds seconds after which the deliveries can be claimed again
  */
 export async function releaseClaims(

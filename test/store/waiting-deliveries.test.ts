@@ -56,6 +56,15 @@ describe('a claim of waiting deliveries', () => {
     expect(await claimed(1)).toEqual([]);
   });
 
+  test('releases only the claims that are current', async () => {
+    const [first, second] = (await waiting(2)).deliveryIds as [string, string];
+    const ended = await claimed(1, { leaseSeconds: 0 });
+    const current = await claimed(2);
+    expect([ids(ended), ids(current)]).toEqual([[first], [first, second]]);
+    await releaseClaims(own.database, [...ended, current[1]!]);
+    expect(ids(await claimed(2))).toEqual([second]);
+  });
+
   test('keeps its lease if an operator starts the workflow meanwhile', async () => {
     const [id] = (await waiting(1)).deliveryIds as [string];
     const isClaimed = async () => (await readPendingDelivery(own.database, id))!.isClaimed;
