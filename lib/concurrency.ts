@@ -75,12 +75,11 @@ export function createKeyedQueue(maxWaiting: number) {
 /**
  * Creates a function that processes items in batches, each with items of the same key. While `maxBatches` batches of a
  * key are in progress, its further items are collected for the next batch, so that a batch has one item when there is
- * little to do.
- * Items with different keys do not wait for each other. If `work` throws, the calls for all items of the batch reject
- * with its error.
+ * little to do. Items with different keys do not wait for each other. If `work` throws, the calls for all items of the
+ * batch reject with its error.
  * @param work processes a batch and returns one result for each item, in the same order
  * @param maxItems maximum number of items in a batch
- * @param minIntervalMs milliseconds for which a batch counts as in progress at least
+ * @param minIntervalMs minimum number of milliseconds for which a batch counts as in progress
  * @param maxBatches maximum number of batches of a key that are in progress at the same time
  */
 export function createKeyedBatcher<Item, Result>(

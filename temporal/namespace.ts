@@ -15,7 +15,7 @@ const retention = '7 days';
  * ten seconds.
  */
 const propagationMs = 30_000;
-/** Milliseconds after which all parts of Temporal know new search attributes. By default, they refresh every 2 s. */
+/** Milliseconds after which all services of Temporal know new search attributes. By default, they refresh every 2 s. */
 const refreshMs = 3_000;
 /** Status codes of gRPC: NOT_FOUND and ALREADY_EXISTS. */
 const notFound = 5;

@@ -67,7 +67,7 @@ export async function deliverWebhook({
   // A cancellation through Temporal is recorded like a cancellation through the update.
   CancellationScope.current().cancelRequested.catch(() => (cancelled = true));
   outcome = await CancellationScope.nonCancellable(deliver);
-  // The SDK records a stack trace for each promise, so a delivery without an operator's request makes no more of them.
+  // Most deliveries have no update to wait for, and the SDK records a stack trace for each promise.
   if (!allHandlersFinished()) await CancellationScope.nonCancellable(() => condition(allHandlersFinished));
   return outcome;
 

@@ -83,6 +83,7 @@ export function temporalService(
     // from server 1.32 on.
     ...['--dynamic-config-value', 'system.enableActivityEagerExecution=true'],
     // Cache search attributes, as the production server does. Otherwise, each use of one reads them from the database.
+    // They are registered before the start, because a new one can be used only after about two seconds.
     ...['--dynamic-config-value', 'system.forceSearchAttributesCacheRefreshOnRead=false'],
     ...Object.values(searchAttributes).flatMap(({ name, type }) => [
       '--search-attribute',
