@@ -1,7 +1,6 @@
 import type { Database } from '../storage/postgres/database.ts';
 import { createAttemptActivities } from './deliver/attempt-delivery.ts';
 import { createCancelDelivery } from './deliver/cancel-delivery.ts';
-import type { Claims } from './deliver/claims.ts';
 import type { DeliveryLimiter } from './deliver/delivery-limiter.ts';
 import type { MakeAttempt } from './deliver/make-attempt.ts';
 import { createMakePreview } from './analyse/make-preview.ts';
@@ -61,7 +60,6 @@ export function createDeliveryActivities(deps: {
   schedule: readonly number[];
   limiter: DeliveryLimiter;
   makeAttempt: MakeAttempt;
-  claims: Claims;
 }) {
   return { ...createAttemptActivities(deps), cancelDelivery: createCancelDelivery(deps) };
 }

@@ -38,3 +38,15 @@ export function describeDelivery(
     ],
   };
 }
+
+/** Returns the search attributes of a delivery that has ended. `result` is the result of its last attempt, if any. */
+export function describeOutcome(outcome: string, result?: string) {
+  const isFailure = outcome !== 'succeeded' && result !== undefined;
+  return [
+    { key: searchAttributes.outcome, value: outcome },
+    ...(isFailure ? [{ key: searchAttributes.failureType, value: classOf(result) }] : []),
+  ];
+}
+
+/** Returns the class of an attempt's fault, which is the part of its result before the first colon. */
+export const classOf = (result: string): string => result.split(':', 1)[0]!;

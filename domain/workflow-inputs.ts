@@ -13,6 +13,8 @@ export interface ProcessSubmissionInput {
   workspaceId: string;
   environment: Environment;
   simulationDelaySeconds: number;
+  /** True if the process that starts the workflow records the outcomes of sandbox assets. Absent: the workflow does. */
+  isRecordedByStarter?: boolean;
   assets: {
     assetId: string;
     assetType: AssetType | null;
@@ -103,10 +105,12 @@ export interface DeliverWebhookInput {
   resumeAt?: number;
   /** Milliseconds to wait before the first attempt of this run. Absent: none. */
   waitMs?: number;
-  /** True if the process that starts the workflow has claimed the delivery, and makes the first attempt. */
+  /** True in histories in which a local activity gets the result of the first attempt. */
   isClaimed?: boolean;
-  /** The last attempt before this run, if it was made without a workflow. `at` is an ISO 8601 time. */
+  /** The last attempt before the start of this run. `at` is an ISO 8601 time. */
   lastAttempt?: { attemptNumber: number; at: string; result: string };
+  /** Outcome of the delivery, if the first attempt ended it before the workflow was started. */
+  endedAs?: 'succeeded' | 'exhausted' | 'gone' | 'skipped';
 }
 
 export interface ExamineOnTaskQueueInput {

@@ -7,7 +7,8 @@ import {
 } from '@temporalio/client';
 import type { Workflow } from '@temporalio/common';
 import { forEachConcurrent, settlesWithin } from '../lib/concurrency.ts';
-import { describeDelivery } from '../domain/delivery-description.ts';
+import { describeDelivery, describeOutcome } from '../domain/delivery-description.ts';
+import { isRecordedAtStart, submissionOutcome } from '../domain/sandbox.ts';
 import { searchAttributes } from '../domain/search-attributes.ts';
 import { taskQueues } from '../domain/task-queues.ts';
 import { deliveryWorkflowId, previewWorkflowId, submissionWorkflowId } from '../domain/workflow-ids.ts';
@@ -33,22 +34,15 @@ export const startDeadlineMs = 3_000;
 /** Runs `work` in the trace of a traceparent (W3C Trace Context). Without a traceparent, uses the current trace. */
 export type ContinueFrom = <T>(traceparent: string | null | undefined, work: () => Promise<T>) => Promise<T>;
 
-/**
- * The result of an eager start. `eager`: this process executes the workflow's first task. `elsewhere`: any worker may
- * execute that task. `exists`: the workflow was started before.
- */
-export type EagerStart = 'eager' | 'elsewhere' | 'exists';
-
-const resultOf = (handle: { eagerlyStarted: boolean } | null): EagerStart => {
-  if (handle === null) return 'exists';
-  return handle.eagerlyStarted ? 'eager' : 'elsewhere';
-};
+/** The part of a delivery workflow's input that describes the attempts before its start. */
+export type ClaimedInput = Pick<DeliverWebhookInput, 'lastAttempt' | 'resumeAt' | 'waitMs' | 'endedAs'>;
 
 export type Starter = ReturnType<typeof createStarter>;
 
 /**
- * Starts the workflows of outbox rows and marks the rows as started. Starting is idempotent, because workflow ids
- * derive from the rows. If the workflow of a row exists, the row counts as started.
+ * Starts the workflows of outbox rows and marks the rows as started. Workflow ids derive from the rows. If the workflow
+ * of a submission exists, or that of a delivery is running, the row counts as started. A sandbox version that a worker
+ * records counts as started when it is recorded.
  */
 export function createStarter(
   client: Client,
@@ -76,12 +70,15 @@ export function createStarter(
   async function startSubmission(version: UnstartedVersion, again = false): Promise<boolean> {
     const { traceparent, ...input } = version;
     const handle = await continueFrom(traceparent, () => startVersion(input, again));
-    await markVersionStarted(database, input.submissionId, input.version);
+    // The worker that has started the workflow may still have to record the outcomes.
+    if (handle !== null || !isRecordedAtStart(input))
+      await markVersionStarted(database, input.submissionId, input.version);
     return handle !== null;
   }
 
   function startVersion(input: ProcessSubmissionInput, again: boolean, requestEagerStart = false) {
-    const { submissionId, version, workspaceId, environment, assets } = input;
+    const { submissionId, version, workspaceId, environment, assets, simulationDelaySeconds } = input;
+    const isImmediate = environment === 'sandbox' && simulationDelaySeconds === 0;
     const assetTypes = [...new Set(assets.map((asset) => asset.assetType ?? 'unclassified'))].sort();
     return start<typeof processSubmission>('processSubmission', again, {
       workflowId: submissionWorkflowId(submissionId, version),
@@ -97,30 +94,49 @@ export function createStarter(
         { key: searchAttributes.submissionId, value: submissionId },
         { key: searchAttributes.environment, value: environment },
         { key: searchAttributes.assetTypes, value: assetTypes },
+        ...(isImmediate ? [{ key: searchAttributes.outcome, value: submissionOutcome(assets) }] : []),
       ],
       ...(requestEagerStart ? { requestEagerStart } : {}),
     });
   }
 
   /**
-   * Starts the workflow of a delivery. With `isClaimed`, requests that Temporal returns the first workflow task at once
-   * (eager start), so that the process that claimed the delivery also makes the first attempt.
+   * Starts the workflow of a delivery, also if an earlier workflow with its id has ended. Returns null if one runs.
+   * A process with a delivery worker can request an eager start. Its worker then executes the first workflow task.
+   * @throws if the running workflow makes no further attempt, but `input` demands one
    */
-  function startDelivery(
+  async function startDelivery(
     { deliveryId, sequence = 0, traceparent, ...delivery }: UnstartedDelivery,
-    input: Pick<DeliverWebhookInput, 'isClaimed' | 'lastAttempt' | 'resumeAt' | 'waitMs'>,
-    again: boolean,
+    input: ClaimedInput,
+    requestEagerStart = false,
   ) {
-    return continueFrom(traceparent, () =>
-      start<typeof deliverWebhook>('deliverWebhook', again, {
-        workflowId: deliveryWorkflowId(deliveryId, sequence),
+    const workflowId = deliveryWorkflowId(deliveryId, sequence);
+    const { staticSummary, typedSearchAttributes } = describeDelivery(delivery, sequence);
+    const ended = input.endedAs && describeOutcome(input.endedAs, input.lastAttempt?.result);
+    const handle = await continueFrom(traceparent, () =>
+      start<typeof deliverWebhook>('deliverWebhook', true, {
+        workflowId,
         taskQueue: taskQueues.delivery,
         args: [{ deliveryId, attemptsBefore: sequence, ...input }],
         priority: { fairnessKey: delivery.workspaceId },
-        ...(input.isClaimed === true ? { requestEagerStart: true } : {}),
-        ...describeDelivery(delivery, sequence),
+        ...(requestEagerStart ? { requestEagerStart } : {}),
+        staticSummary,
+        typedSearchAttributes: [...typedSearchAttributes, ...(ended ?? [])],
       }),
     );
+    if (handle === null && ended === undefined && (await isEnding(workflowId)))
+      throw new Error(`the workflow ${workflowId} is ending`);
+    return handle;
+  }
+
+  /** Returns whether a workflow has an outcome. Workflows with `endedAs` have it from their start. */
+  async function isEnding(workflowId: string): Promise<boolean> {
+    const { typedSearchAttributes } = await withinDeadline(
+      client.withDeadline(Date.now() + startDeadlineMs, () =>
+        client.workflow.getHandle(workflowId).describe(),
+      ),
+    );
+    return typedSearchAttributes.get(searchAttributes.outcome) !== undefined;
   }
 
   /** A preview that was removed, or whose recording was lost, is made again by a further run of its workflow. */
@@ -178,32 +194,36 @@ export function createStarter(
     /** Starts the workflow of a delivery again, with its next attempt. Returns false if the workflow is running. */
     async restartDelivery(delivery: UnstartedDelivery): Promise<boolean> {
       const { resumeAt } = delivery;
-      const handle = await startDelivery(delivery, resumeAt === undefined ? {} : { resumeAt }, true);
+      const handle = await startDelivery(delivery, resumeAt === undefined ? {} : { resumeAt });
       // If a worker is making the first attempt, the workflow waits for the end of that worker's claim.
       await markDeliveryStarted(database, delivery.deliveryId, delivery.sequence, false);
       return handle !== null;
     },
 
     /**
-     * Starts the workflow of a delivery that this process has claimed. The client must share the connection of the
-     * delivery worker of this process.
+     * Starts the workflow of a delivery that this process has claimed, during or after its first attempt. The client
+     * must share the connection of the delivery worker of this process.
      */
-    startClaimedDelivery: async (delivery: UnstartedDelivery): Promise<EagerStart> =>
-      resultOf(await startDelivery(delivery, { isClaimed: true }, false)),
+    async startClaimedDelivery(delivery: UnstartedDelivery, input: ClaimedInput): Promise<void> {
+      await startDelivery(delivery, input, true);
+    },
 
     /**
-     * Starts the workflow of a sandbox version that this process has claimed, like `startClaimedDelivery`. The caller
-     * marks the version as started.
+     * Starts the workflow of a sandbox version that this process has claimed. The client must share the connection of
+     * the orchestration worker of this process. The caller marks the version as started.
+     * @param isRecordedByStarter true if the caller records the outcomes
      */
-    startSandboxVersion: async ({ traceparent, ...input }: UnstartedVersion): Promise<EagerStart> =>
-      resultOf(await continueFrom(traceparent, () => startVersion(input, false, true))),
-
-    /** Starts the workflow of a delivery whose next attempt is not the first one, or is due later. */
-    async startRetries(
-      delivery: UnstartedDelivery,
-      input: Pick<DeliverWebhookInput, 'lastAttempt' | 'resumeAt' | 'waitMs'>,
+    async startSandboxVersion(
+      { traceparent, ...version }: UnstartedVersion,
+      isRecordedByStarter: boolean,
     ): Promise<void> {
-      await startDelivery(delivery, input, false);
+      const input = isRecordedByStarter ? { ...version, isRecordedByStarter } : version;
+      await continueFrom(traceparent, () => startVersion(input, false, true));
+    },
+
+    /** Starts the workflow that makes the next attempt of a delivery, and marks the delivery as started. */
+    async startRetries(delivery: UnstartedDelivery, input: ClaimedInput): Promise<void> {
+      await startDelivery(delivery, input);
       await markDeliveryStarted(database, delivery.deliveryId, delivery.sequence);
     },
 

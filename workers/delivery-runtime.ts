@@ -1,4 +1,3 @@
-import { type Claims, createClaims } from '../activities/deliver/claims.ts';
 import {
   createDeliveryLimiter,
   defaultDeliveryLimits,
@@ -12,7 +11,6 @@ export interface DeliveryRuntime {
   limits: DeliveryLimits;
   limiter: DeliveryLimiter;
   makeAttempt: MakeAttempt;
-  claims: Claims;
   /** Delay in seconds before each attempt. */
   schedule: readonly number[];
 }
@@ -23,7 +21,6 @@ export function createDeliveryRuntime(deps: AttemptDeps & { limits?: DeliveryLim
     limits,
     limiter: createDeliveryLimiter(limits),
     makeAttempt: createMakeAttempt(deps),
-    claims: createClaims(),
     schedule,
   };
 }

@@ -19,9 +19,8 @@ export function thisMachine(): Machine {
 }
 
 /**
- * Number of concurrent workflow tasks of an orchestration or delivery worker. Most of them cost little: a first attempt
- * of a delivery waits up to a second for its endpoint. Pollers reserve slots, and without a free slot a workflow does
- * not start eagerly. `startingWorkflows` limits the tasks that use this machine.
+ * Number of concurrent workflow tasks of an orchestration or delivery worker. Pollers reserve slots, and without a free
+ * slot a workflow does not start eagerly. `startingWorkflows` limits the tasks that use this machine.
  */
 export const workflowTaskSlots = 200;
 

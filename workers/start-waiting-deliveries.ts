@@ -3,9 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Permit } from '../activities/deliver/adaptive-limiter.ts';
 import { delayBeforeAttemptMs } from '../domain/retry-schedule.ts';
-import { settlesWithin } from '../lib/concurrency.ts';
+import type { MadeAttempt } from '../activities/deliver/make-attempt.ts';
 import type { Database } from '../storage/postgres/database.ts';
-import { markDeliveryStarted } from '../storage/postgres/outbox.ts';
 import {
   claimDeliveries,
   type ClaimedDelivery,
@@ -14,13 +13,16 @@ import {
   newDeliveriesChannel,
   releaseClaims,
 } from '../storage/postgres/waiting-deliveries.ts';
-import type { ContinueFrom, Starter } from '../temporal/starter.ts';
+import type { ClaimedInput, ContinueFrom, Starter } from '../temporal/starter.ts';
 import { type Remaining, runClaimLoop } from './claim-loop.ts';
 import type { DeliveryRuntime } from './delivery-runtime.ts';
 import { directAttempts, startingWorkflows, thisMachine } from './slots.ts';
 import { createWorkspaceShares } from './workspace-shares.ts';
 
-/** `workflow`: every delivery has a workflow. `direct`: only deliveries that need a later attempt have one. */
+/**
+ * `workflow`: every delivery gets a workflow, unless Temporal starts none for `maxStartMs` milliseconds. `direct`: only
+ * deliveries that need a later attempt get one.
+ */
 export type FirstAttempt = 'workflow' | 'direct';
 
 interface Deps {
@@ -42,8 +44,13 @@ const quickMs = 50;
 const refusedMs = 5_000;
 /** Seconds for which a claim outlasts the time limit of its attempt. The attempt must be recorded in this time. */
 const recordingSeconds = 30;
-/** Milliseconds for which the slot of a workflow that could not be started stays in use. */
+/** Milliseconds between two starts of a workflow. The slot of a delivery stays in use until then. */
 const failedStartMs = 1_000;
+/**
+ * Milliseconds after which the start of a workflow is not tried again. The attempt is then recorded without a
+ * workflow, before the claim ends.
+ */
+const maxStartMs = 15_000;
 /** Seconds after which a delivery whose workflow could not be started is claimed again. */
 const startAgainSeconds = 5;
 /**
@@ -51,25 +58,31 @@ const startAgainSeconds = 5;
  * since the claim.
  */
 const permitAgainSeconds = 1;
-/** Milliseconds within which the first workflow task must begin. Later, Temporal gives it to any worker. */
-const firstTaskMs = 10_000;
+/**
+ * Milliseconds after which the workflow of an attempt in progress is started, so that operators see the attempt. A
+ * random part of `visibleSpreadMs` is added, because the attempts at an endpoint that hangs begin together. Their
+ * workflows would otherwise start together too, and delay the deliveries of others.
+ */
+const visibleMs = 1_000;
+const visibleSpreadMs = 2_000;
 
 /**
- * Claims waiting deliveries and starts them, as long as this worker has capacity. With `workflow`, starts the workflow
- * of each delivery, whose first task makes the first attempt in this process. With `direct`, makes the first attempt
- * itself.
+ * Claims waiting deliveries and makes their first attempts, as long as this worker has capacity. With `workflow`, also
+ * starts the workflow of each delivery. With `direct`, starts only the workflows of deliveries whose attempt failed.
  * @returns a function that stops the loop and waits for the first attempts in progress
  */
 export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
   const { database, starter, runtime, firstAttempt, log } = deps;
   const continueFrom: ContinueFrom = deps.continueFrom ?? ((_traceparent, work) => work());
-  const { limiter, claims, makeAttempt, schedule } = runtime;
+  const { limiter, makeAttempt, schedule } = runtime;
   const isDirect = firstAttempt === 'direct';
   const leaseSeconds = Math.ceil(deps.attemptTimeoutMs / 1000) + recordingSeconds;
   const maxStarting = isDirect ? directAttempts : startingWorkflows(thisMachine());
   // A workflow that waits for its turn costs Temporal more than a delivery that waits here. Workspaces therefore share
   // only as many workflows as this machine can execute at once.
-  const shares = createWorkspaceShares(maxStarting, isDirect ? directAttempts / 2 : thisMachine().cores);
+  const shares = createWorkspaceShares(maxStarting, isDirect ? directAttempts / 2 : thisMachine().cores, () =>
+    loop.onCapacity(),
+  );
   // The other slots are for retries.
   const maxActive = Math.ceil(runtime.limits.slots / 2);
   /** First attempts in progress. */
@@ -77,12 +90,18 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
   /** First attempts in progress that do not wait for their endpoint, so that they use this machine. */
   const starting = new Set<ClaimedDelivery>();
   const inProgress = new Set<Promise<void>>();
+  /** Milliseconds for which the first attempt of a delivery waited for its endpoint. */
+  const waitedMs = new WeakMap<ClaimedDelivery, number>();
+  const stopped = new AbortController();
+  /** False if the last start of a workflow failed. */
+  let canStart = true;
   /** Claimed deliveries whose endpoints had no permit, because retries have them all. */
   const refused = new LRUCache<string, ClaimedDelivery>({ max: 1_000, ttl: refusedMs });
   const loop = runClaimLoop({
     ...{ database, channel: newDeliveriesChannel, name: 'deliveries', freeSlots, claim, log },
   });
   return async () => {
+    stopped.abort();
     await loop.stop();
     await Promise.all(inProgress);
   };
@@ -133,7 +152,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
    */
   function freeCapacity() {
     const endpoints = new Map<string, FreeCapacity['endpoints'][number]>();
-    const counts = new Map(shares.recent().map((id) => [id, { starting: 0, active: 0 }]));
+    const counts = new Map([...shares.recent()].map(([id, starting]) => [id, { starting, active: 0 }]));
     refused.purgeStale();
     for (const delivery of [...refused.values(), ...active]) {
       const { workspaceId, endpointUrl } = delivery;
@@ -168,7 +187,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
   /** Starts a claimed delivery. Returns false if it has no permit, because the capacity has changed since the claim. */
   function startClaimed(delivery: ClaimedDelivery): boolean {
     const { workspaceId, endpointUrl } = delivery;
-    if (!isFirstAttempt(delivery)) {
+    if (!isFirstAttempt(delivery) || !(canStart || isDirect)) {
       track(delivery, () => startLater(delivery));
       return true;
     }
@@ -177,7 +196,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
       refused.set(endpointKey(delivery), delivery);
       return false;
     }
-    track(delivery, () => (isDirect ? attemptDirectly(delivery, permit) : startWorkflow(delivery, permit)));
+    track(delivery, () => attempt(delivery, permit));
     return true;
   }
 
@@ -188,6 +207,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
 
   /** Counts a delivery while `work` is in progress, and logs the error of `work`. */
   function track(delivery: ClaimedDelivery, work: () => Promise<void>): void {
+    const startedAt = performance.now();
     active.add(delivery);
     starting.add(delivery);
     shares.add(delivery.workspaceId);
@@ -196,10 +216,14 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
         log.warn({ err: error, deliveryId: delivery.deliveryId }, 'a claimed delivery could not be started'),
       )
       .finally(() => {
+        const wasFull = freeSlots() <= 0;
         active.delete(delivery);
         starting.delete(delivery);
         inProgress.delete(done);
-        loop.onCapacity();
+        const tookMs = performance.now() - startedAt - (waitedMs.get(delivery) ?? 0);
+        // With `direct`, Temporal has no work to do after a delivery.
+        const pauses = !isDirect && shares.end(delivery.workspaceId, tookMs);
+        if (wasFull || !pauses) loop.onCapacity();
       });
     inProgress.add(done);
   }
@@ -210,8 +234,10 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
    */
   function observers(delivery: ClaimedDelivery) {
     let timer: NodeJS.Timeout | undefined;
+    let sentAt: number | null = null;
     return {
       onSend() {
+        sentAt = performance.now();
         timer = setTimeout(() => {
           starting.delete(delivery);
           loop.onCapacity();
@@ -219,67 +245,108 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
       },
       onResponse() {
         clearTimeout(timer);
+        // If the secret cannot be decrypted, no request was sent.
+        if (sentAt !== null) waitedMs.set(delivery, performance.now() - sentAt);
         if (active.has(delivery)) starting.add(delivery);
       },
     };
   }
 
   /**
-   * Starts the workflow of a delivery. Its first task makes the first attempt in this process, with the claim. If
-   * another process executes that task, the claim is ended, so that the workflow makes the attempt without it.
+   * Makes the first attempt. If the attempt ends the delivery, the workflow is started before the result is recorded.
+   * If a further attempt follows, the workflow is started afterwards, so that it finds the recorded result. An attempt
+   * that takes longer than `visibleMs` gets its workflow meanwhile. With `direct`, only a delivery with a further
+   * attempt gets a workflow. If the attempt cannot be made or recorded, a workflow makes it.
    */
-  async function startWorkflow(delivery: ClaimedDelivery, permit: Permit): Promise<void> {
-    const { deliveryId, sequence } = delivery;
-    const taken = Promise.withResolvers<undefined>();
-    const ended = Promise.withResolvers<undefined>();
-    claims.add({
-      delivery,
-      permit,
-      onTake: () => taken.resolve(undefined),
-      onEnd: () => ended.resolve(undefined),
-      ...observers(delivery),
-    });
-    const start = starter.startClaimedDelivery(delivery);
-    const started = await start.catch(() => null);
-    if (started === 'eager') await settlesWithin(taken.promise, firstTaskMs);
-    if (claims.take(delivery) === null) return ended.promise;
-    permit.release(null);
-    if (started !== null) return markDeliveryStarted(database, deliveryId, sequence);
-    await releaseClaims(database, [delivery], startAgainSeconds);
-    await sleep(failedStartMs);
-    await start;
-  }
-
-  /** Makes the first attempt. If it fails, or cannot be made or recorded, starts the workflow. */
-  async function attemptDirectly(delivery: ClaimedDelivery, permit: Permit): Promise<void> {
+  async function attempt(delivery: ClaimedDelivery, permit: Permit): Promise<void> {
     const { attemptNumber, deliveryId } = delivery;
     const at = new Date().toISOString();
-    const attempt = { delivery, permit, hasWorkflow: false, ...observers(delivery) };
-    const made = await continueFrom(delivery.traceparent, () => makeAttempt(attempt)).catch(
-      (error: unknown) => {
+    const workflow: { input: ClaimedInput; start?: Promise<boolean> } = { input: {} };
+    const startNow = () => (workflow.start = startWithRetries(delivery, () => workflow.input));
+    const timer = isDirect
+      ? undefined
+      : setTimeout(() => void startNow(), visibleMs + Math.random() * visibleSpreadMs);
+    const ensureWorkflow = async (made: MadeAttempt): Promise<boolean> => {
+      clearTimeout(timer);
+      const endsDelivery = made.outcome !== 'retry';
+      if (endsDelivery) workflow.input = inputAfter(attemptNumber, at, made);
+      if (await workflow.start) return true;
+      return endsDelivery && !isDirect && startNow();
+    };
+    const target = { delivery, permit, ensureWorkflow, ...observers(delivery) };
+    const made = await continueFrom(delivery.traceparent, () => makeAttempt(target))
+      .catch((error: unknown) => {
         log.warn({ err: error, deliveryId }, 'a first attempt was not made or not recorded');
         return null;
-      },
-    );
+      })
+      .finally(() => clearTimeout(timer));
     if (made === null) return startLater(delivery);
     // If another process changed the delivery, it can be claimed again when this claim ends.
-    if (made === 'changed' || made.outcome !== 'retry') return;
-    const { result, delayMs } = made;
-    await starter.startRetries(delivery, {
-      ...{ resumeAt: attemptNumber + 1, waitMs: delayMs },
-      lastAttempt: { attemptNumber, at, result },
-    });
+    if (made === 'changed' || (await workflow.start)) return;
+    if (made.outcome === 'retry')
+      await noteStart(starter.startRetries(delivery, inputAfter(attemptNumber, at, made)));
+    // The subscription was disabled during the attempt.
+    else if (workflow.start === undefined) await ensureWorkflow(made);
+  }
+
+  /**
+   * Starts the workflow of a claimed delivery. Tries again for `maxStartMs` milliseconds, unless this worker stops.
+   * Returns false if the workflow was not started.
+   */
+  async function startWithRetries(delivery: ClaimedDelivery, input: () => ClaimedInput): Promise<boolean> {
+    const deadline = performance.now() + maxStartMs;
+    for (;;) {
+      try {
+        await noteStart(starter.startClaimedDelivery(delivery, input()));
+        return true;
+      } catch (error) {
+        const endsTrying = stopped.signal.aborted || performance.now() > deadline;
+        const message = endsTrying ? 'a delivery has no workflow' : 'the start of a delivery is tried again';
+        log.warn({ err: error, deliveryId: delivery.deliveryId }, message);
+        if (endsTrying) return false;
+        await sleep(failedStartMs);
+      }
+    }
+  }
+
+  /** Waits for the start of a workflow, and remembers whether it failed. */
+  async function noteStart(start: Promise<void>): Promise<void> {
+    try {
+      await start;
+      canStart = true;
+    } catch (error) {
+      canStart = false;
+      throw error;
+    }
   }
 
   /** Starts a workflow that makes the next attempt when it is due. */
-  function startLater(delivery: ClaimedDelivery): Promise<void> {
+  async function startLater(delivery: ClaimedDelivery): Promise<void> {
     const { attemptNumber, sequence, lateMs, lastAttempt } = delivery;
-    if (attemptNumber === sequence + 1) return starter.startRetries(delivery, {});
-    return starter.startRetries(delivery, {
-      ...{ resumeAt: attemptNumber, waitMs: Math.max(0, -lateMs) },
-      ...(lastAttempt === null ? {} : { lastAttempt }),
-    });
+    const isFirst = attemptNumber === sequence + 1;
+    const input: ClaimedInput = isFirst
+      ? {}
+      : {
+          ...{ resumeAt: attemptNumber, waitMs: Math.max(0, -lateMs) },
+          ...(lastAttempt === null ? {} : { lastAttempt }),
+        };
+    try {
+      await noteStart(starter.startRetries(delivery, input));
+    } catch (error) {
+      await release([delivery], startAgainSeconds);
+      await sleep(failedStartMs);
+      throw error;
+    }
   }
+}
+
+/** Returns the input of a workflow that is started after the first attempt. */
+function inputAfter(attemptNumber: number, at: string, made: MadeAttempt): ClaimedInput {
+  const { outcome } = made;
+  const lastAttempt =
+    made.result === undefined ? {} : { lastAttempt: { attemptNumber, at, result: made.result } };
+  if (outcome !== 'retry') return { ...lastAttempt, endedAs: outcome };
+  return { ...lastAttempt, resumeAt: attemptNumber + 1, waitMs: made.delayMs };
 }
 
 type Endpoint = Pick<ClaimedDelivery, 'workspaceId' | 'endpointUrl'>;

@@ -2,34 +2,70 @@ import { LRUCache } from 'lru-cache';
 
 /** Milliseconds for which a workspace counts as active after work of it has started. */
 const recentMs = 2_000;
+/** Maximum number of workspaces that are remembered. It only limits the memory. */
+const maxWorkspaces = 10_000;
+/** Duration of the pause after work has ended, as a multiple of the duration of the work. */
+const pauseFactor = 2;
+/** Maximum duration of the pause in milliseconds. */
+const maxPauseMs = 50;
 
 export interface WorkspaceShares {
   /** Must be called when work of a workspace starts. */
   add: (workspaceId: string) => void;
-  /** Returns the workspaces that share the slots: those with work in the last two seconds. */
-  recent: () => string[];
+  /**
+   * Must be called when work of a workspace has ended. If several workspaces share the slots, its slot stays in use for
+   * twice `tookMs` milliseconds, at most `maxPauseMs`. Returns whether it does.
+   */
+  end: (workspaceId: string, tookMs: number) => boolean;
+  /**
+   * Returns the workspaces that share the slots, which are those with work in the last two seconds. The value is the
+   * number of slots that stay in use after their work.
+   */
+  recent: () => Map<string, number>;
   /** Returns the number of slots that each workspace may use at the same time. */
   share: () => number;
 }
 
-/** Maximum number of workspaces that are remembered. It only limits the memory. */
-const maxWorkspaces = 10_000;
-
 /**
  * Divides the slots of this process among workspaces. A single workspace may use all of them. Several workspaces
- * share only `sharedSlots`, at least one each, so that a workspace without recent work finds a free slot.
+ * share only `sharedSlots`, at least one each, so that a workspace without recent work finds a free slot. The pause
+ * leaves processor time for what Temporal does after the end of the work.
+ * @param onPauseEnd called when a slot is free after its pause
  */
-export function createWorkspaceShares(slots: number, sharedSlots: number): WorkspaceShares {
+export function createWorkspaceShares(
+  slots: number,
+  sharedSlots: number,
+  onPauseEnd: () => void,
+): WorkspaceShares {
   const recent = new LRUCache<string, true>({ max: maxWorkspaces, ttl: recentMs });
+  const pausing = new Map<string, number>();
+  const count = (workspaceId: string, difference: 1 | -1) => {
+    const changed = (pausing.get(workspaceId) ?? 0) + difference;
+    if (changed === 0) pausing.delete(workspaceId);
+    else pausing.set(workspaceId, changed);
+  };
+  const isShared = (): boolean => {
+    recent.purgeStale();
+    return recent.size > 1;
+  };
   return {
     add: (workspaceId) => void recent.set(workspaceId, true),
+    end(workspaceId, tookMs) {
+      if (!isShared()) return false;
+      count(workspaceId, 1);
+      setTimeout(
+        () => {
+          count(workspaceId, -1);
+          onPauseEnd();
+        },
+        Math.min(pauseFactor * tookMs, maxPauseMs),
+      ).unref();
+      return true;
+    },
     recent() {
       recent.purgeStale();
-      return [...recent.keys()];
+      return new Map([...recent.keys()].map((id) => [id, pausing.get(id) ?? 0]));
     },
-    share() {
-      recent.purgeStale();
-      return recent.size > 1 ? Math.max(1, Math.floor(sharedSlots / recent.size)) : slots;
-    },
+    share: () => (isShared() ? Math.max(1, Math.floor(sharedSlots / recent.size)) : slots),
   };
 }

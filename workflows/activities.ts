@@ -132,10 +132,7 @@ export const { attemptDelivery, cancelDelivery } = proxyActivities<DeliveryActiv
   retry: untilItWorks,
 });
 
-/**
- * A local activity, because most deliveries succeed with the first attempt. The attempt is not retried here:
- * `attemptDelivery` continues if it fails.
- */
+/** A local activity of deliveries that were started with `isClaimed`. */
 export const { startAttempt } = proxyLocalActivities<DeliveryActivities>({
   startToCloseTimeout: '10s',
   retry: { maximumAttempts: 1 },

@@ -13,6 +13,7 @@ import {
 } from '@temporalio/workflow';
 import type { AttemptOutcome, StartedAttempt } from '../activities/deliver/attempt-delivery.ts';
 import type { CancelOutcome } from '../activities/deliver/cancel-delivery.ts';
+import { classOf, describeOutcome } from '../domain/delivery-description.ts';
 import { searchAttributes } from '../domain/search-attributes.ts';
 import type { DeliverWebhookInput } from '../domain/workflow-inputs.ts';
 import { attemptDelivery, cancelDelivery, startAttempt } from './activities.ts';
@@ -31,8 +32,9 @@ const maxHistoryEvents = 500;
 
 /**
  * Delivers one event to one subscription and returns the outcome. Makes attempts until one succeeds, the schedule is
- * exhausted, or the delivery is skipped or cancelled. The activity returns the delay before each attempt. If the
- * starter of the workflow has claimed the delivery, its process makes the first attempt in a local activity.
+ * exhausted, or the delivery is skipped or cancelled. The activity returns the delay before each attempt. Usually the
+ * worker that claimed the delivery has made the first attempt (`lastAttempt`), which may have ended the delivery
+ * (`endedAs`).
  */
 export async function deliverWebhook({
   deliveryId,
@@ -41,6 +43,7 @@ export async function deliverWebhook({
   waitMs,
   isClaimed = false,
   lastAttempt,
+  endedAs,
 }: DeliverWebhookInput): Promise<string> {
   const history: string[] = lastAttempt === undefined ? [] : [rowOf(lastAttempt)];
   let attemptNumber = resumeAt ?? sequence + 1;
@@ -53,6 +56,10 @@ export async function deliverWebhook({
   let failureType = workflowInfo().typedSearchAttributes.get(searchAttributes.failureType) ?? null;
   let outcome: string | null = null;
 
+  if (endedAs !== undefined) {
+    show();
+    return endedAs;
+  }
   setHandler(deliverNowUpdate, deliverNow, {
     description: 'Makes the next attempt at once.',
     validator: () => {
@@ -99,10 +106,8 @@ export async function deliverWebhook({
         history.push(rowOf({ attemptNumber, at: new Date().toISOString(), result: attempt.result }));
       if (attempt.outcome !== 'retry' && attempt.outcome !== 'wait') {
         show();
-        const failure = 'result' in attempt && attempt.outcome !== 'succeeded' ? attempt.result : undefined;
         upsertSearchAttributes([
-          { key: searchAttributes.outcome, value: attempt.outcome },
-          ...(failure === undefined ? [] : [{ key: searchAttributes.failureType, value: classOf(failure) }]),
+          ...describeOutcome(attempt.outcome, 'result' in attempt ? attempt.result : undefined),
           ...(attempt.outcome === 'succeeded' && failureType !== null
             ? [{ key: searchAttributes.failureType, value: null }]
             : []),
@@ -126,7 +131,7 @@ export async function deliverWebhook({
     }
   }
 
-  /** Makes the first attempt in this process. If that fails, `attemptDelivery` makes it. */
+  /** Executes the local activity that is in histories with `isClaimed`. */
   function startFirstAttempt(): Promise<StartedAttempt> {
     return startAttempt
       .executeWithOptions({ summary: `attempt ${attemptNumber}` }, [{ deliveryId, attemptsBefore: sequence }])
@@ -198,11 +203,6 @@ function cancellationOutcome(outcome?: CancelOutcome | null): string {
 /** Returns the row of an attempt in the table of the workflow's current details. */
 function rowOf({ attemptNumber, at, result }: { attemptNumber: number; at: string; result: string }): string {
   return `| ${attemptNumber} | ${readableTime(at)} | ${result} |`;
-}
-
-/** Returns the class of an error, which is the part before the first colon. */
-function classOf(result: string): string {
-  return result.split(':', 1)[0]!;
 }
 
 /** Returns the time `inMs` milliseconds from now as readable text in UTC. */

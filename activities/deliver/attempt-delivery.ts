@@ -1,6 +1,5 @@
 import { activityInfo, sleep } from '@temporalio/activity';
 import { delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
-import { settlesWithin } from '../../lib/concurrency.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import {
   type PendingDelivery,
@@ -9,9 +8,7 @@ import {
 } from '../../storage/postgres/pending-deliveries.ts';
 import { readAttemptResult } from '../../storage/postgres/record-attempt.ts';
 import { skipIfUndeliverable } from '../../storage/postgres/skipped-deliveries.ts';
-import { releaseClaims } from '../../storage/postgres/waiting-deliveries.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
-import { type Claim, type Claims, keyOf } from './claims.ts';
 import type { DeliveryLimiter } from './delivery-limiter.ts';
 import { failedOutcome, type MadeAttempt, type MakeAttempt, statusText } from './make-attempt.ts';
 
@@ -26,7 +23,7 @@ export interface AttemptDeliveryInput {
   attemptsBefore?: number;
   /** True if the delay before this attempt has passed. */
   waited: boolean;
-  /** True if `startAttempt` may have sent this attempt without recording it. Absent: false. */
+  /** True in workflows that were started with `isClaimed`: their starter may have sent this attempt. Absent: false. */
   mayHaveBeenSent?: boolean;
 }
 
@@ -44,7 +41,7 @@ export type AttemptOutcome =
   /** Nothing was sent: the delivery has ended, or a new sequence of attempts replaced this one. */
   | { outcome: 'ended' };
 
-/** `inProgress`: the attempt is not complete yet, or another worker has claimed it. `attemptDelivery` waits for it. */
+/** `inProgress`: `attemptDelivery` makes the attempt, or waits for the worker that makes it. */
 export type StartedAttempt = AttemptOutcome | { outcome: 'inProgress' };
 
 interface Deps {
@@ -53,7 +50,6 @@ interface Deps {
   schedule: readonly number[];
   limiter: DeliveryLimiter;
   makeAttempt: MakeAttempt;
-  claims: Claims;
 }
 
 /**
@@ -62,41 +58,17 @@ interface Deps {
  */
 const maxUnmarkedLateMs = 60_000;
 /**
- * Maximum duration of a local activity in milliseconds, because it occupies a workflow task slot. An endpoint that
- * responds later is waited for by an ordinary activity.
- */
-const maxLocalMs = 1_000;
-/**
  * Milliseconds between reads of a delivery whose first attempt another worker has claimed: the first interval, and the
  * maximum. Each interval is twice as long as the one before.
  */
-const claimedPollMs = { first: 50, max: 1_000 };
+const claimedPollMs = { first: 500, max: 3_000 };
 
-/** Creates the two activities that attempt deliveries. */
-export function createAttemptActivities({ database, schedule, limiter, makeAttempt, claims }: Deps) {
-  /** First attempts of this process that `startAttempt` no longer waits for, by sequence of attempts. */
-  const running = new Map<string, Promise<unknown>>();
-
+/** Creates the activities that return the result of an attempt. */
+export function createAttemptActivities({ database, schedule, limiter, makeAttempt }: Deps) {
   return {
-    /**
-     * Makes the first attempt of a delivery that this worker has claimed. A local activity: returns after a second at
-     * the latest. If the attempt cannot be made or recorded, ends the claim and throws.
-     */
-    async startAttempt({ deliveryId, attemptsBefore = 0 }: StartAttemptInput): Promise<StartedAttempt> {
-      const claim = claims.take({ deliveryId, sequence: attemptsBefore });
-      if (claim === null) return { outcome: 'inProgress' };
-      const { workspaceId, endpointUrl } = claim.delivery;
-      const isSlow = limiter.isSlow(workspaceId, endpointUrl);
-      const made = makeClaimed(claim);
-      const key = keyOf(claim.delivery);
-      running.set(
-        key,
-        made.catch(() => undefined).finally(() => running.delete(key)),
-      );
-      const isComplete = await settlesWithin(made, isSlow ? 0 : maxLocalMs);
-      const outcome = isComplete ? await made : 'changed';
-      return outcome === 'changed' ? { outcome: 'inProgress' } : outcome;
-    },
+    /** Workflows that were started with `isClaimed` call this activity. `attemptDelivery` then makes the attempt. */
+    startAttempt: (_input: StartAttemptInput): Promise<StartedAttempt> =>
+      Promise.resolve({ outcome: 'inProgress' }),
 
     /**
      * Makes an attempt of a delivery and records its result. A crash between sending and recording repeats the attempt,
@@ -118,18 +90,6 @@ export function createAttemptActivities({ database, schedule, limiter, makeAttem
       }),
   };
 
-  async function makeClaimed(claim: Claim): Promise<MadeAttempt | 'changed'> {
-    try {
-      return await makeAttempt({ ...claim, hasWorkflow: true });
-    } catch (error) {
-      // If the claim cannot be ended either, it ends by itself.
-      await releaseClaims(database, [claim.delivery]).catch(() => undefined);
-      throw error;
-    } finally {
-      claim.onEnd();
-    }
-  }
-
   /**
    * Returns `changed` if another process changed the delivery meanwhile, and `claimed` if another worker has claimed
    * it. The delivery must then be read again.
@@ -142,25 +102,24 @@ export function createAttemptActivities({ database, schedule, limiter, makeAttem
       waited,
       mayHaveBeenSent = false,
     } = input;
-    await running.get(keyOf({ deliveryId, sequence }));
     const delivery = await readPendingDelivery(database, deliveryId, sequence);
     if (delivery === null || delivery.attemptNumber > attemptNumber)
       return recordedOutcome(deliveryId, sequence, attemptNumber, delivery);
     if (delivery.isClaimed) return 'claimed';
-    const { attemptId, workspaceId, endpointUrl, lateMs } = delivery;
+    const { attemptId, workspaceId, endpointUrl, lateMs, isStarted } = delivery;
     const firstDelayMs = delayBeforeAttemptMs(schedule, 1, Math.random()) ?? 0;
     if (!waited && attemptNumber === 1 && firstDelayMs > 0)
       return postpone(input, attemptId, firstDelayMs, false);
     // An earlier run of this activity may have sent the attempt without recording it. This write proves that Postgres
     // accepts writes before the attempt is sent again. The write also sets the due time of an early or long overdue
-    // attempt to now, which marks the attempt as in progress.
+    // attempt to now, which marks the attempt as in progress. It keeps other workers from claiming the delivery.
     const mustMark =
-      mayHaveBeenSent || activityInfo().attempt > 1 || lateMs < 0 || lateMs > maxUnmarkedLateMs;
+      !isStarted || mayHaveBeenSent || activityInfo().attempt > 1 || lateMs < 0 || lateMs > maxUnmarkedLateMs;
     if (mustMark && !(await postponeAttempt(database, attemptId, 0))) return 'changed';
 
     const permit = await limiter.acquire(workspaceId, endpointUrl);
     if ('retryAfterMs' in permit) return postpone(input, attemptId, permit.retryAfterMs, true);
-    return makeAttempt({ delivery: { ...delivery, deliveryId, sequence }, permit, hasWorkflow: true });
+    return makeAttempt({ delivery: { ...delivery, deliveryId, sequence }, permit });
   }
 
   async function postpone(

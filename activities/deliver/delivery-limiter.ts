@@ -84,8 +84,5 @@ export function createDeliveryLimiter({ endpoint, workspace }: DeliveryLimits) {
 
     /** Returns the number of permits that `tryAcquire` can issue for all quick endpoints of a workspace now. */
     freeOfWorkspace: (workspaceId: string): number => quickEndpoints.free(workspaceId),
-
-    isSlow: (workspaceId: string, endpointUrl: string): boolean =>
-      endpoints.isSlow(keyOf(workspaceId, endpointUrl)),
   };
 }

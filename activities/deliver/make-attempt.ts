@@ -1,3 +1,4 @@
+import { classOf } from '../../domain/delivery-description.ts';
 import { delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
 import { createKeyedBatcher } from '../../lib/concurrency.ts';
 import type { Database } from '../../storage/postgres/database.ts';
@@ -49,8 +50,11 @@ export interface AttemptDeps {
 export interface AttemptTarget {
   delivery: PendingDelivery & { deliveryId: string; sequence: number };
   permit: Permit;
-  /** False if the delivery has no workflow, so that the caller starts one if the attempt fails. */
-  hasWorkflow: boolean;
+  /**
+   * Called with the outcome before it is recorded. Returns whether the delivery has a workflow. If it has none and a
+   * further attempt follows, the caller starts one. Absent: the delivery has a workflow.
+   */
+  ensureWorkflow?: (outcome: MadeAttempt) => Promise<boolean>;
   /** Called when the request is sent. */
   onSend?: (() => void) | undefined;
   /** Called when the response was received, or none will be. */
@@ -102,6 +106,7 @@ export function createMakeAttempt({ database, secrets, sender, schedule, onAttem
     const { delivery, permit, onSend, onResponse } = target;
     if (!delivery.isDeliverable || delivery.secret === null) {
       permit.release(null);
+      await target.ensureWorkflow?.({ outcome: 'skipped' });
       const isSkipped = await skipIfUndeliverable(database, delivery.deliveryId, delivery.sequence);
       return isSkipped ? { outcome: 'skipped' } : 'changed';
     }
@@ -140,7 +145,7 @@ export function createMakeAttempt({ database, secrets, sender, schedule, onAttem
 
   /** Records an attempt that was sent. If the attempt failed, schedules the next attempt. */
   async function record(
-    { delivery, hasWorkflow }: AttemptTarget,
+    { delivery, ensureWorkflow }: AttemptTarget,
     startedAt: Date,
     sent: SendResult,
   ): Promise<MadeAttempt | 'changed'> {
@@ -152,39 +157,43 @@ export function createMakeAttempt({ database, secrets, sender, schedule, onAttem
     // delay.
     const position = attemptNumber - sequence;
     onAttempt?.({
-      result: verdict.outcome === 'succeeded' ? 'succeeded' : verdict.fault.split(':', 1)[0]!,
+      result: verdict.outcome === 'succeeded' ? 'succeeded' : classOf(verdict.fault),
       position,
       durationMs,
       sinceEventMs: sequence === 0 ? startedAt.getTime() - createdAt.getTime() : null,
     });
     const attempt = { deliveryId, attemptId, startedAt, durationMs };
     if (verdict.outcome === 'succeeded') {
-      const { responseStatus } = verdict;
-      // Another worker recorded this attempt first. Only the first record counts.
-      if (!(await recordSuccess(workspaceId, { ...attempt, responseStatus }))) return 'changed';
-      return { outcome: 'succeeded', result: statusText(responseStatus) };
+      const { outcome, responseStatus } = verdict;
+      const made = { outcome, result: statusText(responseStatus) };
+      await ensureWorkflow?.(made);
+      // Another worker may have recorded this attempt. Only the first record counts.
+      const isRecorded = await recordSuccess(workspaceId, { ...attempt, responseStatus });
+      return isRecorded ? made : 'changed';
     }
-    const { outcome, fault, responseStatus, retryAfterSeconds: requestedSeconds } = verdict;
+    const { outcome, fault: result, responseStatus, retryAfterSeconds: requestedSeconds } = verdict;
     const delayMs =
       outcome === 'failed'
         ? delayBeforeAttemptMs(schedule, position + 1, Math.random(), requestedSeconds)
         : null;
+    const made: MadeAttempt =
+      delayMs !== null
+        ? { outcome: 'retry', result, delayMs }
+        : { outcome: outcome === 'failed' ? 'exhausted' : outcome, result };
     const recorded: RecordedFailure = await recordFailure(database, {
       ...attempt,
       responseStatus,
-      error: fault,
+      error: result,
       nextDelayMs: delayMs,
       disableReason: outcome === 'gone' ? 'the endpoint answered 410 Gone' : null,
-      hasWorkflow,
+      hasWorkflow: (await ensureWorkflow?.(made)) ?? true,
     });
     if (recorded.disabledSubscription) await skipWaiting(workspaceId, subscriptionId);
     if (recorded.status === null) return 'changed';
     const isSkipped =
       recorded.status === 'skipped' ||
       (recorded.status === 'pending' && (await skipIfUndeliverable(database, deliveryId, sequence)));
-    if (isSkipped) return { outcome: 'skipped', result: fault };
-    if (delayMs !== null) return { outcome: 'retry', result: fault, delayMs };
-    return { outcome: outcome === 'failed' ? 'exhausted' : outcome, result: fault };
+    return isSkipped ? { outcome: 'skipped', result } : made;
   }
 
   /**

@@ -29,8 +29,8 @@ export interface PendingDelivery {
 export const isDeliverable = `(s.enabled and (s.enabled_at is null or t.created_at >= s.enabled_at))`;
 
 /**
- * SQL condition: delivery `d` cannot be claimed, because a worker is making its first attempt, will start its workflow
- * after a failed first attempt, or has released it with a delay. True until the lease ends if the worker dies.
+ * SQL condition: delivery `d` cannot be claimed, because a worker makes or records its first attempt, will start its
+ * workflow after a failed first attempt, or has released it with a delay. True until the lease ends if the worker dies.
  */
 export const isClaimed = `(d.claimed_until is not null and d.claimed_until > clock_timestamp())`;
 
@@ -58,20 +58,28 @@ export const pendingDeliverySources = `
   cross join lateral (
     select * from attempts where delivery_id = d.id and case when status = 'pending' then true end limit 1) t`;
 
+/** A pending delivery, and whether workers can claim it. */
+type ReadDelivery = PendingDelivery & {
+  /** True if a worker is making the first attempt. */
+  isClaimed: boolean;
+  /** False if a worker may claim the delivery, because it is not known to have a workflow. */
+  isStarted: boolean;
+};
+
 /**
- * Returns a pending delivery with its next attempt. `isClaimed` is true if a worker is making the first attempt.
- * Returns null if the delivery has ended or a newer sequence of attempts was started.
+ * Returns a pending delivery with its next attempt. Returns null if the delivery has ended or a newer sequence of
+ * attempts was started.
  * @param sequence fencing number: number of attempts made before the caller's sequence of attempts
  */
 export async function readPendingDelivery(
   db: Queryable,
   deliveryId: string,
   sequence = 0,
-): Promise<(PendingDelivery & { isClaimed: boolean }) | null> {
-  const { rows } = await db.query<PendingDelivery & { isClaimed: boolean }>({
+): Promise<ReadDelivery | null> {
+  const { rows } = await db.query<ReadDelivery>({
     name: 'read-pending-delivery',
     text: `
-      select ${pendingDeliveryColumns}, ${isClaimed} as "isClaimed"
+      select ${pendingDeliveryColumns}, ${isClaimed} as "isClaimed", d.workflow_started_at is not null as "isStarted"
       from deliveries d ${pendingDeliverySources}
       where d.id = $1 and d.status = 'pending' and d.attempts_before = $2`,
     values: [deliveryId, sequence],
@@ -80,15 +88,26 @@ export async function readPendingDelivery(
 }
 
 /**
- * Reschedules a pending attempt to `delayMs` milliseconds from now. Returns false if the attempt is no longer
- * pending.
+ * Reschedules a pending attempt of a delivery that has a workflow to `delayMs` milliseconds from now. Also marks the
+ * delivery as started, so that no worker claims it. Returns false, and changes nothing, if the attempt is no longer
+ * pending, or if a worker has claimed the delivery.
  */
 export async function postponeAttempt(db: Queryable, attemptId: string, delayMs: number): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'postpone-attempt',
     text: `
-      update attempts set next_attempt_at = clock_timestamp() + make_interval(secs => $2)
-      where id = $1 and status = 'pending'`,
+      -- Recording an attempt locks the rows in this order too.
+      with target as (
+        select id, delivery_id from attempts where id = $1 and status = 'pending' for no key update
+      ), unclaimed as (
+        select d.id from deliveries d join target t on t.delivery_id = d.id where not ${isClaimed}
+        for no key update of d
+      ), marked as (
+        update deliveries d set workflow_started_at = now()
+        from unclaimed u where d.id = u.id and d.workflow_started_at is null
+      )
+      update attempts a set next_attempt_at = clock_timestamp() + make_interval(secs => $2)
+      from target t join unclaimed u on u.id = t.delivery_id where a.id = t.id`,
     values: [attemptId, delayMs / 1000],
   });
   return rowCount === 1;

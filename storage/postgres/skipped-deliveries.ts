@@ -92,10 +92,11 @@ export const isNotDue = `(
     or d.workflow_started_at is not null and t.next_attempt_at < now() - interval '10 minutes'))`;
 
 /**
- * SQL condition: no worker is making pending attempt `t` of delivery `d`. The attempt is not due, or the delivery waits
- * for a worker.
+ * SQL condition: no worker is making pending attempt `t` of delivery `d`. The attempt is not due, even if a worker
+ * still starts the workflow that will make it, or the delivery waits for a worker.
  */
-const notInProgress = `(${isNotDue} or (d.workflow_started_at is null and not ${isClaimed}))`;
+const notInProgress = `(
+  t.next_attempt_at > clock_timestamp() or ${isNotDue} or (d.workflow_started_at is null and not ${isClaimed}))`;
 
 /** Number of deliveries that one statement skips. */
 const skipBatchSize = 2_000;

@@ -322,6 +322,16 @@ describe('a disabled subscription', () => {
     expect(await attemptsOf(deliveries[0]!.deliveryId)).toEqual(['1 skipped']);
   });
 
+  test('has a delivery skipped whose first attempt has failed, while its workflow is being started', async () => {
+    const { enable, ids } = await waiting(1);
+    await own.database.query(
+      `update deliveries set workflow_started_at = null, claimed_until = now() + interval '1 minute' where id = $1`,
+      [ids[0]],
+    );
+    await enable(false);
+    expect(await attemptsOf(ids[0]!)).toEqual(['1 failed', '2 skipped']);
+  });
+
   test('has an attempt in progress recorded with its real result', async () => {
     const { enable, ids } = await waiting(0, 2);
     await enable(false);

@@ -462,8 +462,12 @@ describe('a version', () => {
     expect(await waiting()).toEqual([]);
     const [{ assetId }] = assets as [{ assetId: string }, unknown];
     const failure = { errorType: 'x', errorMessage: 'x', isRetryable: true };
-    await recordSandboxEnds(own.database, submissionId, 1, [
-      { assetId, failure, issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null },
+    await recordSandboxEnds(own.database, [
+      {
+        submissionId,
+        version: 1,
+        ends: [{ assetId, failure, issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null }],
+      },
     ]);
     await openRetry(own.database, workspaceId, submissionId, assetId);
     expect(await waiting()).toMatchObject([{ version: 2, assets: [{ assetId }] }]);

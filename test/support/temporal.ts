@@ -1,4 +1,3 @@
-import { createRecordingWatch } from '../../activities/record/recording-watch.ts';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
@@ -40,11 +39,15 @@ export interface TestTemporal {
     roles?: readonly WorkerRole[],
     breakMedia?: (activities: MediaActivities, deps: MediaDeps) => MediaActivities,
   ): Promise<T>;
-  /** Like `withWorkers`, and also starts the deliveries that wait in Postgres, as a delivery worker does. */
+  /**
+   * Like `withWorkers`, and also starts the deliveries that wait in Postgres, as a delivery worker does.
+   * @param breakStarter replaces the starter of workflows to inject faults
+   */
   withDeliveryStarter<T>(
     firstAttempt: FirstAttempt,
     use: () => Promise<T>,
     roles?: readonly WorkerRole[],
+    breakStarter?: (starter: Starter) => Starter,
   ): Promise<T>;
   /** Runs an orchestration worker that starts waiting sandbox submissions while `use` runs. */
   withSandboxStarter<T>(use: () => Promise<T>): Promise<T>;
@@ -88,7 +91,6 @@ export function useTemporal(
     textReaders?: TextReaders;
   } = {},
 ): TestTemporal {
-  const recordings = createRecordingWatch();
   let env: TestWorkflowEnvironment;
   let current: { key: string; workers: Worker[]; ended: Promise<unknown> } | null = null;
   let sender: HttpsSender | undefined;
@@ -150,7 +152,6 @@ export function useTemporal(
       warn: () => undefined,
     });
     const workerDeps = {
-      recordings,
       ...{ database, blobs, temporal: env.client, sender, secrets: testCipher, mediaRuntime, delivery },
       readsText: mediaRuntime.textReaders !== null,
     };
@@ -205,11 +206,11 @@ export function useTemporal(
       return Promise.race([use(), failed]);
     },
 
-    async withDeliveryStarter(firstAttempt, use, roles = ['delivery']) {
+    async withDeliveryStarter(firstAttempt, use, roles = ['delivery'], breakStarter = (starter) => starter) {
       return this.withWorkers(async () => {
         const client = createWorkerClient(env.nativeConnection, env.namespace ?? 'default');
         const stop = startWaitingDeliveries({
-          ...{ database: deps.database, starter: createStarter(client, deps.database) },
+          ...{ database: deps.database, starter: breakStarter(createStarter(client, deps.database)) },
           ...{ runtime: delivery!, firstAttempt, attemptTimeoutMs: options.webhookTimeoutMs ?? 3_000 },
           log: { warn: () => undefined },
         });
@@ -225,7 +226,7 @@ export function useTemporal(
       return this.withWorkers(async () => {
         const client = createWorkerClient(env.nativeConnection, env.namespace ?? 'default');
         const stop = startSandboxSubmissions({
-          ...{ database: deps.database, starter: createStarter(client, deps.database), recordings },
+          ...{ database: deps.database, blobs, starter: createStarter(client, deps.database) },
           log: { warn: () => undefined },
         });
         try {

@@ -16,6 +16,7 @@ import {
   subscriptionBody,
 } from '../../storage/postgres/subscriptions.ts';
 import { createPool, type Database } from '../../storage/postgres/database.ts';
+import { markDeliveryStarted } from '../../storage/postgres/outbox.ts';
 import type { SecretCipher } from '../../storage/postgres/secret-cipher.ts';
 import { until } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
@@ -320,6 +321,7 @@ describe('a delivery', () => {
 
   test('whose attempt cannot be recorded is not sent repeatedly', async () => {
     const one = await fired('unrecorded');
+    await markDeliveryStarted(own.database, one.deliveryId);
     const readOnly = createPool({
       databaseUrl: `${own.url}?options=-c%20default_transaction_read_only%3Don`,
       ...{ applicationName: 'test', maxConnections: 2, onIdleError: () => undefined },

@@ -1,10 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { defaultDeliveryLimits } from '../../activities/deliver/delivery-limiter.ts';
 import { searchAttributes } from '../../domain/search-attributes.ts';
+import { taskQueues } from '../../domain/task-queues.ts';
 import { deliveryWorkflowId } from '../../domain/workflow-ids.ts';
+import type { DeliverWebhookInput } from '../../domain/workflow-inputs.ts';
+import { readPendingDelivery } from '../../storage/postgres/pending-deliveries.ts';
 import { reopenDelivery } from '../../storage/postgres/redeliveries.ts';
+import { releaseClaims } from '../../storage/postgres/waiting-deliveries.ts';
 import { setSubscriptionEnabled } from '../../storage/postgres/subscriptions.ts';
-import { cancelUpdate, deliverNowUpdate } from '../../workflows/deliver-webhook.ts';
+import { cancelUpdate, deliverNowUpdate, type deliverWebhook } from '../../workflows/deliver-webhook.ts';
 import type { FirstAttempt } from '../../workers/start-waiting-deliveries.ts';
 import { until } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
@@ -51,11 +56,30 @@ async function ended({ deliveryId }: Fired): Promise<string> {
   return rows[0]!.status;
 }
 
+/** Starts the workflow of a delivery, like a worker that then dies. */
+const startWorkflow = (input: DeliverWebhookInput) =>
+  temporal.env.client.workflow.start<typeof deliverWebhook>('deliverWebhook', {
+    workflowId: deliveryWorkflowId(input.deliveryId),
+    taskQueue: taskQueues.delivery,
+    args: [input],
+    typedSearchAttributes:
+      input.endedAs === undefined ? [] : [{ key: searchAttributes.outcome, value: input.endedAs }],
+  });
+
 /** Returns whether a delivery has or had a workflow. */
 const hasWorkflow = async (one: Fired) =>
   (await handleOf(one)
     .describe()
     .catch(() => null)) !== null;
+
+/** Waits until a delivery has a workflow, and until the workflow succeeds. Skips the time of its timers. */
+async function untilWorkflowSucceeds(one: Fired): Promise<void> {
+  await until(
+    () => hasWorkflow(one),
+    (exists) => exists,
+  );
+  expect(await handleOf(one).result()).toBe('succeeded');
+}
 
 describe.for<FirstAttempt>(['workflow', 'direct'])('%s: a delivery', (firstAttempt) => {
   const name = (of: string) => `${firstAttempt}-${of}`;
@@ -65,7 +89,14 @@ describe.for<FirstAttempt>(['workflow', 'direct'])('%s: a delivery', (firstAttem
     const one = await fired(name('taken'));
     const status = await whileStarting(async () => {
       const first = await ended(one);
-      if (firstAttempt === 'workflow') expect(await handleOf(one).result()).toBe('succeeded');
+      if (firstAttempt === 'workflow') {
+        expect(await handleOf(one).result()).toBe('succeeded');
+        const { typedSearchAttributes } = await handleOf(one).describe();
+        expect(typedSearchAttributes.get(searchAttributes.outcome)).toBe('succeeded');
+        expect(await historyText(temporal.env, deliveryWorkflowId(one.deliveryId))).toContain(
+          'status: HTTP 204',
+        );
+      }
       return first;
     });
     expect(status).toBe('succeeded');
@@ -92,11 +123,7 @@ describe.for<FirstAttempt>(['workflow', 'direct'])('%s: a delivery', (firstAttem
     receiver.answer(name('again'), { status: 500 }, { status: 204 });
     const one = await fired(name('again'));
     await whileStarting(async () => {
-      await until(
-        () => hasWorkflow(one),
-        (exists) => exists,
-      );
-      expect(await handleOf(one).result()).toBe('succeeded');
+      await untilWorkflowSucceeds(one);
     });
     expect(receiver.requests(name('again')).map(({ headers }) => headers['webhook-id'])).toEqual([
       one.event.id,
@@ -146,7 +173,11 @@ describe.for<FirstAttempt>(['workflow', 'direct'])('%s: a delivery', (firstAttem
     const one = await fired(name('gone'));
     await whileStarting(async () => {
       expect(await ended(one)).toBe('failed');
-      if (firstAttempt === 'workflow') expect(await handleOf(one).result()).toBe('gone');
+      if (firstAttempt === 'direct') return;
+      expect(await handleOf(one).result()).toBe('gone');
+      const { typedSearchAttributes } = await handleOf(one).describe();
+      expect(typedSearchAttributes.get(searchAttributes.outcome)).toBe('gone');
+      expect(typedSearchAttributes.get(searchAttributes.failureType)).toBe('status');
     });
     const { rows } = await own.database.query('select enabled from subscriptions where id = $1', [
       one.subscriptionId,
@@ -201,8 +232,26 @@ describe.for<FirstAttempt>(['workflow', 'direct'])('%s: a delivery', (firstAttem
     await setSubscriptionEnabled(own.database, one.workspaceId, one.subscriptionId, false);
     await whileStarting(async () => {
       expect(await ended(one)).toBe('skipped');
+      if (firstAttempt === 'workflow') expect(await handleOf(one).result()).toBe('skipped');
     });
     expect(receiver.requests(name('disabled'))).toEqual([]);
+  });
+
+  test('whose subscription is disabled during the failed first attempt is skipped', async () => {
+    receiver.answer(name('disabled-meanwhile'), { status: 500, delayMs: 500 });
+    const one = await fired(name('disabled-meanwhile'));
+    await whileStarting(async () => {
+      await receiver.received(name('disabled-meanwhile'), 1);
+      await setSubscriptionEnabled(own.database, one.workspaceId, one.subscriptionId, false);
+      expect(await ended(one)).toBe('skipped');
+      if (firstAttempt === 'direct') return;
+      await until(
+        () => hasWorkflow(one),
+        (exists) => exists,
+      );
+      expect(await handleOf(one).result()).toBe('skipped');
+    });
+    expect((await history(one)).map(({ status }) => status)).toEqual(['failed', 'skipped']);
   });
 
   test('whose secret cannot be decrypted waits in a workflow, and uses up no attempt', async () => {
@@ -279,6 +328,158 @@ describe.for<FirstAttempt>(['workflow', 'direct'])('%s: a delivery', (firstAttem
     ]);
     expect(new Set(receiver.requests(name('requested')).map(({ body }) => body)).size).toBe(1);
   });
+});
+
+describe('a delivery while Temporal starts no workflow', () => {
+  let isBroken = false;
+  const whileStarting = <T>(use: () => Promise<T>) =>
+    temporal.withDeliveryStarter('workflow', use, ['delivery'], (starter) => ({
+      ...starter,
+      startClaimedDelivery: (...args) => unlessBroken(() => starter.startClaimedDelivery(...args)),
+      startRetries: (...args) => unlessBroken(() => starter.startRetries(...args)),
+    }));
+  const unlessBroken = (start: () => Promise<void>) =>
+    isBroken ? Promise.reject(new Error('Temporal is unavailable')) : start();
+
+  test.for([204, 500])(
+    'is sent once, its %i is recorded when Temporal works again, and others wait',
+    async (status) => {
+      receiver.answer(`before-outage-${status}`, { status }, { status: 204 });
+      isBroken = true;
+      const one = await fired(`before-outage-${status}`);
+      await whileStarting(async () => {
+        await receiver.received(`before-outage-${status}`, 1);
+        // Recording the result would take milliseconds.
+        await sleep(2_000);
+        const other = await fired(`in-outage-${status}`);
+        await until(
+          () => readPendingDelivery(own.database, other.deliveryId),
+          (delivery) => delivery!.isClaimed,
+        );
+        expect((await history(one))[0]).toMatchObject({
+          attemptNumber: 1,
+          // A failure is recorded before its workflow is started.
+          status: status === 204 ? 'pending' : 'failed',
+        });
+        expect(receiver.requests(`in-outage-${status}`)).toEqual([]);
+        isBroken = false;
+        await untilWorkflowSucceeds(one);
+        expect(await ended(other)).toBe('succeeded');
+      });
+      expect((await history(one)).map((each) => each.responseStatus)).toEqual(
+        status === 204 ? [204] : [500, 204],
+      );
+      expect(receiver.requests(`in-outage-${status}`)).toHaveLength(1);
+    },
+  );
+
+  test.for([204, 500])(
+    'is sent once, and its %i is recorded without a workflow, if the outage lasts longer than its start is tried',
+    { timeout: 60_000 },
+    async (status) => {
+      const name = `long-outage-${status}`;
+      receiver.answer(name, { status }, { status: 204 });
+      isBroken = true;
+      const one = await fired(name);
+      await whileStarting(async () => {
+        await receiver.received(name, 1);
+        // The start is tried for 15 s.
+        await sleep(17_000);
+        expect(await history(one)).toMatchObject([
+          { responseStatus: status },
+          ...(status === 204 ? [] : [{}]),
+        ]);
+        expect(await hasWorkflow(one)).toBe(false);
+        isBroken = false;
+        if (status === 500) await untilWorkflowSucceeds(one);
+        expect(await ended(one)).toBe('succeeded');
+      });
+      expect((await history(one)).map((each) => each.responseStatus)).toEqual(
+        status === 204 ? [204] : [500, 204],
+      );
+      expect(receiver.requests(name)).toHaveLength(status === 204 ? 1 : 2);
+      expect(await hasWorkflow(one)).toBe(status === 500);
+    },
+  );
+});
+
+test('a slow first attempt has a workflow while it is in progress', async () => {
+  receiver.answer('visible', { status: 204, delayMs: 2_500 });
+  const one = await fired('visible');
+  await temporal.withDeliveryStarter('workflow', async () => {
+    await until(
+      () => hasWorkflow(one),
+      (exists) => exists,
+    );
+    expect(await history(one)).toMatchObject([{ status: 'pending' }]);
+    expect(await handleOf(one).result()).toBe('succeeded');
+  });
+  expect(receiver.requests('visible')).toHaveLength(1);
+});
+
+const endedInput = (deliveryId: string) => ({
+  ...{ deliveryId, endedAs: 'succeeded' as const },
+  lastAttempt: { attemptNumber: 1, at: new Date().toISOString(), result: 'status: HTTP 204' },
+});
+
+test.for([204, 500])(
+  'a delivery whose worker died before it recorded a success is sent again, and its %i counts',
+  async (status) => {
+    const name = `unrecorded-${status}`;
+    receiver.answer(name, { status }, { status: 204 });
+    const one = await fired(name);
+    await claim(own.database, 100, { leaseSeconds: 2 });
+    await temporal.withDeliveryStarter('workflow', async () => {
+      await startWorkflow(endedInput(one.deliveryId));
+      expect(await handleOf(one).result()).toBe('succeeded');
+      if (status === 500) {
+        await until(
+          () => history(one),
+          (attempts) => attempts.length === 2,
+        );
+        await untilWorkflowSucceeds(one);
+      }
+      expect(await ended(one)).toBe('succeeded');
+    });
+    expect((await history(one)).map((each) => each.responseStatus)).toEqual(
+      status === 204 ? [204] : [500, 204],
+    );
+    expect(new Set(receiver.requests(name).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  },
+);
+
+test('a delivery does not count as started while a workflow with its outcome is running', async () => {
+  await temporal.stopWorkers();
+  const one = await fired('still-open');
+  const [claimed] = await claim(own.database, 100);
+  // No worker executes its first task.
+  await startWorkflow(endedInput(one.deliveryId));
+  await expect(temporal.starter.startRetries(claimed!, {})).rejects.toThrow('is ending');
+  await expect(temporal.starter.restartDelivery(claimed!)).rejects.toThrow('is ending');
+  expect((await readPendingDelivery(own.database, one.deliveryId))!.isStarted).toBe(false);
+  await releaseClaims(own.database, [claimed!]);
+  await temporal.withDeliveryStarter('workflow', async () => {
+    expect(await ended(one)).toBe('succeeded');
+  });
+  expect(receiver.requests('still-open')).toHaveLength(1);
+});
+
+test('a delivery whose worker died after the start of its workflow is sent once by another worker', async () => {
+  const names = ['started-0', 'started-1', 'started-2'];
+  // Longer than the interval between two claims.
+  for (const name of names) receiver.answer(name, { status: 204, delayMs: 1_500 });
+  const deliveries = await Promise.all(names.map(fired));
+  await claim(own.database, 100, { leaseSeconds: 3 });
+  // An earlier release set isClaimed.
+  for (const [index, { deliveryId }] of deliveries.entries())
+    await startWorkflow({ deliveryId, ...(index === 0 ? { isClaimed: true } : {}) });
+  await temporal.withDeliveryStarter('workflow', async () => {
+    for (const one of deliveries) expect(await handleOf(one).result()).toBe('succeeded');
+  });
+  for (const [index, name] of names.entries()) {
+    expect(receiver.requests(name)).toHaveLength(1);
+    expect(await history(deliveries[index]!)).toHaveLength(1);
+  }
 });
 
 const crowded = useTemporal(own, blobs, {

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createWorkspaceShares } from '../../workers/workspace-shares.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function createShares() {
+  const onPauseEnd = vi.fn();
+  return { ...createWorkspaceShares(5, 2, onPauseEnd), onPauseEnd };
+}
+
+test('a single workspace may use all slots, and does not pause', () => {
+  const shares = createShares();
+  shares.add('a');
+  shares.end('a', 30);
+  expect(shares.share()).toBe(5);
+  expect(shares.recent()).toEqual(new Map([['a', 0]]));
+});
+
+test('several workspaces share fewer slots, at least one each', () => {
+  const shares = createShares();
+  for (const [id, share] of [
+    ['a', 5],
+    ['b', 1],
+    ['c', 1],
+  ] as const) {
+    shares.add(id);
+    expect(shares.share()).toBe(share);
+  }
+});
+
+test.for([
+  [10, 20],
+  [400, 50],
+] as const)('after work of %i ms, a workspace beside others pauses for %i ms', ([tookMs, pauseMs]) => {
+  const shares = createShares();
+  shares.add('a');
+  shares.add('b');
+  shares.end('a', tookMs);
+  vi.advanceTimersByTime(pauseMs - 1);
+  expect(shares.recent()).toEqual(
+    new Map([
+      ['a', 1],
+      ['b', 0],
+    ]),
+  );
+  expect(shares.onPauseEnd).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(shares.recent().get('a')).toBe(0);
+  expect(shares.onPauseEnd).toHaveBeenCalledOnce();
+});
+
+test('a workspace no longer counts two seconds after its work started', async () => {
+  vi.useRealTimers();
+  const shares = createShares();
+  shares.add('a');
+  await sleep(1_200);
+  shares.add('b');
+  expect([...shares.recent().keys()].toSorted()).toEqual(['a', 'b']);
+  await sleep(1_200);
+  expect([...shares.recent().keys()]).toEqual(['b']);
+  expect(shares.share()).toBe(5);
+});
