@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { NativeConnection, type Worker } from '@temporalio/worker';
-import { createRecordingWatch } from '../activities/record/recording-watch.ts';
 import { createMediaRuntime } from '../analysis/media-runtime.ts';
 import { createHttpsSender } from '../activities/net/https-sender.ts';
 import { loadWorkerConfig } from '../config.ts';
@@ -122,14 +121,12 @@ const delivery = roles.includes('delivery')
       warn: (message, fields) => log.warn(fields, message),
     })
   : null;
-const recordings = createRecordingWatch();
 const deps = {
   database,
   blobs,
   temporal: client,
   sender: tracedSender,
   secrets,
-  recordings,
   delivery,
   mediaRuntime,
   readsText: config.TEXT_READER === 'on',
@@ -159,7 +156,7 @@ const workerClient = createWorkerClient(
 const eagerStarter = createStarter(workerClient, database, tracing?.continueFrom);
 const stopSandbox = roles.includes('orchestration')
   ? startSandboxSubmissions({
-      ...{ database, log, recordings, starter: eagerStarter },
+      ...{ database, blobs, log, starter: eagerStarter },
     })
   : () => Promise.resolve();
 const stopDeliveries =

@@ -12,7 +12,6 @@ import {
   createRemoteActivities,
 } from '../activities/create-activities.ts';
 import { createSecureAsset } from '../activities/record/secure-asset.ts';
-import type { RecordingWatch } from '../activities/record/recording-watch.ts';
 import type { MediaRuntime } from '../analysis/media-runtime.ts';
 import type { HttpsSender } from '../activities/net/https-sender.ts';
 import { queuesOf, type TaskQueueName, taskQueues, type WorkerRole } from '../domain/task-queues.ts';
@@ -44,8 +43,6 @@ export interface WorkerDeps {
   mediaRuntime: MediaRuntime | null;
   /** Used only by the orchestration role: true if media workers read text in pictures. */
   readsText: boolean;
-  /** Used only by the orchestration role, which starts sandbox submissions. Absent in other roles. */
-  recordings?: RecordingWatch | undefined;
   /** Used only by the delivery role. Null for other roles. */
   delivery: DeliveryRuntime | null;
   /** Interceptors of activities, for metrics and traces. */
@@ -120,7 +117,6 @@ function queueOptions(
           temporal,
           readsText,
           traceparent: deps.tracing?.traceparent,
-          recordings: deps.recordings,
         }),
         maxConcurrentActivityTaskExecutions: 50,
         maxConcurrentWorkflowTaskExecutions: workflowTaskSlots,

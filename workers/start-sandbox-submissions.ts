@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { RecordingWatch } from '../activities/record/recording-watch.ts';
+import {
+  createSandboxRecorder,
+  type RecordSandboxDeps,
+  storeEnds,
+} from '../activities/record/record-sandbox.ts';
+import { isRecordedAtStart, outcomesOf } from '../domain/sandbox.ts';
 import { settlesWithin } from '../lib/concurrency.ts';
-import type { Database } from '../storage/postgres/database.ts';
 import { markVersionStarted, type UnstartedVersion } from '../storage/postgres/outbox.ts';
+import type { VersionEnds } from '../storage/postgres/recordings.ts';
 import {
   claimSandboxVersions,
   newSandboxChannel,
@@ -14,32 +19,34 @@ import { type Remaining, runClaimLoop } from './claim-loop.ts';
 import { startingWorkflows, thisMachine } from './slots.ts';
 import { createWorkspaceShares } from './workspace-shares.ts';
 
-interface Deps {
-  database: Database;
+interface Deps extends RecordSandboxDeps {
   /** Its client shares the connection of this process's orchestration worker. */
   starter: Pick<Starter, 'startSandboxVersion'>;
-  recordings: RecordingWatch;
   log: Pick<Logger, 'warn'>;
 }
 
-/** Milliseconds within which the first workflow task must record. Later, Temporal gives the task to any worker. */
-const firstTaskMs = 10_000;
-/** Seconds after which a version is claimed again whose workflow could not be started. Longer than a start takes. */
-const leaseSeconds = Math.ceil((startDeadlineMs + firstTaskMs) / 1000) + 2;
-/** Milliseconds for which the slot of a workflow that could not be started stays in use. */
+/** Milliseconds after which storing the issues is left to the workflow, which uses no slot of this loop. */
+const storeMs = 2_000;
+/**
+ * Seconds after which a version is claimed again that was not started or not recorded. Longer than both usually take.
+ * If two workers record a version, the second changes nothing.
+ */
+const leaseSeconds = Math.ceil((storeMs + startDeadlineMs) / 1000) + 10;
+/** Milliseconds for which the slot of a version that could not be started or recorded stays in use. */
 const failedStartMs = 1_000;
 
 /**
- * Claims waiting sandbox submissions and starts their workflows eagerly, so that the first workflow task, which records
- * the outcomes, is executed by this process without a further request to Temporal.
+ * Claims waiting sandbox submissions and starts their workflows eagerly, so that this process executes the first
+ * workflow task without a further request to Temporal. Records the outcomes of submissions whose workflow does not.
  * @returns a function that stops the loop and waits for the starts in progress
  */
 export function startSandboxSubmissions(deps: Deps): () => Promise<void> {
-  const { database, starter, recordings, log } = deps;
+  const { database, blobs, starter, log } = deps;
+  const record = createSandboxRecorder(database);
   const maxStarting = startingWorkflows(thisMachine());
-  const shares = createWorkspaceShares(maxStarting, thisMachine().cores);
-  /** The versions that are being started or recorded. */
-  const starting = new Map<UnstartedVersion, Promise<void>>();
+  const shares = createWorkspaceShares(maxStarting, thisMachine().cores, () => loop.onCapacity());
+  /** The versions that are being started or recorded, by key. */
+  const starting = new Map<string, { workspaceId: string; done: Promise<void> }>();
   const stopped = new AbortController();
   const loop = runClaimLoop({
     ...{ database, channel: newSandboxChannel, name: 'sandbox submissions', claim, log },
@@ -48,12 +55,12 @@ export function startSandboxSubmissions(deps: Deps): () => Promise<void> {
   return async () => {
     stopped.abort();
     await loop.stop();
-    await Promise.all(starting.values());
+    await Promise.all([...starting.values()].map(({ done }) => done));
   };
 
   async function claim(limit: number, signal: AbortSignal): Promise<Remaining> {
-    const counts = new Map(shares.recent().map((id) => [id, 0]));
-    for (const { workspaceId } of starting.keys())
+    const counts = shares.recent();
+    for (const { workspaceId } of starting.values())
       counts.set(workspaceId, (counts.get(workspaceId) ?? 0) + 1);
     const share = shares.share();
     const workspaces = [...counts].map(([workspaceId, count]) => ({
@@ -65,7 +72,8 @@ export function startSandboxSubmissions(deps: Deps): () => Promise<void> {
       await releaseSandboxClaims(database, claimed);
       return 'none';
     }
-    for (const version of claimed) track(version);
+    // If a lease has ended, this worker may claim a version that it is still recording.
+    for (const version of claimed) if (!starting.has(keyOf(version))) track(version);
     if (claimed.length < chosenCount) return 'collided';
     if (chosenCount === limit) return 'some';
     const isFull = workspaces.some(
@@ -74,39 +82,49 @@ export function startSandboxSubmissions(deps: Deps): () => Promise<void> {
     return isFull ? 'full' : 'none';
   }
 
-  /** Counts a version while it is being started, and logs an error of the start. */
+  /** Counts a version while it is being started and recorded, and logs an error. */
   function track(version: UnstartedVersion): void {
-    const { submissionId } = version;
+    const { submissionId, workspaceId } = version;
+    const startedAt = performance.now();
     const done = start(version)
       .catch(async (error: unknown) => {
-        log.warn({ err: error, submissionId }, 'a sandbox submission could not be started');
+        log.warn({ err: error, submissionId }, 'a sandbox submission could not be started or recorded');
         await sleep(failedStartMs, undefined, { signal: stopped.signal }).catch(() => undefined);
       })
       .finally(() => {
-        starting.delete(version);
-        loop.onCapacity();
+        const wasFull = starting.size >= maxStarting;
+        starting.delete(keyOf(version));
+        const pauses = shares.end(workspaceId, performance.now() - startedAt);
+        if (wasFull || !pauses) loop.onCapacity();
       });
-    starting.set(version, done);
-    shares.add(version.workspaceId);
+    starting.set(keyOf(version), { workspaceId, done });
+    shares.add(workspaceId);
   }
 
-  /** Starts the workflow of a version. Marks the version as started, unless recording the outcome has done so. */
+  /**
+   * Starts the workflow of a version, and marks the version as started. If the workflow ends in its first task, this
+   * worker records the outcomes instead, which also marks the version. If a worker dies in between, another one finds
+   * the workflow and records them.
+   */
   async function start(version: UnstartedVersion): Promise<void> {
-    const { submissionId, version: number } = version;
-    const { recorded, stop } = recordings.expect({ submissionId, version: number });
-    try {
-      const started = await starter.startSandboxVersion(version);
-      // Recording the outcome also marks the version as started.
-      if (started === 'eager' && recordsAtOnce(version) && (await settlesWithin(recorded, firstTaskMs)))
-        return;
-    } finally {
-      stop();
-    }
-    await markVersionStarted(database, submissionId, number);
+    const ends = await storedEnds(version);
+    await starter.startSandboxVersion(version, ends !== null);
+    if (ends === null) await markVersionStarted(database, version.submissionId, version.version);
+    else await record(version.workspaceId, ends);
+  }
+
+  /** Stores the issues of a version. Returns null if its workflow has to do that and to record the outcomes. */
+  async function storedEnds(version: UnstartedVersion): Promise<VersionEnds | null> {
+    if (!isRecordedAtStart(version)) return null;
+    const stored = storeEnds(blobs, outcomesOf(version)).catch((error: unknown) => {
+      log.warn(
+        { err: error, submissionId: version.submissionId },
+        'issues could not be stored; the workflow does it',
+      );
+      return null;
+    });
+    return (await settlesWithin(stored, storeMs)) ? stored : null;
   }
 }
 
-/** Returns whether the first workflow task records an outcome. */
-function recordsAtOnce({ simulationDelaySeconds, assets }: UnstartedVersion): boolean {
-  return simulationDelaySeconds === 0 && assets.some(({ sandboxOutcome }) => sandboxOutcome !== 'pending');
-}
+const keyOf = ({ submissionId, version }: UnstartedVersion): string => `${submissionId} ${version}`;

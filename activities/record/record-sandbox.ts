@@ -1,42 +1,56 @@
-import { type FinalSandboxOutcome, sandboxFailures } from '../../domain/sandbox.ts';
+import { sandboxFailures, type SandboxOutcomes } from '../../domain/sandbox.ts';
+import { createKeyedBatcher } from '../../lib/concurrency.ts';
 import type { Database } from '../../storage/postgres/database.ts';
-import { type AssetEnd, recordSandboxEnds } from '../../storage/postgres/recordings.ts';
+import { type AssetEnd, recordSandboxEnds, type VersionEnds } from '../../storage/postgres/recordings.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
-import type { RecordingWatch } from './recording-watch.ts';
-import { storeResults } from './store-results.ts';
 import { sandboxIssues } from './sandbox-issues.ts';
-
-export interface RecordSandboxInput {
-  submissionId: string;
-  version: number;
-  outcomes: { assetId: string; outcome: FinalSandboxOutcome }[];
-}
+import { storeResults } from './store-results.ts';
 
 export interface RecordSandboxDeps {
   database: Database;
   blobs: BlobStore;
-  /** Absent if nobody waits for recordings. */
-  recordings?: RecordingWatch | undefined;
 }
 
-/** Finishes sandbox assets with their simulated outcomes in one transaction. Idempotent. */
-export function createRecordSandbox({ database, blobs, recordings }: RecordSandboxDeps) {
-  return async function recordSandbox({
-    submissionId,
-    version,
-    outcomes,
-  }: RecordSandboxInput): Promise<void> {
-    const now = new Date();
-    const ends = await Promise.all(
-      outcomes.map(async ({ assetId, outcome }): Promise<AssetEnd> => {
-        const issues = sandboxIssues({ submissionId, assetId }, outcome, now);
-        const results = await storeResults(blobs, { submissionId, assetId }, issues);
-        const failure =
-          outcome === 'error' || outcome === 'retryable_error' ? sandboxFailures[outcome] : null;
-        return { assetId, failure, ...results };
-      }),
-    );
-    await recordSandboxEnds(database, submissionId, version, ends);
-    recordings?.onRecorded({ submissionId, version });
+/** Maximum number of versions that one transaction records. */
+const maxBatch = 100;
+
+/** Creates the activity that finishes sandbox assets with their simulated outcomes. Idempotent. */
+export function createRecordSandbox(deps: RecordSandboxDeps) {
+  return async function recordSandbox(outcomes: SandboxOutcomes): Promise<void> {
+    await recordSandboxEnds(deps.database, [await storeEnds(deps.blobs, outcomes)]);
   };
+}
+
+/**
+ * Creates a function that records the ends of sandbox assets. Versions of a workspace that are recorded at the same
+ * time share a transaction. If it fails, each version is recorded alone. A transaction that waits for a lock of one
+ * workspace does not delay the others. Idempotent.
+ */
+export function createSandboxRecorder(database: Database) {
+  const record = createKeyedBatcher(async (versions: readonly VersionEnds[]) => {
+    const [together] = await Promise.allSettled([recordSandboxEnds(database, versions)]);
+    if (together.status === 'fulfilled' || versions.length === 1) return versions.map(() => together);
+    return Promise.allSettled(versions.map((version) => recordSandboxEnds(database, [version])));
+  }, maxBatch);
+  return async (workspaceId: string, ends: VersionEnds): Promise<void> => {
+    const result = await record(workspaceId, ends);
+    if (result.status === 'rejected') throw result.reason;
+  };
+}
+
+/** Stores the simulated issues of assets, and returns the ends of these assets. */
+export async function storeEnds(
+  blobs: BlobStore,
+  { submissionId, version, outcomes }: SandboxOutcomes,
+): Promise<VersionEnds> {
+  const now = new Date();
+  const ends = await Promise.all(
+    outcomes.map(async ({ assetId, outcome }): Promise<AssetEnd> => {
+      const issues = sandboxIssues({ submissionId, assetId }, outcome, now);
+      const results = await storeResults(blobs, { submissionId, assetId }, issues);
+      const failure = outcome === 'error' || outcome === 'retryable_error' ? sandboxFailures[outcome] : null;
+      return { assetId, failure, ...results };
+    }),
+  );
+  return { submissionId, version, ends };
 }

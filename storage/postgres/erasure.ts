@@ -3,7 +3,7 @@ import { insertEntry, type NewEntry } from './audit-log.ts';
 import { type Database, inTransaction, type Queryable, retryDeadlocks } from './database.ts';
 import { violatesForeignKey } from './database-errors.ts';
 import { isClaimed } from './pending-deliveries.ts';
-import { lockSubmission, rollUpSubmission } from './roll-up.ts';
+import { lockSubmissions, rollUpSubmissions } from './roll-up.ts';
 
 // Erasure: removes the personal data of assets. Their rows stay without names, because the ledger refers to them. The
 // order of the steps is in admin/erase.ts.
@@ -106,7 +106,7 @@ export function hideAssets(
   entry: NewEntry | null,
 ): Promise<HideOutcome> {
   return inTransaction(database, async (tx) => {
-    await lockSubmission(tx, submissionId);
+    await lockSubmissions(tx, [submissionId]);
     const { rows: unfinished } = await tx.query<UnfinishedAsset>(
       `select submission_id as "submissionId", asset_id as "assetId" from assets
        where submission_id = $1 and ${isUnfinished} order by position`,
@@ -128,7 +128,7 @@ export function hideAssets(
        where id = $1 and not exists (select from assets where submission_id = $1 and erased_at is null)`,
       [submissionId],
     );
-    if (rowCount === 0) await rollUpSubmission(tx, submissionId);
+    if (rowCount === 0) await rollUpSubmissions(tx, [submissionId]);
     return { isWhole: rowCount === 1 };
   });
 }
@@ -203,7 +203,7 @@ export async function eraseNames(
 ): Promise<ErasedRows> {
   const values = [submissionId, assetIds];
   const erase = async (tx: Queryable): Promise<ErasedRows> => {
-    await lockSubmission(tx, submissionId);
+    await lockSubmissions(tx, [submissionId]);
     const charged = `exists (select from ledger_entries l where l.asset_id = m.asset_id and l.etag = m.etag)`;
     const inProgress = await tx.query(
       `delete from measurements_in_progress where asset_id in (${uploadsOfAssets})`,

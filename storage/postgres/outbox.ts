@@ -8,8 +8,8 @@ import type { Queryable } from './database.ts';
 
 // The transactional outbox: committed rows whose workflow has not been started. The API starts the workflow of a live
 // submission right after its commit. If the API or Temporal fails in between, the dispatcher finds the row in the
-// outbox. Sandbox submissions and deliveries wait in the outbox until a worker claims and starts them
-// (sandbox-queue.ts, waiting-deliveries.ts).
+// outbox. Sandbox submissions and deliveries wait in the outbox until a worker has claimed them and has
+// started or recorded them (sandbox-queue.ts, waiting-deliveries.ts).
 
 /** The input of a `processSubmission` workflow, with the trace that the workflow continues. */
 export type UnstartedVersion = ProcessSubmissionInput & {

@@ -52,7 +52,8 @@ export async function releaseSandboxClaims(
  * are being started first, and oldest first within a workspace. Rows that another worker is claiming are skipped.
  *
  * The recursion is a loose index scan over the workspaces with waiting versions. At most `limit` versions of each
- * workspace are read, so the cost does not grow with the number of waiting versions.
+ * workspace are read, so the cost does not grow with the number of waiting versions. Because the limits are subqueries,
+ * Postgres does not plan the statement again for each claim.
  * @param leaseSeconds seconds after which another worker may claim the versions
  * @param limit maximum number of versions
  * @returns the claimed versions, and the number of versions whose turn it was. Another worker may have claimed some of
@@ -81,10 +82,10 @@ export async function claimSandboxVersions(
             -- statistics.
             where (v.sandbox_workspace_id, v.created_at) >= (submitters.id, '-infinity')
               and (v.sandbox_workspace_id, v.created_at) < (submitters.id, 'infinity') and ${isClaimable}
-            order by v.sandbox_workspace_id, v.created_at limit least($1, w.free)
+            order by v.sandbox_workspace_id, v.created_at limit least((select $1::integer), w.free)
           ) v
         ) o
-        order by turn, o.created_at limit $1
+        order by turn, o.created_at limit (select $1::integer)
       ), locked as (
         -- The limit and the case make the planner look up each row by its key, whatever the statistics.
         select v.submission_id, v.version from chosen c cross join lateral (

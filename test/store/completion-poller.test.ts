@@ -24,7 +24,10 @@ async function submission() {
     issuesKey: null,
     topicsKey: null,
   };
-  return { submissionId, finish: () => recordSandboxEnds(own.database, submissionId, 1, [end]) };
+  return {
+    submissionId,
+    finish: () => recordSandboxEnds(own.database, [{ submissionId, version: 1, ends: [end] }]),
+  };
 }
 
 /** Spies on the statements that the poller sends. */

@@ -44,7 +44,7 @@ async function ended(workspaceId: string, assets: NewAsset[], errorType: string 
     errorType === null ? null : { errorType, errorMessage: `${errorType} of Ada`, isRetryable: true };
   const results = { issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null };
   const ends = assets.map(({ assetId }) => ({ assetId, failure, ...results }));
-  await recordSandboxEnds(own.database, submissionId, 1, ends);
+  await recordSandboxEnds(own.database, [{ submissionId, version: 1, ends }]);
   return submissionId;
 }
 
@@ -128,10 +128,16 @@ describe('a request during an erasure', () => {
     const workspaceId = await newWorkspace(own.database);
     const subscriptionId = await subscribeAt(own.database, workspaceId, 'https://example.com/');
     const fired = await fireAgain(own.database, workspaceId);
-    await recordSandboxEnds(own.database, fired.submissionId, 1, [
+    await recordSandboxEnds(own.database, [
       {
-        ...{ assetId: (await bodyOf(own.database, workspaceId, fired.submissionId)).assets[0].assetId },
-        ...{ failure: null, issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null },
+        submissionId: fired.submissionId,
+        version: 1,
+        ends: [
+          {
+            ...{ assetId: (await bodyOf(own.database, workspaceId, fired.submissionId)).assets[0].assetId },
+            ...{ failure: null, issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null },
+          },
+        ],
       },
     ]);
     await own.database.query(`update deliveries set status = 'failed', completed_at = now() where id = $1`, [
@@ -208,9 +214,15 @@ describe('an erased asset', () => {
     const submissionId = await submit(own.database, workspaceId, [failed, passed]);
     const results = { issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null };
     const failure = { errorType: 'sandbox_error', errorMessage: 'Ada failed', isRetryable: false };
-    await recordSandboxEnds(own.database, submissionId, 1, [
-      { assetId: failed.assetId, failure, ...results },
-      { assetId: passed.assetId, failure: null, ...results },
+    await recordSandboxEnds(own.database, [
+      {
+        submissionId,
+        version: 1,
+        ends: [
+          { assetId: failed.assetId, failure, ...results },
+          { assetId: passed.assetId, failure: null, ...results },
+        ],
+      },
     ]);
     const before = await bodyOf(own.database, workspaceId, submissionId);
     expect(before).toMatchObject({ status: 'failed', errorMessage: 'Ada failed' });

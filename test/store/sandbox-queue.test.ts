@@ -9,15 +9,16 @@ import {
   releaseSandboxClaims,
   type StartingWorkspace,
 } from '../../storage/postgres/sandbox-queue.ts';
-import { createRecordingWatch } from '../../activities/record/recording-watch.ts';
 import { startingWorkflows, thisMachine } from '../../workers/slots.ts';
 import { startSandboxSubmissions } from '../../workers/start-sandbox-submissions.ts';
 import { until } from '../support/api.ts';
+import { useBlobs } from '../support/blobs.ts';
 import { newWorkspace, statementOf, useDatabase } from '../support/database.ts';
 import { countVisitedRows } from '../support/visited-rows.ts';
 import { liveAsset, sandboxAsset, submit } from './fixtures.ts';
 
 const own = useDatabase();
+const blobs = useBlobs();
 
 // Submissions of other tests would take their turns too.
 beforeEach(async () => {
@@ -94,10 +95,16 @@ describe('a claim of sandbox submissions', () => {
     const asset = sandboxAsset('retryable_error');
     const submissionId = await submit(own.database, workspaceId, [asset]);
     const failure = { errorType: 'x', errorMessage: 'x', isRetryable: true };
-    await recordSandboxEnds(own.database, submissionId, 1, [
+    await recordSandboxEnds(own.database, [
       {
-        ...{ assetId: asset.assetId, failure, issueCount: 0, ruleCounts: [] },
-        ...{ issuesKey: null, topicsKey: null },
+        submissionId,
+        version: 1,
+        ends: [
+          {
+            ...{ assetId: asset.assetId, failure, issueCount: 0, ruleCounts: [] },
+            ...{ issuesKey: null, topicsKey: null },
+          },
+        ],
       },
     ]);
     // A recorded version counts as started.
@@ -150,7 +157,7 @@ describe('a claim of sandbox submissions', () => {
           return Promise.reject(new Error('namespace not found'));
         },
       },
-      recordings: createRecordingWatch(),
+      blobs,
       log: { warn: () => undefined },
     });
     await until(
@@ -160,6 +167,30 @@ describe('a claim of sandbox submissions', () => {
     await sleep(300);
     await stop();
     expect(attempts).toBeLessThanOrEqual(startingWorkflows(thisMachine()));
+  });
+
+  test('leaves the outcomes to the workflow if S3 does not store the issues', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    await submit(own.database, workspaceId, [sandboxAsset('fail')]);
+    await submit(own.database, workspaceId, [sandboxAsset('pass')]);
+    const starts: boolean[] = [];
+    const stop = startSandboxSubmissions({
+      database: own.database,
+      starter: {
+        startSandboxVersion: (_version, isRecordedByStarter) => {
+          starts.push(isRecordedByStarter);
+          return Promise.resolve();
+        },
+      },
+      blobs: { ...blobs, putResult: () => Promise.reject(new Error('S3 is unavailable')) },
+      log: { warn: () => undefined },
+    });
+    await until(
+      () => Promise.resolve(starts),
+      ({ length }) => length === 2,
+    );
+    await stop();
+    expect(starts.sort()).toEqual([false, true]);
   });
 
   test('that was not used is released', async () => {

@@ -5,7 +5,6 @@ import { temporal } from '@temporalio/proto';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { startUpkeep } from '../../temporal/upkeep.ts';
-import { taskQueues } from '../../domain/task-queues.ts';
 import {
   deliveryWorkflowId,
   examinationId,
@@ -163,7 +162,8 @@ describe.runIf(record !== undefined)('recording', () => {
     await save(kept.workflowId, 'upkeep');
 
     const { rows } = await database.query<{ id: string }>(
-      'select d.id from deliveries d join events e on e.id = d.event_id where e.workspace_id = $1',
+      `select d.id from deliveries d join events e on e.id = d.event_id join attempts t on t.delivery_id = d.id
+       where e.workspace_id = $1 and t.attempt_number = 2`,
       [tenant.workspaceId],
     );
     const deliveryId = rows[0]!.id;
@@ -176,21 +176,16 @@ describe.runIf(record !== undefined)('recording', () => {
       (description) => description?.status.name === 'COMPLETED',
     );
     await save(deliveryWorkflowId(deliveryId), 'deliverWebhook-retried');
-    // The workflow of a delivery whose first attempt failed without a workflow (WEBHOOK_FIRST_ATTEMPT=direct).
-    const direct = await workflow.start('deliverWebhook', {
-      workflowId: `recording-${deliveryId}`,
-      taskQueue: taskQueues.delivery,
-      args: [
-        {
-          ...{ deliveryId, attemptsBefore: 0, resumeAt: 2, waitMs: 100 },
-          lastAttempt: { attemptNumber: 1, at: '2026-02-03T04:05:06.789Z', result: 'status: HTTP 500' },
-        },
-      ],
-    });
-    await direct.result();
-    await save(direct.workflowId, 'deliverWebhook-direct');
+    receiver.answer('at-once', { status: 204 });
+    const atOnce = workflow.getHandle(deliveryWorkflowId(await exampleDelivery(tenant, 'at-once')));
+    await until(
+      () => atOnce.result().catch(() => null),
+      (outcome) => outcome !== null,
+    );
+    await save(atOnce.workflowId, 'deliverWebhook-succeeded');
     for (const update of ['deliverNow', 'cancel']) {
-      const handle = workflow.getHandle(deliveryWorkflowId(await waitingDelivery(tenant)));
+      receiver.answer('waiting', { status: 503, headers: { 'retry-after': '3600' } }, { status: 204 });
+      const handle = workflow.getHandle(deliveryWorkflowId(await exampleDelivery(tenant, 'waiting')));
       await until(
         () => handle.executeUpdate(update).catch(() => null),
         (told) => told !== null,
@@ -208,13 +203,10 @@ describe.runIf(record !== undefined)('recording', () => {
     await connection.close();
   });
 
-  /**
-   * Creates a delivery whose first attempt gets a 503 with a Retry-After of one hour. Returns the id of the delivery.
-   */
-  async function waitingDelivery(tenant: Tenant): Promise<string> {
-    receiver.answer('waiting', { status: 503, headers: { 'retry-after': '3600' } }, { status: 204 });
+  /** Sends an example event to a new subscription. Returns the id of the delivery. */
+  async function exampleDelivery(tenant: Tenant, endpoint: string): Promise<string> {
     const { body } = await tenant.live('POST', '/api/integrations/webhooks/subscriptions', {
-      endpointUrl: receiver.url('waiting'),
+      endpointUrl: receiver.url(endpoint),
       eventTypes: ['asset.processing.failed'],
     });
     const path_ = `/api/integrations/webhooks/subscriptions/${body.id}`;

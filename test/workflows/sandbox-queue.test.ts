@@ -41,15 +41,69 @@ const isStarted = async ({ submissionId }: Written) => {
   return rows[0]!.isStarted;
 };
 
-test('a waiting sandbox submission is recorded in the first task of its workflow', async () => {
-  const one = await written('fail');
+test('a waiting sandbox submission is recorded by its worker, and its workflow ends in the first task', async () => {
+  const one = await written('fail', 'error');
   await temporal.withSandboxStarter(async () => {
-    await untilStatus(one, 'complete');
+    const { assets } = await untilStatus(one, 'failed');
+    expect(assets).toMatchObject([
+      { status: 'complete', issueCount: 3 },
+      { status: 'failed', errorMessage: 'Sandbox simulated error' },
+    ]);
     await one.handle.result();
   });
   expect(await isStarted(one)).toBe(true);
   const { events } = await one.handle.fetchHistory();
-  expect(events!.filter((event) => event.workflowTaskScheduledEventAttributes)).toHaveLength(1);
+  expect(events).toHaveLength(5);
+});
+
+test('submissions of one workspace that are recorded together keep their own outcomes', async () => {
+  const workspaceId = await newWorkspace(own.database);
+  const all = await Promise.all(
+    Array.from({ length: 30 }, async (_, index) => {
+      const outcome = (['pass', 'advisory', 'error', 'retryable_error'] as const)[index % 4]!;
+      const submissionId = await submit(own.database, workspaceId, [sandboxAsset(outcome)]);
+      return { outcome, submissionId };
+    }),
+  );
+  const expected = {
+    pass: { status: 'complete', isRetryable: false, errorMessage: null, assets: [{ issueCount: 0 }] },
+    advisory: { status: 'complete', isRetryable: false, errorMessage: null, assets: [{ issueCount: 2 }] },
+    error: { status: 'failed', isRetryable: false, errorMessage: 'Sandbox simulated error' },
+    retryable_error: {
+      ...{ status: 'failed', isRetryable: true, errorMessage: 'Sandbox simulated retryable error' },
+    },
+  };
+  await temporal.withSandboxStarter(async () => {
+    for (const { outcome, submissionId } of all) {
+      const body = await until(
+        () => bodyOf(own.database, workspaceId, submissionId),
+        ({ status }) => status !== 'processing',
+      );
+      expect(body).toMatchObject(expected[outcome]);
+    }
+  });
+});
+
+test('a submission whose worker died between start and record is recorded by another', async () => {
+  const one = await written('pass');
+  const version = (await readVersionToStart(own.database, one.submissionId, 1))!;
+  await temporal.starter.startSubmission({ ...version, isRecordedByStarter: true });
+  await own.database.query(
+    `update submission_versions set workflow_started_at = null, claimed_until = now() + interval '1 second'
+     where submission_id = $1`,
+    [one.submissionId],
+  );
+  await temporal.withSandboxStarter(async () => {
+    await one.handle.result();
+    await untilStatus(one, 'complete');
+  });
+  expect(await isStarted(one)).toBe(true);
+});
+
+test('of a submission with a pending asset, the other asset is recorded, and the workflow keeps running', async () => {
+  const one = await written('pending', 'pass');
+  await temporal.withSandboxStarter(() => untilStatus(one, 'complete'));
+  expect((await one.handle.describe()).status.name).toBe('RUNNING');
 });
 
 test('a submission that is written while the worker waits is started eagerly, by a notification', async () => {

@@ -152,8 +152,12 @@ describe('a workflow history', () => {
     expect(text.length).toBeLessThan(20_000);
   });
 
-  test('is found by workspace, environment and outcome', async () => {
-    const { submissionId } = await processed(['pass']);
+  test.for([
+    ['pass', 0, 'recorded'],
+    ['pass', 1, 'recorded'],
+    ['pending', 0, 'pending'],
+  ] as const)('of %s with a delay of %i s is found by its outcome', async ([marker, delay, outcome]) => {
+    const { submissionId } = await processed([marker], delay);
     const description = await temporal.env.client.workflow
       .getHandle(submissionWorkflowId(submissionId, 1))
       .describe();
@@ -162,7 +166,7 @@ describe('a workflow history', () => {
         ['SubmissionId', submissionId],
         ['Environment', 'sandbox'],
         ['AssetTypes', ['video']],
-        ['Outcome', 'recorded'],
+        ['Outcome', outcome],
       ]),
     );
   });
