@@ -64,10 +64,10 @@ const projects = [
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Time limits in milliseconds. The local servers respond within milliseconds, so a test that exceeds the limit
-    // hangs.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Time limits in milliseconds. They are long, because files that run at the same time may use all cores. A test
+    // that exceeds its limit hangs.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     maxWorkers: 2,
     reporters: [['json', { outputFile: '.local/test-durations.json' }], new SlowestFiles(), 'default'],
     provide: { isLong },

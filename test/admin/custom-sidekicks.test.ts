@@ -48,7 +48,7 @@ const rulesOf = async (id: string, version: string) => {
   return rows[0]!.rules;
 };
 
-describe('the admin CLI', { timeout: 60_000 }, () => {
+describe('the admin CLI', () => {
   test('registers a sidekick at an endpoint with a secret shown once, lists it and removes it', async () => {
     const url = 'https://example.com/examine';
     const file = await fileOf({ code: 'at-endpoint', url });

@@ -170,7 +170,7 @@ describe('erasing', { timeout: 180_000 }, () => {
     kept = (await submitLive(other, [await uploadText(other, names.other)])).body;
     kept = (await untilDone(other.live, kept.submissionId)).body;
     await receiver.received(names.other, 1);
-  }, 120_000);
+  });
 
   test('an asset removes it everywhere, and keeps the other assets and the ledger', async () => {
     const paths = [

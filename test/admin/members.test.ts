@@ -84,7 +84,7 @@ test('a person is invited, signs in, gets another link and another role, and is 
   );
   const actions = ['member.add', 'member.invite', 'member.link', 'member.remove', 'member.set_role'];
   expect(rows.map(({ action }) => action)).toEqual(actions);
-}, 60_000);
+});
 
 test('without PUBLIC_URL, links have the URL of the local stack', async () => {
   const directory = await mkdtemp(path.join(inject('scratchDir'), 'members-'));

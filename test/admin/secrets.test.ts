@@ -47,7 +47,7 @@ async function dump(): Promise<string> {
   return rows.flatMap((result) => result.rows.map(({ row }) => row)).join('\n');
 }
 
-describe('stored signing secrets', { timeout: 60_000 }, () => {
+describe('stored signing secrets', () => {
   test('are not in the database, and can be encrypted with another key', async () => {
     const env = { DATABASE_URL: own.url, ENCRYPTION_KEYS: testKeys };
     const { liveKey } = await createTenant(own.database, 'Secrets', 'growth');

@@ -41,7 +41,7 @@ async function json(...args: string[]): Promise<any> {
   return JSON.parse(output);
 }
 
-describe('upkeep', { timeout: 120_000 }, () => {
+describe('upkeep', () => {
   test('has one schedule per task, however often the schedules are created', async () => {
     await json('upkeep', 'schedule');
     for (const task of Object.keys(upkeepTasks)) {
@@ -133,7 +133,7 @@ describe('upkeep', { timeout: 120_000 }, () => {
   });
 });
 
-describe('submissions in the admin CLI', { timeout: 120_000 }, () => {
+describe('submissions in the admin CLI', () => {
   test('are shown, and retried if they are retryable', async () => {
     const tenant = await newTenant(database);
     const { body } = await submitLive(tenant, [await uploadPdf(tenant)]);

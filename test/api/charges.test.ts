@@ -42,7 +42,7 @@ beforeAll(async () => {
     }
   }
   media.set('png', await mediaOf('png', ['-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-frames:v', '1']));
-}, 120_000);
+});
 
 /**
  * Returns the content of a file, and its cost in credits. A document has `amount` pages. For a video, `amount` selects

@@ -179,7 +179,7 @@ describe('a sandbox key without live_data', () => {
     full = caller(await keyOf('sandbox', ['read', 'submit', 'live_data']), apiUrl);
     // The first request of a key also records the use of the key.
     for (const call of [limited, full]) await call('GET', '/api/integrations/sidekicks');
-  }, 90_000);
+  });
 
   /** Sends a request. Returns everything that the caller can observe, and the statements that the request sent. */
   async function observe(call: Caller, method: string, path: string, body?: unknown) {

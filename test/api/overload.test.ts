@@ -147,7 +147,7 @@ describe('an API with a slow Postgres', () => {
     expect((await residentMiB()) - before).toBeLessThan(100);
     postgres.slowDown(0);
     expect(count(await atOnce(10), 404)).toBe(10);
-  }, 60_000);
+  });
 
   test('keeps slots for other workspaces while one workspace uses half of the capacity with two keys', async () => {
     await send('GET', unknown, tenant.sandboxKey);
@@ -163,7 +163,7 @@ describe('an API with a slow Postgres', () => {
     // The workspace can use half of the slots for requests in progress. Its other requests are rejected at once.
     expect(count(answers, 404)).toBe(maxRequests / 2);
     postgres.slowDown(0);
-  }, 60_000);
+  });
 
   test('serves known keys while unknown keys flood it', async () => {
     await send('GET', unknown);
@@ -175,7 +175,7 @@ describe('an API with a slow Postgres', () => {
     expect(count(answers, 401)).toBe(maxRequests / 4);
     expect(count(answers, 429)).toBe(keys.length - maxRequests / 4);
     postgres.slowDown(0);
-  }, 60_000);
+  });
 
   test('serves keys while requests to /readyz flood it', async () => {
     await send('GET', unknown);
@@ -188,7 +188,7 @@ describe('an API with a slow Postgres', () => {
     expect(answer.seconds).toBeLessThan(5);
     expect(count(await flood, 200)).toBe(5 * maxRequests);
     postgres.slowDown(0);
-  }, 60_000);
+  });
 
   test('still responds to /healthz', async () => {
     postgres.slowDown(1_000);
@@ -196,7 +196,7 @@ describe('an API with a slow Postgres', () => {
     expect((await send('GET', '/healthz')).status).toBe(200);
     await flood;
     postgres.slowDown(0);
-  }, 60_000);
+  });
 });
 
 test('an API with a hanging Postgres ends every request in time, and recovers', async () => {
@@ -213,7 +213,7 @@ test('an API with a hanging Postgres ends every request in time, and recovers', 
     30_000,
   );
   expect(count(await atOnce(10), 404)).toBe(10);
-}, 120_000);
+});
 
 test('responses that the client does not read do not occupy slots', async () => {
   const ask = (url: string, key: string) => `GET ${url} HTTP/1.1\r\nHost: api\r\nX-API-Key: ${key}\r\n\r\n`;
@@ -233,7 +233,7 @@ test('responses that the client does not read do not occupy slots', async () => 
   } finally {
     socket.destroy();
   }
-}, 60_000);
+});
 
 test('requests of disconnected clients do not occupy slots', async () => {
   postgres.slowDown(500);
@@ -253,7 +253,7 @@ test('requests of disconnected clients do not occupy slots', async () => {
   );
   const answers = await atOnce(maxRequests / 2);
   expect(count(answers, 404)).toBe(maxRequests / 2);
-}, 60_000);
+});
 
 test('requests whose body trickles in do not occupy the slots of other requests', async () => {
   const sockets: Socket[] = [];
@@ -285,7 +285,7 @@ test('requests whose body trickles in do not occupy the slots of other requests'
   } finally {
     for (const socket of sockets) socket.destroy();
   }
-}, 60_000);
+});
 
 test('a body that trickles in is rejected after 30 to 35 seconds, also if the operation may take longer', async () => {
   const socket = connect(port, '127.0.0.1');
@@ -306,7 +306,7 @@ test('a body that trickles in is rejected after 30 to 35 seconds, also if the op
     clearInterval(trickle);
     socket.destroy();
   }
-}, 120_000);
+});
 
 test('estimates of one workspace do not make the storage fail for others, nor the process unready', async () => {
   const hoarder = await newTenant(database, 'unlimited');
@@ -339,7 +339,7 @@ test('estimates of one workspace do not make the storage fail for others, nor th
   agent.destroy();
   await setTimeout(1_000);
   expect((await estimate(hoarder.liveKey, blobPaths.slice(0, 8))).seconds).toBeLessThan(5);
-}, 60_000);
+});
 
 test('requests that wait for a measurement do not occupy the slots of other requests', async () => {
   const blobPath = await uploadFile(tenant.live, 'a.txt', 'text/plain', Buffer.from('A text.\n'));
@@ -363,4 +363,4 @@ test('requests that wait for a measurement do not occupy the slots of other requ
     temporal.slowDown(0);
   }
   await estimates;
-}, 60_000);
+});

@@ -19,54 +19,50 @@ const pictureOf = ({ contributors }: any) =>
 /** Returns a body as JSON text, with the signatures of its links removed. */
 const withoutLinks = (body: unknown) => JSON.stringify(body).replace(/\?X-Amz[^"]*/g, '');
 
-test(
-  'issues at a moment have a picture, by a link that works without a key until it expires',
-  { timeout: 90_000 },
-  async () => {
-    const tenant = await newTenant(database);
-    const sample = path.join(inject('scratchDir'), 'pictures.mp4');
-    await makeVideo(sample);
-    const blobPath = await uploadFile(tenant.live, 'video.mp4', 'video/mp4', await readFile(sample));
-    const { submissionId, assets } = (await submitLive(tenant, [blobPath])).body;
-    await untilDone(tenant.live, submissionId);
-    const issuesPath = `/api/integrations/submissions/${submissionId}/assets/${assets[0].assetId}/issues`;
-    const { body } = await tenant.live('GET', issuesPath);
-    const byRule = new Map<string, any>(body.issues.map((issue: any) => [issue.ruleCode, issue]));
+test('issues at a moment have a picture, by a link that works without a key until it expires', async () => {
+  const tenant = await newTenant(database);
+  const sample = path.join(inject('scratchDir'), 'pictures.mp4');
+  await makeVideo(sample);
+  const blobPath = await uploadFile(tenant.live, 'video.mp4', 'video/mp4', await readFile(sample));
+  const { submissionId, assets } = (await submitLive(tenant, [blobPath])).body;
+  await untilDone(tenant.live, submissionId);
+  const issuesPath = `/api/integrations/submissions/${submissionId}/assets/${assets[0].assetId}/issues`;
+  const { body } = await tenant.live('GET', issuesPath);
+  const byRule = new Map<string, any>(body.issues.map((issue: any) => [issue.ruleCode, issue]));
 
-    const opened = async (ruleCode: string) => {
-      const response = await fetch(pictureOf(byRule.get(ruleCode)).content.url as string);
-      expect(response.status).toBe(200);
-      expect(response.headers.get('content-type')).toBe('image/jpeg');
-      return Buffer.from(await response.arrayBuffer());
-    };
-    const black = await opened('picture.black');
-    const freeze = await opened('picture.freeze');
-    expect([await sizeOf(black), await sizeOf(freeze)]).toEqual(['320x180', '320x180']);
-    const brightness = async (jpeg: Buffer) => Math.max(...Object.values(await meanColour(jpeg)));
-    expect(await brightness(black)).toBeLessThan(10);
-    expect(await brightness(freeze)).toBeGreaterThan(60);
-    const { startSeconds, endSeconds } = videoDefects.black;
-    expect(pictureOf(byRule.get('picture.black')).anchor.startSeconds).toBeCloseTo(
-      (startSeconds + endSeconds) / 2,
-      0,
-    );
-    // This issue has no picture, because it concerns the whole asset.
-    expect(pictureOf(byRule.get('streaming_loudness.programme'))).toBeUndefined();
+  const opened = async (ruleCode: string) => {
+    const response = await fetch(pictureOf(byRule.get(ruleCode)).content.url as string);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/jpeg');
+    return Buffer.from(await response.arrayBuffer());
+  };
+  const black = await opened('picture.black');
+  const freeze = await opened('picture.freeze');
+  expect([await sizeOf(black), await sizeOf(freeze)]).toEqual(['320x180', '320x180']);
+  const brightness = async (jpeg: Buffer) => Math.max(...Object.values(await meanColour(jpeg)));
+  expect(await brightness(black)).toBeLessThan(10);
+  expect(await brightness(freeze)).toBeGreaterThan(60);
+  const { startSeconds, endSeconds } = videoDefects.black;
+  expect(pictureOf(byRule.get('picture.black')).anchor.startSeconds).toBeCloseTo(
+    (startSeconds + endSeconds) / 2,
+    0,
+  );
+  // This issue has no picture, because it concerns the whole asset.
+  expect(pictureOf(byRule.get('streaming_loudness.programme'))).toBeUndefined();
 
-    // Links that are created in different seconds have different signatures.
-    await setTimeout(1_100);
-    const { body: later } = await tenant.live('GET', issuesPath);
-    expect(later).not.toEqual(body);
-    expect(withoutLinks(later)).toBe(withoutLinks(body));
+  // Links that are created in different seconds have different signatures.
+  await setTimeout(1_100);
+  const { body: later } = await tenant.live('GET', issuesPath);
+  expect(later).not.toEqual(body);
+  expect(withoutLinks(later)).toBe(withoutLinks(body));
 
-    const link = new URL(pictureOf(byRule.get('picture.black')).content.url as string);
-    expect(link.searchParams.get('X-Amz-Expires')).toBe('3600');
-    link.pathname = link.pathname.replace(/[0-9a-f]{32}\.jpg$/, `${'0'.repeat(32)}.jpg`);
-    expect((await fetch(link)).status).toBe(403);
-    const other = await newTenant(database);
-    expect((await other.live('GET', issuesPath)).status).toBe(404);
-  },
-);
+  const link = new URL(pictureOf(byRule.get('picture.black')).content.url as string);
+  expect(link.searchParams.get('X-Amz-Expires')).toBe('3600');
+  link.pathname = link.pathname.replace(/[0-9a-f]{32}\.jpg$/, `${'0'.repeat(32)}.jpg`);
+  expect((await fetch(link)).status).toBe(403);
+  const other = await newTenant(database);
+  expect((await other.live('GET', issuesPath)).status).toBe(404);
+});
 
 describe('a reference to a picture', () => {
   test('resolves only to pictures of the same asset', async () => {

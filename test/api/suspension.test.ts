@@ -39,7 +39,7 @@ test('the check follows 401 and precedes 429 and 403', async () => {
   expect((await fire()).status).toBe(401);
 });
 
-test('accepted submissions are finished, and their webhooks are sent', { timeout: 90_000 }, async () => {
+test('accepted submissions are finished, and their webhooks are sent', async () => {
   const tenant = await newTenant(database);
   await tenant.live('POST', '/api/integrations/webhooks/subscriptions', {
     endpointUrl: receiver.url('suspended'),

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const live = await submitLive(tenant, [await uploadPdf(tenant, { pages: 3, script: 'app.beep()' })]);
   await untilDone(tenant.live, live.body.submissionId);
   await sample('live', live);
-}, 120_000);
+});
 
 describe('2.3 Asset', () => {
   testFields(assetFields, () => Object.values(samples));

@@ -74,30 +74,26 @@ describe('concurrency: a create that another create overtakes is a 409', () => {
   const blobs = useBlobs();
   const startApp = useApps();
 
-  test.for(['before', 'after'] as const)(
-    '%s it has read the upload from storage',
-    { timeout: 120_000 },
-    async (moment) => {
-      const tenant = await newTenant(database);
-      const blobPath = await uploadPdf(tenant);
-      const sidekickIds = await everySidekick(tenant);
-      let overtake: (() => Promise<unknown>) | null = async () => {
-        overtake = null;
-        const { body } = await submitLive(tenant, [blobPath], sidekickIds);
-        await untilDone(tenant.live, body.submissionId);
-      };
-      const head: typeof blobs.head = async (key) => {
-        if (moment === 'before') await overtake?.();
-        const found = await blobs.head(key);
-        await overtake?.();
-        return found;
-      };
-      const slow = caller(tenant.liveKey, await startApp(database, { blobs: { ...blobs, head } }));
-      const answer = await slow('POST', submissions, { assets: [{ blobPath }], sidekickIds });
-      expectDomain(answer, 409, 'Asset already submitted');
-      expect(await ledgerOf(database, tenant)).toEqual([{ kind: 'charge', credits: 1 }]);
-    },
-  );
+  test.for(['before', 'after'] as const)('%s it has read the upload from storage', async (moment) => {
+    const tenant = await newTenant(database);
+    const blobPath = await uploadPdf(tenant);
+    const sidekickIds = await everySidekick(tenant);
+    let overtake: (() => Promise<unknown>) | null = async () => {
+      overtake = null;
+      const { body } = await submitLive(tenant, [blobPath], sidekickIds);
+      await untilDone(tenant.live, body.submissionId);
+    };
+    const head: typeof blobs.head = async (key) => {
+      if (moment === 'before') await overtake?.();
+      const found = await blobs.head(key);
+      await overtake?.();
+      return found;
+    };
+    const slow = caller(tenant.liveKey, await startApp(database, { blobs: { ...blobs, head } }));
+    const answer = await slow('POST', submissions, { assets: [{ blobPath }], sidekickIds });
+    expectDomain(answer, 409, 'Asset already submitted');
+    expect(await ledgerOf(database, tenant)).toEqual([{ kind: 'charge', credits: 1 }]);
+  });
 });
 
 describe('concurrency: 50 retries of one asset give one 202 and 49 × 409', () => {

@@ -54,7 +54,7 @@ describe.for(views)('at $width px, $theme', (view) => {
     }
   });
 
-  test('no dialog and no menu violates WCAG 2.2 AA', { timeout: 120_000 }, async () => {
+  test('no dialog and no menu violates WCAG 2.2 AA', async () => {
     const { page, faults } = await openConsole(chromium.browser, database, {
       ...{ workspaceId: tenant.workspaceId, path: `/${tenant.workspaceId}/live/settings/api-keys` },
       ...{ ...view, name: 'Ada Lovelace' },
@@ -136,7 +136,7 @@ describe.for(views)('at $width px, $theme', (view) => {
   });
 });
 
-test('with text of 200 %, no page is wider than the window', { timeout: 60_000 }, async () => {
+test('with text of 200 %, no page is wider than the window', async () => {
   const { page } = await openConsole(chromium.browser, database, {
     ...{ workspaceId: tenant.workspaceId, path: '/sign-in' },
   });

@@ -46,7 +46,7 @@ test('the first view of the submissions needs 6 requests, 45 KiB of script and 1
   expect(opened.faults).toEqual([]);
 });
 
-test('the review page of a video needs at most 60 KiB more of script', { timeout: 90_000 }, async () => {
+test('the review page of a video needs at most 60 KiB more of script', async () => {
   const { page: path } = await examine(tenant, 'a.mp4', 'video/mp4', await countedVideo('25'));
   const first = await openAt(`/${tenant.workspaceId}/live/submissions`);
   await first.page.getByRole('link', { name: 'a.mp4' }).waitFor();

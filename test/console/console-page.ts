@@ -7,7 +7,7 @@ import type { Database } from '../../storage/postgres/database.ts';
 import { newPerson, stackConsole } from '../support/console.ts';
 
 /** Shorter than the time limit of a test, so that a failure names what was waited for. */
-const actionTimeoutMs = 15_000;
+const actionTimeoutMs = 60_000;
 
 export interface View {
   width?: number;

@@ -174,46 +174,42 @@ test('the text of a page is read out by screen readers, in a region with its iss
   await page.context().close();
 });
 
-test(
-  'issues and pages are reached by keys, by the list, and by pressing the page',
-  { timeout: 60_000 },
-  async () => {
-    const { page, faults } = await open(contract);
-    await sheet(page, 1).locator('.mark').first().waitFor();
-    for (let press = 0; press < 4; press++) await page.keyboard.press(']');
-    await page
-      .getByText(/An action on page 2/)
-      .first()
-      .waitFor();
-    await eventually(() => isVisible(page, '.pdf-page[data-page="2"] .mark[data-selected=true]')).toBe(true);
-    await page.keyboard.press(']');
-    await eventually(() => isVisible(page, '.pdf-page[data-page="3"] .mark[data-selected=true]')).toBe(true);
-    await page.keyboard.press('[');
-    await eventually(() => isVisible(page, '.pdf-page[data-page="2"] .mark[data-selected=true]')).toBe(true);
+test('issues and pages are reached by keys, by the list, and by pressing the page', async () => {
+  const { page, faults } = await open(contract);
+  await sheet(page, 1).locator('.mark').first().waitFor();
+  for (let press = 0; press < 4; press++) await page.keyboard.press(']');
+  await page
+    .getByText(/An action on page 2/)
+    .first()
+    .waitFor();
+  await eventually(() => isVisible(page, '.pdf-page[data-page="2"] .mark[data-selected=true]')).toBe(true);
+  await page.keyboard.press(']');
+  await eventually(() => isVisible(page, '.pdf-page[data-page="3"] .mark[data-selected=true]')).toBe(true);
+  await page.keyboard.press('[');
+  await eventually(() => isVisible(page, '.pdf-page[data-page="2"] .mark[data-selected=true]')).toBe(true);
 
-    await page.keyboard.press('PageDown');
-    await eventually(() => currentPage(page)).toBe('3');
-    await page.keyboard.press('PageDown');
-    await page.keyboard.press('PageUp');
-    await eventually(() => currentPage(page)).toBe('3');
+  await page.keyboard.press('PageDown');
+  await eventually(() => currentPage(page)).toBe('3');
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('PageUp');
+  await eventually(() => currentPage(page)).toBe('3');
 
-    await page.getByRole('button', { name: /^Page 5\b/ }).click();
-    const label = sheet(page, 5).getByRole('button', { name: /^Issue \d, critical: An action on page 5/ });
-    await label.click();
-    expect(await label.getAttribute('aria-pressed')).toBe('true');
-    expect(new URL(page.url()).searchParams.get('issue')).not.toBeNull();
-    await page.getByRole('button', { name: /^Page 4\b/ }).click();
-    const mark = (await sheet(page, 4).locator('.mark').boundingBox())!;
-    await page.mouse.click(mark.x + mark.width / 2, mark.y + mark.height / 2);
-    await eventually(() =>
-      sheet(page, 4)
-        .getByRole('button', { name: /^Issue/ })
-        .getAttribute('aria-pressed'),
-    ).toBe('true');
-    expect(faults).toEqual([]);
-    await page.context().close();
-  },
-);
+  await page.getByRole('button', { name: /^Page 5\b/ }).click();
+  const label = sheet(page, 5).getByRole('button', { name: /^Issue \d, critical: An action on page 5/ });
+  await label.click();
+  expect(await label.getAttribute('aria-pressed')).toBe('true');
+  expect(new URL(page.url()).searchParams.get('issue')).not.toBeNull();
+  await page.getByRole('button', { name: /^Page 4\b/ }).click();
+  const mark = (await sheet(page, 4).locator('.mark').boundingBox())!;
+  await page.mouse.click(mark.x + mark.width / 2, mark.y + mark.height / 2);
+  await eventually(() =>
+    sheet(page, 4)
+      .getByRole('button', { name: /^Issue/ })
+      .getAttribute('aria-pressed'),
+  ).toBe('true');
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
 
 test('zooming keeps the place, and boxes stay on their page', async () => {
   const { page } = await open(contract);
@@ -238,7 +234,7 @@ test('zooming keeps the place, and boxes stay on their page', async () => {
   await page.context().close();
 });
 
-test('1,000 pages with 1,000 issues: only pages that are near are drawn', { timeout: 60_000 }, async () => {
+test('1,000 pages with 1,000 issues: only pages that are near are drawn', async () => {
   const { page, faults } = await open(long, {
     issues: Array.from({ length: 1_000 }, (_, at) =>
       issueOf(at + 1, {
@@ -309,33 +305,29 @@ describe('a PDF that cannot be shown says so:', () => {
   });
 });
 
-test(
-  'a link that has expired is renewed; if the storage is away, the page offers another try',
-  { timeout: 60_000 },
-  async () => {
-    const { page, requests } = await open('/sign-in');
-    let answers: 'expired' | 'away' | 'right' = 'expired';
-    await page.route(`${storage}/**`, async (route) => {
-      if (answers === 'right') return route.continue();
-      if (answers === 'away') return route.abort('connectionrefused');
-      answers = 'right';
-      return route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, body: '' });
-    });
-    const url = `${new URL(page.url()).origin}/console${contract}`;
-    await page.goto(url);
-    await sheet(page, 1).locator('.mark').first().waitFor();
-    expect(requests.filter((each) => each.endsWith('/media')).length).toBeGreaterThanOrEqual(2);
-
-    answers = 'away';
-    await page.goto(url);
-    await page.getByText('The file cannot be read.').waitFor();
-    expect(await page.locator('.review-issues .issue').count()).toBe(7);
+test('a link that has expired is renewed; if the storage is away, the page offers another try', async () => {
+  const { page, requests } = await open('/sign-in');
+  let answers: 'expired' | 'away' | 'right' = 'expired';
+  await page.route(`${storage}/**`, async (route) => {
+    if (answers === 'right') return route.continue();
+    if (answers === 'away') return route.abort('connectionrefused');
     answers = 'right';
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await sheet(page, 1).locator('.mark').first().waitFor();
-    await page.context().close();
-  },
-);
+    return route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, body: '' });
+  });
+  const url = `${new URL(page.url()).origin}/console${contract}`;
+  await page.goto(url);
+  await sheet(page, 1).locator('.mark').first().waitFor();
+  expect(requests.filter((each) => each.endsWith('/media')).length).toBeGreaterThanOrEqual(2);
+
+  answers = 'away';
+  await page.goto(url);
+  await page.getByText('The file cannot be read.').waitFor();
+  expect(await page.locator('.review-issues .issue').count()).toBe(7);
+  answers = 'right';
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await sheet(page, 1).locator('.mark').first().waitFor();
+  await page.context().close();
+});
 
 test('pdf.js is loaded only for PDFs', async () => {
   const shown = await open(text);
@@ -397,21 +389,17 @@ const views: Required<Pick<View, 'width' | 'theme'>>[] = [
   { width: 1280, theme: 'light' },
   { width: 1280, theme: 'dark' },
 ];
-test.for(views)(
-  'at $width px, $theme, a document violates no rule of WCAG 2.2 AA',
-  { timeout: 60_000 },
-  async (view) => {
-    const { page, faults } = await open(contract, view);
-    await sheet(page, 1).locator('.mark').first().waitFor();
-    await page.getByText('Claim of proof').first().click();
-    await page.waitForTimeout(200);
-    await page.screenshot({
-      path: path.join(scratch, `document-${view.width}-${view.theme}.png`),
-      fullPage: true,
-    });
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
-    expect(faults).toEqual([]);
-    await page.context().close();
-  },
-);
+test.for(views)('at $width px, $theme, a document violates no rule of WCAG 2.2 AA', async (view) => {
+  const { page, faults } = await open(contract, view);
+  await sheet(page, 1).locator('.mark').first().waitFor();
+  await page.getByText('Claim of proof').first().click();
+  await page.waitForTimeout(200);
+  await page.screenshot({
+    path: path.join(scratch, `document-${view.width}-${view.theme}.png`),
+    fullPage: true,
+  });
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});

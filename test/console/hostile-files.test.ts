@@ -59,7 +59,7 @@ beforeAll(async () => {
     ),
   ]);
   [pdf, text, word] = (await reviewPaths(tenant, paths)) as [string, string, string];
-}, 120_000);
+});
 
 const hostile = [
   issueOf(1, {
@@ -73,32 +73,28 @@ const hostile = [
   issueOf(5, { anchor: { kind: 'text', start: 2 ** 50, end: 0, quote: '(.*)+\\' } }),
 ];
 
-test(
-  'a PDF with scripts, links, forms and XFA runs, opens and requests nothing',
-  { timeout: 60_000 },
-  async () => {
-    const { page, faults } = await openReview(chromium.browser, database, tenant, pdf, { issues: hostile });
-    const popups: string[] = [];
-    page.on('popup', (popup) => popups.push(popup.url()));
-    const url = page.url();
-    await page.locator('.pdf-page[data-page="1"] .mark').first().waitFor();
-    await page.locator('.pdf-page[data-page="1"]').getByText(html).first().waitFor({ state: 'attached' });
-    const { x, y, width, height } = (await page.locator('.pdf-scroller').boundingBox())!;
-    for (const share of [0.2, 0.4, 0.6, 0.8]) await page.mouse.click(x + width * share, y + height * share);
-    for (let press = 0; press < 12; press++) await page.keyboard.press('Tab');
-    await page.keyboard.press('PageDown');
-    await page.waitForTimeout(500);
-    for (let press = 0; press < 5; press++) await page.keyboard.press(']');
-    expect(new URL(page.url()).pathname).toBe(new URL(url).pathname);
-    expect(
-      await page.locator('.pdf :is(a, iframe, embed, object, script, img, form, textarea)').count(),
-    ).toBe(0);
-    expect(await page.locator('img[src="x"]').count()).toBe(0);
-    expect(popups).toEqual([]);
-    expect(faults).toEqual([]);
-    await page.context().close();
-  },
-);
+test('a PDF with scripts, links, forms and XFA runs, opens and requests nothing', async () => {
+  const { page, faults } = await openReview(chromium.browser, database, tenant, pdf, { issues: hostile });
+  const popups: string[] = [];
+  page.on('popup', (popup) => popups.push(popup.url()));
+  const url = page.url();
+  await page.locator('.pdf-page[data-page="1"] .mark').first().waitFor();
+  await page.locator('.pdf-page[data-page="1"]').getByText(html).first().waitFor({ state: 'attached' });
+  const { x, y, width, height } = (await page.locator('.pdf-scroller').boundingBox())!;
+  for (const share of [0.2, 0.4, 0.6, 0.8]) await page.mouse.click(x + width * share, y + height * share);
+  for (let press = 0; press < 12; press++) await page.keyboard.press('Tab');
+  await page.keyboard.press('PageDown');
+  await page.waitForTimeout(500);
+  for (let press = 0; press < 5; press++) await page.keyboard.press(']');
+  expect(new URL(page.url()).pathname).toBe(new URL(url).pathname);
+  expect(await page.locator('.pdf :is(a, iframe, embed, object, script, img, form, textarea)').count()).toBe(
+    0,
+  );
+  expect(await page.locator('img[src="x"]').count()).toBe(0);
+  expect(popups).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
 
 test.for(['text', 'word'] as const)(
   'HTML and controls of writing direction in a %s file are shown as text',

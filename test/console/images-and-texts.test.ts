@@ -140,27 +140,23 @@ test('a text has line numbers, and its quotes are highlighted and selected', asy
   await page.context().close();
 });
 
-test(
-  'of a long text, the beginning is shown, and the selected passage is scrolled to',
-  { timeout: 60_000 },
-  async () => {
-    const { page, faults } = await open(paths.long);
-    await page.getByText(/The first 1\.0 MB of 1\.\d MB are shown/).waitFor();
-    await page.keyboard.press(']');
-    const selected = page.locator('mark[data-selected=true]');
-    await selected.first().waitFor();
-    await eventually(async () => {
-      const [box, part] = await Promise.all([
-        selected.first().boundingBox(),
-        page.locator('.text-scroller').boundingBox(),
-      ]);
-      return box!.y > part!.y && box!.y + box!.height < part!.y + part!.height;
-    }).toBe(true);
-    await page.screenshot({ path: path.join(scratch, 'text-long.png') });
-    expect(faults).toEqual([]);
-    await page.context().close();
-  },
-);
+test('of a long text, the beginning is shown, and the selected passage is scrolled to', async () => {
+  const { page, faults } = await open(paths.long);
+  await page.getByText(/The first 1\.0 MB of 1\.\d MB are shown/).waitFor();
+  await page.keyboard.press(']');
+  const selected = page.locator('mark[data-selected=true]');
+  await selected.first().waitFor();
+  await eventually(async () => {
+    const [box, part] = await Promise.all([
+      selected.first().boundingBox(),
+      page.locator('.text-scroller').boundingBox(),
+    ]);
+    return box!.y > part!.y && box!.y + box!.height < part!.y + part!.height;
+  }).toBe(true);
+  await page.screenshot({ path: path.join(scratch, 'text-long.png') });
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
 
 test('of a document that browsers do not show, the quoted passages are shown', async () => {
   const { page, faults } = await open(paths.docx);
@@ -180,7 +176,7 @@ test.for([
   { width: 320, theme: 'dark' },
   { width: 1280, theme: 'light' },
   { width: 1280, theme: 'dark' },
-] as const)('at $width px, $theme, no view violates WCAG 2.2 AA', { timeout: 120_000 }, async (view) => {
+] as const)('at $width px, $theme, no view violates WCAG 2.2 AA', async (view) => {
   for (const name of ['photo', 'svg', 'text', 'docx'] as const) {
     const { page, faults } = await open(paths[name], {
       ...view,

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await make(part, [...sources, '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac']);
   // Decoding takes longer than the five seconds between two reports of its progress.
   video = await mediaOf('mp4', ['-stream_loop', '59', '-i', part, '-c', 'copy']);
-}, 120_000);
+});
 
 /** Submits the video, and opens the page of the submission. */
 async function submit(sidekickIds: readonly string[]) {
@@ -52,7 +52,7 @@ async function submit(sidekickIds: readonly string[]) {
 const states = (page: Page) => page.getByRole('list', { name: 'Sidekicks of video.mp4' });
 const asked = (requests: readonly string[]) => requests.filter((url) => url.endsWith('/progress')).length;
 
-test('shows how much is decoded, and then what a sidekick found', { timeout: 120_000 }, async () => {
+test('shows how much is decoded, and then what a sidekick found', async () => {
   const { id, name } = catalogue.find(({ code }) => code === 'video-qc')!;
   const { submissionId, page, requests, faults } = await submit([id]);
   const state = states(page).getByRole('listitem').filter({ hasText: name });
@@ -80,7 +80,7 @@ test('shows how much is decoded, and then what a sidekick found', { timeout: 120
   expect(faults).toEqual([]);
 });
 
-test('a hidden tab asks for no progress', { timeout: 60_000 }, async () => {
+test('a hidden tab asks for no progress', async () => {
   const { id } = await registerCustom(database, tenant.workspaceId, {
     ...{
       code: 'idle',

@@ -28,7 +28,7 @@ const open = (path: string, view: View = {}) =>
 let showcase: ReviewedAsset;
 beforeAll(async () => {
   showcase = await examine(tenant, 'trailer.mp4', 'video/mp4', await showcaseVideo());
-}, 120_000);
+});
 
 describe('a curve', () => {
   test('has a summary, a cursor whose value is announced, and a table with the numbers of the API', async () => {
@@ -136,29 +136,25 @@ describe('issues with a box in the picture', () => {
   });
 });
 
-test(
-  'a file that browsers do not play gets a preview, in which issues are on their frames',
-  { timeout: 120_000 },
-  async () => {
-    const prores = ['-c:v', 'prores_ks', '-pix_fmt', 'yuv422p10le', '-c:a', 'pcm_s16le'];
-    const bytes = await countedVideo('25', 'mov', prores);
-    const { page: path, issues } = await examine(tenant, 'master.mov', 'video/quicktime', bytes);
-    const { page, faults } = await open(path);
-    await page.getByText('Browsers do not play this file.').waitFor();
-    await page.getByRole('slider', { name: 'Luminance at the playhead' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Play', exact: true }).isDisabled()).toBe(true);
-    await page.getByRole('button', { name: 'Make a preview' }).click();
-    await page.locator('video').waitFor({ timeout: 60_000 });
-    const black = issues.find(({ ruleCode }) => ruleCode === 'picture.black')!;
-    await page.locator('.issue > summary', { hasText: black.summary }).click();
-    await expect
-      .poll(async () => readCounter(await page.locator('video').screenshot()), { timeout: 15_000 })
-      .toBe(counted.black.first);
-    expect(faults).toEqual([]);
-  },
-);
+test('a file that browsers do not play gets a preview, in which issues are on their frames', async () => {
+  const prores = ['-c:v', 'prores_ks', '-pix_fmt', 'yuv422p10le', '-c:a', 'pcm_s16le'];
+  const bytes = await countedVideo('25', 'mov', prores);
+  const { page: path, issues } = await examine(tenant, 'master.mov', 'video/quicktime', bytes);
+  const { page, faults } = await open(path);
+  await page.getByText('Browsers do not play this file.').waitFor();
+  await page.getByRole('slider', { name: 'Luminance at the playhead' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Play', exact: true }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Make a preview' }).click();
+  await page.locator('video').waitFor({ timeout: 60_000 });
+  const black = issues.find(({ ruleCode }) => ruleCode === 'picture.black')!;
+  await page.locator('.issue > summary', { hasText: black.summary }).click();
+  await expect
+    .poll(async () => readCounter(await page.locator('video').screenshot()), { timeout: 15_000 })
+    .toBe(counted.black.first);
+  expect(faults).toEqual([]);
+});
 
-test('sound is played under the same axis', { timeout: 60_000 }, async () => {
+test('sound is played under the same axis', async () => {
   const bytes = await mediaOf('mp3', [
     '-f',
     'lavfi',
@@ -257,7 +253,7 @@ test(
 );
 
 describe('with something away', () => {
-  test('the page keeps what it shows, says what is away, and recovers', { timeout: 90_000 }, async () => {
+  test('the page keeps what it shows, says what is away, and recovers', async () => {
     const { page } = await open(showcase.page);
     await page.getByRole('slider', { name: 'Luminance at the playhead' }).waitFor();
     await page.context().setOffline(true);
@@ -268,7 +264,7 @@ describe('with something away', () => {
     await page.getByText('The service cannot be reached.').waitFor({ state: 'detached', timeout: 40_000 });
   });
 
-  test('the storage is told apart from a file that does not play', { timeout: 60_000 }, async () => {
+  test('the storage is told apart from a file that does not play', async () => {
     const { page } = await open(`/${tenant.workspaceId}/live/submissions`);
     const storage = `${inject('stack').s3Endpoint}/**`;
     await page.route(storage, (route) => route.abort('connectionrefused'));
@@ -283,21 +279,17 @@ describe('with something away', () => {
       .toBe(4);
   });
 
-  test(
-    'a file that is no longer in the storage is reported, and its curves stay',
-    { timeout: 90_000 },
-    async () => {
-      const {
-        page: path,
-        submissionId,
-        assetId,
-      } = await examine(tenant, 'removed.mp4', 'video/mp4', await countedVideo('25'));
-      await blobs.remove(assetKey(tenant.workspaceId, submissionId, assetId));
-      const { page } = await open(path);
-      await page.getByText('It is no longer in the storage, or it is damaged.').waitFor();
-      await page.getByRole('slider', { name: 'Luminance at the playhead' }).waitFor();
-      expect(await page.locator('video').count()).toBe(0);
-      expect(await page.getByRole('button', { name: 'Play', exact: true }).isDisabled()).toBe(true);
-    },
-  );
+  test('a file that is no longer in the storage is reported, and its curves stay', async () => {
+    const {
+      page: path,
+      submissionId,
+      assetId,
+    } = await examine(tenant, 'removed.mp4', 'video/mp4', await countedVideo('25'));
+    await blobs.remove(assetKey(tenant.workspaceId, submissionId, assetId));
+    const { page } = await open(path);
+    await page.getByText('It is no longer in the storage, or it is damaged.').waitFor();
+    await page.getByRole('slider', { name: 'Luminance at the playhead' }).waitFor();
+    expect(await page.locator('video').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Play', exact: true }).isDisabled()).toBe(true);
+  });
 });

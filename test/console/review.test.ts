@@ -322,7 +322,7 @@ describe('keys', () => {
     expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
   });
 
-  test('loop the selected issue and zoom to it', { timeout: 90_000 }, async () => {
+  test('loop the selected issue and zoom to it', async () => {
     const { issues } = assets.get('25')!;
     const black = issueOf(issues, 'picture.black');
     const { page } = await openAsset('25', { query: `?issue=${black.id}` });

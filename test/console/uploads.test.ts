@@ -112,7 +112,7 @@ describe('an upload', () => {
     expect(await page.getByRole('list', { name: 'Files' }).count()).toBe(0);
   });
 
-  test('is tried again after a lost connection', { timeout: 60_000 }, async () => {
+  test('is tried again after a lost connection', async () => {
     const { page, faults } = await openForm();
     let lost = 0;
     await page.route(`${inject('stack').s3Endpoint}/**`, (route) => {
@@ -125,7 +125,7 @@ describe('an upload', () => {
     expect(faults).toEqual([]);
   });
 
-  test('that failed for good can be tried again by hand', { timeout: 60_000 }, async () => {
+  test('that failed for good can be tried again by hand', async () => {
     const { page } = await openForm();
     let isFull = true;
     await page.route(`${inject('stack').s3Endpoint}/**`, (route) =>

@@ -25,7 +25,7 @@ beforeAll(async () => {
     directory,
     workflowBundle: inject('workflowBundlePath'),
   }));
-}, 120_000);
+});
 
 test('a submission of one asset and a preview stay within the budget of SQL, S3 calls and Temporal events in bench/budget.json', () => {
   expect(overBudget(costs, budget)).toEqual([]);

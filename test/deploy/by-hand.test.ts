@@ -156,7 +156,7 @@ describe('the processes of docker-compose.yml', () => {
       await ended;
     }
     await rm(directory, { recursive: true, force: true });
-  }, 120_000);
+  });
 
   async function startPostgres(): Promise<void> {
     const { POSTGRES_PASSWORD, POSTGRES_DB } = environmentOf('postgres');

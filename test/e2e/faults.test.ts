@@ -60,7 +60,7 @@ beforeAll(async () => {
   const file = path.join(inject('scratchDir'), 'faults.mp4');
   await makeVideo(file);
   video = await openAsBlob(file);
-}, 120_000);
+});
 
 afterAll(async () => {
   await receiver.close();

@@ -56,7 +56,7 @@ async function examine(text: string | Buffer) {
   return { asset: assets[0], issues: (await tenant.live('GET', `${asset}/issues`)).body.issues };
 }
 
-describe('the example in Python', { timeout: 90_000 }, () => {
+describe('the example in Python', () => {
   test('finds placeholders and their positions in a text', async () => {
     const text = 'A report.\nLorem ipsum dolor.\nTODO: the rest.\n';
     const { asset, issues } = await examine(text);

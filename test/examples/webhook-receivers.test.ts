@@ -112,7 +112,7 @@ test('the page has one receiver in each language', () => {
   for (const language of Object.keys(toolchains)) expect(blocksOf(language)).toHaveLength(1);
 });
 
-describe.for(chosen)('the receiver in %s', { timeout: 60_000 }, ([language, { file, prepare }]) => {
+describe.for(chosen)('the receiver in %s', ([language, { file, prepare }]) => {
   const subscriptions = '/api/integrations/webhooks/subscriptions';
   const eventType = 'asset.processing.completed';
   const closing: (() => unknown)[] = [];

@@ -47,7 +47,7 @@ afterEach(async () => {
   if (child.exitCode === null) await stopped();
 });
 
-describe('npm run listen', { timeout: 60_000 }, () => {
+describe('npm run listen', () => {
   test('shows verified events, and deletes its subscription when it is stopped', async () => {
     const { path: subscription, url } = await listen('--example');
     await shows(/signature verified, answered 204/, 2);

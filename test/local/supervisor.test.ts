@@ -141,7 +141,7 @@ describe('a stack', () => {
     await expect(start(inject('stack').directory)).rejects.toThrow(/is already running or starting/);
   });
 
-  test('leaves no process when its start fails, and says why', { timeout: 60_000 }, async () => {
+  test('leaves no process when its start fails, and says why', async () => {
     const directory = await scratch();
     const bin = path.join(directory, 'bin');
     await mkdir(bin);
@@ -154,7 +154,7 @@ describe('a stack', () => {
     expect(await readdir(directory)).not.toContain('stack.lock');
   });
 
-  test('leaves no process when its start is interrupted', { timeout: 60_000 }, async () => {
+  test('leaves no process when its start is interrupted', async () => {
     const directory = await scratch();
     await expect(start(directory, {}, AbortSignal.timeout(1_000))).rejects.toThrow('interrupted');
     expect((await run('ps', ['-eo', 'args'])).output).not.toContain(directory);

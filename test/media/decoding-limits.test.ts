@@ -43,7 +43,7 @@ async function toolsWith(change: (script: string) => string) {
   return { ...tools, ffmpeg: script };
 }
 
-describe('a file that makes ffmpeg crash', { timeout: 60_000 }, () => {
+describe('a file that makes ffmpeg crash', () => {
   test('is at fault, and is not decoded again', async () => {
     await make(file('tone.ogg'), ['-f', 'lavfi', '-i', 'sine=duration=1', '-c:a', 'libvorbis']);
     const good = await readFile(file('tone.ogg'));
@@ -96,7 +96,7 @@ function oggChecksum(page: Buffer): number {
   return crc >>> 0;
 }
 
-describe('the memory of ffmpeg', { timeout: 120_000 }, () => {
+describe('the memory of ffmpeg', () => {
   test('does not hold the picture until the sound starts', async () => {
     const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=60'];
     const late = ['-itsoffset', '58', '-f', 'lavfi', '-i', 'sine=duration=2'];
@@ -135,7 +135,7 @@ describe('the memory of ffmpeg', { timeout: 120_000 }, () => {
   });
 });
 
-describe('sound', { timeout: 60_000 }, () => {
+describe('sound', () => {
   test('with a low sample rate is not decoded, and is reported', async () => {
     await writeFile(file('slow.wav'), wavOf(10, 15_000));
     expect(await run('loudness', 'slow.wav')).toEqual([]);
@@ -177,7 +177,7 @@ function wavOf(sampleRate: number, samples: number): Buffer {
   return wav;
 }
 
-describe('of several streams', { timeout: 60_000 }, () => {
+describe('of several streams', () => {
   const plain = ['-f', 'lavfi', '-i', 'color=black:size=64x48:rate=25:duration=6'];
   const flashing = [
     ...['-f', 'lavfi', '-i', 'color=black:size=320x240:rate=25:duration=6'],
@@ -238,33 +238,29 @@ describe('of several streams', { timeout: 60_000 }, () => {
   });
 });
 
-test(
-  'decoding ends at the limit of frames, also for outputs with fewer frames',
-  { timeout: 60_000 },
-  async () => {
-    await make(file('minute.mp4'), ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=25:duration=60', ...fast]);
-    const counts = { frames: 0, lumaFrames: 0, wholePictures: 0 };
-    const small = (name: 'frames' | 'lumaFrames') => ({
-      ...{ width: 16, height: 12, rate: '5' },
-      onFrame: () => {
-        counts[name]++;
+test('decoding ends at the limit of frames, also for outputs with fewer frames', async () => {
+  await make(file('minute.mp4'), ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=25:duration=60', ...fast]);
+  const counts = { frames: 0, lumaFrames: 0, wholePictures: 0 };
+  const small = (name: 'frames' | 'lumaFrames') => ({
+    ...{ width: 16, height: 12, rate: '5' },
+    onFrame: () => {
+      counts[name]++;
+    },
+  });
+  const cutBy = await decode({
+    ...{ tools: await mediaTools(), path: file('minute.mp4'), signal, timeoutMs: 50_000, maxFrames: 50 },
+    ...{ smallFilters: ['null'], frames: small('frames'), lumaFrames: small('lumaFrames') },
+    wholePictures: {
+      ...{ width: 64, height: 48, format: 'yuv420p', bytes: 64 * 48 * 1.5 },
+      onPicture: () => {
+        counts.wholePictures++;
       },
-    });
-    const cutBy = await decode({
-      ...{ tools: await mediaTools(), path: file('minute.mp4'), signal, timeoutMs: 50_000, maxFrames: 50 },
-      ...{ smallFilters: ['null'], frames: small('frames'), lumaFrames: small('lumaFrames') },
-      wholePictures: {
-        ...{ width: 64, height: 48, format: 'yuv420p', bytes: 64 * 48 * 1.5 },
-        onPicture: () => {
-          counts.wholePictures++;
-        },
-      },
-      onMessage: () => undefined,
-    });
-    expect(cutBy).toBe('frames');
-    // 51 frames are 2.04 s.
-    expect(counts.frames).toBeLessThanOrEqual(11);
-    expect(counts.lumaFrames).toBeLessThanOrEqual(11);
-    expect(counts.wholePictures).toBeLessThanOrEqual(3);
-  },
-);
+    },
+    onMessage: () => undefined,
+  });
+  expect(cutBy).toBe('frames');
+  // 51 frames are 2.04 s.
+  expect(counts.frames).toBeLessThanOrEqual(11);
+  expect(counts.lumaFrames).toBeLessThanOrEqual(11);
+  expect(counts.wholePictures).toBeLessThanOrEqual(3);
+});

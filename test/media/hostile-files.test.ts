@@ -145,7 +145,7 @@ beforeAll(async () => {
   }
   await copyFile(goodFile('mp4'), secretFile);
   heldBefore = await held();
-}, 120_000);
+});
 
 afterAll(() => {
   canary.close();

@@ -52,7 +52,7 @@ beforeAll(async () => {
   for (const [name, { options }] of Object.entries(files)) await make(file(name), options);
   await make(file('live.mkv'), [...picture, '-live', '1']);
   await make(file('sound.mkv'), lavfi('sine=duration=3'));
-}, 120_000);
+});
 
 const bytesOf = (name: string) => readFile(file(name));
 const measure = (bytes: Buffer) => matroskaDuration(bytesSource(bytes));

@@ -98,42 +98,32 @@ async function measure(ground: Ground, font: string, isCompressed: boolean) {
 
 test.for(
   Object.keys(grounds).map((ground, index) => [ground as Ground, fonts[index % fonts.length]!] as const),
-)(
-  'letters are measured to a pixel on %s, in %s, also after compression',
-  { timeout: 60_000 },
-  async ([ground, font]) => {
-    const [capital, lower] = [heightOf(await ink('H', font, size)), heightOf(await ink('x', font, size))];
-    for (const isCompressed of [false, true]) {
-      const measures = await measure(ground, font, isCompressed);
-      expect(Math.abs(measures!.capitalHeight! - capital)).toBeLessThanOrEqual(1);
-      expect(Math.abs(measures!.lowerCaseHeight! - lower)).toBeLessThanOrEqual(1.5);
-      // Only an opaque block of one colour around the letters is a block.
-      expect(measures!.isOnBlock).toBe(ground.endsWith('block'));
-    }
-  },
-);
+)('letters are measured to a pixel on %s, in %s, also after compression', async ([ground, font]) => {
+  const [capital, lower] = [heightOf(await ink('H', font, size)), heightOf(await ink('x', font, size))];
+  for (const isCompressed of [false, true]) {
+    const measures = await measure(ground, font, isCompressed);
+    expect(Math.abs(measures!.capitalHeight! - capital)).toBeLessThanOrEqual(1);
+    expect(Math.abs(measures!.lowerCaseHeight! - lower)).toBeLessThanOrEqual(1.5);
+    // Only an opaque block of one colour around the letters is a block.
+    expect(measures!.isOnBlock).toBe(ground.endsWith('block'));
+  }
+});
 
-test(
-  'letters that vanish in a part of the picture do not change the others',
-  { timeout: 60_000 },
-  async () => {
-    for (const font of fonts) {
-      const picture = await draw('color=c=0x101830', text, font, size, 'fontcolor=white');
-      const box = await ink(text, font, size);
-      for (let pixel = 0; pixel < width * height; pixel++)
-        if (pixel % width > (box[0] + box[2]) / 2) picture.rgb.fill(255, 3 * pixel, 3 * pixel + 3);
-      const measures = measureLetters(picture, {
-        text,
-        box: [box[0] - 8, box[1] - 8, box[2] + 8, box[3] + 8],
-      });
-      expect(Math.abs(measures!.capitalHeight! - heightOf(await ink('H', font, size)))).toBeLessThanOrEqual(
-        1,
-      );
-    }
-  },
-);
+test('letters that vanish in a part of the picture do not change the others', async () => {
+  for (const font of fonts) {
+    const picture = await draw('color=c=0x101830', text, font, size, 'fontcolor=white');
+    const box = await ink(text, font, size);
+    for (let pixel = 0; pixel < width * height; pixel++)
+      if (pixel % width > (box[0] + box[2]) / 2) picture.rgb.fill(255, 3 * pixel, 3 * pixel + 3);
+    const measures = measureLetters(picture, {
+      text,
+      box: [box[0] - 8, box[1] - 8, box[2] + 8, box[3] + 8],
+    });
+    expect(Math.abs(measures!.capitalHeight! - heightOf(await ink('H', font, size)))).toBeLessThanOrEqual(1);
+  }
+});
 
-test('the contrast is that of WCAG 2.2, at the worst letters', { timeout: 60_000 }, async () => {
+test('the contrast is that of WCAG 2.2, at the worst letters', async () => {
   const contrast = async (ground: Ground) => (await measure(ground, fonts[0]!, false))!.contrast;
   // White has a relative luminance of 1; 0x101830 has 0.0095, and yellow has 0.93.
   expect(await contrast('plain')).toBeCloseTo(1.05 / 0.0595, 0);

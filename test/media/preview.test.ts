@@ -75,7 +75,7 @@ describe('a preview has the frames of its recording, at their times', () => {
       '-c:a',
       'libopus',
     ],
-  ])('%s at %s frames per second', { timeout: 60_000 }, async ([name, rate, ...args]) => {
+  ])('%s at %s frames per second', async ([name, rate, ...args]) => {
     const file = await recording(name, ...tone, ...countedVideo(rate, 4), ...args);
     const made = await preview(file);
     const [before, after] = [await countedFrames(file), await countedFrames(made.file)];
@@ -89,7 +89,7 @@ describe('a preview has the frames of its recording, at their times', () => {
     expect(made.streams['audio']).toMatchObject({ codec_name: 'aac', start_time: 0 });
   });
 
-  test('with a variable frame rate', { timeout: 60_000 }, async () => {
+  test('with a variable frame rate', async () => {
     const drop = `select='lt(t,2)+not(mod(n,3))'`;
     const file = await recording(
       'variable.mkv',
@@ -107,22 +107,18 @@ describe('a preview has the frames of its recording, at their times', () => {
   });
 });
 
-test(
-  'a preview begins with the file, and sound that starts late begins with silence',
-  { timeout: 60_000 },
-  async () => {
-    const late = ['-itsoffset', '2', '-f', 'lavfi', '-i', 'sine=duration=2'];
-    const file = await recording('late.mov', ...late, ...countedVideo('25', 4), ...prores);
-    const made = await preview(file);
-    expect((await countedFrames(made.file))[0]).toEqual({ number: 0, seconds: 0 });
-    expect(made.streams['audio']).toMatchObject({ start_time: 0 });
-    const sound = path.join(path.dirname(file), 'sound.wav');
-    await make(sound, ['-i', made.file, '-vn', '-c:a', 'pcm_s16le', '-ac', '1', '-ar', '48000']);
-    const samples = new Int16Array((await readFile(sound)).buffer.slice(78));
-    const first = samples.findIndex((sample) => Math.abs(sample) > 500);
-    expect(first / 48_000).toBeCloseTo(2, 1);
-  },
-);
+test('a preview begins with the file, and sound that starts late begins with silence', async () => {
+  const late = ['-itsoffset', '2', '-f', 'lavfi', '-i', 'sine=duration=2'];
+  const file = await recording('late.mov', ...late, ...countedVideo('25', 4), ...prores);
+  const made = await preview(file);
+  expect((await countedFrames(made.file))[0]).toEqual({ number: 0, seconds: 0 });
+  expect(made.streams['audio']).toMatchObject({ start_time: 0 });
+  const sound = path.join(path.dirname(file), 'sound.wav');
+  await make(sound, ['-i', made.file, '-vn', '-c:a', 'pcm_s16le', '-ac', '1', '-ar', '48000']);
+  const samples = new Int16Array((await readFile(sound)).buffer.slice(78));
+  const first = samples.findIndex((sample) => Math.abs(sample) > 500);
+  expect(first / 48_000).toBeCloseTo(2, 1);
+});
 
 describe('the picture of a preview', () => {
   test.for<[name: string, args: string[], width: number, height: number]>([

@@ -54,7 +54,7 @@ beforeAll(async () => {
   jpeg = await readFile(scan);
 });
 
-test('reads the text of a scan on a turned page, with its places', { timeout: 120_000 }, async () => {
+test('reads the text of a scan on a turned page, with its places', async () => {
   const pdf = pdfOfPages([
     { content: 'BT /F0 12 Tf 20 20 Td (A page of text) Tj ET' },
     {

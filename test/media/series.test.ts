@@ -272,7 +272,7 @@ describe('pictures at equal intervals', () => {
     expect(series!.storyboard).toMatchObject({ rows: 10, count: 100, stepSeconds: 6.012 });
   });
 
-  test('have at most 8 MiB, and the others are left out', { timeout: 90_000 }, async () => {
+  test('have at most 8 MiB, and the others are left out', async () => {
     const noise = 'color=gray:size=320x320:rate=5:duration=60,noise=alls=100:allf=t';
     const { series } = await observed(
       'noise.mkv',

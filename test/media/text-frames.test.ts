@@ -43,7 +43,6 @@ test(
 
 test.for(Object.keys(textures) as (keyof typeof textures)[])(
   'finds no text in pictures of %s',
-  { timeout: 120_000 },
   async (name) => {
     const signal = new AbortController().signal;
     for (const seed of inject('isLong') ? [1, 2, 3, 4] : [1])

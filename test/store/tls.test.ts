@@ -44,7 +44,7 @@ beforeAll(async () => {
     Boolean,
     30_000,
   );
-}, 60_000);
+});
 
 afterAll(async () => {
   const ended = once(server, 'exit');

@@ -112,7 +112,7 @@ export async function uploadFile(
 export async function until<T>(
   read: () => Promise<T>,
   check: (value: T) => boolean,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
@@ -125,7 +125,7 @@ export async function until<T>(
 }
 
 /** Reads a submission repeatedly until its status is no longer `processing`. */
-export async function untilDone(call: Caller, submissionId: string, timeoutMs = 60_000): Promise<Answer> {
+export async function untilDone(call: Caller, submissionId: string, timeoutMs = 100_000): Promise<Answer> {
   return until(
     () => call('GET', `/api/integrations/submissions/${submissionId}`),
     (answer) => answer.body.status !== 'processing',

@@ -26,7 +26,7 @@ export function useOwnBlobs(): { readonly blobs: BlobStore } {
     child = fork(serverFile, [directory, String(port), defaultBucket]);
     await once(child, 'message');
     blobs = openLocalBlobs(`http://127.0.0.1:${port}`);
-  }, 60_000);
+  });
   afterAll(() => {
     blobs?.close();
     child?.disconnect();

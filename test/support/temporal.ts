@@ -106,7 +106,7 @@ export function useTemporal(
     env = await startTimeSkipping();
     // The test server starts without search attributes, and it cannot list them.
     await addSearchAttributes(env.client, Object.values(searchAttributes));
-  }, 60_000);
+  });
   afterAll(async () => {
     await stopWorkers();
     sender?.close();

@@ -59,7 +59,7 @@ afterAll(async () => {
   await database.end();
   await stack.stop();
   collector.close();
-}, 60_000);
+});
 
 /**
  * Waits for a trace that has a span with this name and satisfies `isComplete`. Returns the spans of that
@@ -77,7 +77,7 @@ async function traceOf(
 }
 
 describe('a traced stack', () => {
-  test('processes a submission up to its webhook', { timeout: 120_000 }, async () => {
+  test('processes a submission up to its webhook', async () => {
     const { info } = stack;
     const live = caller(info.liveKey, info.apiUrl);
     receiver.answer('traced', { status: 500 }, { status: 204 });
@@ -103,7 +103,7 @@ describe('a traced stack', () => {
     await receiver.received('traced', 2);
   });
 
-  test('has one trace from the request through workflows to the delivery', { timeout: 60_000 }, async () => {
+  test('has one trace from the request through workflows to the delivery', async () => {
     const spans = await traceOf('POST /api/integrations/submissions', (all) =>
       all.some(({ name }) => name === 'RunWorkflow:deliverWebhook'),
     );
@@ -151,49 +151,45 @@ describe('a traced stack', () => {
     expect(lost).toEqual([]);
   });
 
-  test(
-    'continues the trace of an outbox row whose workflow the dispatcher starts',
-    { timeout: 60_000 },
-    async () => {
-      const traceId = randomBytes(16).toString('hex');
-      const id = '0190b6a0-0000-7000-8000-000000000001';
-      const written = await insertSubmission(database, {
-        submissionId: id,
-        workspaceId: stack.info.workspaceId,
-        environment: 'sandbox',
-        sidekickIds: ['any'],
-        simulationDelaySeconds: 0,
-        priceBookVersion: null,
-        assets: [
-          {
-            assetId: id,
-            blobPath: `${id}/a__sandbox_pass__.mp4`,
-            filename: 'a__sandbox_pass__.mp4',
-            assetType: 'video',
-            mimeType: 'video/mp4',
-            metric: null,
-            metricValue: null,
-            credits: 0,
-            etag: null,
-            sizeBytes: null,
-            sandboxOutcome: 'pass',
-            ledgerEntryId: null,
-          },
-        ],
-        traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
-      });
-      expect(written).toBe('inserted');
-      const spans = await traceOf(
-        'StartWorkflow:processSubmission',
-        (all) =>
-          all[0]!.traceId === traceId && all.some(({ name }) => name === 'RunWorkflow:processSubmission'),
-      );
-      expect(spans.find(({ name }) => name === 'StartWorkflow:processSubmission')).toMatchObject({
-        parentId: '00f067aa0ba902b7',
-        service: 'assay-worker-orchestration',
-      });
-    },
-  );
+  test('continues the trace of an outbox row whose workflow the dispatcher starts', async () => {
+    const traceId = randomBytes(16).toString('hex');
+    const id = '0190b6a0-0000-7000-8000-000000000001';
+    const written = await insertSubmission(database, {
+      submissionId: id,
+      workspaceId: stack.info.workspaceId,
+      environment: 'sandbox',
+      sidekickIds: ['any'],
+      simulationDelaySeconds: 0,
+      priceBookVersion: null,
+      assets: [
+        {
+          assetId: id,
+          blobPath: `${id}/a__sandbox_pass__.mp4`,
+          filename: 'a__sandbox_pass__.mp4',
+          assetType: 'video',
+          mimeType: 'video/mp4',
+          metric: null,
+          metricValue: null,
+          credits: 0,
+          etag: null,
+          sizeBytes: null,
+          sandboxOutcome: 'pass',
+          ledgerEntryId: null,
+        },
+      ],
+      traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
+    });
+    expect(written).toBe('inserted');
+    const spans = await traceOf(
+      'StartWorkflow:processSubmission',
+      (all) =>
+        all[0]!.traceId === traceId && all.some(({ name }) => name === 'RunWorkflow:processSubmission'),
+    );
+    expect(spans.find(({ name }) => name === 'StartWorkflow:processSubmission')).toMatchObject({
+      parentId: '00f067aa0ba902b7',
+      service: 'assay-worker-orchestration',
+    });
+  });
 
   test('ignores the traceparent of a client', async () => {
     const traceId = randomBytes(16).toString('hex');
@@ -249,5 +245,5 @@ describe('a traced stack', () => {
     expect(text).toContain('"statusCode":201');
     expect(text).toMatch(/"level":50,.*request failed/);
     expect(await readFile(path.join(logs, 'worker.log'), 'utf8')).toContain('"sdkComponent"');
-  }, 120_000);
+  });
 });

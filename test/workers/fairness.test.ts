@@ -96,7 +96,7 @@ async function orderOfServing(
 }
 
 describe('a queue with 200 submissions of one workspace before 5 of another', () => {
-  test('serves the second workspace long before the first is finished', { timeout: 120_000 }, async () => {
+  test('serves the second workspace long before the first is finished', async () => {
     const client = new Client({ connection, namespace: `fairness-${randomUUID()}` });
     await prepareNamespace(client);
     const starter = createStarter(client, own.database);
@@ -139,157 +139,141 @@ describe('a queue with 200 submissions of one workspace before 5 of another', ()
   }
 });
 
-test(
-  'a queue with 60 deliveries of one workspace before 5 of another delivers the 5 long before all of the 60',
-  { timeout: 120_000 },
-  async () => {
-    const client = new Client({ connection, namespace: `fairness-${randomUUID()}` });
-    await prepareNamespace(client);
-    const queue = async (count: number): Promise<string> => {
-      const { workspaceId } = await fireAt(own.database, receiver.url('turns'));
-      for (let each = 1; each < count; each++) await fireAgain(own.database, workspaceId);
-      return workspaceId;
-    };
-    await queue(60);
-    const quiet = await queue(5);
+test('a queue with 60 deliveries of one workspace before 5 of another delivers the 5 long before all of the 60', async () => {
+  const client = new Client({ connection, namespace: `fairness-${randomUUID()}` });
+  await prepareNamespace(client);
+  const queue = async (count: number): Promise<string> => {
+    const { workspaceId } = await fireAt(own.database, receiver.url('turns'));
+    for (let each = 1; each < count; each++) await fireAgain(own.database, workspaceId);
+    return workspaceId;
+  };
+  await queue(60);
+  const quiet = await queue(5);
 
-    const sender = createHttpsSender({
-      allowedCidrs: ['127.0.0.0/8', '::1/128'],
-      timeoutMs: 5_000,
-      extraCa: await readFile(receiver.caFile, 'utf8'),
-    });
-    const served = await orderOfServing(
-      ['delivery', client, sender],
-      `select e.workspace_id as id from deliveries d join events e on e.id = d.event_id
+  const sender = createHttpsSender({
+    allowedCidrs: ['127.0.0.0/8', '::1/128'],
+    timeoutMs: 5_000,
+    extraCa: await readFile(receiver.caFile, 'utf8'),
+  });
+  const served = await orderOfServing(
+    ['delivery', client, sender],
+    `select e.workspace_id as id from deliveries d join events e on e.id = d.event_id
        where d.status = 'succeeded' order by d.completed_at`,
-      65,
-    );
-    sender.close();
-    // Without fairness, the last delivery of the quiet workspace would be the 65th.
-    expect(served.lastIndexOf(quiet)).toBeLessThan(30);
-  },
-);
+    65,
+  );
+  sender.close();
+  // Without fairness, the last delivery of the quiet workspace would be the 65th.
+  expect(served.lastIndexOf(quiet)).toBeLessThan(30);
+});
 
-test(
-  'every workflow and activity of a workspace has the workspace id as its fairness key',
-  { timeout: 60_000 },
-  async () => {
-    const client = new Client({ connection });
-    const tenant = await newTenant(stackDatabase);
-    const subscription = await tenant.live('POST', '/api/integrations/webhooks/subscriptions', {
-      endpointUrl: receiver.url('fairness'),
-      eventTypes: ['asset.processing.completed'],
-    });
-    const blobPath = await uploadFile(tenant.live, 'a.txt', 'text/plain', Buffer.from('A short text.\n'));
-    const assetId = blobPath.split('/')[0]!;
-    const { etag } = (await blobs.head(pendingKey(assetId)))!;
-    const { submissionId } = (await submitLive(tenant, [blobPath])).body;
-    await untilDone(tenant.live, submissionId);
-    const { rows } = await stackDatabase.query<{ id: string }>(
-      'select id from deliveries where subscription_id = $1',
-      [subscription.body.id],
+test('every workflow and activity of a workspace has the workspace id as its fairness key', async () => {
+  const client = new Client({ connection });
+  const tenant = await newTenant(stackDatabase);
+  const subscription = await tenant.live('POST', '/api/integrations/webhooks/subscriptions', {
+    endpointUrl: receiver.url('fairness'),
+    eventTypes: ['asset.processing.completed'],
+  });
+  const blobPath = await uploadFile(tenant.live, 'a.txt', 'text/plain', Buffer.from('A short text.\n'));
+  const assetId = blobPath.split('/')[0]!;
+  const { etag } = (await blobs.head(pendingKey(assetId)))!;
+  const { submissionId } = (await submitLive(tenant, [blobPath])).body;
+  await untilDone(tenant.live, submissionId);
+  const { rows } = await stackDatabase.query<{ id: string }>(
+    'select id from deliveries where subscription_id = $1',
+    [subscription.body.id],
+  );
+  const ids = [
+    measurementWorkflowId({ assetId, etag }),
+    submissionWorkflowId(submissionId, 1),
+    `webhook:${rows[0]!.id}`,
+  ];
+  for (const id of ids) {
+    const handle = client.workflow.getHandle(id);
+    await handle.result();
+    const { events } = await handle.fetchHistory();
+    const started = events![0]!.workflowExecutionStartedEventAttributes!;
+    expect([id, started.priority?.fairnessKey]).toEqual([id, tenant.workspaceId]);
+    // Activities inherit the fairness key of their workflow.
+    const keys = events!.flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
+      scheduled?.priority?.fairnessKey ? [scheduled.priority.fairnessKey] : [],
     );
-    const ids = [
-      measurementWorkflowId({ assetId, etag }),
-      submissionWorkflowId(submissionId, 1),
-      `webhook:${rows[0]!.id}`,
-    ];
-    for (const id of ids) {
-      const handle = client.workflow.getHandle(id);
-      await handle.result();
-      const { events } = await handle.fetchHistory();
-      const started = events![0]!.workflowExecutionStartedEventAttributes!;
-      expect([id, started.priority?.fairnessKey]).toEqual([id, tenant.workspaceId]);
-      // Activities inherit the fairness key of their workflow.
-      const keys = events!.flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
-        scheduled?.priority?.fairnessKey ? [scheduled.priority.fairnessKey] : [],
-      );
-      for (const key of keys) expect(key).toBe(tenant.workspaceId);
-    }
-  },
-);
+    for (const key of keys) expect(key).toBe(tenant.workspaceId);
+  }
+});
 
-test(
-  'decoded videos are examined while other videos are still being decoded',
-  { timeout: 120_000 },
-  async () => {
-    const client = new Client({ connection });
-    const tenant = await newTenant(stackDatabase);
-    const clip = await mediaOf('mp4', [
-      '-f',
-      'lavfi',
-      '-i',
-      'testsrc=size=320x240:rate=25:duration=8',
-      '-pix_fmt',
-      'yuv420p',
-    ]);
-    const slots = decodingSlots(thisMachine());
-    const blobPaths: string[] = [];
-    for (let each = 0; each < 6 * slots; each++)
-      blobPaths.push(await uploadFile(tenant.live, 'a.mp4', 'video/mp4', clip));
-    const { submissionId } = (await submitLive(tenant, blobPaths)).body;
-    await untilDone(tenant.live, submissionId, 110_000);
-    const { events } = await client.workflow.getHandle(submissionWorkflowId(submissionId, 1)).fetchHistory();
-    const types = new Map<string, string>();
-    // Temporal writes the start of an activity with a retry policy to the history only when the activity has ended. The
-    // starts are therefore sorted by time.
-    const begun: { type: string; atMs: number }[] = [];
-    for (const { eventId, eventTime, ...event } of events!) {
-      const { activityTaskScheduledEventAttributes: scheduled, activityTaskStartedEventAttributes: started } =
-        event;
-      if (scheduled) types.set(String(eventId), scheduled.activityType!.name!);
-      const atMs = Number(eventTime!.seconds) * 1_000 + (eventTime!.nanos ?? 0) / 1e6;
-      if (started) begun.push({ type: types.get(String(started.scheduledEventId))!, atMs });
-    }
-    const inOrder = begun.toSorted((one, other) => one.atMs - other.atMs).map(({ type }) => type);
-    const decodedBefore = inOrder
-      .slice(0, inOrder.indexOf('runSidekick'))
-      .filter((type) => type === 'observeAsset');
-    expect(decodedBefore.length).toBeLessThan(blobPaths.length - 1);
-  },
-);
+test('decoded videos are examined while other videos are still being decoded', async () => {
+  const client = new Client({ connection });
+  const tenant = await newTenant(stackDatabase);
+  const clip = await mediaOf('mp4', [
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc=size=320x240:rate=25:duration=8',
+    '-pix_fmt',
+    'yuv420p',
+  ]);
+  const slots = decodingSlots(thisMachine());
+  const blobPaths: string[] = [];
+  for (let each = 0; each < 6 * slots; each++)
+    blobPaths.push(await uploadFile(tenant.live, 'a.mp4', 'video/mp4', clip));
+  const { submissionId } = (await submitLive(tenant, blobPaths)).body;
+  await untilDone(tenant.live, submissionId, 110_000);
+  const { events } = await client.workflow.getHandle(submissionWorkflowId(submissionId, 1)).fetchHistory();
+  const types = new Map<string, string>();
+  // Temporal writes the start of an activity with a retry policy to the history only when the activity has ended. The
+  // starts are therefore sorted by time.
+  const begun: { type: string; atMs: number }[] = [];
+  for (const { eventId, eventTime, ...event } of events!) {
+    const { activityTaskScheduledEventAttributes: scheduled, activityTaskStartedEventAttributes: started } =
+      event;
+    if (scheduled) types.set(String(eventId), scheduled.activityType!.name!);
+    const atMs = Number(eventTime!.seconds) * 1_000 + (eventTime!.nanos ?? 0) / 1e6;
+    if (started) begun.push({ type: types.get(String(started.scheduledEventId))!, atMs });
+  }
+  const inOrder = begun.toSorted((one, other) => one.atMs - other.atMs).map(({ type }) => type);
+  const decodedBefore = inOrder
+    .slice(0, inOrder.indexOf('runSidekick'))
+    .filter((type) => type === 'observeAsset');
+  expect(decodedBefore.length).toBeLessThan(blobPaths.length - 1);
+});
 
-test(
-  'a workspace’s submissions are started one after another if its plan allows one asset in progress',
-  { timeout: 120_000 },
-  async () => {
-    const client = new Client({ connection });
-    const tenant = await newTenant(stackDatabase, await newPlan(stackDatabase, { maxAssetsInWork: 1 }));
-    const text = Buffer.from('A short text.\n');
-    const blobPaths: string[] = [];
-    for (let each = 0; each < 4; each++)
-      blobPaths.push(await uploadFile(tenant.live, 'a.txt', 'text/plain', text));
-    await tenant.live('POST', '/api/pricing/estimate', {
-      files: blobPaths.map((blobPath) => ({ blobPath })),
-    });
-    const ids: string[] = [];
-    for (const blobPath of blobPaths) {
-      const { status, body } = await submitLive(tenant, [blobPath]);
-      expect([status, body.status]).toEqual([201, 'processing']);
-      ids.push(body.submissionId);
-    }
-    for (const id of ids) expect((await untilDone(tenant.live, id)).body.status).toBe('complete');
-    const spans = await Promise.all(
-      ids.map(async (id) => {
-        const { startTime, closeTime } = await client.workflow
-          .getHandle(submissionWorkflowId(id, 1))
-          .describe();
-        return { startMs: startTime.getTime(), closeMs: closeTime?.getTime() ?? Infinity };
-      }),
-    );
-    // The first submission was started at once. The others were queued, and a dispatcher started them.
-    const { rows } = await stackDatabase.query<{ waited: boolean }>(
-      `select v.waits as waited from submission_versions v where v.submission_id = any($1) order by v.created_at`,
-      [ids],
-    );
-    expect(rows.map(({ waited }) => waited)).toEqual([false, true, true, true]);
-    for (const [index, { startMs }] of spans.entries()) {
-      if (index > 0) expect(startMs).toBeGreaterThan(spans[index - 1]!.startMs);
-    }
-  },
-);
+test('a workspace’s submissions are started one after another if its plan allows one asset in progress', async () => {
+  const client = new Client({ connection });
+  const tenant = await newTenant(stackDatabase, await newPlan(stackDatabase, { maxAssetsInWork: 1 }));
+  const text = Buffer.from('A short text.\n');
+  const blobPaths: string[] = [];
+  for (let each = 0; each < 4; each++)
+    blobPaths.push(await uploadFile(tenant.live, 'a.txt', 'text/plain', text));
+  await tenant.live('POST', '/api/pricing/estimate', {
+    files: blobPaths.map((blobPath) => ({ blobPath })),
+  });
+  const ids: string[] = [];
+  for (const blobPath of blobPaths) {
+    const { status, body } = await submitLive(tenant, [blobPath]);
+    expect([status, body.status]).toEqual([201, 'processing']);
+    ids.push(body.submissionId);
+  }
+  for (const id of ids) expect((await untilDone(tenant.live, id)).body.status).toBe('complete');
+  const spans = await Promise.all(
+    ids.map(async (id) => {
+      const { startTime, closeTime } = await client.workflow
+        .getHandle(submissionWorkflowId(id, 1))
+        .describe();
+      return { startMs: startTime.getTime(), closeMs: closeTime?.getTime() ?? Infinity };
+    }),
+  );
+  // The first submission was started at once. The others were queued, and a dispatcher started them.
+  const { rows } = await stackDatabase.query<{ waited: boolean }>(
+    `select v.waits as waited from submission_versions v where v.submission_id = any($1) order by v.created_at`,
+    [ids],
+  );
+  expect(rows.map(({ waited }) => waited)).toEqual([false, true, true, true]);
+  for (const [index, { startMs }] of spans.entries()) {
+    if (index > 0) expect(startMs).toBeGreaterThan(spans[index - 1]!.startMs);
+  }
+});
 
-test('long and short videos are decoded in separate slots', { timeout: 120_000 }, async () => {
+test('long and short videos are decoded in separate slots', async () => {
   const client = new Client({ connection });
   const tenant = await newTenant(stackDatabase);
   const clip = (seconds: number) =>

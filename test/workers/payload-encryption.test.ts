@@ -79,13 +79,13 @@ beforeAll(async () => {
     HEALTH_PORT: String(healthPort),
   });
   await start('workers/main.ts', { ...codec, WORKER_ROLES: 'orchestration,media' });
-}, 120_000);
+});
 
 afterAll(async () => {
   await Promise.all(processes.map((each) => each.end()));
   await connection.close();
   await native.close();
-}, 60_000);
+});
 
 /** Submits a text to a custom sidekick on a task queue. Returns the finished submission. */
 async function examined(code: string, examine: () => Promise<unknown>) {
@@ -141,7 +141,7 @@ const keyIdsIn = (value: unknown): string[] => [
 
 const codecUrl = (operation: string) => `http://127.0.0.1:${healthPort}/codec/${operation}`;
 
-describe('with PAYLOAD_ENCRYPTION_KEYS', { timeout: 90_000 }, () => {
+describe('with PAYLOAD_ENCRYPTION_KEYS', () => {
   test('workflows that were started without encryption finish', async () => {
     expect((await untilDone(tenant.sandbox, earlierId)).body.status).toBe('complete');
   });

@@ -67,7 +67,6 @@ async function submit(): Promise<{ submissionId: string; assetId: string }> {
 
 test.for(['the workflow', 'the asset'])(
   'cancelling %s ends a measurement that hangs, and the asset may be retried',
-  { timeout: 120_000 },
   async (cancelled) => {
     let starts = 0;
     const ends: unknown[] = [];

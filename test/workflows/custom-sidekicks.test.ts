@@ -167,7 +167,7 @@ async function expectExamination(examination: Examination, sidekick: RegisteredN
   expect((await fetch(downloadUrl, { method: 'PUT', body: 'x' })).ok).toBe(false);
 }
 
-describe('a custom sidekick on a task queue', { timeout: 60_000 }, () => {
+describe('a custom sidekick on a task queue', () => {
   test('gets the asset, and its findings become issues beside those of other sidekicks', async () => {
     const given: Examination[] = [];
     const examine = (examination: Examination) => {
@@ -318,7 +318,7 @@ describe('a custom sidekick on a task queue', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a custom sidekick at an HTTPS endpoint', { timeout: 60_000 }, () => {
+describe('a custom sidekick at an HTTPS endpoint', () => {
   const answer = (body: unknown) => ({ status: 200, body: JSON.stringify(body) });
 
   test('gets a signed request, and its findings become issues beside those of other sidekicks', async () => {

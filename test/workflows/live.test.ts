@@ -448,7 +448,6 @@ describe('a decoded asset', () => {
 
 test.for(['while it stores the observations', 'after it has stored them'] as const)(
   'the curves and facts of a video are recorded if a worker crashes %s',
-  { timeout: 60_000 },
   async (moment) => {
     const workspaceId = await newWorkspace(own.database);
     let decodings = 0;
@@ -524,7 +523,7 @@ test.for([
   expect((await bodyOf(own.database, workspaceId, submissionId)).status).toBe('complete');
 });
 
-test('an asset whose findings cannot be recorded fails and ends', { timeout: 60_000 }, async () => {
+test('an asset whose findings cannot be recorded fails and ends', async () => {
   const workspaceId = await newWorkspace(own.database);
   const submissionId = await temporal.withWorkers(
     async () => (await examined(workspaceId)).submissionId,
@@ -549,60 +548,56 @@ test('an asset whose findings cannot be recorded fails and ends', { timeout: 60_
 });
 
 describe('a sidekick that fails', () => {
-  test(
-    'in every attempt fails the asset, which can be retried; other sidekicks are not run again',
-    { timeout: 60_000 },
-    async () => {
-      const workspaceId = await newWorkspace(own.database);
-      let attempts = 0;
-      const { submissionId, assetId } = await temporal.withWorkers(
-        () => examined(workspaceId),
-        undefined,
-        (activities) => ({
-          ...activities,
-          runSidekick: (input) => {
-            if (input.sidekickId !== loudness.id) return activities.runSidekick(input);
-            attempts++;
-            // The test server does not skip the delays between activity attempts.
-            const message = 'the disk of this machine is full';
-            return Promise.reject(ApplicationFailure.create({ message, nextRetryDelay: '10ms' }));
-          },
-        }),
-      );
-      expect(attempts).toBe(6);
-      const failed = await bodyOf(own.database, workspaceId, submissionId);
-      expect(failed.assets[0]).toMatchObject({
-        status: 'failed',
-        errorType: 'analysis_failed',
-        errorMessage: 'The analysis by loudness could not be completed',
-        isRetryable: true,
-        issueCount: 3,
-      });
-      expect((await issuesOf(workspaceId, submissionId, assetId)).map((issue) => issue.ruleCode)).toEqual([
-        'streaming_loudness.programme',
-        'picture.black',
-        'picture.freeze',
-      ]);
+  test('in every attempt fails the asset, which can be retried; other sidekicks are not run again', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    let attempts = 0;
+    const { submissionId, assetId } = await temporal.withWorkers(
+      () => examined(workspaceId),
+      undefined,
+      (activities) => ({
+        ...activities,
+        runSidekick: (input) => {
+          if (input.sidekickId !== loudness.id) return activities.runSidekick(input);
+          attempts++;
+          // The test server does not skip the delays between activity attempts.
+          const message = 'the disk of this machine is full';
+          return Promise.reject(ApplicationFailure.create({ message, nextRetryDelay: '10ms' }));
+        },
+      }),
+    );
+    expect(attempts).toBe(6);
+    const failed = await bodyOf(own.database, workspaceId, submissionId);
+    expect(failed.assets[0]).toMatchObject({
+      status: 'failed',
+      errorType: 'analysis_failed',
+      errorMessage: 'The analysis by loudness could not be completed',
+      isRetryable: true,
+      issueCount: 3,
+    });
+    expect((await issuesOf(workspaceId, submissionId, assetId)).map((issue) => issue.ruleCode)).toEqual([
+      'streaming_loudness.programme',
+      'picture.black',
+      'picture.freeze',
+    ]);
 
-      const retry = await openRetry(own.database, workspaceId, submissionId, assetId);
-      const ran: string[] = [];
-      await temporal.withWorkers(
-        () => run(submissionId, retry!.version),
-        undefined,
-        (activities) => ({
-          ...activities,
-          runSidekick: (input) => {
-            ran.push(input.sidekickId);
-            return activities.runSidekick(input);
-          },
-        }),
-      );
-      expect(ran).toEqual([loudness.id]);
-      const done = await bodyOf(own.database, workspaceId, submissionId);
-      expect(done).toMatchObject({ status: 'complete', version: 2, creditsCharged: 1 });
-      expect(done.assets[0]).toMatchObject({ issueCount: 4, retryCount: 1 });
-    },
-  );
+    const retry = await openRetry(own.database, workspaceId, submissionId, assetId);
+    const ran: string[] = [];
+    await temporal.withWorkers(
+      () => run(submissionId, retry!.version),
+      undefined,
+      (activities) => ({
+        ...activities,
+        runSidekick: (input) => {
+          ran.push(input.sidekickId);
+          return activities.runSidekick(input);
+        },
+      }),
+    );
+    expect(ran).toEqual([loudness.id]);
+    const done = await bodyOf(own.database, workspaceId, submissionId);
+    expect(done).toMatchObject({ status: 'complete', version: 2, creditsCharged: 1 });
+    expect(done.assets[0]).toMatchObject({ issueCount: 4, retryCount: 1 });
+  });
 
   test('permanently fails the asset permanently and at once', async () => {
     const workspaceId = await newWorkspace(own.database);
@@ -731,7 +726,7 @@ describe('the text that is shown in assets', () => {
         { asset_type: 'video', rule_code: 'health.proven' },
       ]);
     });
-  }, 120_000);
+  });
 
   test('of an image that cannot be decoded fails the asset for good', async () => {
     const workspaceId = await newWorkspace(own.database);
@@ -745,5 +740,5 @@ describe('the text that is shown in assets', () => {
       );
       expect(rows).toEqual([{ status: 'failed', error_type: 'undecodable_media' }]);
     });
-  }, 120_000);
+  });
 });

@@ -121,29 +121,25 @@ async function aviWithoutIndex(paddingBytes: number): Promise<Buffer> {
 test.for([
   { size: 'small', paddingBytes: 0, queues: ['assay-measurement'] },
   { size: 'large', paddingBytes: 65 * 2 ** 20, queues: ['assay-measurement', 'assay-long-measurement'] },
-])(
-  'a $size video without an index is measured on $queues',
-  { timeout: 60_000 },
-  async ({ paddingBytes, queues }) => {
-    const { call, workspaceId } = await newCaller();
-    const blobPath = await uploadFile(call, 'a.avi', 'video/x-msvideo', await aviWithoutIndex(paddingBytes));
-    await temporal.withWorkers(async () => {
-      const { body } = await call('POST', '/api/pricing/estimate', { files: [{ blobPath }] });
-      expect(body.files[0]).toMatchObject({ metricValue: 3, priceable: true });
-    });
-    const { rows } = await own.database.query<{ etag: string }>(
-      'select etag from measurements where asset_id = $1',
-      [blobPath.split('/')[0]],
-    );
-    const workflowId = measurementWorkflowId({ assetId: blobPath.split('/')[0]!, etag: rows[0]!.etag });
-    const { events } = await temporal.env.client.workflow.getHandle(workflowId).fetchHistory();
-    const scheduled = events!.flatMap(({ activityTaskScheduledEventAttributes: attributes }) =>
-      attributes ? [attributes.taskQueue!.name] : [],
-    );
-    expect(scheduled).toEqual(queues);
-    expect(await inProgress(workspaceId)).toBe(0);
-  },
-);
+])('a $size video without an index is measured on $queues', async ({ paddingBytes, queues }) => {
+  const { call, workspaceId } = await newCaller();
+  const blobPath = await uploadFile(call, 'a.avi', 'video/x-msvideo', await aviWithoutIndex(paddingBytes));
+  await temporal.withWorkers(async () => {
+    const { body } = await call('POST', '/api/pricing/estimate', { files: [{ blobPath }] });
+    expect(body.files[0]).toMatchObject({ metricValue: 3, priceable: true });
+  });
+  const { rows } = await own.database.query<{ etag: string }>(
+    'select etag from measurements where asset_id = $1',
+    [blobPath.split('/')[0]],
+  );
+  const workflowId = measurementWorkflowId({ assetId: blobPath.split('/')[0]!, etag: rows[0]!.etag });
+  const { events } = await temporal.env.client.workflow.getHandle(workflowId).fetchHistory();
+  const scheduled = events!.flatMap(({ activityTaskScheduledEventAttributes: attributes }) =>
+    attributes ? [attributes.taskQueue!.name] : [],
+  );
+  expect(scheduled).toEqual(queues);
+  expect(await inProgress(workspaceId)).toBe(0);
+});
 
 test('a workspace with too many measurements in progress gets 429, and other workspaces do not', async () => {
   const limited = await newCaller(await newPlan(own.database, { maxMeasurements: 2 }));

@@ -199,7 +199,7 @@ async function issuesOf({ submissionId, assetId }: Submitted): Promise<string> {
   return (await blobs.getSmall(issuesKey!)).toString();
 }
 
-describe('an outage', { timeout: 90_000 }, () => {
+describe('an outage', () => {
   test('of S3 while an asset is secured delays the asset', async () => {
     interruptBefore('copyPinned', s3);
     const submitted = await temporal.withWorkers(() => examine('page.pdf', idOf('document')));
@@ -295,7 +295,7 @@ describe('an outage', { timeout: 90_000 }, () => {
   });
 });
 
-describe('the disk of a media worker', { timeout: 90_000 }, () => {
+describe('the disk of a media worker', () => {
   const disks = path.join(inject('scratchDir'), 'disks');
   const directory = path.join(disks, 'work');
   afterAll(() => unmountDisks(disks));

@@ -63,7 +63,7 @@ describe.runIf(record !== undefined)('recording', () => {
   const database = useStackDatabase();
   const receiver = useReceiver();
 
-  test('records a history of every kind of workflow run', { timeout: 120_000 }, async () => {
+  test('records a history of every kind of workflow run', async () => {
     const connection = await Connection.connect({ address: inject('stack').temporalAddress });
     const client = new Client({ connection });
     const { workflow } = client;

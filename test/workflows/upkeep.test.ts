@@ -29,4 +29,4 @@ test('a step that fails does not prevent the next steps, and then the run fails'
     workspaceId,
   ]);
   expect(Number(rows[0]!.stored_bytes)).toBe(10);
-}, 120_000);
+});

@@ -375,7 +375,6 @@ describe('a delivery while Temporal starts no workflow', () => {
 
   test.for([204, 500])(
     'is sent once, and its %i is recorded without a workflow, if the outage lasts longer than its start is tried',
-    { timeout: 60_000 },
     async (status) => {
       const name = `long-outage-${status}`;
       receiver.answer(name, { status }, { status: 204 });

@@ -466,7 +466,7 @@ describe('content credentials', () => {
   beforeAll(async () => {
     await writeFile(file('plain.svg'), plainSvg);
     for (const name of signable) await sign(name);
-  }, 60_000);
+  });
 
   test.for(signable)('of %s are valid', async (name) => {
     const findings = await run(`signed-${name}`);

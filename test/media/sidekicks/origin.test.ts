@@ -80,7 +80,7 @@ beforeAll(async () => {
   for (const extension of ['mp4', 'mov']) await make(plain(extension), clip);
   await writeFile(plain('svg'), '<svg xmlns="http://www.w3.org/2000/svg"><rect width="5" height="5"/></svg>');
   await writeFile(plain('pdf'), '');
-}, 60_000);
+});
 
 /** Writes a file with an XMP packet and returns its name. */
 async function written(extension: string, name: string, packet: string): Promise<string> {

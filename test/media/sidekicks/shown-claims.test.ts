@@ -70,7 +70,7 @@ const quotesOf = (findings: readonly Finding[]) =>
   findings.map(({ evidence }) => (evidence[0]!.content as { quote: string }).quote).sort();
 
 describe('the claims of an image', () => {
-  test('over two lines, in two columns, are found in their places', { timeout: 120_000 }, async () => {
+  test('over two lines, in two columns, are found in their places', async () => {
     const file = await image(`gradients=s=${width}x${height}:c0=0x204060:c1=0x806020:nb_colors=2:seed=1`, [
       { text: 'Kills 99.9%', size: 60, left: 80, top: 100 },
       { text: 'of bacteria', size: 60, left: 80, top: 172 },
@@ -96,7 +96,7 @@ describe('the claims of an image', () => {
     ['credits', ['Directed by Anna Hart', 'Best Boy Sam Cole', 'Filmed in Leeds']],
     ['small print', ['18+ only. T&Cs apply.', 'Capital at risk.', 'No guarantee of future results.']],
     ['nothing', []],
-  ] as const)('with text of other kinds are none: %s', { timeout: 120_000 }, async ([, texts]) => {
+  ] as const)('with text of other kinds are none: %s', async ([, texts]) => {
     const lines = texts.map((text, row) => ({ text, size: 44, left: 90, top: 120 + 150 * row }));
     const ground = `mandelbrot=s=${width}x${height}:start_scale=0.6`;
     expect(await examine(await image(ground, lines))).toEqual([]);
@@ -151,7 +151,7 @@ describe('the claims of a video', () => {
   });
 });
 
-test('the claims of a PDF are those of its text and of its scanned pages', { timeout: 120_000 }, async () => {
+test('the claims of a PDF are those of its text and of its scanned pages', async () => {
   const scan = await image(`color=c=0x303030:s=${width}x${height}`, [
     { text: 'Our serum is clinically', size: 40, left: 100, top: 200 },
     { text: 'proven to reduce lines', size: 40, left: 100, top: 250 },

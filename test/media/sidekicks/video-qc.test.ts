@@ -181,26 +181,22 @@ describe('scan', () => {
   });
 
   // Encoding and decoding take longer than usual, because each picture has up to 12 bits and no chroma subsampling.
-  test.for(['gbrp', 'gray', 'yuv422p10le', 'yuv444p12le'])(
-    'finds fields in %s',
-    { timeout: 90_000 },
-    async (pixels) => {
-      const findings = await examine(`fields-${pixels}.mkv`, [
-        ...[
-          ...zoom('720x480', '50'),
-          '-t',
-          '6',
-          '-vf',
-          `${fields},setfield=prog`,
-          '-c:v',
-          'ffv1',
-          '-pix_fmt',
-          pixels,
-        ],
-      ]);
-      expect(codes(findings)).toContain('scan.mislabelled');
-    },
-  );
+  test.for(['gbrp', 'gray', 'yuv422p10le', 'yuv444p12le'])('finds fields in %s', async (pixels) => {
+    const findings = await examine(`fields-${pixels}.mkv`, [
+      ...[
+        ...zoom('720x480', '50'),
+        '-t',
+        '6',
+        '-vf',
+        `${fields},setfield=prog`,
+        '-c:v',
+        'ffv1',
+        '-pix_fmt',
+        pixels,
+      ],
+    ]);
+    expect(codes(findings)).toContain('scan.mislabelled');
+  });
 
   test('finds fields next to vertical movement by one line per picture, which looks like both field orders', async () => {
     const source = (rate: number) => ['-f', 'lavfi', '-i', `testsrc2=size=1280x720:rate=${rate}`];
