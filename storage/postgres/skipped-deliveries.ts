@@ -83,20 +83,19 @@ export async function skipIfUndeliverable(
 }
 
 /**
- * SQL condition: pending attempt `t` of delivery `d` is scheduled for later, or its workflow must be gone because the
- * attempt has been due for 10 minutes.
+ * SQL condition: pending attempt `t` of delivery `d` is scheduled for later, even if a worker still starts the workflow
+ * that will make it, or its workflow must be gone because the attempt has been due for 10 minutes.
  */
 export const isNotDue = `(
   -- clock_timestamp() instead of now(), because an attempt can become due while this transaction waits for a lock.
-  not ${isClaimed} and (t.next_attempt_at > clock_timestamp()
-    or d.workflow_started_at is not null and t.next_attempt_at < now() - interval '10 minutes'))`;
+  t.next_attempt_at > clock_timestamp()
+  or d.workflow_started_at is not null and not ${isClaimed} and t.next_attempt_at < now() - interval '10 minutes')`;
 
 /**
- * SQL condition: no worker is making pending attempt `t` of delivery `d`. The attempt is not due, even if a worker
- * still starts the workflow that will make it, or the delivery waits for a worker.
+ * SQL condition: no worker is making pending attempt `t` of delivery `d`. The attempt is not due, or the delivery waits
+ * for a worker.
  */
-const notInProgress = `(
-  t.next_attempt_at > clock_timestamp() or ${isNotDue} or (d.workflow_started_at is null and not ${isClaimed}))`;
+const notInProgress = `(${isNotDue} or (d.workflow_started_at is null and not ${isClaimed}))`;
 
 /** Number of deliveries that one statement skips. */
 const skipBatchSize = 2_000;

@@ -88,6 +88,13 @@ async function attemptsOf(deliveryId: string): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
+/** Gives a delivery the state in which a worker has claimed it. */
+const claimed = (deliveryId: string) =>
+  own.database.query(
+    `update deliveries set workflow_started_at = null, claimed_until = now() + interval '1 minute' where id = $1`,
+    [deliveryId],
+  );
+
 const anHour = 3_600_000;
 
 describe('a redelivery', () => {
@@ -138,6 +145,18 @@ describe('a redelivery', () => {
     expect(await readPendingDelivery(own.database, deliveryId, 2)).toMatchObject({ attemptNumber: 3 });
     await attempted(deliveryId, true, null, 2);
     expect(await attemptsOf(deliveryId)).toEqual(['1 failed', '2 skipped', '3 succeeded']);
+  });
+
+  test('replaces a scheduled attempt while the workflow that will make it is being started', async () => {
+    const { workspaceId, subscriptionId, deliveries } = await fired(1);
+    const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
+    await attempted(deliveryId, false, anHour);
+    await claimed(deliveryId);
+    expect(await reopenDelivery(own.database, workspaceId, subscriptionId, eventId)).toHaveLength(1);
+    expect(await attemptsOf(deliveryId)).toEqual(['1 failed', '2 skipped', '3 pending']);
+    // The worker then marks the delivery as started. The new attempt still waits for a worker.
+    await markDeliveryStarted(own.database, deliveryId);
+    expect(await isWaiting(own.database, deliveryId)).toBe(true);
   });
 
   test('does nothing while the attempt is due, unless it has been due for over ten minutes', async () => {
@@ -324,10 +343,7 @@ describe('a disabled subscription', () => {
 
   test('has a delivery skipped whose first attempt has failed, while its workflow is being started', async () => {
     const { enable, ids } = await waiting(1);
-    await own.database.query(
-      `update deliveries set workflow_started_at = null, claimed_until = now() + interval '1 minute' where id = $1`,
-      [ids[0]],
-    );
+    await claimed(ids[0]!);
     await enable(false);
     expect(await attemptsOf(ids[0]!)).toEqual(['1 failed', '2 skipped']);
   });
