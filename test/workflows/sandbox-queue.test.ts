@@ -6,7 +6,7 @@ import { claimSandboxVersions } from '../../storage/postgres/sandbox-queue.ts';
 import { bodyOf, sandboxAsset, submit } from '../store/fixtures.ts';
 import { until } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
-import { newWorkspace, useDatabase } from '../support/database.ts';
+import { newWorkspace, untilWaitingForLocks, useDatabase } from '../support/database.ts';
 import { useTemporal } from '../support/temporal.ts';
 
 // Sandbox submissions wait in Postgres until an orchestration worker starts their workflows eagerly.
@@ -137,6 +137,27 @@ test('a delayed submission, and one that stays pending, count as started', async
 test('a submission whose claiming worker died is started when the lease has ended', async () => {
   const one = await written('pass');
   expect((await claimSandboxVersions(own.database, 10, 2, [])).claimed).toHaveLength(1);
+  await temporal.withSandboxStarter(() => untilStatus(one, 'complete'));
+});
+
+test('a submission that is claimed while its worker stops can be claimed at once', async () => {
+  const one = await written('pass');
+  const client = await own.database.connect();
+  try {
+    await client.query('begin');
+    await client.query('lock table submission_versions');
+    await temporal.withSandboxStarter(async () => {
+      await untilWaitingForLocks(own.database, 1, '%with recursive%');
+      // The worker has been told to stop by then.
+      setTimeout(() => void client.query('commit'), 500);
+    });
+  } finally {
+    client.release();
+  }
+  expect(await isStarted(one)).toBe(false);
+  const { claimed } = await claimSandboxVersions(own.database, 1, 1, []);
+  expect(claimed).toMatchObject([{ submissionId: one.submissionId }]);
+  // The claim that this test has made ends.
   await temporal.withSandboxStarter(() => untilStatus(one, 'complete'));
 });
 

@@ -13,7 +13,7 @@ import { cancelUpdate, deliverNowUpdate, type deliverWebhook } from '../../workf
 import type { FirstAttempt } from '../../workers/start-waiting-deliveries.ts';
 import { until } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
-import { useDatabase } from '../support/database.ts';
+import { untilWaitingForLocks, useDatabase } from '../support/database.ts';
 import {
   attemptsOf,
   claim,
@@ -291,6 +291,28 @@ describe.for<FirstAttempt>(['workflow', 'direct'])('%s: a delivery', (firstAttem
     ]);
   });
 
+  test('that is claimed while its worker stops is not sent, and can be claimed at once', async () => {
+    const one = await fired(name('stopping'));
+    const client = await own.database.connect();
+    try {
+      await client.query('begin');
+      await client.query('lock table deliveries');
+      await whileStarting(async () => {
+        await untilWaitingForLocks(own.database, 1, '%with recursive%');
+        // The worker has been told to stop by then.
+        setTimeout(() => void client.query('commit'), 500);
+      });
+    } finally {
+      client.release();
+    }
+    expect((await readPendingDelivery(own.database, one.deliveryId))!.isClaimed).toBe(false);
+    expect(receiver.requests(name('stopping'))).toEqual([]);
+    expect(await hasWorkflow(one)).toBe(false);
+    await whileStarting(async () => {
+      expect(await ended(one)).toBe('succeeded');
+    });
+  });
+
   test('waits while attempts with workflows use all permits of its endpoint, and delays no other endpoint', async () => {
     const { slow } = defaultDeliveryLimits.endpoint;
     receiver.answer(name('permits'), ...Array.from({ length: slow }, () => 'hang' as const), { status: 204 });
@@ -332,8 +354,8 @@ describe.for<FirstAttempt>(['workflow', 'direct'])('%s: a delivery', (firstAttem
 
 describe('a delivery while Temporal starts no workflow', () => {
   let isBroken = false;
-  const whileStarting = <T>(use: () => Promise<T>) =>
-    temporal.withDeliveryStarter('workflow', use, ['delivery'], (starter) => ({
+  const whileStarting = <T>(use: () => Promise<T>, firstAttempt: FirstAttempt = 'workflow') =>
+    temporal.withDeliveryStarter(firstAttempt, use, ['delivery'], (starter) => ({
       ...starter,
       startClaimedDelivery: (...args) => unlessBroken(() => starter.startClaimedDelivery(...args)),
       startRetries: (...args) => unlessBroken(() => starter.startRetries(...args)),
@@ -400,6 +422,26 @@ describe('a delivery while Temporal starts no workflow', () => {
       expect(await hasWorkflow(one)).toBe(status === 500);
     },
   );
+
+  test('that failed with WEBHOOK_FIRST_ATTEMPT=direct gets its workflow when Temporal works again', async () => {
+    receiver.answer('direct-outage', { status: 500 }, { status: 204 });
+    isBroken = true;
+    const one = await fired('direct-outage');
+    await whileStarting(async () => {
+      await until(
+        () => history(one),
+        (attempts) => attempts.length === 2,
+      );
+      // The start of the retry is rejected.
+      await sleep(1_000);
+      expect(await hasWorkflow(one)).toBe(false);
+      isBroken = false;
+      await untilWorkflowSucceeds(one);
+      expect(await ended(one)).toBe('succeeded');
+    }, 'direct');
+    expect((await history(one)).map((each) => each.responseStatus)).toEqual([500, 204]);
+    expect(receiver.requests('direct-outage')).toHaveLength(2);
+  });
 });
 
 test('a slow first attempt has a workflow while it is in progress', async () => {
