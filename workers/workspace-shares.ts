@@ -4,17 +4,23 @@ import { LRUCache } from 'lru-cache';
 const recentMs = 2_000;
 /** Maximum number of workspaces that are remembered. It only limits the memory. */
 const maxWorkspaces = 10_000;
+/**
+ * A workspace pauses only after more milliseconds of work than this in about the last `recentMs`, so that the few
+ * deliveries of a submission need not wait for each other.
+ */
+const quietMs = 200;
 /** Duration of the pause after work has ended, as a multiple of the duration of the work. */
-const pauseFactor = 2;
+const pauseFactor = 3;
 /** Maximum duration of the pause in milliseconds. */
-const maxPauseMs = 50;
+const maxPauseMs = 35;
 
 export interface WorkspaceShares {
   /** Must be called when work of a workspace starts. */
   add: (workspaceId: string) => void;
   /**
-   * Must be called when work of a workspace has ended. If several workspaces share the slots, its slot stays in use for
-   * twice `tookMs` milliseconds, at most `maxPauseMs`. Returns whether it does.
+   * Must be called when work of a workspace has ended. If several workspaces share the slots, and this one had much
+   * work in the last seconds, its slot stays in use for three times `tookMs` milliseconds, at most `maxPauseMs`.
+   * Returns whether it does.
    */
   end: (workspaceId: string, tookMs: number) => boolean;
   /**
@@ -24,6 +30,13 @@ export interface WorkspaceShares {
   recent: () => Map<string, number>;
   /** Returns the number of slots that each workspace may use at the same time. */
   share: () => number;
+}
+
+/** The work of a workspace that had ended at `atMs`, in milliseconds of which earlier ones count less. */
+interface RecentWork {
+  ms: number;
+  /** Milliseconds of `performance.now()`. */
+  atMs: number;
 }
 
 /**
@@ -37,7 +50,7 @@ export function createWorkspaceShares(
   sharedSlots: number,
   onPauseEnd: () => void,
 ): WorkspaceShares {
-  const recent = new LRUCache<string, true>({ max: maxWorkspaces, ttl: recentMs });
+  const recent = new LRUCache<string, RecentWork>({ max: maxWorkspaces, ttl: recentMs });
   const pausing = new Map<string, number>();
   const count = (workspaceId: string, difference: 1 | -1) => {
     const changed = (pausing.get(workspaceId) ?? 0) + difference;
@@ -49,9 +62,14 @@ export function createWorkspaceShares(
     return recent.size > 1;
   };
   return {
-    add: (workspaceId) => void recent.set(workspaceId, true),
+    add: (workspaceId) => void recent.set(workspaceId, recent.get(workspaceId) ?? { ms: 0, atMs: 0 }),
     end(workspaceId, tookMs) {
-      if (!isShared()) return false;
+      const work = recent.get(workspaceId);
+      if (work === undefined) return false;
+      const now = performance.now();
+      work.ms = work.ms * Math.exp((work.atMs - now) / recentMs) + tookMs;
+      work.atMs = now;
+      if (work.ms <= quietMs || !isShared()) return false;
       count(workspaceId, 1);
       setTimeout(
         () => {

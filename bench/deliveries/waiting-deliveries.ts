@@ -73,7 +73,9 @@ export const deliveryBacklog: Benchmark = {
       const subscriber = await delivery.createSubscriber('/record');
       const measure = async () => {
         const startTimes = await delivery.insertDeliveries(subscriber, steady.count, steady.everyMs);
-        return latenciesMs(startTimes, await delivery.waitForReceived(steady.count));
+        const latencies = latenciesMs(startTimes, await delivery.waitForReceived(steady.count));
+        await setTimeout(steady.everyMs);
+        return latencies;
       };
       const measureTimes = async (times: number) => {
         const latencies: number[] = [];

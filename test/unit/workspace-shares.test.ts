@@ -35,13 +35,14 @@ test('several workspaces share fewer slots, at least one each', () => {
 });
 
 test.for([
-  [10, 20],
-  [400, 50],
-] as const)('after work of %i ms, a workspace beside others pauses for %i ms', ([tookMs, pauseMs]) => {
+  [10, 30],
+  [400, 35],
+] as const)('after work of %i ms, a busy workspace beside others pauses for %i ms', ([tookMs, pauseMs]) => {
   const shares = createShares();
   shares.add('a');
+  shares.end('a', 200);
   shares.add('b');
-  shares.end('a', tookMs);
+  expect(shares.end('a', tookMs)).toBe(true);
   vi.advanceTimersByTime(pauseMs - 1);
   expect(shares.recent()).toEqual(
     new Map([
@@ -53,6 +54,23 @@ test.for([
   vi.advanceTimersByTime(1);
   expect(shares.recent().get('a')).toBe(0);
   expect(shares.onPauseEnd).toHaveBeenCalledOnce();
+});
+
+test('a workspace beside others pauses only while it has much work', () => {
+  const shares = createShares();
+  shares.add('b');
+  const pauses = (everyMs: number) =>
+    Array.from({ length: 50 }, () => {
+      shares.add('a');
+      vi.advanceTimersByTime(everyMs);
+      shares.add('b');
+      return shares.end('a', 10);
+    });
+  expect(pauses(200)).not.toContain(true);
+  const ofFlood = pauses(20);
+  expect(ofFlood[0]).toBe(false);
+  expect(ofFlood.at(-1)).toBe(true);
+  expect(pauses(200).at(-1)).toBe(false);
 });
 
 test('a workspace no longer counts two seconds after its work started', async () => {
