@@ -40,6 +40,23 @@ const backlogPart = (column: string, select: string) => `
    from (${select} limit ${maxCount}) w)`;
 
 /**
+ * Returns an SQL expression for the `BacklogPart` of the waiting rows of `table`. A partial index of these rows has the
+ * columns `group` and `created_at`. The recursion is a loose index scan that reads the oldest row of each group.
+ */
+const waitingPart = (table: string, group: string, condition: string) => `
+  (select json_build_object(
+     'count', (select count(*) from (select from ${table} where ${condition} limit ${maxCount}) w),
+     'oldestSeconds', extract(epoch from now() - min(created_at)))
+   from (
+     with recursive oldest as (
+       (select ${group} as id, created_at from ${table} where ${condition} order by 1, 2 limit 1)
+       union all
+       select n.* from oldest o cross join lateral (
+         select ${group}, created_at from ${table} where ${condition} and ${group} > o.id order by 1, 2 limit 1) n
+     )
+     select created_at from oldest) o)`;
+
+/**
  * Returns the backlog of all workspaces. Each part is read from a partial index that contains only rows of
  * that part.
  */
@@ -53,16 +70,17 @@ export async function readBacklog(db: Queryable): Promise<Backlog> {
           `select created_at from submission_versions
            where workflow_started_at is null and not waits and sandbox_workspace_id is null order by created_at`,
         )} as "submissionOutbox",
-        ${backlogPart(
-          'created_at',
-          `select created_at from submission_versions
-           where workflow_started_at is null and sandbox_workspace_id is not null order by created_at`,
+        ${waitingPart(
+          'submission_versions',
+          'sandbox_workspace_id',
+          'workflow_started_at is null and sandbox_workspace_id is not null',
         )} as "sandboxQueue",
         (select json_build_object('count', count(*), 'oldestSeconds', extract(epoch from now() - ${oldestQueuedAt}))
          from (select 1 from submission_versions v where ${isQueued} limit ${maxCount}) w) as "waitingSubmissions",
-        ${backlogPart(
-          'created_at',
-          `select created_at from deliveries where workflow_started_at is null and status = 'pending' order by created_at`,
+        ${waitingPart(
+          'deliveries',
+          'subscription_id',
+          `workflow_started_at is null and status = 'pending'`,
         )} as "deliveryOutbox",
         ${backlogPart(
           'created_at',

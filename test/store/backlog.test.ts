@@ -84,6 +84,19 @@ describe('the backlog', () => {
     expect((await readBacklog(own.database)).dueAttempts).toEqual(empty);
   });
 
+  test('shows the oldest waiting delivery of all subscriptions', async () => {
+    const fired = [];
+    for (let each = 0; each < 4; each++) fired.push(await fireAt(own.database, 'https://example.com/'));
+    for (const old of fired) {
+      await own.database.query(
+        `update deliveries set created_at = now() - make_interval(hours => case when id = $1 then 5 else 1 end)`,
+        [old.deliveryId],
+      );
+      const { deliveryOutbox } = await readBacklog(own.database);
+      expect(deliveryOutbox.oldestSeconds).toBeGreaterThanOrEqual(5 * 3600);
+    }
+  });
+
   test('is read from partial indexes that contain only its rows', async () => {
     // The planner reads small tables sequentially, even if an index exists.
     const client = await own.database.connect();
@@ -96,8 +109,9 @@ describe('the backlog', () => {
       expect(plan).not.toContain('Seq Scan');
       for (const index of [
         'submission_versions_to_begin',
+        'submission_versions_sandbox',
         'submission_versions_waiting',
-        'deliveries_outbox',
+        'deliveries_to_begin',
         'submissions_unfinished',
         'attempts_pending',
       ]) {

@@ -14,7 +14,7 @@ import { startSandboxSubmissions } from '../../workers/start-sandbox-submissions
 import { until } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
 import { newWorkspace, statementOf, useDatabase } from '../support/database.ts';
-import { countVisitedRows } from '../support/visited-rows.ts';
+import { prepareToCountRows } from '../support/visited-rows.ts';
 import { liveAsset, sandboxAsset, submit } from './fixtures.ts';
 
 const own = useDatabase();
@@ -120,25 +120,35 @@ describe('a claim of sandbox submissions', () => {
     const one = await waiting(1);
     await waiting(1);
     const client = await own.database.connect();
-    /** Returns the number of rows of versions that the claim visits. */
-    const visitedRows = async () =>
-      countVisitedRows(
+    const insert = (count: number, startedAt: string | null) =>
+      client.query(
+        `with made as (
+           insert into submissions
+           select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
+           from submissions s, generate_series(1, $3) where s.id = $1 returning id
+         )
+         insert into submission_versions (submission_id, version, trigger, asset_ids, expected_count, status, created_at,
+           sandbox_workspace_id, workflow_started_at)
+         select id, 1, 'created', '{}', 1, 'processing', '2026-01-01Z', $2, $4::timestamptz from made`,
+        [one.ids[0], one.workspaceId, count, startedAt],
+      );
+    try {
+      await client.query('begin');
+      // The statistics are those of a time at which no submission waits.
+      await client.query('update submission_versions set workflow_started_at = now()');
+      await insert(1_000, '2026-01-01Z');
+      await client.query('analyze submission_versions');
+      await insert(1, null);
+      const visitedRows = await prepareToCountRows(
         client,
         await statementOf((db: Queryable) => claimSandboxVersions(db, limit, 0, [])),
         'bigint, float8, uuid[], integer[], integer[]',
         `${limit}, 0, '{}', '{}', '{}'`,
         'submission_versions',
       );
-    try {
-      await client.query('begin');
       const before = await visitedRows();
       // The older submissions of another workspace must not be read for each workspace.
-      await client.query(
-        `insert into submission_versions (submission_id, version, trigger, asset_ids, expected_count, status, created_at,
-           sandbox_workspace_id)
-         select $1, number, 'retry', '{}', 1, 'processing', '2026-01-01Z', $2 from generate_series(2, 5001) number`,
-        [one.ids[0], one.workspaceId],
-      );
+      await insert(5_000, null);
       expect((await visitedRows()) - before).toBeLessThanOrEqual(6 * limit);
     } finally {
       await client.query('rollback');

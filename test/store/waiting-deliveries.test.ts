@@ -9,7 +9,7 @@ import {
   releaseClaims,
 } from '../../storage/postgres/waiting-deliveries.ts';
 import { statementOf, useDatabase } from '../support/database.ts';
-import { countVisitedRows } from '../support/visited-rows.ts';
+import { prepareToCountRows } from '../support/visited-rows.ts';
 import { claim, fireAgain, fireAt, subscribeAt } from '../support/deliveries.ts';
 
 const own = useDatabase();
@@ -169,27 +169,33 @@ describe('a claim of waiting deliveries', () => {
     const limit = 20;
     const { workspaceId, subscriptionId } = await waiting(1);
     const client = await own.database.connect();
-    /** Returns the number of delivery rows that the claim visits. */
-    const visitedRows = async () =>
-      countVisitedRows(
+    const insert = (count: number, startedAt: string | null) =>
+      client.query(
+        `with made as (
+           insert into events (id, workspace_id, type, payload)
+           select gen_random_uuid(), $1, 'asset.processing.completed', '{}' from generate_series(1, $3) returning id
+         )
+         insert into deliveries (id, event_id, subscription_id, created_at, workflow_started_at)
+         select gen_random_uuid(), id, $2, '2026-01-01Z', $4::timestamptz from made`,
+        [workspaceId, subscriptionId, count, startedAt],
+      );
+    try {
+      await client.query('begin');
+      // The statistics are those of a time at which no delivery waits.
+      await client.query('update deliveries set workflow_started_at = now()');
+      await insert(1_000, '2026-01-01Z');
+      await client.query('analyze deliveries');
+      await insert(1, null);
+      const visitedRows = await prepareToCountRows(
         client,
         await statementOf((db: Queryable) => claim(db, limit)),
         'bigint, float8, uuid[], text[], integer[], uuid[], integer[], integer[]',
         `${limit}, 0, '{}', '{}', '{}', '{}', '{}', '{}'`,
         'deliveries',
       );
-    try {
-      await client.query('begin');
       const before = await visitedRows();
-      await client.query(
-        `with made as (
-           insert into events (id, workspace_id, type, payload)
-           select gen_random_uuid(), $1, 'asset.processing.completed', '{}' from generate_series(1, 5000) returning id
-         )
-         insert into deliveries (id, event_id, subscription_id, created_at)
-         select gen_random_uuid(), id, $2, '2026-01-01Z' from made`,
-        [workspaceId, subscriptionId],
-      );
+      // The older deliveries of one subscription must not be read for each subscription.
+      await insert(5_000, null);
       expect((await visitedRows()) - before).toBeLessThanOrEqual(6 * limit);
     } finally {
       await client.query('rollback');

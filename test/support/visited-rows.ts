@@ -10,27 +10,28 @@ interface PlanNode {
 }
 
 /**
- * Executes a statement with a generic plan, without sequential scans. Postgres may use a generic plan and outdated
- * statistics for a worker's long-lived connection.
+ * Prepares a statement with a generic plan, without sequential scans. A worker's long-lived connection may keep a plan
+ * that was made with other statistics.
  * @param client a connection with an open transaction
  * @param types SQL types of the parameters
  * @param values SQL literals of the parameters
- * @returns the number of rows of a table that the statement visits
+ * @returns a function that executes the statement, and returns the number of rows of a table that it visits
  */
-export async function countVisitedRows(
+export async function prepareToCountRows(
   client: PoolClient,
   statement: string,
   types: string,
   values: string,
   table: string,
-): Promise<number> {
+): Promise<() => Promise<number>> {
   await client.query('set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off');
   await client.query(`prepare visited_rows (${types}) as ${statement}`);
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-    `explain (analyze, format json) execute visited_rows (${values})`,
-  );
-  await client.query('deallocate visited_rows');
-  return visitedRows(rows[0]!['QUERY PLAN'][0].Plan, table);
+  return async () => {
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `explain (analyze, format json) execute visited_rows (${values})`,
+    );
+    return visitedRows(rows[0]!['QUERY PLAN'][0].Plan, table);
+  };
 }
 
 function visitedRows(node: PlanNode, table: string): number {
