@@ -64,8 +64,8 @@ const projects = [
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Time limits in milliseconds. They are long, because files that run at the same time may use all cores. A test
-    // that exceeds its limit hangs.
+    // Time limits in milliseconds. They are long, because files that run at the same time may use all cores. Tests of
+    // work that must end in time have their own limits.
     testTimeout: 120_000,
     hookTimeout: 180_000,
     maxWorkers: 2,

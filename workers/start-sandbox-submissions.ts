@@ -86,7 +86,9 @@ export function startSandboxSubmissions(deps: Deps): () => Promise<void> {
   function track(version: UnstartedVersion): void {
     const { submissionId, workspaceId } = version;
     const startedAt = performance.now();
+    let tookMs = 0;
     const done = start(version)
+      .finally(() => (tookMs = performance.now() - startedAt))
       .catch(async (error: unknown) => {
         log.warn({ err: error, submissionId }, 'a sandbox submission could not be started or recorded');
         await sleep(failedStartMs, undefined, { signal: stopped.signal }).catch(() => undefined);
@@ -94,7 +96,7 @@ export function startSandboxSubmissions(deps: Deps): () => Promise<void> {
       .finally(() => {
         const wasFull = starting.size >= maxStarting;
         starting.delete(keyOf(version));
-        const pauses = shares.end(workspaceId, performance.now() - startedAt);
+        const pauses = shares.end(workspaceId, tookMs);
         if (wasFull || !pauses) loop.onCapacity();
       });
     starting.set(keyOf(version), { workspaceId, done });

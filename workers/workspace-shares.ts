@@ -5,7 +5,7 @@ const recentMs = 2_000;
 /** Maximum number of workspaces that are remembered. It only limits the memory. */
 const maxWorkspaces = 10_000;
 /**
- * A workspace pauses only after more milliseconds of work than this in about the last `recentMs`, so that the few
+ * A workspace pauses only if its work in about the last `recentMs` took more milliseconds than this, so that the few
  * deliveries of a submission need not wait for each other.
  */
 const quietMs = 200;
@@ -18,9 +18,9 @@ export interface WorkspaceShares {
   /** Must be called when work of a workspace starts. */
   add: (workspaceId: string) => void;
   /**
-   * Must be called when work of a workspace has ended. If several workspaces share the slots, and this one had much
-   * work in the last seconds, its slot stays in use for three times `tookMs` milliseconds, at most `maxPauseMs`.
-   * Returns whether it does.
+   * Must be called when work of a workspace has ended. If several workspaces share the slots, and the recent work of
+   * this one took more than `quietMs`, its slot stays in use for three times `tookMs` milliseconds, at most
+   * `maxPauseMs`. Returns whether it does.
    */
   end: (workspaceId: string, tookMs: number) => boolean;
   /**
@@ -30,13 +30,6 @@ export interface WorkspaceShares {
   recent: () => Map<string, number>;
   /** Returns the number of slots that each workspace may use at the same time. */
   share: () => number;
-}
-
-/** The work of a workspace that had ended at `atMs`, in milliseconds of which earlier ones count less. */
-interface RecentWork {
-  ms: number;
-  /** Milliseconds of `performance.now()`. */
-  atMs: number;
 }
 
 /**
@@ -50,7 +43,12 @@ export function createWorkspaceShares(
   sharedSlots: number,
   onPauseEnd: () => void,
 ): WorkspaceShares {
-  const recent = new LRUCache<string, RecentWork>({ max: maxWorkspaces, ttl: recentMs });
+  const recent = new LRUCache<string, true>({ max: maxWorkspaces, ttl: recentMs });
+  /**
+   * The milliseconds that the work of each workspace took, as an exponentially decayed sum at `atMs` of
+   * `performance.now()`. The time constant is `recentMs`.
+   */
+  const work = new LRUCache<string, { tookMs: number; atMs: number }>({ max: maxWorkspaces });
   const pausing = new Map<string, number>();
   const count = (workspaceId: string, difference: 1 | -1) => {
     const changed = (pausing.get(workspaceId) ?? 0) + difference;
@@ -62,14 +60,13 @@ export function createWorkspaceShares(
     return recent.size > 1;
   };
   return {
-    add: (workspaceId) => void recent.set(workspaceId, recent.get(workspaceId) ?? { ms: 0, atMs: 0 }),
+    add: (workspaceId) => void recent.set(workspaceId, true),
     end(workspaceId, tookMs) {
-      const work = recent.get(workspaceId);
-      if (work === undefined) return false;
-      const now = performance.now();
-      work.ms = work.ms * Math.exp((work.atMs - now) / recentMs) + tookMs;
-      work.atMs = now;
-      if (work.ms <= quietMs || !isShared()) return false;
+      const atMs = performance.now();
+      const before = work.get(workspaceId) ?? { tookMs: 0, atMs };
+      const sumMs = before.tookMs * Math.exp((before.atMs - atMs) / recentMs) + tookMs;
+      work.set(workspaceId, { tookMs: sumMs, atMs });
+      if (sumMs <= quietMs || !isShared()) return false;
       count(workspaceId, 1);
       setTimeout(
         () => {

@@ -74,6 +74,7 @@ export const deliveryBacklog: Benchmark = {
       const measure = async () => {
         const startTimes = await delivery.insertDeliveries(subscriber, steady.count, steady.everyMs);
         const latencies = latenciesMs(startTimes, await delivery.waitForReceived(steady.count));
+        // The next series keeps the interval.
         await setTimeout(steady.everyMs);
         return latencies;
       };

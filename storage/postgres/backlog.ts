@@ -27,7 +27,7 @@ export interface Backlog {
 
 /**
  * Maximum count per queue. The backlog is read every few seconds, so the cost of a read must not grow with
- * the length of the backlog.
+ * the length of a queue.
  */
 const maxCount = 10_000;
 
@@ -41,11 +41,13 @@ const backlogPart = (column: string, select: string) => `
 
 /**
  * Returns an SQL expression for the `BacklogPart` of the waiting rows of `table`. A partial index of these rows has the
- * columns `group` and `created_at`. The recursion is a loose index scan that reads the oldest row of each group.
+ * columns `group` and `created_at`. The recursion is a loose index scan that reads the oldest row of each group. The
+ * order of the count makes the planner use the index too.
  */
 const waitingPart = (table: string, group: string, condition: string) => `
   (select json_build_object(
-     'count', (select count(*) from (select from ${table} where ${condition} limit ${maxCount}) w),
+     'count', (select count(*) from (
+       select from ${table} where ${condition} order by ${group}, created_at limit ${maxCount}) w),
      'oldestSeconds', extract(epoch from now() - min(created_at)))
    from (
      with recursive oldest as (
@@ -57,8 +59,8 @@ const waitingPart = (table: string, group: string, condition: string) => `
      select created_at from oldest) o)`;
 
 /**
- * Returns the backlog of all workspaces. Each part is read from a partial index that contains only rows of
- * that part.
+ * Returns the backlog of all workspaces. Each part is read from a partial index that contains only
+ * unfinished work.
  */
 export async function readBacklog(db: Queryable): Promise<Backlog> {
   const { rows } = await db.query<Backlog>({

@@ -75,7 +75,7 @@ beforeAll(async () => {
   }
   const { submissionId } = (await submitLive(tenant, blobPaths)).body;
   Object.assign(media, await readMedia(tenant, submissionId));
-}, 180_000);
+});
 
 test.for(files.map(([name]) => name))('%s has the hash that sha256sum prints', (name) => {
   expect(media[name]).toMatchObject({ sha256: expected[name], sizeBytes: contents[name]!.length });

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const at = `${submissions}/${submissionId}/assets`;
   paths = { video: `${at}/${first}`, text: `${at}/${second}` };
   await untilDone(tenant.live, submissionId, 120_000);
-}, 180_000);
+});
 
 async function read(name: 'video' | 'text') {
   const { status, body } = await tenant.live('GET', `${paths[name]}/checks`);

@@ -36,7 +36,7 @@ beforeAll(async () => {
   );
   paths = { video, text: document };
   await untilDone(tenant.live, submissionId, 120_000);
-}, 180_000);
+});
 
 /** Reads a part of a resource of an asset, and checks it against the interface description. */
 async function read(name: 'video' | 'text', end: string, query = ''): Promise<any> {

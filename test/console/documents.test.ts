@@ -44,7 +44,7 @@ beforeAll(async () => {
     uploadFile(tenant.live, 'advertisement.txt', 'text/plain', Buffer.from(advertisement)),
   ]);
   [contract, long, text] = (await reviewPaths(tenant, paths)) as [string, string, string];
-}, 180_000);
+});
 
 const open = (at: string, options?: Parameters<typeof openReview>[4]) =>
   openReview(chromium.browser, database, tenant, at, options);

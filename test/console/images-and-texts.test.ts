@@ -38,7 +38,7 @@ beforeAll(async () => {
   paths = Object.fromEntries(
     ['photo', 'cut', 'svg', 'text', 'long', 'docx'].map((name, at) => [name, found[at]]),
   ) as typeof paths;
-}, 180_000);
+});
 
 const open = (at: string, options?: Parameters<typeof openReview>[4]) =>
   openReview(chromium.browser, database, tenant, at, options);

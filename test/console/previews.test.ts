@@ -46,7 +46,7 @@ beforeAll(async () => {
 async function submitFile(name: string, type: string, bytes: Buffer): Promise<Submitted> {
   const blobPath = await uploadFile(tenant.live, name, type, bytes);
   const { submissionId, assets } = (await submitLive(tenant, [blobPath])).body;
-  await untilDone(tenant.live, submissionId, 120_000);
+  await untilDone(tenant.live, submissionId);
   const { assetId } = assets[0];
   return {
     ...{ tenant, submissionId, assetId },

@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createWorkRoot } from '../../analysis/media/work-directory.ts';
 import { DecodeFailed } from '../../analysis/media/ffmpeg.ts';
 import { processUsage } from '../../analysis/parser-processes/process-usage.ts';
@@ -33,7 +33,6 @@ const maxMs = 10_000;
 /** Maximum growth, in bytes, of this process's heap, and of the parser process's memory, over all files. */
 const maxHeldBytes = 64 * 2 ** 20;
 
-vi.setConfig({ testTimeout: 120_000 });
 const parsers = useParsers();
 const scratch = path.join(inject('scratchDir'), 'hostile');
 const workDir = path.join(scratch, 'work');

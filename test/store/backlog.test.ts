@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { readBacklog } from '../../storage/postgres/backlog.ts';
 import { newWorkspace, statementOf, useDatabase } from '../support/database.ts';
-import { fireAt } from '../support/deliveries.ts';
+import { fireAgain, fireAt } from '../support/deliveries.ts';
 import { sandboxAsset, submit } from './fixtures.ts';
 
 const own = useDatabase();
@@ -86,7 +86,10 @@ describe('the backlog', () => {
 
   test('shows the oldest waiting delivery of all subscriptions', async () => {
     const fired = [];
-    for (let each = 0; each < 4; each++) fired.push(await fireAt(own.database, 'https://example.com/'));
+    for (let each = 0; each < 3; each++) {
+      const one = await fireAt(own.database, 'https://example.com/');
+      fired.push(one, await fireAgain(own.database, one.workspaceId));
+    }
     for (const old of fired) {
       await own.database.query(
         `update deliveries set created_at = now() - make_interval(hours => case when id = $1 then 5 else 1 end)`,
@@ -94,6 +97,24 @@ describe('the backlog', () => {
       );
       const { deliveryOutbox } = await readBacklog(own.database);
       expect(deliveryOutbox.oldestSeconds).toBeGreaterThanOrEqual(5 * 3600);
+    }
+  });
+
+  test('shows the oldest sandbox submission of all workspaces', async () => {
+    const ids: string[] = [];
+    for (let each = 0; each < 3; each++) {
+      const workspaceId = await newWorkspace(own.database);
+      for (let of = 0; of < 2; of++)
+        ids.push(await submit(own.database, workspaceId, [sandboxAsset('pass')]));
+    }
+    for (const old of ids) {
+      await own.database.query(
+        `update submission_versions
+         set created_at = now() - make_interval(hours => case when submission_id = $1 then 5 else 1 end)`,
+        [old],
+      );
+      const { sandboxQueue } = await readBacklog(own.database);
+      expect(sandboxQueue.oldestSeconds).toBeGreaterThanOrEqual(5 * 3600);
     }
   });
 

@@ -117,10 +117,13 @@ describe('a claim of sandbox submissions', () => {
 
   test('costs the same, however many submissions wait', async () => {
     const limit = 10;
-    const one = await waiting(1);
-    await waiting(1);
+    const submitters = [await waiting(1), await waiting(1), await waiting(1)];
     const client = await own.database.connect();
-    const insert = (count: number, startedAt: string | null) =>
+    const insert = (
+      { ids, workspaceId }: (typeof submitters)[number],
+      count: number,
+      startedAt: string | null,
+    ) =>
       client.query(
         `with made as (
            insert into submissions
@@ -130,15 +133,15 @@ describe('a claim of sandbox submissions', () => {
          insert into submission_versions (submission_id, version, trigger, asset_ids, expected_count, status, created_at,
            sandbox_workspace_id, workflow_started_at)
          select id, 1, 'created', '{}', 1, 'processing', '2026-01-01Z', $2, $4::timestamptz from made`,
-        [one.ids[0], one.workspaceId, count, startedAt],
+        [ids[0], workspaceId, count, startedAt],
       );
     try {
       await client.query('begin');
       // The statistics are those of a time at which no submission waits.
       await client.query('update submission_versions set workflow_started_at = now()');
-      await insert(1_000, '2026-01-01Z');
+      await insert(submitters[0]!, 1_000, '2026-01-01Z');
       await client.query('analyze submission_versions');
-      await insert(1, null);
+      for (const submitter of submitters) await insert(submitter, 1, null);
       const visitedRows = await prepareToCountRows(
         client,
         await statementOf((db: Queryable) => claimSandboxVersions(db, limit, 0, [])),
@@ -148,7 +151,7 @@ describe('a claim of sandbox submissions', () => {
       );
       const before = await visitedRows();
       // The older submissions of another workspace must not be read for each workspace.
-      await insert(5_000, null);
+      await insert(submitters[0]!, 5_000, null);
       expect((await visitedRows()) - before).toBeLessThanOrEqual(6 * limit);
     } finally {
       await client.query('rollback');

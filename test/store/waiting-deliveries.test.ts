@@ -167,9 +167,13 @@ describe('a claim of waiting deliveries', () => {
 
   test('costs the same, however many deliveries wait', async () => {
     const limit = 20;
-    const { workspaceId, subscriptionId } = await waiting(1);
+    const subscribers = [await waiting(1), await waiting(1), await waiting(1)];
     const client = await own.database.connect();
-    const insert = (count: number, startedAt: string | null) =>
+    const insert = (
+      { workspaceId, subscriptionId }: (typeof subscribers)[number],
+      count: number,
+      startedAt: string | null,
+    ) =>
       client.query(
         `with made as (
            insert into events (id, workspace_id, type, payload)
@@ -183,9 +187,9 @@ describe('a claim of waiting deliveries', () => {
       await client.query('begin');
       // The statistics are those of a time at which no delivery waits.
       await client.query('update deliveries set workflow_started_at = now()');
-      await insert(1_000, '2026-01-01Z');
+      await insert(subscribers[0]!, 1_000, '2026-01-01Z');
       await client.query('analyze deliveries');
-      await insert(1, null);
+      for (const subscriber of subscribers) await insert(subscriber, 1, null);
       const visitedRows = await prepareToCountRows(
         client,
         await statementOf((db: Queryable) => claim(db, limit)),
@@ -195,7 +199,7 @@ describe('a claim of waiting deliveries', () => {
       );
       const before = await visitedRows();
       // The older deliveries of one subscription must not be read for each subscription.
-      await insert(5_000, null);
+      await insert(subscribers[0]!, 5_000, null);
       expect((await visitedRows()) - before).toBeLessThanOrEqual(6 * limit);
     } finally {
       await client.query('rollback');

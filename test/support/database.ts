@@ -70,7 +70,7 @@ export async function statementOf(read: (db: Queryable) => Promise<unknown>): Pr
 
 /**
  * Waits until `count` connections are waiting for a lock in the test file's database.
- * @param like pattern of the statements that count, of which Postgres shows 1,023 bytes; default: all
+ * @param like LIKE pattern of the waiting statements. Postgres shows only their first 1,023 bytes.
  */
 export async function untilWaitingForLocks(database: Database, count: number, like = '%'): Promise<void> {
   await until(

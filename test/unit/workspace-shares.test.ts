@@ -17,7 +17,7 @@ function createShares() {
 test('a single workspace may use all slots, and does not pause', () => {
   const shares = createShares();
   shares.add('a');
-  shares.end('a', 30);
+  expect(shares.end('a', 400)).toBe(false);
   expect(shares.share()).toBe(5);
   expect(shares.recent()).toEqual(new Map([['a', 0]]));
 });
@@ -71,6 +71,15 @@ test('a workspace beside others pauses only while it has much work', () => {
   expect(ofFlood[0]).toBe(false);
   expect(ofFlood.at(-1)).toBe(true);
   expect(pauses(200).at(-1)).toBe(false);
+});
+
+test('a workspace pauses after work that took longer than it counts as recent', () => {
+  const shares = createShares();
+  shares.add('a');
+  vi.advanceTimersByTime(5_000);
+  shares.add('b');
+  shares.add('c');
+  expect(shares.end('a', 5_000)).toBe(true);
 });
 
 test('a workspace no longer counts two seconds after its work started', async () => {

@@ -147,9 +147,12 @@ test('a submission that is claimed while its worker stops can be claimed at once
     await client.query('begin');
     await client.query('lock table submission_versions');
     await temporal.withSandboxStarter(async () => {
-      await untilWaitingForLocks(own.database, 1, '%with recursive%');
-      // The worker has been told to stop by then.
-      setTimeout(() => void client.query('commit'), 500);
+      try {
+        await untilWaitingForLocks(own.database, 1, '%with recursive%');
+      } finally {
+        // The worker has been told to stop by then.
+        setTimeout(() => void client.query('commit'), 500);
+      }
     });
   } finally {
     client.release();

@@ -122,7 +122,7 @@ test('everything with a rectangle has a box: links, fields, annotations and atta
   ]);
 });
 
-test('a field on many pages has a box for each script that is reported', async () => {
+test('a field on many pages has a box for each script that is reported', { timeout: 30_000 }, async () => {
   const fields = Array.from({ length: 500 }, (_, at) => `field${at}`);
   const widget = `<< /Subtype /Widget /FT /Tx /Rect ${rectangle} /P 4 0 R /AA << /K << /S /JavaScript /JS (key) >> >>`;
   const anchors = await anchorsOf({

@@ -229,7 +229,7 @@ describe('a hostile structure tree is read within limits:', () => {
     expect(summaries(findings)).toEqual([['The document does not declare its language', 0]]);
   });
 
-  test('an array of parents that exceeds the cache', async () => {
+  test('an array of parents that exceeds the cache', { timeout: 30_000 }, async () => {
     const objects = {
       ...structure('/Lang (en)'),
       parents: '<< /Nums [0 @list] >>',
@@ -239,7 +239,7 @@ describe('a hostile structure tree is read within limits:', () => {
     expect(await inspect({ objects, pageEntries, contents: { 1: content } })).toEqual([]);
   });
 
-  test('XMP metadata with millions of syntax errors', async () => {
+  test('XMP metadata with millions of syntax errors', { timeout: 30_000 }, async () => {
     const objects = {
       ...structure('/Lang (en)'),
       metadata: metadata('x-default', '<'.repeat(60 * 2 ** 20)),
@@ -250,12 +250,16 @@ describe('a hostile structure tree is read within limits:', () => {
     ]);
   });
 
-  test('half a million elements, of which those beyond the limit are not accused', async () => {
-    const kids = Array.from({ length: 500_000 }, (_, at) => `<</S/P/K ${at}>>`).join('');
-    const objects = {
-      ...structure('/Lang (en)'),
-      document: `<< /S /Document /Lang (en) /K [${kids} @paragraph] >>`,
-    };
-    expect(await inspect({ objects, pageEntries, contents: { 1: marked(0) } })).toEqual([]);
-  });
+  test(
+    'half a million elements, of which those beyond the limit are not accused',
+    { timeout: 60_000 },
+    async () => {
+      const kids = Array.from({ length: 500_000 }, (_, at) => `<</S/P/K ${at}>>`).join('');
+      const objects = {
+        ...structure('/Lang (en)'),
+        document: `<< /S /Document /Lang (en) /K [${kids} @paragraph] >>`,
+      };
+      expect(await inspect({ objects, pageEntries, contents: { 1: marked(0) } })).toEqual([]);
+    },
+  );
 });

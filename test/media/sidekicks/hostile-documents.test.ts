@@ -49,16 +49,20 @@ test.for(inherited)('the filter %s does not stop the examination of a document',
   expect(broken).toEqual(expect.arrayContaining(['accessibility.untagged']));
 });
 
-test('an annotation that a page names a hundred thousand times is examined once', async () => {
-  const objects = {
-    5: `[ ${'6 0 R '.repeat(100_000)} ]`,
-    6: `<< /Type /Annot /Subtype /Link /A << /S /Launch /F (x.exe) >> /X [ ${'1 '.repeat(500_000)} ] >>`,
-  };
-  const broken = await rulesBroken('annotations.pdf', { page: '/Annots 5 0 R', objects });
-  expect(broken.filter((code) => code === 'active_content.launch')).toHaveLength(1);
-});
+test(
+  'an annotation that a page names a hundred thousand times is examined once',
+  { timeout: 30_000 },
+  async () => {
+    const objects = {
+      5: `[ ${'6 0 R '.repeat(100_000)} ]`,
+      6: `<< /Type /Annot /Subtype /Link /A << /S /Launch /F (x.exe) >> /X [ ${'1 '.repeat(500_000)} ] >>`,
+    };
+    const broken = await rulesBroken('annotations.pdf', { page: '/Annots 5 0 R', objects });
+    expect(broken.filter((code) => code === 'active_content.launch')).toHaveLength(1);
+  },
+);
 
-test('annotations that share large objects parse them once', async () => {
+test('annotations that share large objects parse them once', { timeout: 30_000 }, async () => {
   const links = Array.from({ length: 2_000 }, (_, at) => [
     at + 10,
     '<< /Type /Annot /Subtype /Link /A 6 0 R /Rect 7 0 R >>',
@@ -73,7 +77,7 @@ test('annotations that share large objects parse them once', async () => {
   expect(broken.filter((code) => code === 'active_content.launch')).toHaveLength(21);
 });
 
-test('content with unclosed property lists is read once', async () => {
+test('content with unclosed property lists is read once', { timeout: 30_000 }, async () => {
   const content = '<< BDC '.repeat(100_000);
   expect(await rulesBroken('unclosed.pdf', { content })).toEqual(await rulesBroken('closed.pdf', {}));
 });
