@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { defaultDeliveryLimits } from '../../activities/deliver/delivery-limiter.ts';
 import { searchAttributes } from '../../domain/search-attributes.ts';
 import { taskQueues } from '../../domain/task-queues.ts';
@@ -455,6 +455,9 @@ describe('a delivery while Temporal starts no workflow', () => {
 });
 
 test('a slow first attempt has a workflow while it is in progress', async () => {
+  // The workflow is started after one to three seconds, and an attempt takes at most three seconds here.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  onTestFinished(() => void vi.restoreAllMocks());
   receiver.answer('visible', { status: 204, delayMs: 2_500 });
   const one = await fired('visible');
   await temporal.withDeliveryStarter('workflow', async () => {
