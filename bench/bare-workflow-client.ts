@@ -22,7 +22,7 @@ export async function createBareWorkflowClient(bench: BenchStack, type: keyof ty
   return {
     client,
 
-    /** Starts `count` workflows. Returns the start time of each workflow in ms since 1970, by workflow id. */
+    /** Starts `count` workflows. Returns the start time of each workflow (`nowMs`), by workflow id. */
     async start(
       count: number,
       pace: { concurrency: number } | { everyMs: number },
@@ -39,7 +39,7 @@ export async function createBareWorkflowClient(bench: BenchStack, type: keyof ty
       return startTimes;
     },
 
-    /** Waits until `count` workflows have run their activity. Returns the time of each activity in ms since 1970. */
+    /** Waits until `count` workflows have run their activity. Returns the time of each activity (`nowMs`). */
     waitForActivities: async (count: number): Promise<Arrivals> => (await worker.run({ count }))!,
 
     async close(): Promise<void> {

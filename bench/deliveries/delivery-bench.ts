@@ -53,13 +53,13 @@ export async function createDeliveryBench(bench: BenchStack) {
     waitForBareActivities: bare.waitForActivities,
 
     /**
-     * Starts bare workflows, and returns their start times in milliseconds since 1970 by workflow id. Without
+     * Starts bare workflows, and returns their start times (`nowMs`) by workflow id. Without
      * `everyMs`, they are started as fast as possible.
      */
     startBareWorkflows: (count: number, everyMs?: number) =>
       bare.start(count, everyMs === undefined ? { concurrency } : { everyMs }),
 
-    /** Inserts events with one delivery each. Returns the start times in milliseconds since 1970 by event id. */
+    /** Inserts events with one delivery each. Returns the start times (`nowMs`) by event id. */
     async insertDeliveries(
       subscriber: Subscriber,
       count: number,

@@ -1,5 +1,5 @@
 /**
- * Pairs of an id and a time in milliseconds since 1970: the id of a workflow and the time its activity ran, or the id
+ * Pairs of an id and a time of `nowMs`: the id of a workflow and the time its activity ran, or the id
  * of a webhook event and the time it was received.
  */
 export type Arrivals = [id: string, atMs: number][];
@@ -9,8 +9,11 @@ export interface ArrivalsJob {
   count: number;
 }
 
-/** Returns the time in milliseconds since 1970, with fractions. The time is comparable between processes. */
-export const nowMs = (): number => performance.timeOrigin + performance.now();
+/**
+ * Returns the time of the machine's monotonic clock in milliseconds, with fractions. It is comparable between processes.
+ * The time since 1970 is not: a correction of the clock between the starts of two processes would count as latency.
+ */
+export const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 export function createArrivals() {
   let arrivals: Arrivals = [];

@@ -27,7 +27,7 @@ const maxConnections = 10;
 const agent = new Agent({ keepAlive: true });
 const databases = new Map<string, Database>();
 
-/** Returns the times at which publishing began, in milliseconds since 1970, by the ids of the events. */
+/** Returns the times (`nowMs`) at which publishing began, by the ids of the events. */
 serveJobs(async ({ target, subject, count, concurrency, everyMs }: PublishJob): Promise<Arrivals> => {
   const publish = 'url' in target ? createPost(target) : createInsert(target, subject);
   const startTimes: Arrivals = [];
