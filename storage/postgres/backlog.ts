@@ -1,3 +1,5 @@
+import { isUnstarted } from './outbox.ts';
+import { isSandboxWaiting } from './sandbox-queue.ts';
 import { isQueued, oldestQueuedAt } from './submission-queue.ts';
 import type { Queryable } from './database.ts';
 
@@ -40,9 +42,9 @@ const backlogPart = (column: string, select: string) => `
    from (${select} limit ${maxCount}) w)`;
 
 /**
- * Returns an SQL expression for the `BacklogPart` of the waiting rows of `table`. A partial index of these rows has the
- * columns `group` and `created_at`. The recursion is a loose index scan that reads the oldest row of each group. The
- * order of the count makes the planner use the index too.
+ * Returns an SQL expression for the `BacklogPart` of the waiting rows of `table`, a name with an alias. A partial index
+ * of these rows has the columns `group` and `created_at`. The recursion is a loose index scan that reads the oldest row
+ * of each group. The order of the count makes the planner use the index too.
  */
 const waitingPart = (table: string, group: string, condition: string) => `
   (select json_build_object(
@@ -72,18 +74,10 @@ export async function readBacklog(db: Queryable): Promise<Backlog> {
           `select created_at from submission_versions
            where workflow_started_at is null and not waits and sandbox_workspace_id is null order by created_at`,
         )} as "submissionOutbox",
-        ${waitingPart(
-          'submission_versions',
-          'sandbox_workspace_id',
-          'workflow_started_at is null and sandbox_workspace_id is not null',
-        )} as "sandboxQueue",
+        ${waitingPart('submission_versions v', 'v.sandbox_workspace_id', isSandboxWaiting)} as "sandboxQueue",
         (select json_build_object('count', count(*), 'oldestSeconds', extract(epoch from now() - ${oldestQueuedAt}))
          from (select 1 from submission_versions v where ${isQueued} limit ${maxCount}) w) as "waitingSubmissions",
-        ${waitingPart(
-          'deliveries',
-          'subscription_id',
-          `workflow_started_at is null and status = 'pending'`,
-        )} as "deliveryOutbox",
+        ${waitingPart('deliveries d', 'd.subscription_id', isUnstarted)} as "deliveryOutbox",
         ${backlogPart(
           'created_at',
           // Submission ids are UUIDv7, so ordering by id is ordering by creation time.

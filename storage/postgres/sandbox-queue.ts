@@ -17,11 +17,12 @@ export const newSandboxChannel = 'assay_sandbox';
 export const announceSandbox = `
   case when v.sandbox_workspace_id is not null then pg_notify('${newSandboxChannel}', '') end`;
 
-const waiting = `v.workflow_started_at is null and v.sandbox_workspace_id is not null`;
-const isClaimable = `${waiting} and (v.claimed_until is null or v.claimed_until <= clock_timestamp())`;
+/** SQL condition: version `v` of a sandbox submission waits for a worker. */
+export const isSandboxWaiting = `v.workflow_started_at is null and v.sandbox_workspace_id is not null`;
+const isClaimable = `${isSandboxWaiting} and (v.claimed_until is null or v.claimed_until <= clock_timestamp())`;
 
 const lowestWorkspaceId = (condition: string) => `
-  select v.sandbox_workspace_id as id from submission_versions v where ${waiting} and ${condition} order by 1 limit 1`;
+  select v.sandbox_workspace_id as id from submission_versions v where ${isSandboxWaiting} and ${condition} order by 1 limit 1`;
 
 /** A workspace whose capacity is limited. */
 export interface StartingWorkspace {

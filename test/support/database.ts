@@ -84,6 +84,32 @@ export async function untilWaitingForLocks(database: Database, count: number, li
   );
 }
 
+/**
+ * Locks a table, and unlocks it half a second after a claim has begun to wait for the lock.
+ * @param whileClaiming calls `use` while a worker claims, and then stops the worker
+ */
+export async function claimWhileStopping(
+  database: Database,
+  table: string,
+  whileClaiming: (use: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const client = await database.connect();
+  try {
+    await client.query('begin');
+    await client.query(`lock table ${table}`);
+    await whileClaiming(async () => {
+      try {
+        await untilWaitingForLocks(database, 1, '%with recursive%');
+      } finally {
+        // The worker has been told to stop by then.
+        setTimeout(() => void client.query('commit'), 500);
+      }
+    });
+  } finally {
+    client.release();
+  }
+}
+
 /** Creates a workspace and returns its id. */
 export async function newWorkspace(database: Database, plan = 'enterprise'): Promise<string> {
   const { id } = await insertWorkspace(database, { id: randomUUID(), name: 'Test', plan });

@@ -6,7 +6,7 @@ import { claimSandboxVersions } from '../../storage/postgres/sandbox-queue.ts';
 import { bodyOf, sandboxAsset, submit } from '../store/fixtures.ts';
 import { until } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
-import { newWorkspace, untilWaitingForLocks, useDatabase } from '../support/database.ts';
+import { claimWhileStopping, newWorkspace, useDatabase } from '../support/database.ts';
 import { useTemporal } from '../support/temporal.ts';
 
 // Sandbox submissions wait in Postgres until an orchestration worker starts their workflows eagerly.
@@ -142,21 +142,7 @@ test('a submission whose claiming worker died is started when the lease has ende
 
 test('a submission that is claimed while its worker stops can be claimed at once', async () => {
   const one = await written('pass');
-  const client = await own.database.connect();
-  try {
-    await client.query('begin');
-    await client.query('lock table submission_versions');
-    await temporal.withSandboxStarter(async () => {
-      try {
-        await untilWaitingForLocks(own.database, 1, '%with recursive%');
-      } finally {
-        // The worker has been told to stop by then.
-        setTimeout(() => void client.query('commit'), 500);
-      }
-    });
-  } finally {
-    client.release();
-  }
+  await claimWhileStopping(own.database, 'submission_versions', (use) => temporal.withSandboxStarter(use));
   expect(await isStarted(one)).toBe(false);
   const { claimed } = await claimSandboxVersions(own.database, 1, 1, []);
   expect(claimed).toMatchObject([{ submissionId: one.submissionId }]);

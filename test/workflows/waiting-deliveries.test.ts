@@ -13,7 +13,7 @@ import { cancelUpdate, deliverNowUpdate, type deliverWebhook } from '../../workf
 import type { FirstAttempt } from '../../workers/start-waiting-deliveries.ts';
 import { until } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
-import { untilWaitingForLocks, useDatabase } from '../support/database.ts';
+import { claimWhileStopping, useDatabase } from '../support/database.ts';
 import {
   attemptsOf,
   claim,
@@ -293,21 +293,7 @@ describe.for<FirstAttempt>(['workflow', 'direct'])('%s: a delivery', (firstAttem
 
   test('that is claimed while its worker stops is not sent, and can be claimed at once', async () => {
     const one = await fired(name('stopping'));
-    const client = await own.database.connect();
-    try {
-      await client.query('begin');
-      await client.query('lock table deliveries');
-      await whileStarting(async () => {
-        try {
-          await untilWaitingForLocks(own.database, 1, '%with recursive%');
-        } finally {
-          // The worker has been told to stop by then.
-          setTimeout(() => void client.query('commit'), 500);
-        }
-      });
-    } finally {
-      client.release();
-    }
+    await claimWhileStopping(own.database, 'deliveries', whileStarting);
     expect((await readPendingDelivery(own.database, one.deliveryId))!.isClaimed).toBe(false);
     expect(receiver.requests(name('stopping'))).toEqual([]);
     expect(await hasWorkflow(one)).toBe(false);
