@@ -61,7 +61,8 @@ const lowestSubscriptionId = (condition: string) => `
  * another worker is claiming are skipped.
  *
  * The recursion is a loose index scan over the subscriptions with waiting deliveries. At most `limit` deliveries of
- * each subscription are read, so the cost does not grow with the number of waiting deliveries.
+ * each subscription are read, so the cost does not grow with the number of waiting deliveries. Because the limit is a
+ * subquery, Postgres does not plan the statement again for each claim.
  */
 export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Promise<DeliveryClaims> {
   const { limit, leaseSeconds, endpoints, workspaces } = capacity;
@@ -101,7 +102,7 @@ export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Pr
         select o.id, o.workspace_id, o.endpoint_url, coalesce(w.active, 0) + o.turn as turn, o.created_at
         from of_workspaces o left join workspaces w using (workspace_id)
         where o.turn <= coalesce(w.free, $1)
-        order by turn, o.created_at limit $1
+        order by turn, o.created_at limit (select $1)
       ), locked as (
         select d.id from deliveries d
         -- The array and the case make the planner use the primary key, whatever the statistics.
