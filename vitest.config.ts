@@ -41,6 +41,15 @@ const longToo = [
   'test/media/text-frames.test.ts',
   'test/media/sidekicks/video-qc-signal.test.ts',
 ];
+/** Tests of deliveries by the stack. `npm run test:long` also runs them, with `WEBHOOK_FIRST_ATTEMPT=direct`. */
+const deliveries = [
+  'test/api/{examples,webhooks-beyond}.test.ts',
+  'test/client/webhooks.test.ts',
+  'test/conformance/{2.7-subscription,4.3-sandbox-fire-rules,6-events,8.4-constants}.test.ts',
+  'test/examples/webhook-receivers.test.ts',
+  'test/local/listen.test.ts',
+  'test/net/hostile-receivers.test.ts',
+];
 const isLong = process.env['TEST_LONG'] === 'true';
 
 const setUp = (...names: string[]) => names.map((name) => `test/support/setup/${name}.ts`);
@@ -76,7 +85,7 @@ export default defineConfig({
           {
             test: {
               name: 'long',
-              include: [...longOnly, ...longToo],
+              include: [...longOnly, ...longToo, ...deliveries],
               globalSetup: stack,
               fileParallelism: false,
             },

@@ -25,6 +25,12 @@ declare module 'vitest' {
 /** Short delays between attempts, so that a test can wait for a whole retry schedule. */
 const testEnvironment = { WEBHOOK_RETRY_SCHEDULE_SECONDS: '0,1,1,1', WEBHOOK_TIMEOUT_SECONDS: '3' };
 
+/**
+ * Settings of the long tests: all tests of deliveries run with both settings of first attempts, because `npm test` has
+ * the default.
+ */
+const longEnvironment = { WEBHOOK_FIRST_ATTEMPT: 'direct' };
+
 /** Starts the embedded stack, with Temporal's state in memory. */
 function shareStack() {
   return share('stack', async (resources) => {
@@ -32,13 +38,14 @@ function shareStack() {
     const directory = await dependOn(resources, shareDirectory());
     const databaseUrl = await dependOn(resources, sharePostgres());
     const testServerPath = await findTestServer(base.cacheDir, base.environment['PATH'] ?? '');
+    const isLong = process.env['TEST_LONG'] === 'true';
     const stack = await startStack({
       ...base,
       localDir: directory,
       port: 0,
       databaseUrl,
       durable: false,
-      environment: { ...base.environment, ...testEnvironment },
+      environment: { ...base.environment, ...testEnvironment, ...(isLong ? longEnvironment : {}) },
     });
     resources.defer(() => stack.stop());
     const workflowBundlePath = await ensureWorkflowBundle(path.join(directory, 'cache'));
