@@ -32,5 +32,7 @@ export interface Benchmark {
   title: string;
   /** True if the benchmark takes minutes, and runs only if it is chosen by name. Absent: false. */
   isLong?: boolean;
+  /** The goal with Temporal's production server. Absent: the goal of the measurement. */
+  productionGoal?: Goal;
   run: (bench: BenchStack) => Promise<Outcome>;
 }

@@ -57,13 +57,17 @@ async function run(chosen: readonly Benchmark[], kind: TemporalKind): Promise<Ou
   const temporal = kind === 'dev' ? null : await startProductionTemporal(base, temporalDir, signal);
   try {
     const parts = { databaseUrl: null, temporalAddress: temporal?.address ?? null, s3Endpoint: null };
-    return await runOnStack({ ...base, ...parts, localDir, port: 0 }, chosen);
+    return await runOnStack({ ...base, ...parts, localDir, port: 0 }, chosen, kind);
   } finally {
     await temporal?.stop();
   }
 }
 
-async function runOnStack(config: LocalConfig, chosen: readonly Benchmark[]): Promise<Outcome[]> {
+async function runOnStack(
+  config: LocalConfig,
+  chosen: readonly Benchmark[],
+  kind: TemporalKind,
+): Promise<Outcome[]> {
   const stack = await startStack(config, signal);
   try {
     const bench = await createBenchStack(stack.info, stack.directory);
@@ -72,6 +76,8 @@ async function runOnStack(config: LocalConfig, chosen: readonly Benchmark[]): Pr
       for (const benchmark of chosen) {
         const work = step(`${benchmark.name}: ${benchmark.title}`, () => benchmark.run(bench));
         const outcome = await Promise.race([work, interrupted]);
+        if (kind === 'postgres')
+          outcome.measurement.goal = benchmark.productionGoal ?? outcome.measurement.goal;
         outcomes.push(outcome);
         // Each outcome is printed at once, so it is not lost if a later benchmark fails.
         printOutcome(outcome);

@@ -11,6 +11,7 @@ const steady = { everyMs: 100, count: 30 };
 export const deliveryRate: Benchmark = {
   name: 'delivery-rate',
   title: `${deliveries} events inserted and delivered to a local HTTPS receiver, against bare workflows with one activity`,
+  productionGoal: { atLeast: 1.5 },
   async run(bench) {
     // The receiver and the process that inserts the events are not part of the service.
     const [, ...serviceProcesses] = await listProcessTree(process.pid);
