@@ -59,7 +59,7 @@ export function startSandboxSubmissions(deps: Deps): () => Promise<void> {
   };
 
   async function claim(limit: number, signal: AbortSignal): Promise<Remaining> {
-    const counts = shares.recent();
+    const counts = shares.served();
     for (const { workspaceId } of starting.values())
       counts.set(workspaceId, (counts.get(workspaceId) ?? 0) + 1);
     const share = shares.share();

@@ -17,7 +17,7 @@ import type { ClaimedInput, ContinueFrom, Starter } from '../temporal/starter.ts
 import { type Remaining, runClaimLoop } from './claim-loop.ts';
 import type { DeliveryRuntime } from './delivery-runtime.ts';
 import { directAttempts, startingWorkflows, thisMachine } from './slots.ts';
-import { createWorkspaceShares } from './workspace-shares.ts';
+import { createWorkspaceShares, servedMemory } from './workspace-shares.ts';
 
 /**
  * `workflow`: every delivery gets a workflow, unless Temporal starts none for `maxStartMs` milliseconds. `direct`: only
@@ -97,6 +97,8 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
   let canStart = true;
   /** Claimed deliveries whose endpoints had no permit, because retries have them all. */
   const refused = new LRUCache<string, ClaimedDelivery>({ max: 1_000, ttl: refusedMs });
+  /** Endpoints with first attempts in the last minute. The one whose last attempt began first comes first. */
+  const served = new LRUCache<string, Endpoint>(servedMemory);
   const loop = runClaimLoop({
     ...{ database, channel: newDeliveriesChannel, name: 'deliveries', freeSlots, claim, log },
   });
@@ -145,19 +147,20 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
   }
 
   /**
-   * Returns the free capacity, by key, of the endpoints and workspaces with first attempts in progress, and of the
-   * workspaces with deliveries in the last seconds. A workspace has at most as many attempts in progress as remain free
+   * Returns the free capacity, by key, of the endpoints and workspaces with first attempts in the last minute, in the
+   * order in which they were served. A workspace has at most as many attempts in progress as remain free
    * for others (dynamic thresholds, Choudhury and Hahne 1998). Endpoints of many workspaces that hang therefore leave
    * capacity for other workspaces.
    */
   function freeCapacity() {
     const endpoints = new Map<string, FreeCapacity['endpoints'][number]>();
-    const counts = new Map([...shares.recent()].map(([id, starting]) => [id, { starting, active: 0 }]));
+    const counts = new Map([...shares.served()].map(([id, starting]) => [id, { starting, active: 0 }]));
     refused.purgeStale();
-    for (const delivery of [...refused.values(), ...active]) {
-      const { workspaceId, endpointUrl } = delivery;
+    const lately = [...served.rvalues()].filter((endpoint) => endpoint !== undefined);
+    for (const endpoint of [...lately, ...refused.values(), ...active]) {
+      const { workspaceId, endpointUrl } = endpoint;
       const free = limiter.free(workspaceId, endpointUrl);
-      endpoints.set(endpointKey(delivery), { workspaceId, endpointUrl, free });
+      endpoints.set(endpointKey(endpoint), { workspaceId, endpointUrl, free });
     }
     for (const delivery of active) {
       const { workspaceId } = delivery;
@@ -179,7 +182,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
         ),
       );
       // Attempts that wait for their endpoints use no slot, so they do not put their workspace last.
-      workspaces.set(workspaceId, { workspaceId, active: count.starting, free });
+      workspaces.set(workspaceId, { workspaceId, starting: count.starting, free });
     }
     return { endpoints, workspaces };
   }
@@ -211,6 +214,8 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     active.add(delivery);
     starting.add(delivery);
     shares.add(delivery.workspaceId);
+    const { workspaceId, endpointUrl } = delivery;
+    served.set(endpointKey(delivery), { workspaceId, endpointUrl });
     const done = work()
       .catch((error: unknown) =>
         log.warn({ err: error, deliveryId: delivery.deliveryId }, 'a claimed delivery could not be started'),

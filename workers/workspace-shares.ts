@@ -5,6 +5,11 @@ const recentMs = 2_000;
 /** Maximum number of workspaces that are remembered. It only limits the memory. */
 const maxWorkspaces = 10_000;
 /**
+ * For how many workspaces or endpoints, and for how many milliseconds, a worker remembers the order in which it served
+ * them. Each claim sends them to Postgres.
+ */
+export const servedMemory = { max: 500, ttl: 60_000 };
+/**
  * A workspace pauses only if its work in about the last `recentMs` took more milliseconds than this, so that the few
  * deliveries of a submission need not wait for each other.
  */
@@ -24,10 +29,10 @@ export interface WorkspaceShares {
    */
   end: (workspaceId: string, tookMs: number) => boolean;
   /**
-   * Returns the workspaces that share the slots, which are those with work in the last two seconds. The value is the
-   * number of slots that stay in use after their work.
+   * Returns the workspaces with work in the last minute. The one whose last work started first comes first. The value is
+   * the number of slots that stay in use after their work.
    */
-  recent: () => Map<string, number>;
+  served: () => Map<string, number>;
   /** Returns the number of slots that each workspace may use at the same time. */
   share: () => number;
 }
@@ -44,6 +49,7 @@ export function createWorkspaceShares(
   onPauseEnd: () => void,
 ): WorkspaceShares {
   const recent = new LRUCache<string, true>({ max: maxWorkspaces, ttl: recentMs });
+  const served = new LRUCache<string, true>(servedMemory);
   /**
    * The milliseconds that the work of each workspace took, as an exponentially decayed sum at `atMs` of
    * `performance.now()`. The time constant is `recentMs`.
@@ -60,7 +66,10 @@ export function createWorkspaceShares(
     return recent.size > 1;
   };
   return {
-    add: (workspaceId) => void recent.set(workspaceId, true),
+    add(workspaceId) {
+      recent.set(workspaceId, true);
+      served.set(workspaceId, true);
+    },
     end(workspaceId, tookMs) {
       const atMs = performance.now();
       const before = work.get(workspaceId) ?? { tookMs: 0, atMs };
@@ -77,10 +86,7 @@ export function createWorkspaceShares(
       ).unref();
       return true;
     },
-    recent() {
-      recent.purgeStale();
-      return new Map([...recent.keys()].map((id) => [id, pausing.get(id) ?? 0]));
-    },
+    served: () => new Map([...served.rkeys(), ...pausing.keys()].map((id) => [id, pausing.get(id) ?? 0])),
     share: () => (isShared() ? Math.max(1, Math.floor(sharedSlots / recent.size)) : slots),
   };
 }

@@ -1,3 +1,4 @@
+import type { StartingWorkspace } from './waiting-deliveries.ts';
 import { withoutFlush } from './without-flush.ts';
 import type { Queryable } from './database.ts';
 import {
@@ -24,15 +25,6 @@ const isClaimable = `${isSandboxWaiting} and (v.claimed_until is null or v.claim
 const lowestWorkspaceId = (condition: string) => `
   select v.sandbox_workspace_id as id from submission_versions v where ${isSandboxWaiting} and ${condition} order by 1 limit 1`;
 
-/** A workspace whose capacity is limited. */
-export interface StartingWorkspace {
-  workspaceId: string;
-  /** Number of submissions that are being started. */
-  starting: number;
-  /** Number of further submissions that can be started now. */
-  free: number;
-}
-
 /** Ends the claims of versions that were not started. */
 export async function releaseSandboxClaims(
   db: Queryable,
@@ -50,13 +42,16 @@ export async function releaseSandboxClaims(
 
 /**
  * Claims the sandbox versions that start next: in turn over workspaces, the workspace with the fewest submissions that
- * are being started first, and oldest first within a workspace. Rows that another worker is claiming are skipped.
+ * are being started first, and of these the one whose last submission was started first. Within a workspace, the oldest
+ * come first. Rows that another worker is claiming are skipped.
  *
  * The recursion is a loose index scan over the workspaces with waiting versions. At most `limit` versions of each
  * workspace are read, so the cost does not grow with the number of waiting versions. Because the limits are subqueries,
  * Postgres does not plan the statement again for each claim.
  * @param leaseSeconds seconds after which another worker may claim the versions
  * @param limit maximum number of versions
+ * @param workspaces workspaces with submissions that are being started, or were lately. The one whose last submission
+ *   was started first comes first.
  * @returns the claimed versions, and the number of versions whose turn it was. Another worker may have claimed some of
  *   these at the same time.
  */
@@ -74,8 +69,9 @@ export async function claimSandboxVersions(
         union all
         select (${lowestWorkspaceId('v.sandbox_workspace_id > submitters.id')}) from submitters where id is not null
       ), chosen as (
-        select o.submission_id, o.version, coalesce(w.starting, 0) + o.number as turn, o.created_at
-        from submitters left join unnest($3::uuid[], $4::integer[], $5::integer[]) as w (id, starting, free) using (id)
+        select o.submission_id, o.version, coalesce(w.starting, 0) + o.number as turn, w.place, o.created_at
+        from submitters left join unnest($3::uuid[], $4::integer[], $5::integer[])
+          with ordinality as w (id, starting, free, place) using (id)
         cross join lateral (
           select v.submission_id, v.version, v.created_at, row_number() over (order by v.created_at) as number from (
             select * from submission_versions v
@@ -86,7 +82,7 @@ export async function claimSandboxVersions(
             order by v.sandbox_workspace_id, v.created_at limit least((select $1::integer), w.free)
           ) v
         ) o
-        order by turn, o.created_at limit (select $1::integer)
+        order by turn, place nulls first, created_at limit (select $1::integer)
       ), locked as (
         -- The limit and the case make the planner look up each row by its key, whatever the statistics.
         select v.submission_id, v.version from chosen c cross join lateral (
@@ -106,7 +102,7 @@ export async function claimSandboxVersions(
       left join claimed v on v.submission_id = c.submission_id and v.version = c.version
       left join lateral (select * from submissions where id = v.submission_id limit 1) s on true
       where ${withoutFlush}
-      order by c.turn, c.created_at`,
+      order by c.turn, c.place nulls first, c.created_at`,
     values: [
       limit,
       leaseSeconds,

@@ -21,16 +21,28 @@ export const announceDeliveries = `pg_notify('${newDeliveriesChannel}', '')`;
 /** Maximum number of deliveries of an endpoint in one claim, unless the caller sets another number. */
 export const maxClaimedPerEndpoint = 5;
 
+/** A workspace whose capacity is limited. */
+export interface StartingWorkspace {
+  workspaceId: string;
+  /** Number of items that use a slot, because they are being started. */
+  starting: number;
+  /** Number of further items that can be started now. */
+  free: number;
+}
+
 /** The deliveries that a worker can start now. */
 export interface FreeCapacity {
   /** Maximum number of deliveries to claim. */
   limit: number;
   /** Seconds after which another worker may claim the deliveries. */
   leaseSeconds: number;
-  /** Endpoints with attempts in progress, and the number of further attempts that each allows. */
+  /**
+   * Endpoints with attempts in progress or lately, and the number of further attempts that each allows. The endpoint
+   * whose last attempt began first comes first.
+   */
   endpoints: readonly { workspaceId: string; endpointUrl: string; free: number }[];
-  /** Workspaces whose capacity is limited: the attempts that use a slot, and the further attempts that each allows. */
-  workspaces: readonly { workspaceId: string; active: number; free: number }[];
+  /** Workspaces with work in progress or lately, in the same order. */
+  workspaces: readonly StartingWorkspace[];
 }
 
 /** The result of a claim. */
@@ -57,8 +69,8 @@ const lowestSubscriptionId = (condition: string) => `
 
 /**
  * Claims the deliveries that start next. They are chosen in turn over workspaces: the workspace whose attempts use the
- * fewest slots comes first. Within a workspace they are chosen in turn over endpoints, oldest first. Rows that
- * another worker is claiming are skipped.
+ * fewest slots comes first, and of these the one whose last attempt began first. Within a workspace they are chosen in
+ * turn over endpoints, oldest first. Rows that another worker is claiming are skipped.
  *
  * The recursion is a loose index scan over the subscriptions with waiting deliveries. At most `limit` deliveries of
  * each subscription are read, so the cost does not grow with the number of waiting deliveries. Because the limit is a
@@ -74,13 +86,15 @@ export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Pr
         union all
         select (${lowestSubscriptionId('d.subscription_id > subscribers.id')}) from subscribers where id is not null
       ), endpoints as (
-        select * from unnest($3::uuid[], $4::text[], $5::integer[]) as e (workspace_id, endpoint_url, free)
+        select * from unnest($3::uuid[], $4::text[], $5::integer[])
+          with ordinality as e (workspace_id, endpoint_url, free, place)
       ), workspaces as (
-        select * from unnest($6::uuid[], $7::integer[], $8::integer[]) as w (workspace_id, active, free)
+        select * from unnest($6::uuid[], $7::integer[], $8::integer[])
+          with ordinality as w (workspace_id, starting, free, place)
       ), oldest as (
-        select d.id, d.created_at, s.workspace_id, s.endpoint_url, s.free
+        select d.id, d.created_at, s.workspace_id, s.endpoint_url, s.free, s.place
         from (
-          select s.id, s.workspace_id, s.endpoint_url,
+          select s.id, s.workspace_id, s.endpoint_url, e.place,
             least($1, coalesce(e.free, ${maxClaimedPerEndpoint}), coalesce(w.free, $1)) as free
           from subscribers join subscriptions s using (id)
           left join endpoints e on e.workspace_id = s.workspace_id and e.endpoint_url = s.endpoint_url
@@ -96,13 +110,13 @@ export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Pr
       ), of_endpoints as (
         select *, row_number() over (partition by workspace_id, endpoint_url order by created_at) as number from oldest
       ), of_workspaces as (
-        select *, row_number() over (partition by workspace_id order by number, created_at) as turn
+        select *, row_number() over (partition by workspace_id order by number, place nulls first, created_at) as turn
         from of_endpoints where number <= free
       ), chosen as (
-        select o.id, o.workspace_id, o.endpoint_url, coalesce(w.active, 0) + o.turn as turn, o.created_at
+        select o.id, o.workspace_id, o.endpoint_url, coalesce(w.starting, 0) + o.turn as turn, w.place, o.created_at
         from of_workspaces o left join workspaces w using (workspace_id)
         where o.turn <= coalesce(w.free, $1)
-        order by turn, o.created_at limit (select $1)
+        order by turn, place nulls first, created_at limit (select $1)
       ), locked as (
         select d.id from deliveries d
         -- The array and the case make the planner use the primary key, whatever the statistics.
@@ -126,7 +140,7 @@ export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Pr
         where t.attempt_number > d.attempts_before
       ) c on c."deliveryId" = chosen.id
       where ${withoutFlush}
-      order by chosen.turn, chosen.created_at`,
+      order by chosen.turn, chosen.place nulls first, chosen.created_at`,
     values: [
       limit,
       leaseSeconds,
@@ -134,7 +148,7 @@ export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Pr
       endpoints.map(({ endpointUrl }) => endpointUrl),
       endpoints.map(({ free }) => free),
       workspaces.map(({ workspaceId }) => workspaceId),
-      workspaces.map(({ active }) => active),
+      workspaces.map(({ starting }) => starting),
       workspaces.map(({ free }) => free),
     ],
   });

@@ -4,11 +4,8 @@ import { markVersionStarted } from '../../storage/postgres/outbox.ts';
 import { openRetry } from '../../storage/postgres/retries.ts';
 import { recordSandboxEnds } from '../../storage/postgres/recordings.ts';
 import type { Queryable } from '../../storage/postgres/database.ts';
-import {
-  claimSandboxVersions,
-  releaseSandboxClaims,
-  type StartingWorkspace,
-} from '../../storage/postgres/sandbox-queue.ts';
+import { claimSandboxVersions, releaseSandboxClaims } from '../../storage/postgres/sandbox-queue.ts';
+import type { StartingWorkspace } from '../../storage/postgres/waiting-deliveries.ts';
 import { startingWorkflows, thisMachine } from '../../workers/slots.ts';
 import { startSandboxSubmissions } from '../../workers/start-sandbox-submissions.ts';
 import { until } from '../support/api.ts';
@@ -57,6 +54,12 @@ describe('a claim of sandbox submissions', () => {
     const idle = await waiting(2);
     const starting = [{ workspaceId: busy.workspaceId, starting: 2, free: 5 }];
     expect(await claimed(3, starting)).toEqual([...idle.ids, busy.ids[0]]);
+  });
+
+  test('takes the workspace first whose last submission was started first', async () => {
+    const [a, b, c] = [await waiting(1), await waiting(1), await waiting(1)];
+    const served = [b, a].map(({ workspaceId }) => ({ workspaceId, starting: 0, free: 5 }));
+    expect(await claimed(3, served)).toEqual([...c.ids, ...b.ids, ...a.ids]);
   });
 
   test('takes no more of a workspace than it has free capacity', async () => {

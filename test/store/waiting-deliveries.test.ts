@@ -85,7 +85,7 @@ describe('a claim of waiting deliveries', () => {
     const many = await waiting(5);
     const few = await waiting(2);
     const busy = await waiting(2);
-    const inProgress = [{ workspaceId: busy.workspaceId, active: 2, free: 9 }];
+    const inProgress = [{ workspaceId: busy.workspaceId, starting: 2, free: 9 }];
     const taken = workspacesOf(await claimed(6, { workspaces: inProgress }));
     expect(taken.filter((id) => id === few.workspaceId)).toHaveLength(2);
     expect(taken.slice(0, 4).filter((id) => id === many.workspaceId)).toHaveLength(2);
@@ -103,12 +103,23 @@ describe('a claim of waiting deliveries', () => {
     expect(ids(await claimed(2))).toEqual([deliveryIds[0], rows[0]!.id]);
   });
 
+  test('takes the workspace and the endpoint first whose last attempt began first', async () => {
+    const [a, b, c] = [await waiting(2), await waiting(1), await waiting(1)];
+    await subscribeAt(own.database, a.workspaceId, 'https://example.com/b');
+    await fireAgain(own.database, a.workspaceId);
+    const served = [b, a].map(({ workspaceId }) => ({ workspaceId, starting: 0, free: 9 }));
+    const endpoints = [{ workspaceId: a.workspaceId, endpointUrl: 'https://example.com/a', free: 9 }];
+    const taken = await claimed(3, { workspaces: served, endpoints });
+    expect(workspacesOf(taken)).toEqual([c.workspaceId, b.workspaceId, a.workspaceId]);
+    expect(taken[2]!.endpointUrl).toBe('https://example.com/b');
+  });
+
   test('takes no more than an endpoint and a workspace have room for', async () => {
     const { workspaceId, subscriptionId } = await waiting(8);
     const endpointUrl = 'https://example.com/a';
     expect(await claimed(9, { endpoints: [{ workspaceId, endpointUrl, free: 0 }] })).toEqual([]);
     expect(await claimed(9, { endpoints: [{ workspaceId, endpointUrl, free: 1 }] })).toHaveLength(1);
-    expect(await claimed(9, { workspaces: [{ workspaceId, active: 1, free: 1 }] })).toHaveLength(1);
+    expect(await claimed(9, { workspaces: [{ workspaceId, starting: 1, free: 1 }] })).toHaveLength(1);
     // The number of an endpoint without attempts in progress.
     const rest = await claimed(9);
     expect(rest).toHaveLength(5);

@@ -19,7 +19,7 @@ test('a single workspace may use all slots, and does not pause', () => {
   shares.add('a');
   expect(shares.end('a', 400)).toBe(false);
   expect(shares.share()).toBe(5);
-  expect(shares.recent()).toEqual(new Map([['a', 0]]));
+  expect(shares.served()).toEqual(new Map([['a', 0]]));
 });
 
 test('several workspaces share fewer slots, at least one each', () => {
@@ -44,7 +44,7 @@ test.for([
   shares.add('b');
   expect(shares.end('a', tookMs)).toBe(true);
   vi.advanceTimersByTime(pauseMs - 1);
-  expect(shares.recent()).toEqual(
+  expect(shares.served()).toEqual(
     new Map([
       ['a', 1],
       ['b', 0],
@@ -52,7 +52,7 @@ test.for([
   );
   expect(shares.onPauseEnd).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
-  expect(shares.recent().get('a')).toBe(0);
+  expect(shares.served().get('a')).toBe(0);
   expect(shares.onPauseEnd).toHaveBeenCalledOnce();
 });
 
@@ -82,14 +82,19 @@ test('a workspace pauses after work that took longer than it counts as recent', 
   expect(shares.end('a', 5_000)).toBe(true);
 });
 
-test('a workspace no longer counts two seconds after its work started', async () => {
+test('a workspace no longer shares two seconds after its work started', async () => {
   vi.useRealTimers();
   const shares = createShares();
   shares.add('a');
   await sleep(1_200);
   shares.add('b');
-  expect([...shares.recent().keys()].toSorted()).toEqual(['a', 'b']);
+  expect(shares.share()).toBe(1);
   await sleep(1_200);
-  expect([...shares.recent().keys()]).toEqual(['b']);
   expect(shares.share()).toBe(5);
+});
+
+test('the workspace whose last work started first comes first', () => {
+  const shares = createShares();
+  for (const id of ['a', 'b', 'c', 'a']) shares.add(id);
+  expect([...shares.served().keys()]).toEqual(['b', 'c', 'a']);
 });

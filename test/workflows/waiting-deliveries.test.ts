@@ -196,15 +196,18 @@ describe.for<FirstAttempt>(['workflow', 'direct'])('%s: a delivery', (firstAttem
     expect((await history(one))[0].durationMs).toBeGreaterThanOrEqual(1_900);
   });
 
-  test('waits while its endpoint hangs, and others do not wait for it', async () => {
+  test('waits without a workflow while its endpoint hangs, and others do not wait for it', async () => {
     receiver.answer(name('hanging'), 'hang');
     const hanging = await fired(name('hanging'));
-    for (let each = 0; each < 9; each++) await fireAgain(own.database, hanging.workspaceId);
+    const all = [hanging];
+    while (all.length < 10) all.push({ ...hanging, ...(await fireAgain(own.database, hanging.workspaceId)) });
     await whileStarting(async () => {
       await receiver.received(name('hanging'), 5);
       const one = await fired(name('beside'));
       expect(await ended(one)).toBe('succeeded');
       expect(receiver.requests(name('hanging'))).toHaveLength(5);
+      const workflows = (await Promise.all(all.map(hasWorkflow))).filter(Boolean);
+      expect(workflows.length).toBeLessThanOrEqual(receiver.requests(name('hanging')).length);
       await setSubscriptionEnabled(own.database, hanging.workspaceId, hanging.subscriptionId, false);
     });
   });
@@ -437,6 +440,29 @@ describe('a delivery while Temporal starts no workflow', () => {
     }, 'direct');
     expect((await history(one)).map((each) => each.responseStatus)).toEqual([500, 204]);
     expect(receiver.requests('direct-outage')).toHaveLength(2);
+  });
+});
+
+test('a new delivery of a workspace does not wait for the backlogs of many others', async () => {
+  const backlogs = Array.from({ length: 12 }, (_, index) => `backlog-${index}`);
+  for (const path of backlogs) {
+    const one = await fired(path);
+    for (let each = 1; each < 10; each++) await fireAgain(own.database, one.workspaceId);
+  }
+  const delivered = () => backlogs.flatMap((path) => receiver.requests(path)).length;
+  await temporal.withDeliveryStarter('workflow', async () => {
+    await until(
+      () => Promise.resolve(delivered()),
+      (count) => count > 10,
+    );
+    const before = delivered();
+    await fired('beside-backlogs');
+    await receiver.received('beside-backlogs', 1);
+    expect(delivered() - before).toBeLessThan(50);
+    await until(
+      () => Promise.resolve(delivered()),
+      (count) => count === 120,
+    );
   });
 });
 
