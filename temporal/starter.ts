@@ -210,15 +210,17 @@ export function createStarter(
 
     /**
      * Starts the workflow of a sandbox version that this process has claimed. The client must share the connection of
-     * the orchestration worker of this process. The caller marks the version as started.
+     * the orchestration worker of this process. The caller marks the version as started. Returns false if the version
+     * already has a workflow.
      * @param isRecordedByStarter true if the caller records the outcomes
      */
     async startSandboxVersion(
       { traceparent, ...version }: UnstartedVersion,
       isRecordedByStarter: boolean,
-    ): Promise<void> {
+    ): Promise<boolean> {
       const input = isRecordedByStarter ? { ...version, isRecordedByStarter } : version;
-      await continueFrom(traceparent, () => startVersion(input, false, true));
+      const handle = await continueFrom(traceparent, () => startVersion(input, false, true));
+      return handle !== null;
     },
 
     /** Starts the workflow that makes the next attempt of a delivery, and marks the delivery as started. */

@@ -110,9 +110,11 @@ export function startSandboxSubmissions(deps: Deps): () => Promise<void> {
    */
   async function start(version: UnstartedVersion): Promise<void> {
     const ends = await storedEnds(version);
-    await starter.startSandboxVersion(version, ends !== null);
-    if (ends === null) await markVersionStarted(database, version.submissionId, version.version);
-    else await record(version.workspaceId, ends);
+    const isNew = await starter.startSandboxVersion(version, ends !== null);
+    if (ends !== null) return record(version.workspaceId, ends);
+    // The workflow of an earlier claim may have left the outcomes to that claim's worker.
+    if (!isNew && isRecordedAtStart(version)) throw new Error('the outcomes are not recorded yet');
+    await markVersionStarted(database, version.submissionId, version.version);
   }
 
   /** Stores the issues of a version. Returns null if its workflow has to do that and to record the outcomes. */

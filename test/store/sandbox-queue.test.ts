@@ -195,7 +195,7 @@ describe('a claim of sandbox submissions', () => {
       starter: {
         startSandboxVersion: (_version, isRecordedByStarter) => {
           starts.push(isRecordedByStarter);
-          return Promise.resolve();
+          return Promise.resolve(true);
         },
       },
       blobs: { ...blobs, putResult: () => Promise.reject(new Error('S3 is unavailable')) },
@@ -207,6 +207,38 @@ describe('a claim of sandbox submissions', () => {
     );
     await stop();
     expect(starts.sort()).toEqual([false, true]);
+  });
+
+  test('stays if the worker of an earlier claim had to record the outcomes', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    const id = await submit(own.database, workspaceId, [sandboxAsset('fail')]);
+    const warnings: unknown[] = [];
+    const start = (isStored: boolean) =>
+      startSandboxSubmissions({
+        database: own.database,
+        starter: { startSandboxVersion: () => Promise.resolve(false) },
+        blobs: isStored
+          ? blobs
+          : { ...blobs, putResult: () => Promise.reject(new Error('S3 is unavailable')) },
+        log: { warn: (_details: unknown, message?: string) => void warnings.push(message) },
+      });
+    const stopFirst = start(false);
+    await until(
+      () => Promise.resolve(warnings),
+      (all) => all.includes('a sandbox submission could not be started or recorded'),
+    );
+    await stopFirst();
+    await own.database.query(
+      'update submission_versions set claimed_until = now() where submission_id = $1',
+      [id],
+    );
+    const stopSecond = start(true);
+    const { rows } = await until(
+      () => own.database.query<{ status: string }>('select status from submissions where id = $1', [id]),
+      ({ rows: [row] }) => row!.status === 'complete',
+    );
+    await stopSecond();
+    expect(rows).toHaveLength(1);
   });
 
   test('that was not used is released', async () => {
