@@ -275,7 +275,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
       clearTimeout(timer);
       const endsDelivery = made.outcome !== 'retry';
       if (endsDelivery) workflow.input = inputAfter(attemptNumber, at, made);
-      if (await workflow.start) return true;
+      if (workflow.start !== undefined) return workflow.start;
       return endsDelivery && !isDirect && startNow();
     };
     const target = { delivery, permit, ensureWorkflow, ...observers(delivery) };
@@ -338,7 +338,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     try {
       await noteStart(starter.startRetries(delivery, input));
     } catch (error) {
-      await release([delivery], startAgainSeconds);
+      await release([delivery], startAgainSeconds).catch(() => undefined);
       await sleep(failedStartMs);
       throw error;
     }
