@@ -29,8 +29,8 @@ export interface WorkspaceShares {
    */
   end: (workspaceId: string, tookMs: number) => boolean;
   /**
-   * Returns the workspaces with work in the last minute. The one whose last work started first comes first. The value is
-   * the number of slots that stay in use after their work.
+   * Returns the workspaces with work in the last minute. The one whose last work started first comes first. The value
+   * is the number of slots that stay in use after their work.
    */
   served: () => Map<string, number>;
   /** Returns the number of slots that each workspace may use at the same time. */
