@@ -83,7 +83,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
   const shares = createWorkspaceShares(maxStarting, isDirect ? directAttempts / 2 : thisMachine().cores, () =>
     loop.onCapacity(),
   );
-  // The other slots are for retries.
+  // In addition to the attempts in activities, which have all slots.
   const maxActive = Math.ceil(runtime.limits.slots / 2);
   /** First attempts in progress. */
   const active = new Set<ClaimedDelivery>();

@@ -7,8 +7,8 @@ import {
 
 export interface DeliveryLimits {
   /**
-   * Maximum number of concurrent attempts of a worker. An attempt that waits for a response costs little but a
-   * socket.
+   * Maximum number of concurrent attempts of a worker in activities. The worker makes half as many first attempts in
+   * addition. An attempt that waits for a response costs little but a socket.
    */
   slots: number;
   /** Limits for one endpoint. */

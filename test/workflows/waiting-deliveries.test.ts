@@ -168,7 +168,7 @@ describe.for<FirstAttempt>(['workflow', 'direct'])('%s: a delivery', (firstAttem
     ]);
   });
 
-  test('that gets a 410 ends, and its endpoint gets no waiting delivery', async () => {
+  test('that gets a 410 ends, and its subscription is disabled', async () => {
     receiver.answer(name('gone'), { status: 410 });
     const one = await fired(name('gone'));
     await whileStarting(async () => {
