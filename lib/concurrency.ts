@@ -76,16 +76,17 @@ export function createKeyedQueue(maxWaiting: number) {
  * Creates a function that processes items in batches, each with items of the same key. While `maxBatches` batches of a
  * key are in progress, its further items are collected for the next batch, so that a batch has one item when there is
  * little to do. Items with different keys do not wait for each other. If `work` throws, the calls for all items of the
- * batch reject with its error.
+ * batch reject with its error, or each item is processed again in a batch of its own.
  * @param work processes a batch and returns one result for each item, in the same order
  * @param maxItems maximum number of items in a batch
  * @param minIntervalMs minimum number of milliseconds for which a batch counts as in progress
  * @param maxBatches maximum number of batches of a key that are in progress at the same time
+ * @param triesAlone true if the items of a batch that fails are processed again, each alone
  */
 export function createKeyedBatcher<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
   maxItems: number,
-  { minIntervalMs = 0, maxBatches = 1 } = {},
+  { minIntervalMs = 0, maxBatches = 1, triesAlone = false } = {},
 ) {
   interface Call {
     item: Item;
@@ -105,16 +106,21 @@ export function createKeyedBatcher<Item, Result>(
     while (group.waiting.length > 0) {
       const batch = group.waiting.splice(0, maxItems);
       const pause = minIntervalMs === 0 ? null : sleep(minIntervalMs);
-      try {
-        const results = await work(batch.map(({ item }) => item));
-        batch.forEach(({ resolve }, index) => resolve(results[index]!));
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
+      await runBatch(batch);
       await pause;
     }
     group.running--;
     if (group.running === 0) groups.delete(key);
+  }
+
+  async function runBatch(batch: readonly Call[]): Promise<void> {
+    try {
+      const results = await work(batch.map(({ item }) => item));
+      batch.forEach(({ resolve }, index) => resolve(results[index]!));
+    } catch (error) {
+      if (triesAlone && batch.length > 1) await Promise.all(batch.map((call) => runBatch([call])));
+      else for (const { reject } of batch) reject(error);
+    }
   }
 
   return (key: string, item: Item): Promise<Result> =>

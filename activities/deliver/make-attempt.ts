@@ -85,7 +85,8 @@ export type MakeAttempt = ReturnType<typeof createMakeAttempt>;
 
 /**
  * Creates the function that sends an attempt and records its result. Every attempt of a delivery sends the same id and
- * bytes with a new signature. Attempts of a workspace that succeed at the same time are recorded together.
+ * bytes with a new signature. Attempts of a workspace that succeed at the same time are recorded together. If that
+ * fails, each is recorded alone, because an attempt that is not recorded is made again.
  *
  * The function returns `changed` if another process changed the delivery meanwhile. If two workers make the same
  * attempt, the result that is recorded first counts. It throws if a secret cannot be decrypted, in which case nothing
@@ -99,7 +100,7 @@ export function createMakeAttempt({ database, secrets, sender, schedule, onAttem
       return attempts.map(({ deliveryId }) => ended.has(deliveryId));
     },
     maxBatch,
-    { minIntervalMs: minRecordIntervalMs },
+    { minIntervalMs: minRecordIntervalMs, triesAlone: true },
   );
 
   return async function makeAttempt(target: AttemptTarget): Promise<MadeAttempt | 'changed'> {

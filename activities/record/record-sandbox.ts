@@ -27,15 +27,14 @@ export function createRecordSandbox(deps: RecordSandboxDeps) {
  * workspace does not delay the others. Idempotent.
  */
 export function createSandboxRecorder(database: Database) {
-  const record = createKeyedBatcher(async (versions: readonly VersionEnds[]) => {
-    const [together] = await Promise.allSettled([recordSandboxEnds(database, versions)]);
-    if (together.status === 'fulfilled' || versions.length === 1) return versions.map(() => together);
-    return Promise.allSettled(versions.map((version) => recordSandboxEnds(database, [version])));
-  }, maxBatch);
-  return async (workspaceId: string, ends: VersionEnds): Promise<void> => {
-    const result = await record(workspaceId, ends);
-    if (result.status === 'rejected') throw result.reason;
-  };
+  return createKeyedBatcher(
+    async (versions: readonly VersionEnds[]) => {
+      await recordSandboxEnds(database, versions);
+      return versions.map(() => undefined);
+    },
+    maxBatch,
+    { triesAlone: true },
+  );
 }
 
 /** Stores the simulated issues of assets, and returns the ends of these assets. */

@@ -120,6 +120,23 @@ describe('a batcher', () => {
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
   });
 
+  test('processes the items of a batch that fails again, each alone', async () => {
+    const sizes: number[] = [];
+    const process = createKeyedBatcher<number, number>(
+      (items) => {
+        sizes.push(items.length);
+        return items.includes(3) ? Promise.reject(new Error('three')) : Promise.resolve(items.map((i) => -i));
+      },
+      10,
+      { triesAlone: true },
+    );
+    const results = await Promise.allSettled([1, 2, 3, 4].map((item) => process('key', item)));
+    expect(results.map((result) => (result.status === 'fulfilled' ? result.value : 'rejected'))).toEqual([
+      ...[-1, -2, 'rejected', -4],
+    ]);
+    expect(sizes).toEqual([1, 3, 1, 1, 1]);
+  });
+
   test('processes items of another key while a batch is in progress', async () => {
     const { promise: unlocked, resolve: unlock } = Promise.withResolvers<undefined>();
     const same = createKeyedBatcher(async (items: readonly string[]) => {
