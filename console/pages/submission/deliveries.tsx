@@ -126,7 +126,7 @@ function DeliveryRow({
       <Cell title="Event" isHeading>
         <span class="file-name">
           <Untrusted text={filename} />
-        </span>
+        </span>{' '}
         <span class="muted">{delivery.eventType.replace('asset.processing.', '')}</span>
       </Cell>
       <Cell title="Endpoint">
