@@ -169,6 +169,8 @@ test('a queue with 60 deliveries of one workspace before 5 of another delivers t
 test('every workflow and activity of a workspace has the workspace id as its fairness key', async () => {
   const client = new Client({ connection });
   const tenant = await newTenant(stackDatabase);
+  // A delivery whose first attempt fails has a workflow with either setting of WEBHOOK_FIRST_ATTEMPT.
+  receiver.answer('fairness', { status: 500 }, { status: 204 });
   const subscription = await tenant.live('POST', '/api/integrations/webhooks/subscriptions', {
     endpointUrl: receiver.url('fairness'),
     eventTypes: ['asset.processing.completed'],
@@ -178,9 +180,13 @@ test('every workflow and activity of a workspace has the workspace id as its fai
   const { etag } = (await blobs.head(pendingKey(assetId)))!;
   const { submissionId } = (await submitLive(tenant, [blobPath])).body;
   await untilDone(tenant.live, submissionId);
-  const { rows } = await stackDatabase.query<{ id: string }>(
-    'select id from deliveries where subscription_id = $1',
-    [subscription.body.id],
+  const { rows } = await until(
+    () =>
+      stackDatabase.query<{ id: string; status: string }>(
+        'select id, status from deliveries where subscription_id = $1',
+        [subscription.body.id],
+      ),
+    ({ rows: [row] }) => row?.status === 'succeeded',
   );
   const ids = [
     measurementWorkflowId({ assetId, etag }),
