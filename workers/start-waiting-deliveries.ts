@@ -83,7 +83,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
   const shares = createWorkspaceShares(maxStarting, isDirect ? directAttempts / 2 : thisMachine().cores, () =>
     loop.onCapacity(),
   );
-  // In addition to the attempts in activities, which have all slots.
+  // These attempts are made in addition to those in activities, which may use all slots.
   const maxActive = Math.ceil(runtime.limits.slots / 2);
   /** First attempts in progress. */
   const active = new Set<ClaimedDelivery>();
@@ -148,9 +148,9 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
 
   /**
    * Returns the free capacity, by key, of the endpoints and workspaces with first attempts in the last minute, in the
-   * order in which they were served. A workspace has at most as many attempts in progress as remain free
-   * for others (dynamic thresholds, Choudhury and Hahne 1998). Endpoints of many workspaces that hang therefore leave
-   * capacity for other workspaces.
+   * order in which they were served. A workspace has at most as many attempts in progress as remain free for others
+   * (dynamic thresholds, Choudhury and Hahne 1998). Endpoints of many workspaces that hang therefore leave capacity for
+   * other workspaces.
    */
   function freeCapacity() {
     const endpoints = new Map<string, FreeCapacity['endpoints'][number]>();
@@ -213,8 +213,8 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     const startedAt = performance.now();
     active.add(delivery);
     starting.add(delivery);
-    shares.add(delivery.workspaceId);
     const { workspaceId, endpointUrl } = delivery;
+    shares.add(workspaceId);
     served.set(endpointKey(delivery), { workspaceId, endpointUrl });
     const done = work()
       .catch((error: unknown) =>
@@ -227,7 +227,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
         inProgress.delete(done);
         const tookMs = performance.now() - startedAt - (waitedMs.get(delivery) ?? 0);
         // With `direct`, Temporal has no work to do after a delivery.
-        const pauses = !isDirect && shares.end(delivery.workspaceId, tookMs);
+        const pauses = !isDirect && shares.end(workspaceId, tookMs);
         if (wasFull || !pauses) loop.onCapacity();
       });
     inProgress.add(done);
@@ -338,6 +338,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     try {
       await noteStart(starter.startRetries(delivery, input));
     } catch (error) {
+      // If the release fails too, the claim ends by itself. The error of the start is the one to log.
       await release([delivery], startAgainSeconds).catch(() => undefined);
       await sleep(failedStartMs);
       throw error;

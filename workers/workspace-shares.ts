@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Milliseconds for which a workspace counts as active after work of it has started. */
+/** Milliseconds for which a workspace shares the slots after work of it has started. */
 const recentMs = 2_000;
 /** Maximum number of workspaces that are remembered. It only limits the memory. */
 const maxWorkspaces = 10_000;
@@ -48,8 +48,8 @@ export function createWorkspaceShares(
   sharedSlots: number,
   onPauseEnd: () => void,
 ): WorkspaceShares {
-  const recent = new LRUCache<string, true>({ max: maxWorkspaces, ttl: recentMs });
-  const served = new LRUCache<string, true>(servedMemory);
+  /** The time of `performance.now()` at which the last work of each workspace started. */
+  const served = new LRUCache<string, number>(servedMemory);
   /**
    * The milliseconds that the work of each workspace took, as an exponentially decayed sum at `atMs` of
    * `performance.now()`. The time constant is `recentMs`.
@@ -61,21 +61,24 @@ export function createWorkspaceShares(
     if (changed === 0) pausing.delete(workspaceId);
     else pausing.set(workspaceId, changed);
   };
-  const isShared = (): boolean => {
-    recent.purgeStale();
-    return recent.size > 1;
+  const countRecent = (): number => {
+    const since = performance.now() - recentMs;
+    let recent = 0;
+    // The workspace whose work started last comes first.
+    for (const startedAt of served.values()) {
+      if (startedAt < since) break;
+      recent++;
+    }
+    return recent;
   };
   return {
-    add(workspaceId) {
-      recent.set(workspaceId, true);
-      served.set(workspaceId, true);
-    },
+    add: (workspaceId) => void served.set(workspaceId, performance.now()),
     end(workspaceId, tookMs) {
       const atMs = performance.now();
       const before = work.get(workspaceId) ?? { tookMs: 0, atMs };
       const sumMs = before.tookMs * Math.exp((before.atMs - atMs) / recentMs) + tookMs;
       work.set(workspaceId, { tookMs: sumMs, atMs });
-      if (sumMs <= quietMs || !isShared()) return false;
+      if (sumMs <= quietMs || countRecent() <= 1) return false;
       count(workspaceId, 1);
       setTimeout(
         () => {
@@ -87,6 +90,9 @@ export function createWorkspaceShares(
       return true;
     },
     served: () => new Map([...served.rkeys(), ...pausing.keys()].map((id) => [id, pausing.get(id) ?? 0])),
-    share: () => (isShared() ? Math.max(1, Math.floor(sharedSlots / recent.size)) : slots),
+    share() {
+      const recent = countRecent();
+      return recent > 1 ? Math.max(1, Math.floor(sharedSlots / recent)) : slots;
+    },
   };
 }
