@@ -120,7 +120,7 @@ describe('a batcher', () => {
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
   });
 
-  test('processes the items of a batch that fails again, each alone', async () => {
+  test('processes each item of a failed batch again, alone', async () => {
     const sizes: number[] = [];
     const process = createKeyedBatcher<number, number>(
       (items) => {

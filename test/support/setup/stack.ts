@@ -26,8 +26,8 @@ declare module 'vitest' {
 const testEnvironment = { WEBHOOK_RETRY_SCHEDULE_SECONDS: '0,1,1,1', WEBHOOK_TIMEOUT_SECONDS: '3' };
 
 /**
- * Settings of the long tests: all tests of deliveries run with both settings of first attempts, because `npm test` has
- * the default.
+ * Settings of the long tests. `npm test` runs the tests of deliveries with the default, and `npm run test:long` runs
+ * them with the other setting.
  */
 const longEnvironment = { WEBHOOK_FIRST_ATTEMPT: 'direct' };
 
