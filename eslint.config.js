@@ -112,13 +112,13 @@ export default defineConfig(
     // These programs print to a terminal.
     files: [
       'admin/**',
-      'local/**',
+      'tools/local/**',
       'runtime/bootstrap.ts',
       'workers/build-bundle.ts',
       'test/support/**',
-      'bench/**',
-      'chaos/**',
-      'suites/**',
+      'tools/bench/**',
+      'tools/chaos/**',
+      'tools/suites/**',
     ],
     rules: { 'no-console': 'off' },
   },

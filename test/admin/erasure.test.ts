@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { inviteMember } from '../../control/invite.ts';
-import { makeVideo } from '../../local/samples/video.ts';
+import { makeVideo } from '../../tools/local/samples/video.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import { newTenant, type Tenant, until, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
 import { upload, useBlobs } from '../support/blobs.ts';

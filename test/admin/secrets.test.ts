@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, inject, test } from 'vitest';
-import { createTenant } from '../../local/stack/tenant.ts';
+import { createTenant } from '../../tools/local/stack/tenant.ts';
 import { caller } from '../support/api.ts';
 import { useApps } from '../support/app.ts';
 import { registrationFile } from '../support/custom-sidekicks.ts';

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { routes } from '../../api/route-table.ts';
-import { makeVideo } from '../../local/samples/video.ts';
+import { makeVideo } from '../../tools/local/samples/video.ts';
 import {
   newTenant,
   sandboxPath,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { routes } from '../../api/route-table.ts';
-import { makeVideo } from '../../local/samples/video.ts';
+import { makeVideo } from '../../tools/local/samples/video.ts';
 import { expectDomain } from '../conformance/errors.ts';
 import { submitSandbox, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
 import { registerCustom } from '../support/custom-sidekicks.ts';

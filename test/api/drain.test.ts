@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { freePort } from '../../local/stack/ports.ts';
+import { freePort } from '../../tools/local/stack/ports.ts';
 import { sandboxPath, until, useStackDatabase, useTenant } from '../support/api.ts';
 import { stackEnvironment } from '../support/stack-environment.ts';
 

@@ -7,7 +7,7 @@ import { catalogue } from '../../analysis/sidekicks/catalogue.ts';
 import { buildOpenApi } from '../../api/openapi/document.ts';
 import { type Examples, examples } from '../../api/openapi/examples.ts';
 import { routes } from '../../api/route-table.ts';
-import { makeVideo } from '../../local/samples/video.ts';
+import { makeVideo } from '../../tools/local/samples/video.ts';
 import { type Caller, newTenant, until, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
 import { mediaOf } from '../support/live.ts';
 import { useReceiver } from '../support/receiver.ts';

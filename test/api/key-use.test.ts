@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createKey } from '../../control/create-key.ts';
-import { urlAs } from '../../local/stack/process-roles.ts';
+import { urlAs } from '../../tools/local/stack/process-roles.ts';
 import { revokeApiKey } from '../../storage/postgres/api-keys.ts';
 import { createPool } from '../../storage/postgres/database.ts';
 import { setUpRoles } from '../../storage/postgres/roles.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { makeVideo } from '../../local/samples/video.ts';
+import { makeVideo } from '../../tools/local/samples/video.ts';
 import { newTenant, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
 import { ledgerOf, submitLive } from '../support/live.ts';
 

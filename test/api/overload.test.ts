@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { freePort } from '../../local/stack/ports.ts';
+import { freePort } from '../../tools/local/stack/ports.ts';
 import { newTenant, type Tenant, until, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
 import { stackEnvironment } from '../support/stack-environment.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, inject, test } from 'vitest';
 import { createResultReader } from '../../api/result-reader.ts';
-import { makeVideo, videoDefects } from '../../local/samples/video.ts';
+import { makeVideo, videoDefects } from '../../tools/local/samples/video.ts';
 import { newTenant, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
 import { meanColour, sizeOf } from '../support/jpeg.ts';

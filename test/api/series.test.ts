@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { routes } from '../../api/route-table.ts';
 import type { SeriesName } from '../../domain/series/series.ts';
 import { encodeSeries } from '../../domain/series/stored-series.ts';
-import { makeVideo, videoDefects } from '../../local/samples/video.ts';
+import { makeVideo, videoDefects } from '../../tools/local/samples/video.ts';
 import { seriesKey } from '../../storage/s3/keys.ts';
 import { expectDomain, expectInvalid } from '../conformance/errors.ts';
 import { submitSandbox, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';

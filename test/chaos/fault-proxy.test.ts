@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type FaultProxy, startFaultProxy } from '../../chaos/stack/fault-proxy.ts';
+import { type FaultProxy, startFaultProxy } from '../../tools/chaos/stack/fault-proxy.ts';
 
 // Tests the fault proxy. Behind the proxy is a server that echoes what it receives.
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planFaults } from '../../chaos/plan-faults.ts';
+import { planFaults } from '../../tools/chaos/plan-faults.ts';
 
 describe('planFaults', () => {
   test('returns the same faults for the same seed, and different ones for another seed', () => {

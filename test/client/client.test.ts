@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { examine } from '../../client/example.ts';
 import { ApiProblem, createClient, dataOf, UploadProblem } from '../../client/index.ts';
-import { makePdf } from '../../local/samples/pdf.ts';
+import { makePdf } from '../../tools/local/samples/pdf.ts';
 import { newTenant, sandboxPath, useStackDatabase } from '../support/api.ts';
 import { useApps } from '../support/app.ts';
 

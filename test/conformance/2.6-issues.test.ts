@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { atTarget } from '../../local/samples/audio.ts';
+import { atTarget } from '../../tools/local/samples/audio.ts';
 import { submitSandbox, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
 import { mediaOf, submitLive, uploadPdf } from '../support/live.ts';
 import { expectShape } from '../support/shape.ts';

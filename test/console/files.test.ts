@@ -2,7 +2,7 @@ import { mkdtemp, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, inject, test } from 'vitest';
-import { ensureConsoleBundle } from '../../local/stack/console-bundle.ts';
+import { ensureConsoleBundle } from '../../tools/local/stack/console-bundle.ts';
 import { caller, useStackDatabase } from '../support/api.ts';
 import { useApps } from '../support/app.ts';
 import { rawGet } from '../support/raw-get.ts';

@@ -4,7 +4,7 @@ import { Client, Connection } from '@temporalio/client';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { catalogue } from '../../analysis/sidekicks/catalogue.ts';
-import { make } from '../../local/samples/ffmpeg.ts';
+import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { skipUpdate } from '../../workflows/operator-controls.ts';
 import { until, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { consoleSettings } from '../../api/console/settings.ts';
 import { createSignInLimiter } from '../../api/console/sign-in-limiter.ts';
-import { startSqlProxy } from '../../bench/costs/sql-proxy.ts';
-import budget from '../../bench/budget.json' with { type: 'json' };
+import { startSqlProxy } from '../../tools/bench/costs/sql-proxy.ts';
+import budget from '../../tools/bench/budget.json' with { type: 'json' };
 import { createPool, type Database } from '../../storage/postgres/database.ts';
 import { newTenant, submitSandbox, type Tenant, useStackDatabase } from '../support/api.ts';
 import { useApps } from '../support/app.ts';
@@ -40,7 +40,7 @@ async function submissionPath(tenant: Tenant): Promise<string> {
   return `/console/api/${tenant.workspaceId}/live/api/integrations/submissions/${body.submissionId}`;
 }
 
-test('reads of the console stay within the budget of SQL in bench/budget.json', async () => {
+test('reads of the console stay within the budget of SQL in tools/bench/budget.json', async () => {
   const [unlimited, limited] = [await newTenant(database), await newTenant(database, 'growth')];
   const ada = await newPerson(database, site, unlimited.workspaceId, 'admin');
   const bob = await newPerson(database, site, limited.workspaceId, 'viewer');

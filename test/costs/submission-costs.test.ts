@@ -2,13 +2,13 @@ import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { beforeAll, expect, inject, test } from 'vitest';
-import budget from '../../bench/budget.json' with { type: 'json' };
+import budget from '../../tools/bench/budget.json' with { type: 'json' };
 import {
   countSubmissionCosts,
   type CountedKind,
   overBudget,
   type SubmissionCosts,
-} from '../../bench/costs/count-submission-costs.ts';
+} from '../../tools/bench/costs/count-submission-costs.ts';
 import { useBlobs } from '../support/blobs.ts';
 
 // Submits real files to an API server and a worker that only this test uses. Counts the calls that both make
@@ -27,11 +27,11 @@ beforeAll(async () => {
   }));
 });
 
-test('a submission of one asset and a preview stay within the budget of SQL, S3 calls and Temporal events in bench/budget.json', () => {
+test('a submission of one asset and a preview stay within the budget of SQL, S3 calls and Temporal events in tools/bench/budget.json', () => {
   expect(overBudget(costs, budget)).toEqual([]);
 });
 
-test('bench/budget.json allows no more SQL and S3 calls than are made', () => {
+test('tools/bench/budget.json allows no more SQL and S3 calls than are made', () => {
   for (const [kind, { sql, s3 }] of Object.entries(costs))
     expect({ kind, sql, s3 }).toEqual({
       kind,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadWorkerConfig } from '../../config.ts';
-import { wheel } from '../../local/tools/text-models.ts';
+import { wheel } from '../../tools/local/programs/text-models.ts';
 import { filledEnv, readCompose, root } from '../support/compose.ts';
 import { imageEnvironment } from '../support/image.ts';
 

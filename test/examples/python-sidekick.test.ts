@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readRegistration, registerSidekick } from '../../admin/register-sidekick.ts';
 import { loadLocalConfig } from '../../config.ts';
-import { ensurePythonWith } from '../../local/tools/python-package.ts';
+import { ensurePythonWith } from '../../tools/local/programs/python-package.ts';
 import { until, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
 import { submitLive } from '../support/live.ts';
 import { testCipher } from '../support/secrets.ts';

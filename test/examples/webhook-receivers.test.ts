@@ -5,11 +5,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { findOnPath } from '../../analysis/media/find-on-path.ts';
 import { loadLocalConfig } from '../../config.ts';
-import { startHttpsServer } from '../../local/https-server.ts';
-import { freePort } from '../../local/stack/ports.ts';
-import { ensureLocalCa } from '../../local/stack/tls.ts';
-import { ensurePythonWith } from '../../local/tools/python-package.ts';
-import { runTool } from '../../local/tools/run-tool.ts';
+import { startHttpsServer } from '../../tools/local/https-server.ts';
+import { freePort } from '../../tools/local/stack/ports.ts';
+import { ensureLocalCa } from '../../tools/local/stack/tls.ts';
+import { ensurePythonWith } from '../../tools/local/programs/python-package.ts';
+import { runTool } from '../../tools/local/programs/run-tool.ts';
 import { until, useStackDatabase, useTenant } from '../support/api.ts';
 
 // Tests the receivers in docs/webhooks.md exactly as they are on the page, with signed deliveries of the running

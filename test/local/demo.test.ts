@@ -9,7 +9,7 @@ import { useReceiver } from '../support/receiver.ts';
 
 // Runs the demo on the running stack, in a separate workspace.
 
-const script = path.join(import.meta.dirname, '../../local/demo/main.ts');
+const script = path.join(import.meta.dirname, '../../tools/local/demo/main.ts');
 const subscriptions = '/api/integrations/webhooks/subscriptions';
 const database = useStackDatabase();
 const receiver = useReceiver();

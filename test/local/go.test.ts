@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { freePort } from '../../local/stack/ports.ts';
-import { findGo } from '../../local/tools/go.ts';
+import { freePort } from '../../tools/local/stack/ports.ts';
+import { findGo } from '../../tools/local/programs/go.ts';
 
 const authorizations: (string | undefined)[] = [];
 const newCache = () => path.join(inject('scratchDir'), randomUUID());

@@ -7,13 +7,13 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { statusFor } from '../../local/listen/options.ts';
-import { freePort } from '../../local/stack/ports.ts';
+import { statusFor } from '../../tools/local/listen/options.ts';
+import { freePort } from '../../tools/local/stack/ports.ts';
 import { caller, until } from '../support/api.ts';
 import { run } from '../support/run.ts';
 
 const { directory, liveKey } = inject('stack');
-const script = path.join(import.meta.dirname, '../../local/listen/main.ts');
+const script = path.join(import.meta.dirname, '../../tools/local/listen/main.ts');
 const env = { ...process.env, LOCAL_DIR: directory, NO_COLOR: '1' };
 const api = caller(liveKey);
 let child: ChildProcess;

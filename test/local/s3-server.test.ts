@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { expect, inject, test } from 'vitest';
-import { openLocalBlobs } from '../../local/stack/local-s3.ts';
+import { openLocalBlobs } from '../../tools/local/stack/local-s3.ts';
 import { upload, useBlobs } from '../support/blobs.ts';
 
 const blobs = useBlobs();

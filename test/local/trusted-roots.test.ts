@@ -3,8 +3,8 @@ import path from 'node:path';
 import { generate } from 'selfsigned';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { createHttpsSender } from '../../activities/net/https-sender.ts';
-import { trustedRoots } from '../../local/stack/parts.ts';
-import { ensureLocalCa } from '../../local/stack/tls.ts';
+import { trustedRoots } from '../../tools/local/stack/parts.ts';
+import { ensureLocalCa } from '../../tools/local/stack/tls.ts';
 import { useReceiver } from '../support/receiver.ts';
 
 const directory = path.join(inject('scratchDir'), 'trusted-roots');

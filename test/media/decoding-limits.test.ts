@@ -9,7 +9,7 @@ import { decoderThreads } from '../../analysis/media/memory-limits.ts';
 import { maxUnmeasuredSeconds } from '../../analysis/media/recording-limits.ts';
 import { examinedStreams } from '../../analysis/media/streams.ts';
 import type { SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
-import { make } from '../../local/samples/ffmpeg.ts';
+import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { mediaTools } from '../support/media-tools.ts';
 import { useParsers } from '../support/parsers.ts';
 import { runSidekick } from '../support/run-sidekick.ts';

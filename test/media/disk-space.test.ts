@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
-import { type Disk, mountDisk, unmountDisks } from '../../chaos/stack/disk.ts';
+import { type Disk, mountDisk, unmountDisks } from '../../tools/chaos/stack/disk.ts';
 import { DiskTooSmall, NoDiskSpace } from '../../analysis/media/disk-space.ts';
 import { createWorkRoot, inWorkDirectory, type WorkRoot } from '../../analysis/media/work-directory.ts';
 import type { RangedSource } from '../../lib/ranged-source.ts';

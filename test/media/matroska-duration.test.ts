@@ -5,7 +5,7 @@ import { demuxedDuration } from '../../analysis/measure/demuxed-duration.ts';
 import { type Element, elementAt, elementsIn } from '../../analysis/measure/matroska/ebml.ts';
 import { matroskaDuration } from '../../analysis/measure/matroska/matroska-duration.ts';
 import { Unmeasurable } from '../../analysis/measure/measurement.ts';
-import { make } from '../../local/samples/ffmpeg.ts';
+import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { bytesSource } from '../support/file-source.ts';
 import { mediaTools } from '../support/media-tools.ts';
 

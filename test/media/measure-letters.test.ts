@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, inject, test } from 'vitest';
 import { measureLetters } from '../../analysis/text/measure-letters.ts';
 import type { Picture } from '../../analysis/text/text-reader.ts';
-import { createRandom } from '../../chaos/random.ts';
+import { createRandom } from '../../tools/chaos/random.ts';
 
 // Letters are drawn by ffmpeg. Their true heights are those of an H and an x in a plain picture of the same font.
 

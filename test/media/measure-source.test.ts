@@ -4,8 +4,8 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { createWorkRoot } from '../../analysis/media/work-directory.ts';
 import { ParserFailed } from '../../analysis/parser-processes/run-job.ts';
 import { measureSource } from '../../analysis/measure/measure-source.ts';
-import { make } from '../../local/samples/ffmpeg.ts';
-import { buildPdf } from '../../local/samples/pdf.ts';
+import { make } from '../../tools/local/samples/ffmpeg.ts';
+import { buildPdf } from '../../tools/local/samples/pdf.ts';
 import { fileSource } from '../support/file-source.ts';
 import { mediaTools } from '../support/media-tools.ts';
 

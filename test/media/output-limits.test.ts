@@ -8,7 +8,7 @@ import { createLineReader } from '../../analysis/media/line-reader.ts';
 import type { MediaTools } from '../../analysis/media/media-tools.ts';
 import { createParserPool } from '../../analysis/parser-processes/parser-pool.ts';
 import { ParserFailed } from '../../analysis/parser-processes/run-job.ts';
-import { make } from '../../local/samples/ffmpeg.ts';
+import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { bytesSource } from '../support/file-source.ts';
 import { withPeakGrowth } from '../support/memory.ts';
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { ParserFailed } from '../../analysis/parser-processes/run-job.ts';
 import { maxPageBytes } from '../../analysis/text/pages/limits.ts';
 import type { Picture } from '../../analysis/text/text-reader.ts';
-import { make } from '../../local/samples/ffmpeg.ts';
+import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { bytesSource } from '../support/file-source.ts';
 import { useParsers } from '../support/parsers.ts';
 import {

@@ -7,8 +7,8 @@ import { countLeafPages } from '../../analysis/measure/pdf/leaf-pages.ts';
 import { countPageObjects } from '../../analysis/measure/pdf/page-objects.ts';
 import { pdfPages } from '../../analysis/measure/pdf-pages.ts';
 import { Unmeasurable } from '../../analysis/measure/measurement.ts';
-import { buildPdf } from '../../local/samples/pdf.ts';
-import { pdfOfObjects } from '../../local/samples/pdf-writer.ts';
+import { buildPdf } from '../../tools/local/samples/pdf.ts';
+import { pdfOfObjects } from '../../tools/local/samples/pdf-writer.ts';
 import { bytesSource } from '../support/file-source.ts';
 
 const count = async (pdf: string) => pdfPages(bytesSource(pdf));

@@ -4,7 +4,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { DecodeFailed, DecodeTimedOut } from '../../analysis/media/ffmpeg.ts';
 import { probe, type ProbeReport } from '../../analysis/media/ffprobe.ts';
 import { makePreview, maxPreviewBytes } from '../../analysis/media/preview.ts';
-import { make } from '../../local/samples/ffmpeg.ts';
+import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { countedFrames, countedVideo } from '../support/counted-frames.ts';
 import { mediaTools } from '../support/media-tools.ts';
 

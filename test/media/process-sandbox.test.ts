@@ -18,7 +18,7 @@ import {
   type SandboxSetting,
 } from '../../analysis/media/process-sandbox.ts';
 import { sandboxScript } from '../../analysis/media/sandbox-script.ts';
-import { make } from '../../local/samples/ffmpeg.ts';
+import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { mediaTools } from '../support/media-tools.ts';
 
 const run = promisify(execFile);

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { readPages } from '../../analysis/text/read-pages.ts';
-import { make } from '../../local/samples/ffmpeg.ts';
+import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { bytesSource } from '../support/file-source.ts';
 import { useParsers } from '../support/parsers.ts';
 import { imageStream, pdfOfPages } from '../support/scanned-pdfs.ts';

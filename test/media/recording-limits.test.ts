@@ -7,7 +7,7 @@ import { observeFile } from '../../activities/analyse/observe-file.ts';
 import { LongerThanMeasured, recordingLimits } from '../../analysis/media/recording-limits.ts';
 import { matroskaDuration } from '../../analysis/measure/matroska/matroska-duration.ts';
 import { measureSource } from '../../analysis/measure/measure-source.ts';
-import { make } from '../../local/samples/ffmpeg.ts';
+import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { fileSource } from '../support/file-source.ts';
 import { mediaTools } from '../support/media-tools.ts';
 import { useParsers } from '../support/parsers.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ParserFailed } from '../../analysis/parser-processes/run-job.ts';
 import { readPages } from '../../analysis/text/read-pages.ts';
 import type { Picture, ReadLine, TextReader } from '../../analysis/text/text-reader.ts';
-import { buildPdf } from '../../local/samples/pdf.ts';
+import { buildPdf } from '../../tools/local/samples/pdf.ts';
 import { bytesSource } from '../support/file-source.ts';
 import { useParsers } from '../support/parsers.ts';
 import { greyImage, imageStream, pdfOfPages, rgbImage, type ScannedPage } from '../support/scanned-pdfs.ts';

@@ -7,7 +7,7 @@ import type { FlashMeasurements } from '../../analysis/sidekicks/photosensitivit
 import type { SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
 import { takePicture } from '../../analysis/media/ffmpeg.ts';
 import { noValue, type SeriesName } from '../../domain/series/series.ts';
-import { make } from '../../local/samples/ffmpeg.ts';
+import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { meanColour, sizeOf } from '../support/jpeg.ts';
 import { mediaTools } from '../support/media-tools.ts';
 

@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest';
 import { readFileText } from '../../analysis/text/read-file.ts';
 import type { VideoText } from '../../analysis/text/shown-text.ts';
 import type { ReadLine } from '../../analysis/text/text-reader.ts';
-import { make } from '../../local/samples/ffmpeg.ts';
+import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { mediaTools } from '../support/media-tools.ts';
 
 const font = path.resolve('node_modules/pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf');

@@ -5,7 +5,7 @@ import { aviDuration } from '../../analysis/measure/avi/avi-duration.ts';
 import { demuxedDuration } from '../../analysis/measure/demuxed-duration.ts';
 import { Unmeasurable } from '../../analysis/measure/measurement.ts';
 import { isoDuration } from '../../analysis/measure/iso/iso-duration.ts';
-import { make } from '../../local/samples/ffmpeg.ts';
+import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { aviChunk, openDmlAvi, scatteredIndexesAvi } from '../support/avi-files.ts';
 import { bytesSource, fileSource } from '../support/file-source.ts';
 import { mediaTools } from '../support/media-tools.ts';

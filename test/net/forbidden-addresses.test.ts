@@ -4,7 +4,7 @@ import { createServer as createTcpServer, type Server as TcpServer } from 'node:
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createHttpsSender, type HttpsSender } from '../../activities/net/https-sender.ts';
-import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.ts';
+import { ensureLocalCa, issueLocalhostCertificate } from '../../tools/local/stack/tls.ts';
 import { useDns } from '../support/dns-server.ts';
 import { forbiddenHosts } from '../support/forbidden-addresses.ts';
 

@@ -8,7 +8,7 @@ import {
   type ExchangeLimits,
   type HttpsSender,
 } from '../../activities/net/https-sender.ts';
-import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.ts';
+import { ensureLocalCa, issueLocalhostCertificate } from '../../tools/local/stack/tls.ts';
 
 const timeoutMs = 1_000;
 let server: Server;

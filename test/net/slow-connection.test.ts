@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
 import { createHttpsSender } from '../../activities/net/https-sender.ts';
-import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.ts';
+import { ensureLocalCa, issueLocalhostCertificate } from '../../tools/local/stack/tls.ts';
 import { useDns } from '../support/dns-server.ts';
 
 const dns = useDns();

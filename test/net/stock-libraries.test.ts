@@ -5,8 +5,8 @@ import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadLocalConfig } from '../../config.ts';
-import { ensureGoProgram } from '../../local/tools/go-program.ts';
-import { ensurePythonWith } from '../../local/tools/python-package.ts';
+import { ensureGoProgram } from '../../tools/local/programs/go-program.ts';
+import { ensurePythonWith } from '../../tools/local/programs/python-package.ts';
 import { newTenant, submitSandbox, useStackDatabase } from '../support/api.ts';
 import { type ReceivedRequest, useReceiver } from '../support/receiver.ts';
 

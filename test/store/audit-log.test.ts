@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import pg from 'pg';
-import { urlAs } from '../../local/stack/process-roles.ts';
+import { urlAs } from '../../tools/local/stack/process-roles.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { listAuditEntries } from '../../storage/postgres/audit-log.ts';
 import { inTransaction } from '../../storage/postgres/database.ts';

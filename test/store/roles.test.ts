@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { urlAs, urlsOfProcesses } from '../../local/stack/process-roles.ts';
+import { urlAs, urlsOfProcesses } from '../../tools/local/stack/process-roles.ts';
 import { createKey } from '../../control/create-key.ts';
 import { inviteMember } from '../../control/invite.ts';
 import { revokeApiKey } from '../../storage/postgres/api-keys.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { s3Credentials } from '../../local/stack/local-s3.ts';
+import { s3Credentials } from '../../tools/local/stack/local-s3.ts';
 import { type BlobStore, createBlobStore } from '../../storage/s3/blob-store.ts';
 import { bucketPolicy, putBucketPolicy, storageProcesses } from '../../storage/s3/bucket-policy.ts';
 import { createBucket } from '../../storage/s3/create-bucket.ts';

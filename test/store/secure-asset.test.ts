@@ -1,7 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterAll, expect, inject, test } from 'vitest';
 import { type AssetStep, createSecureAsset } from '../../activities/record/secure-asset.ts';
-import { openLocalBlobs } from '../../local/stack/local-s3.ts';
+import { openLocalBlobs } from '../../tools/local/stack/local-s3.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
 import { liveAsset, submit } from './fixtures.ts';

@@ -11,9 +11,9 @@ import {
 } from '@aws-sdk/client-s3';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { ContentChanged } from '../../lib/ranged-source.ts';
-import { freePort } from '../../local/stack/ports.ts';
-import { defaultBucket } from '../../local/stack/local-s3.ts';
-import { findVersitygw } from '../../local/tools/versitygw.ts';
+import { freePort } from '../../tools/local/stack/ports.ts';
+import { defaultBucket } from '../../tools/local/stack/local-s3.ts';
+import { findVersitygw } from '../../tools/local/programs/versitygw.ts';
 import { createBlobStore, type VersionCursor } from '../../storage/s3/blob-store.ts';
 import { putBucketCors } from '../../storage/s3/bucket-cors.ts';
 import { assetKey, pendingKey } from '../../storage/s3/keys.ts';

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
-import { explain, planModes } from '../../bench/plans/explain.ts';
-import type { Statement } from '../../bench/plans/statements.ts';
+import { explain, planModes } from '../../tools/bench/plans/explain.ts';
+import type { Statement } from '../../tools/bench/plans/statements.ts';
 import type { Scope } from '../../domain/api-key.ts';
 import { submissionDeliveryList } from '../../domain/contracts/delivery.ts';
 import type { Queryable } from '../../storage/postgres/database.ts';

@@ -6,9 +6,9 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { loadApiConfig } from '../../config.ts';
-import { freePort } from '../../local/stack/ports.ts';
-import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.ts';
-import { preparePostgres } from '../../local/tools/postgres.ts';
+import { freePort } from '../../tools/local/stack/ports.ts';
+import { ensureLocalCa, issueLocalhostCertificate } from '../../tools/local/stack/tls.ts';
+import { preparePostgres } from '../../tools/local/programs/postgres.ts';
 import { until } from '../support/api.ts';
 import { testKeys } from '../support/secrets.ts';
 

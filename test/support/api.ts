@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { createTenant } from '../../local/stack/tenant.ts';
+import { createTenant } from '../../tools/local/stack/tenant.ts';
 import { createPool, type Database } from '../../storage/postgres/database.ts';
 
 export interface Answer {

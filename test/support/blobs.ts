@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { defaultBucket, openLocalBlobs } from '../../local/stack/local-s3.ts';
-import { freePort } from '../../local/stack/ports.ts';
+import { defaultBucket, openLocalBlobs } from '../../tools/local/stack/local-s3.ts';
+import { freePort } from '../../tools/local/stack/ports.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
 
-const serverFile = path.join(import.meta.dirname, '../../local/stack/s3-server.ts');
+const serverFile = path.join(import.meta.dirname, '../../tools/local/stack/s3-server.ts');
 
 /** Opens the blob store of the stack under test. Closes it after the tests of the test file. */
 export function useBlobs(): BlobStore {

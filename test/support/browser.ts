@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { loadLocalConfig } from '../../config.ts';
-import { findChromium } from '../../local/tools/chromium.ts';
+import { findChromium } from '../../tools/local/programs/chromium.ts';
 
 /** The installation of Chromium can take minutes. */
 const startTimeoutMs = 600_000;

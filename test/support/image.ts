@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadLocalConfig } from '../../config.ts';
-import { ensureTextModels } from '../../local/tools/text-models.ts';
+import { ensureTextModels } from '../../tools/local/programs/text-models.ts';
 import { root } from './compose.ts';
 import { run } from './run.ts';
 

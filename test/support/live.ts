@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
 import { fileTypeOf } from '../../domain/asset-type.ts';
-import { make } from '../../local/samples/ffmpeg.ts';
-import { buildPdf, type PdfOptions } from '../../local/samples/pdf.ts';
+import { make } from '../../tools/local/samples/ffmpeg.ts';
+import { buildPdf, type PdfOptions } from '../../tools/local/samples/pdf.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { type Answer, type Tenant, uploadFile } from './api.ts';
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:https';
 import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.ts';
+import { ensureLocalCa, issueLocalhostCertificate } from '../../tools/local/stack/tls.ts';
 import { until } from './api.ts';
 
 export interface ReceivedRequest {

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import type { Picture } from '../../analysis/text/text-reader.ts';
-import { createPdfWriter } from '../../local/samples/pdf-writer.ts';
+import { createPdfWriter } from '../../tools/local/samples/pdf-writer.ts';
 import { bitsOf, greyOf } from './test-picture.ts';
 
 /** A stream object of a PDF. */

@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../../chaos/random.ts';
+import { createRandom, type Random } from '../../tools/chaos/random.ts';
 
 /** Size of the clips in pixels, their rate and their number of pictures. */
 export const size = { width: 640, height: 360 };

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { closeTogether } from '../../bench/costs/sql-proxy.ts';
+import { closeTogether } from '../../tools/bench/costs/sql-proxy.ts';
 
 /** Starts a TCP proxy in front of a server on this machine. The proxy can delay the server's responses. */
 export async function startSlowProxy(targetPort: number) {

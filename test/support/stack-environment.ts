@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { defaultBucket, s3Credentials } from '../../local/stack/local-s3.ts';
+import { defaultBucket, s3Credentials } from '../../tools/local/stack/local-s3.ts';
 
 /** Returns the environment variables for an additional process of the running stack. */
 export function stackEnvironment(): NodeJS.ProcessEnv {

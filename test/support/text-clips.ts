@@ -1,5 +1,5 @@
-import { createRandom } from '../../chaos/random.ts';
-import { make } from '../../local/samples/ffmpeg.ts';
+import { createRandom } from '../../tools/chaos/random.ts';
+import { make } from '../../tools/local/samples/ffmpeg.ts';
 import type { Picture, ReadLine, TextReader } from '../../analysis/text/text-reader.ts';
 
 /** A line in a clip. Its times are those of the middle of its fades. */

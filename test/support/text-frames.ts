@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Picture } from '../../analysis/text/text-reader.ts';
-import { createRandom, type Random } from '../../chaos/random.ts';
+import { createRandom, type Random } from '../../tools/chaos/random.ts';
 
 const run = promisify(execFile);
 const [width, height] = [1920, 1080];

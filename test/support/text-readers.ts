@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createMediaRuntime } from '../../analysis/media-runtime.ts';
 import type { TextReaders } from '../../analysis/text/reader/text-readers.ts';
 import { loadLocalConfig } from '../../config.ts';
-import { ensureTextModels } from '../../local/tools/text-models.ts';
+import { ensureTextModels } from '../../tools/local/programs/text-models.ts';
 
 /** Creates the processes that read text, in the sandbox if there is one, and ends them after the tests of the file. */
 export function useTextReaders(onDeath?: (job: string, how: string) => void): TextReaders {

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { buildPdf } from '../../local/samples/pdf.ts';
+import { buildPdf } from '../../tools/local/samples/pdf.ts';
 
 /** Returns an XMP packet with the given content of `rdf:RDF`. */
 export const xmpPacket = (content: string) =>

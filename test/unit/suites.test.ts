@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summarise } from '../../suites/summary.ts';
+import { summarise } from '../../tools/suites/summary.ts';
 
 const verdict = (item: string, expected: string, ours: string) => ({
   ...{ item, expected, ours },

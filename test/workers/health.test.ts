@@ -6,7 +6,7 @@ import { Registry } from 'prom-client';
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { loadWorkerConfig } from '../../config.ts';
 import { createTemporalClient } from '../../temporal/temporal-client.ts';
-import { freePort } from '../../local/stack/ports.ts';
+import { freePort } from '../../tools/local/stack/ports.ts';
 import { openStorage } from '../../runtime/bootstrap.ts';
 import { serveHealth } from '../../workers/serve-health.ts';
 import { until } from '../support/api.ts';

@@ -8,7 +8,7 @@ import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { loadTemporalConfig } from '../../config.ts';
 import { createTemporalClient } from '../../temporal/temporal-client.ts';
-import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.ts';
+import { ensureLocalCa, issueLocalhostCertificate } from '../../tools/local/stack/tls.ts';
 import { temporalConnection } from '../../runtime/bootstrap.ts';
 
 // Tests connections to the stack's Temporal behind TLS with client certificates. A private cluster or

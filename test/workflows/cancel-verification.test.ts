@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
-import { startFaultProxy } from '../../chaos/stack/fault-proxy.ts';
+import { startFaultProxy } from '../../tools/chaos/stack/fault-proxy.ts';
 import { submissionWorkflowId } from '../../domain/workflow-ids.ts';
-import { openLocalBlobs } from '../../local/stack/local-s3.ts';
+import { openLocalBlobs } from '../../tools/local/stack/local-s3.ts';
 import { insertMeasurement } from '../../storage/postgres/measurements.ts';
 import { readVersionToStart } from '../../storage/postgres/outbox.ts';
 import { insertSubmission } from '../../storage/postgres/submissions.ts';

@@ -11,7 +11,7 @@ import {
   previewWorkflowId,
   submissionWorkflowId,
 } from '../../domain/workflow-ids.ts';
-import { makeVideo } from '../../local/samples/video.ts';
+import { makeVideo } from '../../tools/local/samples/video.ts';
 import { progressQuery, skipUpdate } from '../../workflows/operator-controls.ts';
 import {
   newTenant,

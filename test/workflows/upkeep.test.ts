@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { openLocalBlobs } from '../../local/stack/local-s3.ts';
-import { freePort } from '../../local/stack/ports.ts';
+import { openLocalBlobs } from '../../tools/local/stack/local-s3.ts';
+import { freePort } from '../../tools/local/stack/ports.ts';
 import { liveAsset } from '../store/fixtures.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { useTemporal } from '../support/temporal.ts';

@@ -5,7 +5,7 @@ import { matchClaims } from '../../../analysis/sidekicks/claims/match-claims.ts'
 import { minConfidence } from '../../../analysis/sidekicks/claims/rules.ts';
 import type { Finding } from '../../../analysis/sidekicks/finding.ts';
 import { maxReported } from '../../../analysis/sidekicks/capped-collections.ts';
-import { buildPdf } from '../../../local/samples/pdf.ts';
+import { buildPdf } from '../../../tools/local/samples/pdf.ts';
 import { advertisements, otherTexts } from '../../support/claim-texts.ts';
 import { useParsers } from '../../support/parsers.ts';
 import { runSidekick } from '../../support/run-sidekick.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { isPageBox } from '../../../domain/page-box.ts';
 import type { Finding } from '../../../analysis/sidekicks/finding.ts';
-import { buildPdf, type PdfOptions } from '../../../local/samples/pdf.ts';
+import { buildPdf, type PdfOptions } from '../../../tools/local/samples/pdf.ts';
 import { useParsers } from '../../support/parsers.ts';
 import { mediaFile, runSidekick } from '../../support/run-sidekick.ts';
 

@@ -9,8 +9,8 @@ import { judgeAccess } from '../../../analysis/sidekicks/document/judge-access.t
 import { deniedBy } from '../../../analysis/sidekicks/document/permissions.ts';
 import type { Finding } from '../../../analysis/sidekicks/finding.ts';
 import { maxReported } from '../../../analysis/sidekicks/capped-collections.ts';
-import { buildPdf, type PdfOptions } from '../../../local/samples/pdf.ts';
-import { createPdfWriter } from '../../../local/samples/pdf-writer.ts';
+import { buildPdf, type PdfOptions } from '../../../tools/local/samples/pdf.ts';
+import { createPdfWriter } from '../../../tools/local/samples/pdf-writer.ts';
 import { useParsers } from '../../support/parsers.ts';
 import { runSidekick } from '../../support/run-sidekick.ts';
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { documentComputeMs } from '../../../analysis/sidekicks/contract.ts';
-import { pdfOfObjects } from '../../../local/samples/pdf-writer.ts';
+import { pdfOfObjects } from '../../../tools/local/samples/pdf-writer.ts';
 import { useParsers } from '../../support/parsers.ts';
 import { mediaFile, runSidekick } from '../../support/run-sidekick.ts';
 

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inspectContainer } from '../../../analysis/sidekicks/integrity/container/inspect-container.ts';
 import type { Finding } from '../../../analysis/sidekicks/finding.ts';
-import { make } from '../../../local/samples/ffmpeg.ts';
+import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { pngAnimation } from '../../support/animations.ts';
 import { bytesSource } from '../../support/file-source.ts';
 import { useParsers } from '../../support/parsers.ts';

@@ -7,8 +7,8 @@ import { parseIso6709 } from '../../../analysis/sidekicks/integrity/location/pos
 import { readXmp } from '../../../analysis/sidekicks/integrity/metadata/read-xmp.ts';
 import type { Finding } from '../../../analysis/sidekicks/finding.ts';
 import { fileTypeOf } from '../../../domain/asset-type.ts';
-import { make } from '../../../local/samples/ffmpeg.ts';
-import { buildPdf } from '../../../local/samples/pdf.ts';
+import { make } from '../../../tools/local/samples/ffmpeg.ts';
+import { buildPdf } from '../../../tools/local/samples/pdf.ts';
 import { bytesSource } from '../../support/file-source.ts';
 import { useParsers } from '../../support/parsers.ts';
 import { mediaFile as file, runSidekick } from '../../support/run-sidekick.ts';

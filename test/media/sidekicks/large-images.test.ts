@@ -7,7 +7,7 @@ import { DecodeTimedOut } from '../../../analysis/media/ffmpeg.ts';
 import type { ProbeReport } from '../../../analysis/media/ffprobe.ts';
 import { frameLimit } from '../../../analysis/media/image-limits.ts';
 import type { Finding } from '../../../analysis/sidekicks/finding.ts';
-import { make } from '../../../local/samples/ffmpeg.ts';
+import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { gifAnimation, pngAnimation, webpAnimation } from '../../support/animations.ts';
 import { mediaTools } from '../../support/media-tools.ts';
 import { useParsers } from '../../support/parsers.ts';

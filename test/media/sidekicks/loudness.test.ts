@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { builtInSidekicks } from '../../../analysis/sidekicks/built-in.ts';
 import type { SidekickCode } from '../../../analysis/sidekicks/catalogue.ts';
 import type { Finding } from '../../../analysis/sidekicks/finding.ts';
-import { make } from '../../../local/samples/ffmpeg.ts';
+import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { useParsers } from '../../support/parsers.ts';
 import { mediaFile, runSidekick } from '../../support/run-sidekick.ts';
 import { type Channel, noise, nothing, sequence, tone, writeWav } from '../../support/wav.ts';

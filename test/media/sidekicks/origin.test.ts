@@ -27,7 +27,7 @@ import { inspectContainer } from '../../../analysis/sidekicks/integrity/containe
 import { originFindings } from '../../../analysis/sidekicks/integrity/origin/origin-findings.ts';
 import { kindOf } from '../../../analysis/sidekicks/integrity/origin/source-types.ts';
 import { fileTypeOf } from '../../../domain/asset-type.ts';
-import { make } from '../../../local/samples/ffmpeg.ts';
+import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { bytesSource } from '../../support/file-source.ts';
 import { useParsers } from '../../support/parsers.ts';
 import { mediaFile as file, runSidekick } from '../../support/run-sidekick.ts';

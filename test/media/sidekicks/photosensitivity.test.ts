@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../analysis/sidekicks/finding.ts';
-import { make } from '../../../local/samples/ffmpeg.ts';
-import { makeVideo } from '../../../local/samples/video.ts';
+import { make } from '../../../tools/local/samples/ffmpeg.ts';
+import { makeVideo } from '../../../tools/local/samples/video.ts';
 import { useParsers } from '../../support/parsers.ts';
 import { mediaFile, runSidekick } from '../../support/run-sidekick.ts';
 

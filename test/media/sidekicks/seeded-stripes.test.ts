@@ -1,6 +1,6 @@
 import { unlink, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { make } from '../../../local/samples/ffmpeg.ts';
+import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { useParsers } from '../../support/parsers.ts';
 import { mediaFile, runSidekick } from '../../support/run-sidekick.ts';
 import { pictures, rate, seededClip, size } from '../../support/seeded-stripes.ts';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Finding } from '../../../analysis/sidekicks/finding.ts';
 import { readFileText } from '../../../analysis/text/read-file.ts';
 import { readPages } from '../../../analysis/text/read-pages.ts';
-import { make } from '../../../local/samples/ffmpeg.ts';
+import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { bytesSource } from '../../support/file-source.ts';
 import { mediaTools } from '../../support/media-tools.ts';
 import { useParsers } from '../../support/parsers.ts';

@@ -5,7 +5,7 @@ import { judgeSupers } from '../../../analysis/sidekicks/supers/supers.ts';
 import { checkFindings } from '../../../analysis/sidekicks/contract.ts';
 import type { Finding } from '../../../analysis/sidekicks/finding.ts';
 import { readFileText } from '../../../analysis/text/read-file.ts';
-import { make } from '../../../local/samples/ffmpeg.ts';
+import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { mediaTools } from '../../support/media-tools.ts';
 import { mediaFile } from '../../support/run-sidekick.ts';
 import { useTextReaders } from '../../support/text-readers.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { make } from '../../../local/samples/ffmpeg.ts';
+import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { useParsers } from '../../support/parsers.ts';
 import { mediaFile, runSidekick } from '../../support/run-sidekick.ts';
 

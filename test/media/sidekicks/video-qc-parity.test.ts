@@ -4,7 +4,7 @@ import { judgeDarkness } from '../../../analysis/sidekicks/video-qc/judge-darkne
 import { judgeFields } from '../../../analysis/sidekicks/video-qc/judge-fields.ts';
 import { watchDarkness } from '../../../analysis/sidekicks/video-qc/watch-darkness.ts';
 import { strips, watchFields } from '../../../analysis/sidekicks/video-qc/watch-fields.ts';
-import { make } from '../../../local/samples/ffmpeg.ts';
+import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { mediaTools } from '../../support/media-tools.ts';
 import { mediaFile } from '../../support/run-sidekick.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest';
 import type { Finding } from '../../../analysis/sidekicks/finding.ts';
-import { make } from '../../../local/samples/ffmpeg.ts';
+import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { useParsers } from '../../support/parsers.ts';
 import { mediaFile, runSidekick } from '../../support/run-sidekick.ts';
 

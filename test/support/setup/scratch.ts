@@ -2,8 +2,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { loadLocalConfig } from '../../../config.ts';
-import { sweepMadeMedia } from '../../../local/samples/ffmpeg.ts';
-import { ensureFfmpeg } from '../../../local/tools/ffmpeg.ts';
+import { sweepMadeMedia } from '../../../tools/local/samples/ffmpeg.ts';
+import { ensureFfmpeg } from '../../../tools/local/programs/ffmpeg.ts';
 import { share } from './shared.ts';
 
 declare module 'vitest' {

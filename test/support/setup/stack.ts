@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { loadLocalConfig } from '../../../config.ts';
-import { startStack } from '../../../local/stack/stack.ts';
-import type { StackInfo } from '../../../local/stack/state.ts';
-import { ensureWorkflowBundle } from '../../../local/stack/workflow-bundle.ts';
-import { findTestServer } from '../../../local/tools/temporal-test-server.ts';
+import { startStack } from '../../../tools/local/stack/stack.ts';
+import type { StackInfo } from '../../../tools/local/stack/state.ts';
+import { ensureWorkflowBundle } from '../../../tools/local/stack/workflow-bundle.ts';
+import { findTestServer } from '../../../tools/local/programs/temporal-test-server.ts';
 import { sharePostgres } from './database.ts';
 import { shareDirectory } from './scratch.ts';
 import { dependOn, share } from './shared.ts';

@@ -1,0 +1,150 @@
+import type { QueryConfig } from 'pg';
+import { pino } from 'pino';
+import { createApp } from '../../../api/app.ts';
+import { createRateLimiter } from '../../../api/rate-limit.ts';
+import { createResultReader } from '../../../api/result-reader.ts';
+import { createCompletionPoller } from '../../../api/submit/completion-poller.ts';
+import { createMeasurer } from '../../../api/submit/measurer.ts';
+import { createStarter } from '../../../temporal/starter.ts';
+import { createTemporalClient } from '../../../temporal/temporal-client.ts';
+import { readQueuedWorkspaces, readQueuedVersions } from '../../../storage/postgres/submission-queue.ts';
+import { readBacklog } from '../../../storage/postgres/backlog.ts';
+import type { Database } from '../../../storage/postgres/database.ts';
+import { readUnstartedVersions } from '../../../storage/postgres/outbox.ts';
+import { claimDeliveries } from '../../../storage/postgres/waiting-deliveries.ts';
+import { readUnstartedPreviews } from '../../../storage/postgres/previews.ts';
+import type { BenchStack } from '../bench-stack.ts';
+import { WrongResult } from '../api-call.ts';
+import { openDatabase } from '../temporary-database.ts';
+import type { Tables } from './tables.ts';
+import { parseEncryptionKeys } from '../../../lib/key-ring.ts';
+import { createSecretCipher } from '../../../storage/postgres/secret-cipher.ts';
+
+/** A statement that the service sent. */
+export interface Statement {
+  /** The request or the background job that sent the statement. */
+  sender: string;
+  name: string;
+  text: string;
+  values: Value[];
+}
+export type Value = string | number | boolean | null | Buffer | readonly string[];
+
+/**
+ * Returns the statements that the read endpoints, the request for a preview, the metrics and the dispatcher (a
+ * background job) send to Postgres.
+ */
+export async function captureStatements(bench: BenchStack, tables: Tables): Promise<Statement[]> {
+  const pool = openDatabase(tables.databaseUrl);
+  const temporal = createTemporalClient({ address: bench.info.temporalAddress }, 'default');
+  const statements: Statement[] = [];
+  let sender = '';
+  const query = (config: QueryConfig<Value[]>) => {
+    statements.push({
+      sender,
+      name: config.name ?? 'unnamed',
+      text: config.text,
+      values: config.values ?? [],
+    });
+    return pool.query(config);
+  };
+  const database = { query } as unknown as Database;
+  const app = createApp({
+    database,
+    blobs: bench.blobs,
+    secrets: createSecretCipher(parseEncryptionKeys(bench.info.encryptionKeys)),
+    temporal,
+    readsText: true,
+    measure: createMeasurer(temporal, database),
+    waitForCompletion: createCompletionPoller(database),
+    // The workers read the database of the stack, so they would not find the preview.
+    starter: { ...createStarter(temporal, database), startPreviews: () => Promise.resolve() },
+    limiter: createRateLimiter('memory'),
+    results: createResultReader(bench.blobs),
+    log: pino({ level: 'silent' }),
+    apiKeyHeaderCase: 'any',
+    publicUrl: null,
+    requireContentLength: false,
+    maxRequests: 2,
+  });
+  try {
+    for (const [method, url, payload] of requests(tables)) {
+      sender = `${method} ${url.replace('/api/', '').replaceAll(/[0-9a-f-]{36}/g, '…')}`;
+      const before = statements.length;
+      const headers = { 'x-api-key': tables.key };
+      const { statusCode, body } = await app.inject({
+        method,
+        url,
+        headers,
+        ...(payload ? { payload } : {}),
+      });
+      if (statusCode !== 200 && statusCode !== 202)
+        throw new WrongResult(`${sender} returned ${statusCode}: ${body}`);
+      if (statements.length === before) throw new WrongResult(`${sender} sent no statement`);
+    }
+    sender = 'the dispatcher';
+    await readUnstartedVersions(database, 4, 200);
+    await readUnstartedPreviews(database, 4, 200);
+    await readQueuedVersions(database, await readQueuedWorkspaces(database), 200);
+    sender = 'a delivery worker';
+    await claimDeliveries(database, { limit: 100, leaseSeconds: 0, endpoints: [], workspaces: [] });
+    sender = 'a scrape of metrics';
+    await readBacklog(database);
+    // The statement that requests the preview inserts this row whenever it is measured.
+    await pool.query('delete from previews where asset_id = $1', [tables.ids.asset]);
+    return distinct(statements);
+  } finally {
+    await app.close();
+    await temporal.connection.close();
+    await pool.end();
+  }
+}
+
+/** Removes repeated statements with identical values. */
+function distinct(statements: readonly Statement[]): Statement[] {
+  const seen = new Map<string, Statement>();
+  for (const statement of statements) {
+    const key = `${statement.name} ${JSON.stringify(statement.values)}`;
+    if (!seen.has(key)) seen.set(key, statement);
+  }
+  return [...seen.values()];
+}
+
+/** Queries of the list of submissions. With one item, a page has as many submissions in small and in large tables. */
+const listQueries = [
+  '',
+  '&severity=critical',
+  '&ruleCode=flash.general',
+  '&assetType=audio',
+  '&status=failed',
+  '&environment=live&search=CLIP',
+];
+
+function requests({ ids }: Tables): ['GET' | 'POST', string, object?][] {
+  const submission = `/api/integrations/submissions/${ids.submission}`;
+  const asset = `${submission}/assets/${ids.asset}`;
+  const subscriptions = '/api/integrations/webhooks/subscriptions';
+  const subscription = `${subscriptions}/${ids.subscription}`;
+  return [
+    ...listQueries.map((query): ['GET', string] => ['GET', `/api/integrations/submissions?limit=1${query}`]),
+    ['GET', submission],
+    ['GET', `${submission}/versions`],
+    ['GET', `${submission}/deliveries`],
+    ['GET', asset],
+    ['GET', `${asset}/issues`],
+    ['GET', `${asset}/topics`],
+    ['GET', `${asset}/checks`],
+    ['GET', `${asset}/media`],
+    ['POST', `${asset}/preview`],
+    ['GET', `${asset}/progress`],
+    ['GET', `${asset}/series`],
+    ['GET', '/api/integrations/sidekicks'],
+    ['GET', subscriptions],
+    ['GET', `${subscriptions}?sortBy=endpoint_url&sortOrder=asc`],
+    ['GET', `${subscriptions}?sortBy=updated_at&enabled=true&search=number`],
+    ['GET', subscription],
+    ['GET', `${subscription}/deliveries`],
+    ['GET', `${subscription}/deliveries?status=succeeded`],
+    ['POST', '/api/pricing/estimate', { files: [{ blobPath: `${ids.asset}/clip.avi` }] }],
+  ];
+}

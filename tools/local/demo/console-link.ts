@@ -1,0 +1,34 @@
+import { linkMember } from '../../../control/invite.ts';
+import { createPool } from '../../../storage/postgres/database.ts';
+import type { StackInfo } from '../stack/state.ts';
+
+/**
+ * Prints where the console shows a submission: a sign-in link that leads to it, or the URL of its page if the stack
+ * stops after the demo. The next start of the stack makes a sign-in link of its own.
+ */
+export async function printConsoleLink(
+  info: StackInfo,
+  submissionId: string,
+  isKeptRunning: boolean,
+): Promise<void> {
+  const { origin } = new URL(info.consoleUrl);
+  const page = `/${info.workspaceId}/live/submissions/${submissionId}`;
+  if (!isKeptRunning) {
+    console.log(`In the console, after "npm start" and its sign-in link: ${origin}/console${page}`);
+    return;
+  }
+  const database = createPool({
+    ...{ databaseUrl: info.databaseUrl, applicationName: 'demo', maxConnections: 1 },
+    onIdleError: () => undefined,
+  });
+  try {
+    const link = await linkMember(database, origin, info.memberId, null, page);
+    console.log(
+      link === null
+        ? `In the console: ${origin}/console${page}`
+        : `In the console (once, within 15 minutes): ${link.url}`,
+    );
+  } finally {
+    await database.end();
+  }
+}

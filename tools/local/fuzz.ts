@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { loadLocalConfig } from '../../config.ts';
+import type { Environment } from '../../domain/api-key.ts';
+import { createPool } from '../../storage/postgres/database.ts';
+import { startStack } from './stack/stack.ts';
+import { createTenant } from './stack/tenant.ts';
+import { stopSignal } from './stop-signal.ts';
+import { ensureSchemathesis } from './programs/schemathesis.ts';
+
+// npm run fuzz [-- ARGUMENT…]: starts a separate stack and runs schemathesis, an API fuzzer, against it. The
+// arguments are passed on to schemathesis.
+
+/**
+ * The checks that schemathesis runs. They reject responses that are server errors or that violate the interface
+ * description.
+ */
+const checks = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+  'negative_data_rejection',
+  'ignored_auth',
+];
+const examplesPerOperation = 500;
+
+const base = loadLocalConfig();
+const localDir = path.resolve(base.localDir, 'fuzz');
+const signal = stopSignal();
+const schemathesis = await ensureSchemathesis(base.cacheDir, base.environment['PATH'] ?? '');
+await mkdir(localDir, { recursive: true });
+const stack = await startStack({ ...base, localDir, port: 0 }, signal);
+try {
+  const keys = await newKeys(stack.info.databaseUrl);
+  for (const [environment, key] of Object.entries(keys)) {
+    console.log(`\nWith a ${environment} key`);
+    const code = await run([
+      'run',
+      `${stack.info.apiUrl}/openapi.json`,
+      ...['--header', `X-API-Key: ${key}`],
+      ...['--checks', checks.join(',')],
+      ...['--max-examples', String(examplesPerOperation)],
+      ...['--phases', 'examples,coverage,fuzzing,stateful'],
+      '--continue-on-failure',
+      '--generation-database=none',
+      '--no-color',
+      ...process.argv.slice(2),
+    ]);
+    if (code !== 0) process.exitCode = 1;
+    if (signal.aborted) break;
+  }
+} finally {
+  await stack.stop();
+  await rm(localDir, { recursive: true, force: true });
+}
+
+/** Creates a workspace and returns its keys. Its plan has no rate limits, because a 429 would end the run. */
+async function newKeys(databaseUrl: string): Promise<Record<Environment, string>> {
+  const database = createPool({
+    databaseUrl,
+    applicationName: 'fuzz',
+    maxConnections: 1,
+    onIdleError: () => undefined,
+  });
+  try {
+    const { liveKey, sandboxKey } = await createTenant(database, 'Fuzz', 'unlimited');
+    return { sandbox: sandboxKey, live: liveKey };
+  } finally {
+    await database.end();
+  }
+}
+
+async function run(args: string[]): Promise<number> {
+  const [command, ...prefix] = schemathesis;
+  const child = spawn(command, [...prefix, ...args], { stdio: 'inherit', cwd: localDir });
+  signal.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
+}

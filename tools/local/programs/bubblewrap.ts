@@ -1,0 +1,29 @@
+import { findOnPath } from '../../../analysis/media/find-on-path.ts';
+import { SetupError } from '../progress.ts';
+import { ensureSystemPackage } from './system-package.ts';
+
+/**
+ * Installs bubblewrap unless `bwrap` is on PATH. Workers use it to isolate ffmpeg. It exists for Linux only. If it
+ * cannot be installed, prints a warning, and workers then use resource limits alone.
+ */
+export async function ensureBubblewrap(cacheDir: string, searchPath: string): Promise<void> {
+  if (process.platform !== 'linux') return;
+  const name = 'bubblewrap';
+  try {
+    await ensureSystemPackage(
+      {
+        title: name,
+        names: { 'apt-get': name, dnf: name, apk: name, pacman: name },
+        problem: async () =>
+          (await findOnPath('bwrap', searchPath)) === null ? 'bwrap is not installed' : null,
+        needed: 'bubblewrap is needed on PATH to isolate ffmpeg; without it there are resource limits alone',
+        homepage: 'https://github.com/containers/bubblewrap',
+      },
+      cacheDir,
+      searchPath,
+    );
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    console.warn(`! ${error.message}`);
+  }
+}

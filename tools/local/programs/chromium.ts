@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { findOnPath } from '../../../analysis/media/find-on-path.ts';
+import { ensureSystemPackage } from './system-package.ts';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
+const macApplication = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+
+/**
+ * Returns the path of Chromium or Chrome, which the tests of web pages need. Installs Chromium if both are missing.
+ */
+export async function findChromium(cacheDir: string, searchPath: string): Promise<string> {
+  await ensureSystemPackage(
+    {
+      title: 'Chromium',
+      names: { 'apt-get': 'chromium', dnf: 'chromium', apk: 'chromium', pacman: 'chromium' },
+      problem: async () => ((await findInstalled(searchPath)) === null ? 'Chromium is not installed' : null),
+      needed: 'Chromium or Chrome is needed for the tests of web pages',
+      homepage: 'https://www.chromium.org/getting-involved/download-chromium/',
+    },
+    cacheDir,
+    searchPath,
+  );
+  return (await findInstalled(searchPath))!;
+}
+
+async function findInstalled(searchPath: string): Promise<string | null> {
+  for (const name of names) {
+    const file = await findOnPath(name, searchPath);
+    if (file !== null) return file;
+  }
+  return existsSync(macApplication) ? macApplication : null;
+}

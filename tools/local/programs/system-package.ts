@@ -1,0 +1,97 @@
+import path from 'node:path';
+import { findOnPath } from '../../../analysis/media/find-on-path.ts';
+import { SetupError, step } from '../progress.ts';
+import { lock } from '../stack/lock.ts';
+import { runTool } from './run-tool.ts';
+
+type PackageManager = 'apt-get' | 'dnf' | 'apk' | 'pacman' | 'brew';
+
+/** The arguments with which each package manager installs a package without asking questions. */
+const installCalls: Record<PackageManager, (name: string) => string[][]> = {
+  'apt-get': (name) => [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', name],
+  ],
+  dnf: (name) => [['install', '-y', '-q', name]],
+  apk: (name) => [['add', '--quiet', name]],
+  pacman: (name) => [['-Sy', '--noconfirm', '--quiet', name]],
+  brew: (name) => [['install', '--quiet', name]],
+};
+
+export interface SystemPackage {
+  title: string;
+  /** The name of the package for each package manager. A package manager without a name is not used. */
+  names: Partial<Record<PackageManager, string>>;
+  /** Returns a description of the problem with the installed version; null if there is none. */
+  problem: () => Promise<string | null>;
+  /** The requirement, as a sentence without a full stop, for error messages. */
+  needed: string;
+  /** The web page from which users can get the package without a package manager. */
+  homepage: string;
+}
+
+/**
+ * Ensures that a system package is installed. If the package manager of the system needs no password, installs the
+ * package with it. Otherwise throws `SetupError` with the command to run.
+ */
+export async function ensureSystemPackage(
+  wanted: SystemPackage,
+  cacheDir: string,
+  searchPath: string,
+): Promise<void> {
+  if ((await wanted.problem()) === null) return;
+  // Test files run in parallel, but only one package manager can run at a time.
+  const unlock = await lock(path.join(cacheDir, 'system-package.lock'));
+  try {
+    const problem = await wanted.problem();
+    if (problem !== null) await install(wanted, problem, searchPath);
+  } finally {
+    await unlock();
+  }
+}
+
+async function install(wanted: SystemPackage, problem: string, searchPath: string): Promise<void> {
+  const missing = (reason: string, command: string) =>
+    new SetupError(`${reason}. ${wanted.needed}:\n  ${command}`);
+  for (const [command, name] of Object.entries(wanted.names) as [PackageManager, string][]) {
+    const tool = await findOnPath(command, searchPath);
+    if (tool === null) continue;
+    const calls = installCalls[command](name);
+    const prefix = await findPrivilege(command, searchPath);
+    const commandLine = calls
+      .map((call) => [...(command === 'brew' ? [] : ['sudo']), command, ...call].join(' '))
+      .join(' && ');
+    if (prefix === null) throw missing(problem, commandLine);
+    try {
+      await step(`Installing ${wanted.title} with ${command}`, async () => {
+        for (const call of calls) {
+          const [first, ...rest] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', tool, ...call] as [
+            string,
+            ...string[],
+          ];
+          await runTool(first, rest);
+        }
+      });
+    } catch (error) {
+      const reason = (error as Error).message.split('\n').at(-1);
+      throw missing(`${problem}, and ${command} could not install it (${reason})`, commandLine);
+    }
+    const remaining = await wanted.problem();
+    if (remaining === null) return;
+    throw missing(remaining, commandLine);
+  }
+  throw missing(problem, `see ${wanted.homepage}`);
+}
+
+/**
+ * Returns the command that gives a package manager its rights: `sudo`, or an empty list if none is needed. Returns
+ * null if sudo is missing or would ask for a password.
+ */
+async function findPrivilege(command: PackageManager, searchPath: string): Promise<string[] | null> {
+  if (command === 'brew' || process.getuid?.() === 0) return [];
+  if ((await findOnPath('sudo', searchPath)) === null) return null;
+  return runTool('sudo', ['-n', 'true']).then(
+    () => ['sudo', '-n'],
+    () => null,
+  );
+}

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { isAlive, processStat } from '../../../lib/processes.ts';
+import { runTool } from '../programs/run-tool.ts';
+
+/** A process id together with a start time. The id alone is ambiguous, because the system reuses ids. */
+export interface ProcessIdentity {
+  pid: number;
+  /** The start time, in the format of `/proc` or, on systems without `/proc`, of `ps`. */
+  started: string;
+}
+
+export async function identityOf(pid: number): Promise<ProcessIdentity> {
+  return { pid, started: await startTimeOf(pid) };
+}
+
+/**
+ * Returns true if the process is still running. Returns false if a later process has the same id, or if the process has
+ * exited and its parent has not read the exit status yet (zombie).
+ */
+export async function isRunning({ pid, started }: ProcessIdentity): Promise<boolean> {
+  return isAlive(pid) && started !== '' && (await startTimeOf(pid)) === started;
+}
+
+async function startTimeOf(pid: number): Promise<string> {
+  if (existsSync('/proc/self/stat')) {
+    const field = await processStat(pid);
+    return field === null || field(3) === 'Z' ? '' : field(22);
+  }
+  return runTool('ps', ['-o', 'lstart=', '-p', String(pid)]).then(
+    (text) => text.trim(),
+    () => '',
+  );
+}

@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { createKey } from '../../../control/create-key.ts';
+import type { Database } from '../../../storage/postgres/database.ts';
+import { insertWorkspace } from '../../../storage/postgres/workspaces.ts';
+
+export interface TenantKeys {
+  workspaceId: string;
+  liveKey: string;
+  sandboxKey: string;
+}
+
+/** Creates a workspace with a live and a sandbox key. */
+export async function createTenant(database: Database, name: string, plan: string): Promise<TenantKeys> {
+  const { id: workspaceId } = await insertWorkspace(database, { id: randomUUID(), name, plan });
+  const { key: liveKey } = await createKey(database, workspaceId, 'live', null);
+  const { key: sandboxKey } = await createKey(database, workspaceId, 'sandbox', null);
+  return { workspaceId, liveKey, sandboxKey };
+}

@@ -1,0 +1,59 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Finding } from '../../../analysis/sidekicks/finding.ts';
+import type { Suite, Verdict } from '../suite.ts';
+
+/**
+ * The C2PA project's public test files. Letters in their names state the expected verdict (image/README.md): `E` and
+ * `X` are errors, and `A` and `I` have no credentials of their own. The certificate of the Nikon file has expired. The
+ * hashes of the Truepic files leave out metadata beside the manifest, which the validator refuses.
+ */
+export const c2pa: Suite = {
+  name: 'c2pa',
+  repository: 'https://github.com/c2pa-org/public-testfiles',
+  commit: 'fd78440ec688098e2772437052e3241d9e2d3298',
+  async *compare({ directory, examine }) {
+    const folder = path.join('image', 'jpeg');
+    const files = await readdir(path.join(directory, folder));
+    for (const file of files.filter((name) => /\.jpe?g$/.test(name)).toSorted()) {
+      const findings = await examine('integrity', path.join(directory, folder, file));
+      yield* verdictsOn(path.join(folder, file), file, findings);
+    }
+  },
+  explanations: [],
+};
+
+function* verdictsOn(item: string, file: string, findings: readonly Finding[]): Generator<Verdict> {
+  const credentials = findings.filter(({ ruleCode }) => ruleCode.startsWith('credentials.'));
+  const details = credentials.map(({ severity, details: text }) => `${severity}: ${text}`).join('; ');
+  yield { item, check: 'credentials', expected: expectedOf(file), ours: verdictOf(credentials), details };
+  const origins = findings.filter(({ ruleCode }) => ruleCode.startsWith('origin.'));
+  // No file of the suite declares a synthetic origin; the drawn ones declare algorithmicMedia or nothing.
+  const declared = origins.map(({ ruleCode }) => ruleCode).join(', ') || 'none';
+  yield { item, check: 'synthetic origin', expected: 'none', ours: declared, details: '' };
+}
+
+function expectedOf(file: string): string {
+  if (file.startsWith('nikon')) return 'expired';
+  if (file.startsWith('truepic')) return 'partly protected';
+  const name = /-(\w[\w-]*)\.jpg$/.exec(file.replace(/^adobe-\d+/, ''))?.[1] ?? '';
+  // The active manifest of this file is valid. The `E` is that of its ingredient.
+  if (name === 'CIE-sig-CA') return 'ingredient not valid';
+  if (/^[EX]/.test(name)) return 'does not match';
+  return /^[AI]$/.test(name) ? 'none' : 'valid';
+}
+
+/** Returns the verdict that the findings about credentials express. */
+function verdictOf(findings: readonly Finding[]): string {
+  const [finding] = findings;
+  if (finding === undefined) return 'none';
+  if (finding.ruleCode === 'credentials.present')
+    return finding.details.includes('were not valid when it was added') ? 'ingredient not valid' : 'valid';
+  if (finding.ruleCode !== 'credentials.broken') return finding.ruleCode;
+  const kinds: Record<string, string> = {
+    'Expired certificate': 'expired',
+    'Partly protected content': 'partly protected',
+  };
+  const isMismatch = finding.summary.endsWith('do not match it');
+  return kinds[finding.severityReasoningHeadline] ?? (isMismatch ? 'does not match' : 'not valid');
+}

@@ -1,0 +1,40 @@
+import { findOnPath } from '../../../analysis/media/find-on-path.ts';
+import type { LocalConfig } from '../../../config.ts';
+import { ensureSystemPackage } from '../../local/programs/system-package.ts';
+import { runTool, ToolFailed } from '../../local/programs/run-tool.ts';
+
+/** The pages and the encryption of a PDF, as qpdf reports them. */
+export interface QpdfReport {
+  /** Null if qpdf finds no page. */
+  pages: number | null;
+  encrypted: boolean;
+  /** The document opens only with a password. */
+  locked: boolean;
+  /** The last line of the error; empty if there is none. */
+  error: string;
+}
+
+/** Installs qpdf with the package manager of the system, if it is missing. */
+export async function ensureQpdf({ cacheDir, environment }: LocalConfig): Promise<void> {
+  const searchPath = environment['PATH'] ?? '';
+  const names = { 'apt-get': 'qpdf', dnf: 'qpdf', apk: 'qpdf', pacman: 'qpdf', brew: 'qpdf' };
+  const problem = async () => ((await findOnPath('qpdf', searchPath)) === null ? 'qpdf is missing' : null);
+  const needed = 'This compares the number of pages with qpdf';
+  const homepage = 'https://qpdf.sourceforge.io/';
+  await ensureSystemPackage({ title: 'qpdf', names, problem, needed, homepage }, cacheDir, searchPath);
+}
+
+/** Asks qpdf for the number of pages and the encryption of a PDF. qpdf repairs damaged files as far as it can. */
+export async function askQpdf(file: string): Promise<QpdfReport> {
+  try {
+    // `--show-npages` repeats the number that the document declares. `--show-pages` lists the pages of its page tree.
+    const output = await runTool('qpdf', ['--warning-exit-0', '--show-encryption', '--show-pages', file]);
+    const pages = output.match(/^page \d+: /gm)?.length ?? 0;
+    const locked = output.includes('Incorrect password supplied');
+    return { pages: pages || null, encrypted: !output.includes('not encrypted'), locked, error: '' };
+  } catch (error) {
+    if (!(error instanceof ToolFailed)) throw error;
+    const line = error.message.split('\n').at(-1)!;
+    return { pages: null, encrypted: false, locked: line.includes('invalid password'), error: line };
+  }
+}

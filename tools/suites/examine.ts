@@ -1,0 +1,79 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { observeFile } from '../../activities/analyse/observe-file.ts';
+import { measureSource } from '../../analysis/measure/measure-source.ts';
+import { createMediaRuntime } from '../../analysis/media-runtime.ts';
+import { builtInSidekicks } from '../../analysis/sidekicks/built-in.ts';
+import { findSidekick, type SidekickCode, sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
+import { checkFindings } from '../../analysis/sidekicks/contract.ts';
+import type { Finding } from '../../analysis/sidekicks/finding.ts';
+import type { LocalConfig } from '../../config.ts';
+import { type FileType, fileTypeOf, isDecodable } from '../../domain/asset-type.ts';
+import type { RangedSource } from '../../lib/ranged-source.ts';
+
+/**
+ * Creates parser processes, ffmpeg and ffprobe as in a media worker, in the sandbox if there is one. `examine` runs a
+ * built-in sidekick on a file. `measure` measures a file. `close` ends the processes and removes their directory.
+ */
+export async function createExaminer({ environment }: LocalConfig, signal: AbortSignal) {
+  const workDir = await mkdtemp(path.join(tmpdir(), 'assay-suites-'));
+  const searchPath = environment['PATH'] ?? '';
+  const runtime = await createMediaRuntime({ workDir, sandbox: 'auto', searchPath });
+  const { parserPool, tools } = runtime;
+  const parsers = parserPool.forTenant('suites');
+  const progress = () => undefined;
+
+  async function examine(code: SidekickCode, file: string): Promise<Finding[]> {
+    const filename = path.basename(file);
+    const type = acceptedType(filename);
+    const description = sidekickDescriptions.find((sidekick) => sidekick.code === code)!;
+    const codes = description.decodes && isDecodable(type.mimeType) ? [code] : [];
+    const observed =
+      codes.length === 0 ? null : await observeFile({ tools, path: file, codes, signal, progress });
+    const findings = await builtInSidekicks[code].examine(
+      {
+        asset: {
+          assetId: filename,
+          filename,
+          assetType: type.assetType,
+          mimeType: type.mimeType,
+          pages: null,
+        },
+        source: bytesSource(await readFile(file)),
+        shownText: null,
+        localFile: () => Promise.resolve(file),
+        ...{ parsers, tools, signal, progress },
+      },
+      observed?.observations[code] ?? null,
+    );
+    return checkFindings(findSidekick(description.id)!, findings);
+  }
+
+  return {
+    examine,
+    measure: async (file: string) => {
+      const { mimeType } = acceptedType(file);
+      const source = bytesSource(await readFile(file));
+      return measureSource({ ...runtime, parsers }, source, mimeType, signal);
+    },
+    close: async (): Promise<void> => {
+      parserPool.close();
+      await rm(workDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function acceptedType(file: string): FileType {
+  const type = fileTypeOf(file);
+  if (type === null) throw new Error(`${file} has no extension of an accepted format`);
+  return type;
+}
+
+function bytesSource(bytes: Buffer): RangedSource {
+  return {
+    sizeBytes: bytes.length,
+    read: (start, end) => Promise.resolve(new Uint8Array(bytes.subarray(start, end))),
+    download: (target) => writeFile(target, bytes),
+  };
+}
