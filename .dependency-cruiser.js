@@ -34,7 +34,7 @@ function mayImport(room, allowed, comment, { types = [] } = {}) {
   ];
 }
 
-const catalogue = 'analysis/sidekicks/(?:catalogue|find-sidekicks)\\.ts$';
+const catalogue = 'packages/analysis/sidekicks/(?:catalogue|find-sidekicks)\\.ts$';
 
 export default {
   forbidden: [
@@ -123,7 +123,7 @@ export default {
     },
     ...mayImport(
       'activities',
-      ['lib/', 'domain/', 'storage/', 'analysis/'],
+      ['lib/', 'domain/', 'storage/', 'packages/analysis/'],
       'Activities fetch files, call the analysis library and record results. They do not depend on the workflows that call them.',
     ),
     {
@@ -145,7 +145,7 @@ export default {
         'temporal/',
         'telemetry/',
         'runtime/',
-        'analysis/',
+        'packages/analysis/',
         'activities/',
         'workflows/',
         'config\\.ts$',
@@ -208,7 +208,7 @@ export default {
         'domain/',
         'storage/',
         'temporal/',
-        'analysis/',
+        'packages/analysis/',
         'api/',
         'activities/analyse/',
         'control/',
@@ -234,7 +234,7 @@ export default {
     ),
     ...mayImport(
       'suites',
-      ['lib/', 'domain/', 'analysis/', 'activities/analyse/', 'admin/output\\.ts$', 'tools/local/', 'config\\.ts$'],
+      ['lib/', 'domain/', 'packages/analysis/', 'activities/analyse/', 'admin/output\\.ts$', 'tools/local/', 'config\\.ts$'],
       'Suites run sidekicks on local files as a worker does, without a stack.',
     ),
     {
@@ -248,7 +248,7 @@ export default {
       name: 'one-file-knows-fluent-ffmpeg',
       comment: 'The package is archived upstream, so only one file may use it, which can be replaced.',
       severity: 'error',
-      from: { pathNot: '^analysis/media/ffmpeg\\.ts$' },
+      from: { pathNot: '^packages/analysis/media/ffmpeg\\.ts$' },
       to: { path: 'node_modules/(?:@types/)?fluent-ffmpeg/' },
     },
     {
@@ -271,7 +271,7 @@ export default {
           '^local/bootstrap\\.mjs$',
           '^deploy/healthcheck\\.mjs$',
           '^tools/local/stack/s3-server\\.ts$',
-          '^analysis/parser-processes/child\\.ts$',
+          '^packages/analysis/parser-processes/child\\.ts$',
         ],
       },
       to: {},

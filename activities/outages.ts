@@ -1,5 +1,5 @@
 import { ApplicationFailure, log, sleep } from '@temporalio/activity';
-import { NoDiskSpace } from '../analysis/media/disk-space.ts';
+import { NoDiskSpace } from '@assay/analysis/media/disk-space.ts';
 import { diskSpace, outageType } from '../domain/outages.ts';
 import { UndecryptableError } from '../lib/key-ring.ts';
 import { isDatabaseOutage } from '../storage/postgres/database-errors.ts';

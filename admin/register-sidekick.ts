@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { v5 as uuidV5, v7 as uuidV7 } from 'uuid';
 import { z } from 'zod';
-import { sidekickDescriptions } from '../analysis/sidekicks/catalogue.ts';
+import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import {
   sidekickRegistration,
   type SidekickRegistration,

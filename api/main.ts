@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { sidekickDescriptions } from '../analysis/sidekicks/catalogue.ts';
+import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import { loadApiConfig } from '../config.ts';
 import { createStarter } from '../temporal/starter.ts';
 import { createDataConverter } from '../temporal/payload-codec.ts';

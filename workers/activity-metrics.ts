@@ -2,7 +2,7 @@ import { type ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { RunSidekickInput } from '../activities/analyse/run-sidekick.ts';
-import { findSidekick } from '../analysis/sidekicks/catalogue.ts';
+import { findSidekick } from '@assay/analysis/sidekicks/catalogue.ts';
 
 /** Histogram buckets in seconds, from a Postgres query to the decoding of a feature film. */
 const workBuckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 14400];

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { NativeConnection, type Worker } from '@temporalio/worker';
-import { createMediaRuntime } from '../analysis/media-runtime.ts';
+import { createMediaRuntime } from '@assay/analysis/media-runtime.ts';
 import { createHttpsSender } from '../activities/net/https-sender.ts';
 import { loadWorkerConfig } from '../config.ts';
 import { runDispatcher } from '../temporal/dispatcher.ts';

@@ -12,7 +12,7 @@ import {
   createRemoteActivities,
 } from '../activities/create-activities.ts';
 import { createSecureAsset } from '../activities/record/secure-asset.ts';
-import type { MediaRuntime } from '../analysis/media-runtime.ts';
+import type { MediaRuntime } from '@assay/analysis/media-runtime.ts';
 import type { HttpsSender } from '../activities/net/https-sender.ts';
 import { queuesOf, type TaskQueueName, taskQueues, type WorkerRole } from '../domain/task-queues.ts';
 import type { Database } from '../storage/postgres/database.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
-import { measurementBytes } from '../analysis/measure/measure-source.ts';
-import { fileMemoryBytes } from '../analysis/media/memory-limits.ts';
+import { measurementBytes } from '@assay/analysis/measure/measure-source.ts';
+import { fileMemoryBytes } from '@assay/analysis/media/memory-limits.ts';
 
 export interface Machine {
   cores: number;

@@ -1,12 +1,12 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { diskTooSmallType } from '../../domain/outages.ts';
 import { ContentChanged } from '../../lib/ranged-source.ts';
-import { DiskTooSmall } from '../../analysis/media/disk-space.ts';
-import { ParserFailed } from '../../analysis/parser-processes/run-job.ts';
-import { DecodeFailed, DecodeTimedOut } from '../../analysis/media/ffmpeg.ts';
-import { LongerThanMeasured } from '../../analysis/media/recording-limits.ts';
-import { ProbeRefused } from '../../analysis/media/ffprobe.ts';
-import { InvalidFindings } from '../../analysis/sidekicks/contract.ts';
+import { DiskTooSmall } from '@assay/analysis/media/disk-space.ts';
+import { ParserFailed } from '@assay/analysis/parser-processes/run-job.ts';
+import { DecodeFailed, DecodeTimedOut } from '@assay/analysis/media/ffmpeg.ts';
+import { LongerThanMeasured } from '@assay/analysis/media/recording-limits.ts';
+import { ProbeRefused } from '@assay/analysis/media/ffprobe.ts';
+import { InvalidFindings } from '@assay/analysis/sidekicks/contract.ts';
 
 /**
  * Errors that a retry cannot fix, because the file or the code causes them. Each row has the error class, the failure

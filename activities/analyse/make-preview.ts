@@ -1,11 +1,11 @@
-import { probe } from '../../analysis/media/ffprobe.ts';
-import { makePreview as convert, maxPreviewBytes } from '../../analysis/media/preview.ts';
+import { probe } from '@assay/analysis/media/ffprobe.ts';
+import { makePreview as convert, maxPreviewBytes } from '@assay/analysis/media/preview.ts';
 import {
   maxUnmeasuredSeconds,
   recordingLimits,
   unmeasuredTimeoutMs,
-} from '../../analysis/media/recording-limits.ts';
-import { outputName } from '../../analysis/media/sandbox-script.ts';
+} from '@assay/analysis/media/recording-limits.ts';
+import { outputName } from '@assay/analysis/media/sandbox-script.ts';
 import { previewType } from '../../domain/displayed-media.ts';
 import { maxKeepHours } from '../../domain/outages.ts';
 import { readAssetToPreview } from '../../storage/postgres/previews.ts';

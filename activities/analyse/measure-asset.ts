@@ -9,11 +9,11 @@ import {
 } from '../../storage/postgres/measurements.ts';
 import { type Measurement, readUpload } from '../../storage/postgres/uploads.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
-import { ProbeTimedOut } from '../../analysis/media/ffprobe.ts';
+import { ProbeTimedOut } from '@assay/analysis/media/ffprobe.ts';
 import type { MediaDeps } from './with-local-copy.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { measureWithin } from './measure-within.ts';
-import type { MeasurementOutcome } from '../../analysis/measure/measurement.ts';
+import type { MeasurementOutcome } from '@assay/analysis/measure/measurement.ts';
 
 /** Maximum number of attempts to measure a file, if each attempt exceeds the time limit. */
 const maxTimedOutAttempts = 3;

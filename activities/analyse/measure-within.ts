@@ -1,6 +1,6 @@
 import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
-import type { MeasurementOutcome } from '../../analysis/measure/measurement.ts';
-import { LocalCopyTooLarge, measureSource } from '../../analysis/measure/measure-source.ts';
+import type { MeasurementOutcome } from '@assay/analysis/measure/measurement.ts';
+import { LocalCopyTooLarge, measureSource } from '@assay/analysis/measure/measure-source.ts';
 import type { RangedSource } from '../../lib/ranged-source.ts';
 import type { MediaDeps } from './with-local-copy.ts';
 

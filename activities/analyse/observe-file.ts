@@ -1,26 +1,26 @@
-import { mergeCurves } from '../../analysis/series/merge-curves.ts';
-import { takeRegularPictures } from '../../analysis/series/regular-pictures.ts';
+import { mergeCurves } from '@assay/analysis/series/merge-curves.ts';
+import { takeRegularPictures } from '@assay/analysis/series/regular-pictures.ts';
 import {
   decode,
   DecodeFailed,
   DecodeOutOfMemory,
   type RegularPictures,
-} from '../../analysis/media/ffmpeg.ts';
-import { probe, type ProbeReport, ProbeRefused } from '../../analysis/media/ffprobe.ts';
-import { frameLimit, messageLimit } from '../../analysis/media/image-limits.ts';
-import { mediaFacts } from '../../analysis/media/media-facts.ts';
-import { decoderThreads } from '../../analysis/media/memory-limits.ts';
-import type { MediaTools } from '../../analysis/media/media-tools.ts';
+} from '@assay/analysis/media/ffmpeg.ts';
+import { probe, type ProbeReport, ProbeRefused } from '@assay/analysis/media/ffprobe.ts';
+import { frameLimit, messageLimit } from '@assay/analysis/media/image-limits.ts';
+import { mediaFacts } from '@assay/analysis/media/media-facts.ts';
+import { decoderThreads } from '@assay/analysis/media/memory-limits.ts';
+import type { MediaTools } from '@assay/analysis/media/media-tools.ts';
 import {
   LongerThanMeasured,
   maxUnmeasuredSeconds,
   recordingLimits,
   unmeasuredTimeoutMs,
-} from '../../analysis/media/recording-limits.ts';
-import { examinedStreams } from '../../analysis/media/streams.ts';
-import { builtInSidekicks } from '../../analysis/sidekicks/built-in.ts';
-import type { SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
-import type { Observation, Watch } from '../../analysis/sidekicks/watch.ts';
+} from '@assay/analysis/media/recording-limits.ts';
+import { examinedStreams } from '@assay/analysis/media/streams.ts';
+import { builtInSidekicks } from '@assay/analysis/sidekicks/built-in.ts';
+import type { SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
+import type { Observation, Watch } from '@assay/analysis/sidekicks/watch.ts';
 import type { MediaFacts } from '../../domain/media-facts.ts';
 import type { SeriesContent } from '../../domain/series/stored-series.ts';
 import type { LocalCopy } from './with-local-copy.ts';

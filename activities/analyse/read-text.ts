@@ -1,9 +1,9 @@
 import { cancellationSignal } from '@temporalio/activity';
-import { DecodeTimedOut } from '../../analysis/media/ffmpeg.ts';
-import { readFileText } from '../../analysis/text/read-file.ts';
-import { readPages } from '../../analysis/text/read-pages.ts';
-import type { ShownText } from '../../analysis/text/shown-text.ts';
-import type { TextReader } from '../../analysis/text/text-reader.ts';
+import { DecodeTimedOut } from '@assay/analysis/media/ffmpeg.ts';
+import { readFileText } from '@assay/analysis/text/read-file.ts';
+import { readPages } from '@assay/analysis/text/read-pages.ts';
+import type { ShownText } from '@assay/analysis/text/shown-text.ts';
+import type { TextReader } from '@assay/analysis/text/text-reader.ts';
 import { maxKeepHours } from '../../domain/outages.ts';
 import { type AssetInWork, readAssetInWork } from '../../storage/postgres/recordings.ts';
 import { shownTextKey } from '../../storage/s3/keys.ts';

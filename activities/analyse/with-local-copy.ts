@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cancellationSignal } from '@temporalio/activity';
-import type { MediaRuntime } from '../../analysis/media-runtime.ts';
-import { inWorkDirectory } from '../../analysis/media/work-directory.ts';
+import type { MediaRuntime } from '@assay/analysis/media-runtime.ts';
+import { inWorkDirectory } from '@assay/analysis/media/work-directory.ts';
 import type { RangedSource } from '../../lib/ranged-source.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import type { AssetInWork } from '../../storage/postgres/recordings.ts';

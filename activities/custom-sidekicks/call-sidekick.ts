@@ -10,7 +10,7 @@ import { retryAfterSeconds } from '../net/retry-after.ts';
 import { signatureHeaders } from '../net/signature-headers.ts';
 import { storeThroughOutages } from '../outages.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
-import type { KnownSidekick } from '../../analysis/sidekicks/find-sidekicks.ts';
+import type { KnownSidekick } from '@assay/analysis/sidekicks/find-sidekicks.ts';
 import { invalidFindings, storeAnswer } from './keep-findings.ts';
 import { prepareExamination, type SidekickStep } from './prepare-examination.ts';
 

@@ -4,9 +4,9 @@ import { type Anchor, anchor, evidence, precedent } from '../../domain/contracts
 import { isPageBox } from '../../domain/page-box.ts';
 import { answerFault, answerLimits } from '../../domain/examination.ts';
 import { severities } from '../../domain/sidekick.ts';
-import { checkFindings, InvalidFindings } from '../../analysis/sidekicks/contract.ts';
-import type { SidekickDescription } from '../../analysis/sidekicks/description.ts';
-import { finding, type Finding } from '../../analysis/sidekicks/finding.ts';
+import { checkFindings, InvalidFindings } from '@assay/analysis/sidekicks/contract.ts';
+import type { SidekickDescription } from '@assay/analysis/sidekicks/description.ts';
+import { finding, type Finding } from '@assay/analysis/sidekicks/finding.ts';
 
 // Schema of the answer of a custom sidekick. Findings have the same fields as those of built-in sidekicks. All fields
 // have limits, because findings are stored and shown unchanged.

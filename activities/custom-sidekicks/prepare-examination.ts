@@ -6,7 +6,7 @@ import { examinationId } from '../../domain/workflow-ids.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { readAssetInWork } from '../../storage/postgres/recordings.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
-import { findSidekicks, type KnownSidekick } from '../../analysis/sidekicks/find-sidekicks.ts';
+import { findSidekicks, type KnownSidekick } from '@assay/analysis/sidekicks/find-sidekicks.ts';
 
 /** The examination of one asset by one sidekick. */
 export interface SidekickStep {

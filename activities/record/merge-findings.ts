@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { z } from 'zod';
-import { finding } from '../../analysis/sidekicks/finding.ts';
-import { findRuleSets } from '../../analysis/sidekicks/find-sidekicks.ts';
+import { finding } from '@assay/analysis/sidekicks/finding.ts';
+import { findRuleSets } from '@assay/analysis/sidekicks/find-sidekicks.ts';
 import type { Issue } from '../../domain/contracts/issue.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { readSidekickVersions } from '../../storage/postgres/registered-sidekicks.ts';

@@ -8,7 +8,7 @@ import { readSidekickResults } from '../../storage/postgres/sidekick-results.ts'
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { assetKey, pendingKey } from '../../storage/s3/keys.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
-import { examines, findSidekicks, type Runs } from '../../analysis/sidekicks/find-sidekicks.ts';
+import { examines, findSidekicks, type Runs } from '@assay/analysis/sidekicks/find-sidekicks.ts';
 
 export interface AssetStep {
   submissionId: string;

@@ -1,10 +1,10 @@
 import type { Database } from '../../storage/postgres/database.ts';
 import { saveSidekickResult } from '../../storage/postgres/sidekick-results.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
-import { findSidekick } from '../../analysis/sidekicks/catalogue.ts';
-import type { SidekickDescription } from '../../analysis/sidekicks/description.ts';
+import { findSidekick } from '@assay/analysis/sidekicks/catalogue.ts';
+import type { SidekickDescription } from '@assay/analysis/sidekicks/description.ts';
 import type { SidekickVersion } from '../../domain/sidekick.ts';
-import type { Finding } from '../../analysis/sidekicks/finding.ts';
+import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
 
 /**
  * Stores a sidekick's findings on an asset with the version of the sidekick's rules. Returns the number of findings.

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findSidekick, sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
+import { findSidekick, sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import { isUuid } from '../../domain/blob-path.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { v7 as uuidV7 } from 'uuid';
-import { findRule } from '../../analysis/sidekicks/catalogue.ts';
+import { findRule } from '@assay/analysis/sidekicks/catalogue.ts';
 import { isUuid } from '../../domain/blob-path.ts';
 import { type SidekickRule, worstSeverity } from '../../domain/sidekick.ts';
 import type { Queryable } from '../../storage/postgres/database.ts';

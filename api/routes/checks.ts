@@ -1,4 +1,4 @@
-import { examines } from '../../analysis/sidekicks/find-sidekicks.ts';
+import { examines } from '@assay/analysis/sidekicks/find-sidekicks.ts';
 import { checkList } from '../../domain/contracts/checks.ts';
 import { assetPath } from '../../domain/contracts/fields.ts';
 import { isTerminal } from '../../domain/contracts/submission.ts';

@@ -1,4 +1,4 @@
-import { sidekickDescriptions, withoutTextReader } from '../../analysis/sidekicks/catalogue.ts';
+import { sidekickDescriptions, withoutTextReader } from '@assay/analysis/sidekicks/catalogue.ts';
 import type { AssetSidekicks, RecordedResult } from '../../storage/postgres/checks.ts';
 
 export interface NamedSidekick {

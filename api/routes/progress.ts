@@ -1,5 +1,5 @@
-import { findSidekick } from '../../analysis/sidekicks/catalogue.ts';
-import { examines } from '../../analysis/sidekicks/find-sidekicks.ts';
+import { findSidekick } from '@assay/analysis/sidekicks/catalogue.ts';
+import { examines } from '@assay/analysis/sidekicks/find-sidekicks.ts';
 import { isDecodable, showsText } from '../../domain/asset-type.ts';
 import { assetProgress as progressBody, type SidekickState } from '../../domain/contracts/progress.ts';
 import { assetPath } from '../../domain/contracts/fields.ts';

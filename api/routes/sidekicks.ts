@@ -1,4 +1,4 @@
-import { availableSidekicks } from '../../analysis/sidekicks/catalogue.ts';
+import { availableSidekicks } from '@assay/analysis/sidekicks/catalogue.ts';
 import { sidekickList } from '../../domain/contracts/sidekick.ts';
 import { sidekicksBody } from '../../storage/postgres/registered-sidekicks.ts';
 import { operation } from '../route.ts';

@@ -1,5 +1,5 @@
 import { v7 as uuidV7 } from 'uuid';
-import { examines, findSidekicks, type KnownSidekick } from '../../analysis/sidekicks/find-sidekicks.ts';
+import { examines, findSidekicks, type KnownSidekick } from '@assay/analysis/sidekicks/find-sidekicks.ts';
 import { type BlobPath, formatBlobPath } from '../../domain/blob-path.ts';
 import { ApiError, type FieldFault, validationError } from '../../domain/errors.ts';
 import type { Caller } from '../../storage/postgres/caller.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
+import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import { sidekickRegistration } from '../../domain/contracts/sidekick-registration.ts';
 import { taskQueues } from '../../domain/task-queues.ts';
 import { sidekicksBody } from '../../storage/postgres/registered-sidekicks.ts';

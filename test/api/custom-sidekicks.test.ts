@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
+import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import type { RegisteredNow } from '../../admin/register-sidekick.ts';
 import { sidekickList } from '../../domain/contracts/sidekick.ts';
 import { removeSidekick } from '../../storage/postgres/registered-sidekicks.ts';

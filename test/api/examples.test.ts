@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, test } from 'vitest';
-import { catalogue } from '../../analysis/sidekicks/catalogue.ts';
+import { catalogue } from '@assay/analysis/sidekicks/catalogue.ts';
 import { buildOpenApi } from '../../api/openapi/document.ts';
 import { type Examples, examples } from '../../api/openapi/examples.ts';
 import { routes } from '../../api/route-table.ts';

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { catalogue } from '../../analysis/sidekicks/catalogue.ts';
+import { catalogue } from '@assay/analysis/sidekicks/catalogue.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { skipUpdate } from '../../workflows/operator-controls.ts';

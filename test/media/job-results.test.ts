@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { jobResults } from '../../analysis/job-results.ts';
-import { measureSource } from '../../analysis/measure/measure-source.ts';
-import { createWorkRoot } from '../../analysis/media/work-directory.ts';
-import type { Jobs } from '../../analysis/parser-jobs.ts';
-import { createParserPool } from '../../analysis/parser-processes/parser-pool.ts';
-import { ParserFailed } from '../../analysis/parser-processes/run-job.ts';
-import { maxPageBytes } from '../../analysis/text/pages/limits.ts';
+import { jobResults } from '@assay/analysis/job-results.ts';
+import { measureSource } from '@assay/analysis/measure/measure-source.ts';
+import { createWorkRoot } from '@assay/analysis/media/work-directory.ts';
+import type { Jobs } from '@assay/analysis/parser-jobs.ts';
+import { createParserPool } from '@assay/analysis/parser-processes/parser-pool.ts';
+import { ParserFailed } from '@assay/analysis/parser-processes/run-job.ts';
+import { maxPageBytes } from '@assay/analysis/text/pages/limits.ts';
 import { bytesSource } from '../support/file-source.ts';
 import { mediaTools } from '../support/media-tools.ts';
 

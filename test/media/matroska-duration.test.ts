@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { demuxedDuration } from '../../analysis/measure/demuxed-duration.ts';
-import { type Element, elementAt, elementsIn } from '../../analysis/measure/matroska/ebml.ts';
-import { matroskaDuration } from '../../analysis/measure/matroska/matroska-duration.ts';
-import { Unmeasurable } from '../../analysis/measure/measurement.ts';
+import { demuxedDuration } from '@assay/analysis/measure/demuxed-duration.ts';
+import { type Element, elementAt, elementsIn } from '@assay/analysis/measure/matroska/ebml.ts';
+import { matroskaDuration } from '@assay/analysis/measure/matroska/matroska-duration.ts';
+import { Unmeasurable } from '@assay/analysis/measure/measurement.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { bytesSource } from '../support/file-source.ts';
 import { mediaTools } from '../support/media-tools.ts';

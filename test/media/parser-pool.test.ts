@@ -7,17 +7,17 @@ import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import { measurementBytes } from '../../analysis/measure/measure-source.ts';
-import { createProcessSandbox } from '../../analysis/media/process-sandbox.ts';
-import { createParsers } from '../../analysis/media-runtime.ts';
+import { measurementBytes } from '@assay/analysis/measure/measure-source.ts';
+import { createProcessSandbox } from '@assay/analysis/media/process-sandbox.ts';
+import { createParsers } from '@assay/analysis/media-runtime.ts';
 import {
   createParserPool,
   parserArguments,
   parserCode,
-} from '../../analysis/parser-processes/parser-pool.ts';
-import { processUsage } from '../../analysis/parser-processes/process-usage.ts';
-import type { JobTable } from '../../analysis/parser-processes/protocol.ts';
-import { ParserFailed } from '../../analysis/parser-processes/run-job.ts';
+} from '@assay/analysis/parser-processes/parser-pool.ts';
+import { processUsage } from '@assay/analysis/parser-processes/process-usage.ts';
+import type { JobTable } from '@assay/analysis/parser-processes/protocol.ts';
+import { ParserFailed } from '@assay/analysis/parser-processes/run-job.ts';
 import type { RangedSource } from '../../lib/ranged-source.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { buildPdf } from '../../tools/local/samples/pdf.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { DecodeFailed, takePicture } from '../../analysis/media/ffmpeg.ts';
+import { DecodeFailed, takePicture } from '@assay/analysis/media/ffmpeg.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { meanColour, sizeOf } from '../support/jpeg.ts';
 import { mediaTools } from '../support/media-tools.ts';

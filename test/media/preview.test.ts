@@ -1,9 +1,9 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import { DecodeFailed, DecodeTimedOut } from '../../analysis/media/ffmpeg.ts';
-import { probe, type ProbeReport } from '../../analysis/media/ffprobe.ts';
-import { makePreview, maxPreviewBytes } from '../../analysis/media/preview.ts';
+import { DecodeFailed, DecodeTimedOut } from '@assay/analysis/media/ffmpeg.ts';
+import { probe, type ProbeReport } from '@assay/analysis/media/ffprobe.ts';
+import { makePreview, maxPreviewBytes } from '@assay/analysis/media/preview.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { countedFrames, countedVideo } from '../support/counted-frames.ts';
 import { mediaTools } from '../support/media-tools.ts';

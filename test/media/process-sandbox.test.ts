@@ -6,18 +6,18 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { decode, DecodeFailed } from '../../analysis/media/ffmpeg.ts';
-import { findProgram } from '../../analysis/media/find-on-path.ts';
-import { probe, ProbeRefused } from '../../analysis/media/ffprobe.ts';
-import { createMediaTools } from '../../analysis/media/media-tools.ts';
+import { decode, DecodeFailed } from '@assay/analysis/media/ffmpeg.ts';
+import { findProgram } from '@assay/analysis/media/find-on-path.ts';
+import { probe, ProbeRefused } from '@assay/analysis/media/ffprobe.ts';
+import { createMediaTools } from '@assay/analysis/media/media-tools.ts';
 import {
   createProcessSandbox,
   isSandboxFault,
   NoSandbox,
   programEnd,
   type SandboxSetting,
-} from '../../analysis/media/process-sandbox.ts';
-import { sandboxScript } from '../../analysis/media/sandbox-script.ts';
+} from '@assay/analysis/media/process-sandbox.ts';
+import { sandboxScript } from '@assay/analysis/media/sandbox-script.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { mediaTools } from '../support/media-tools.ts';
 

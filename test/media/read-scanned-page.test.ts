@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { readPages } from '../../analysis/text/read-pages.ts';
+import { readPages } from '@assay/analysis/text/read-pages.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { bytesSource } from '../support/file-source.ts';
 import { useParsers } from '../support/parsers.ts';

@@ -1,12 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { createWorkRoot } from '../../analysis/media/work-directory.ts';
+import { createWorkRoot } from '@assay/analysis/media/work-directory.ts';
 import { asFinalFailure } from '../../activities/analyse/final-failure.ts';
 import { observeFile } from '../../activities/analyse/observe-file.ts';
-import { LongerThanMeasured, recordingLimits } from '../../analysis/media/recording-limits.ts';
-import { matroskaDuration } from '../../analysis/measure/matroska/matroska-duration.ts';
-import { measureSource } from '../../analysis/measure/measure-source.ts';
+import { LongerThanMeasured, recordingLimits } from '@assay/analysis/media/recording-limits.ts';
+import { matroskaDuration } from '@assay/analysis/measure/matroska/matroska-duration.ts';
+import { measureSource } from '@assay/analysis/measure/measure-source.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { fileSource } from '../support/file-source.ts';
 import { mediaTools } from '../support/media-tools.ts';

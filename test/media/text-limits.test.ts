@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { readFileText } from '../../analysis/text/read-file.ts';
-import type { VideoText } from '../../analysis/text/shown-text.ts';
-import type { ReadLine } from '../../analysis/text/text-reader.ts';
+import { readFileText } from '@assay/analysis/text/read-file.ts';
+import type { VideoText } from '@assay/analysis/text/shown-text.ts';
+import type { ReadLine } from '@assay/analysis/text/text-reader.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { mediaTools } from '../support/media-tools.ts';
 

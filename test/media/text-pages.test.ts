@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { textPages } from '../../analysis/measure/text-pages.ts';
-import { Unmeasurable } from '../../analysis/measure/measurement.ts';
+import { textPages } from '@assay/analysis/measure/text-pages.ts';
+import { Unmeasurable } from '@assay/analysis/measure/measurement.ts';
 import { bytesSource } from '../support/file-source.ts';
 
 test.for([

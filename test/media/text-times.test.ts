@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { readFileText } from '../../analysis/text/read-file.ts';
+import { readFileText } from '@assay/analysis/text/read-file.ts';
 import { mediaTools } from '../support/media-tools.ts';
 import { clipReader, makeTextClip } from '../support/text-clips.ts';
 

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { aviDuration } from '../../analysis/measure/avi/avi-duration.ts';
-import { demuxedDuration } from '../../analysis/measure/demuxed-duration.ts';
-import { Unmeasurable } from '../../analysis/measure/measurement.ts';
-import { isoDuration } from '../../analysis/measure/iso/iso-duration.ts';
+import { aviDuration } from '@assay/analysis/measure/avi/avi-duration.ts';
+import { demuxedDuration } from '@assay/analysis/measure/demuxed-duration.ts';
+import { Unmeasurable } from '@assay/analysis/measure/measurement.ts';
+import { isoDuration } from '@assay/analysis/measure/iso/iso-duration.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { aviChunk, openDmlAvi, scatteredIndexesAvi } from '../support/avi-files.ts';
 import { bytesSource, fileSource } from '../support/file-source.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { measureContent } from '../../analysis/measure/measure-content.ts';
+import { measureContent } from '@assay/analysis/measure/measure-content.ts';
 import { bytesSource } from '../support/file-source.ts';
 import { compound, doc, docx, entityBomb, paragraph, wordDocument } from '../support/word-files.ts';
 

@@ -1,8 +1,8 @@
 import {
   watchFlashes,
   type FlashMeasurements,
-} from '../../analysis/sidekicks/photosensitivity/photosensitivity.ts';
-import { columns, rows } from '../../analysis/sidekicks/photosensitivity/picture-grid.ts';
+} from '@assay/analysis/sidekicks/photosensitivity/photosensitivity.ts';
+import { columns, rows } from '@assay/analysis/sidekicks/photosensitivity/picture-grid.ts';
 
 /** Red, green and blue components, each from 0 to 255. */
 export type Colour = readonly [number, number, number];

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
+import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import { fileTypeOf } from '../../domain/asset-type.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { buildPdf, type PdfOptions } from '../../tools/local/samples/pdf.ts';

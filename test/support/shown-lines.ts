@@ -1,4 +1,4 @@
-import type { ShownLine, TextLine } from '../../analysis/text/shown-text.ts';
+import type { ShownLine, TextLine } from '@assay/analysis/text/shown-text.ts';
 
 /** Height of a line and width of a character, in shares of the picture. */
 const height = 0.05;

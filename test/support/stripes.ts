@@ -1,8 +1,8 @@
 import {
   type StripedStretch,
   watchStripes,
-} from '../../analysis/sidekicks/photosensitivity/stripes/watch-stripes.ts';
-import { height, width } from '../../analysis/sidekicks/photosensitivity/stripes/luma-picture.ts';
+} from '@assay/analysis/sidekicks/photosensitivity/stripes/watch-stripes.ts';
+import { height, width } from '@assay/analysis/sidekicks/photosensitivity/stripes/luma-picture.ts';
 
 export const black = 16;
 export const white = 235;

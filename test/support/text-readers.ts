@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, inject } from 'vitest';
 import path from 'node:path';
-import { createMediaRuntime } from '../../analysis/media-runtime.ts';
-import type { TextReaders } from '../../analysis/text/reader/text-readers.ts';
+import { createMediaRuntime } from '@assay/analysis/media-runtime.ts';
+import type { TextReaders } from '@assay/analysis/text/reader/text-readers.ts';
 import { loadLocalConfig } from '../../config.ts';
 import { ensureTextModels } from '../../tools/local/programs/text-models.ts';
 

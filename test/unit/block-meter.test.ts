@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createBlockMeter } from '../../analysis/sidekicks/video-qc/block-meter.ts';
-import { judgeBlocks } from '../../analysis/sidekicks/video-qc/judge-blocks.ts';
-import { watchBlocks } from '../../analysis/sidekicks/video-qc/watch-blocks.ts';
+import { createBlockMeter } from '@assay/analysis/sidekicks/video-qc/block-meter.ts';
+import { judgeBlocks } from '@assay/analysis/sidekicks/video-qc/judge-blocks.ts';
+import { watchBlocks } from '@assay/analysis/sidekicks/video-qc/watch-blocks.ts';
 import { blocky, drawn, hash, height, scene, width } from '../support/block-pictures.ts';
 
 const format = { width, height, format: 'yuv420p' } as const;

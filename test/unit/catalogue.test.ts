@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { builtInSidekicks } from '../../analysis/sidekicks/built-in.ts';
+import { builtInSidekicks } from '@assay/analysis/sidekicks/built-in.ts';
 import {
   availableSidekicks,
   findRule,
   findSidekick,
   sidekickDescriptions,
-} from '../../analysis/sidekicks/catalogue.ts';
+} from '@assay/analysis/sidekicks/catalogue.ts';
 import { assetTypes } from '../../domain/asset-type.ts';
 import { isUuid } from '../../domain/blob-path.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { correctWords } from '../../analysis/text/reader/correct-words.ts';
+import { correctWords } from '@assay/analysis/text/reader/correct-words.ts';
 
 test.for([
   ['9.9%APR', '9.9% APR'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { SidekickDescription } from '../../analysis/sidekicks/description.ts';
-import { finding } from '../../analysis/sidekicks/finding.ts';
+import type { SidekickDescription } from '@assay/analysis/sidekicks/description.ts';
+import { finding } from '@assay/analysis/sidekicks/finding.ts';
 import { parseFindings } from '../../activities/custom-sidekicks/parse-findings.ts';
 import { plainText } from '../../lib/characters.ts';
 import { answerFault, answerLimits } from '../../domain/examination.ts';

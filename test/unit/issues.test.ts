@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { attachRules, stableId, toIssues } from '../../activities/record/issues.ts';
 import { sandboxIssues } from '../../activities/record/sandbox-issues.ts';
-import { catalogue, findRule } from '../../analysis/sidekicks/catalogue.ts';
-import { checkFindings, InvalidFindings } from '../../analysis/sidekicks/contract.ts';
-import type { Finding } from '../../analysis/sidekicks/finding.ts';
+import { catalogue, findRule } from '@assay/analysis/sidekicks/catalogue.ts';
+import { checkFindings, InvalidFindings } from '@assay/analysis/sidekicks/contract.ts';
+import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
 import { issue as issueSchema } from '../../domain/contracts/issue.ts';
 
 const subject = {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { joinLines } from '../../analysis/text/join-lines.ts';
-import { likeness } from '../../analysis/text/likeness.ts';
-import { mayBeSameText } from '../../analysis/text/same-text.ts';
-import { summariseLine } from '../../analysis/text/summarise-line.ts';
-import type { ReadLine } from '../../analysis/text/text-reader.ts';
+import { joinLines } from '@assay/analysis/text/join-lines.ts';
+import { likeness } from '@assay/analysis/text/likeness.ts';
+import { mayBeSameText } from '@assay/analysis/text/same-text.ts';
+import { summariseLine } from '@assay/analysis/text/summarise-line.ts';
+import type { ReadLine } from '@assay/analysis/text/text-reader.ts';
 
 /** A line that is 40 pixels high. */
 function at(left: number, top: number, text: string, confidence = 0.95): ReadLine {

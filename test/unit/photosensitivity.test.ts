@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { displayFormat } from '../../analysis/sidekicks/photosensitivity/display-format.ts';
-import type { FlashingStretch } from '../../analysis/sidekicks/photosensitivity/flash-counter.ts';
-import { visualField } from '../../analysis/sidekicks/photosensitivity/picture-grid.ts';
+import { displayFormat } from '@assay/analysis/sidekicks/photosensitivity/display-format.ts';
+import type { FlashingStretch } from '@assay/analysis/sidekicks/photosensitivity/flash-counter.ts';
+import { visualField } from '@assay/analysis/sidekicks/photosensitivity/picture-grid.ts';
 import { alternating, black, grey, red, seenOf, white, type Colour } from '../support/flashes.ts';
 
 const nothing = { tooOften: [], ongoing: [] };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { cellOf, type ChangeDetector, rise } from '../../analysis/sidekicks/photosensitivity/changes.ts';
-import { cells } from '../../analysis/sidekicks/photosensitivity/picture-grid.ts';
+import { cellOf, type ChangeDetector, rise } from '@assay/analysis/sidekicks/photosensitivity/changes.ts';
+import { cells } from '@assay/analysis/sidekicks/photosensitivity/picture-grid.ts';
 import {
   createRecentChanges,
   type RecentChanges,
-} from '../../analysis/sidekicks/photosensitivity/recent-changes.ts';
+} from '@assay/analysis/sidekicks/photosensitivity/recent-changes.ts';
 
 const thresholds = [7, 4];
 

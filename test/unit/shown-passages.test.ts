@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { linesOfPicture, linesOfVideo } from '../../analysis/sidekicks/claims/shown-lines.ts';
-import { shownPassages } from '../../analysis/sidekicks/claims/shown-passages.ts';
-import type { ShownLine, TextLine } from '../../analysis/text/shown-text.ts';
+import { linesOfPicture, linesOfVideo } from '@assay/analysis/sidekicks/claims/shown-lines.ts';
+import { shownPassages } from '@assay/analysis/sidekicks/claims/shown-passages.ts';
+import type { ShownLine, TextLine } from '@assay/analysis/text/shown-text.ts';
 import { during, textBlock, textLine } from '../support/shown-lines.ts';
 
 const passages = (...lines: TextLine[]) => shownPassages(linesOfPicture(lines)).map(({ text }) => text);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { judgeSupers } from '../../analysis/sidekicks/supers/supers.ts';
-import type { ShownLine } from '../../analysis/text/shown-text.ts';
+import { judgeSupers } from '@assay/analysis/sidekicks/supers/supers.ts';
+import type { ShownLine } from '@assay/analysis/text/shown-text.ts';
 
 const low: ShownLine['box'] = [0.1, 0.9, 0.6, 0.94];
 const middle: ShownLine['box'] = [0.1, 0.4, 0.6, 0.44];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeStripes } from '../../analysis/sidekicks/photosensitivity/judge-stripes.ts';
+import { judgeStripes } from '@assay/analysis/sidekicks/photosensitivity/judge-stripes.ts';
 import { black, stripe, stripesOf, white } from '../support/stripes.ts';
 
 const grey = 100;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { judgeSupers } from '../../analysis/sidekicks/supers/supers.ts';
-import type { LetterMeasures, ShownLine, VideoText } from '../../analysis/text/shown-text.ts';
+import { judgeSupers } from '@assay/analysis/sidekicks/supers/supers.ts';
+import type { LetterMeasures, ShownLine, VideoText } from '@assay/analysis/text/shown-text.ts';
 
 const conforming: LetterMeasures = { capitalHeight: 34, lowerCaseHeight: 24, contrast: 12, isOnBlock: false };
 

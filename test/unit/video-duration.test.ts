@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationOf, maxSeconds } from '../../analysis/measure/video-duration.ts';
+import { durationOf, maxSeconds } from '@assay/analysis/measure/video-duration.ts';
 
 test('a duration is from the first start to the last end', () => {
   expect(durationOf(0, 10, null)).toEqual({ seconds: 10, headerSeconds: null });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { watchChanges } from '../../analysis/sidekicks/video-qc/watch-changes.ts';
-import { watchPictures } from '../../analysis/sidekicks/video-qc/watch-pictures.ts';
-import { watchSamples } from '../../analysis/sidekicks/loudness/watch-samples.ts';
+import { watchChanges } from '@assay/analysis/sidekicks/video-qc/watch-changes.ts';
+import { watchPictures } from '@assay/analysis/sidekicks/video-qc/watch-pictures.ts';
+import { watchSamples } from '@assay/analysis/sidekicks/loudness/watch-samples.ts';
 import { heldBytes } from '../support/memory.ts';
-import { watchFields } from '../../analysis/sidekicks/video-qc/watch-fields.ts';
+import { watchFields } from '@assay/analysis/sidekicks/video-qc/watch-fields.ts';
 
 // The video-qc measurements must not exceed a maximum size, even for an endless video in which every picture differs.
 

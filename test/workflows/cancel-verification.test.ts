@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
+import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import { startFaultProxy } from '../../tools/chaos/stack/fault-proxy.ts';
 import { submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { openLocalBlobs } from '../../tools/local/stack/local-s3.ts';

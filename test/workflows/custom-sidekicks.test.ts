@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/common';
 import { Worker } from '@temporalio/worker';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
+import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import type { RegisteredNow } from '../../admin/register-sidekick.ts';
 import { issue as issueSchema } from '../../domain/contracts/issue.ts';
 import { answerLimits, type Examination } from '../../domain/examination.ts';

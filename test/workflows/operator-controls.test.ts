@@ -4,7 +4,7 @@ import { Client, WorkflowUpdateFailedError, type WorkflowHandle } from '@tempora
 import { ApplicationFailure } from '@temporalio/common';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { MediaActivities } from '../../activities/create-activities.ts';
-import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
+import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import { withHeartbeat } from '../../activities/with-heartbeat.ts';
 import { createMeasurer } from '../../api/submit/measurer.ts';
 import { submissionWorkflowId } from '../../domain/workflow-ids.ts';

@@ -1,4 +1,4 @@
-import { catalogue } from '../../analysis/sidekicks/catalogue.ts';
+import { catalogue } from '@assay/analysis/sidekicks/catalogue.ts';
 import type { AssetType } from '../../domain/asset-type.ts';
 
 /** Thrown if the service returns a wrong result. A measurement would then be meaningless. */

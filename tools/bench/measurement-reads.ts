@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { measureContent } from '../../analysis/measure/measure-content.ts';
+import { measureContent } from '@assay/analysis/measure/measure-content.ts';
 import { fileTypeOf } from '../../domain/asset-type.ts';
 import { WrongResult } from './api-call.ts';
 import type { Benchmark } from './benchmark.ts';

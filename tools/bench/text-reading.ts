@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { createMediaRuntime } from '../../analysis/media-runtime.ts';
-import { readFileText } from '../../analysis/text/read-file.ts';
-import type { ShownText } from '../../analysis/text/shown-text.ts';
+import { createMediaRuntime } from '@assay/analysis/media-runtime.ts';
+import { readFileText } from '@assay/analysis/text/read-file.ts';
+import type { ShownText } from '@assay/analysis/text/shown-text.ts';
 import { loadLocalConfig } from '../../config.ts';
 import { make } from '../local/samples/ffmpeg.ts';
 import { ensureTextModels } from '../local/programs/text-models.ts';

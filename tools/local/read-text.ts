@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createMediaRuntime } from '../../analysis/media-runtime.ts';
-import { readFileText } from '../../analysis/text/read-file.ts';
+import { createMediaRuntime } from '@assay/analysis/media-runtime.ts';
+import { readFileText } from '@assay/analysis/text/read-file.ts';
 import { loadLocalConfig } from '../../config.ts';
 import { ensureTextModels } from './programs/text-models.ts';
 

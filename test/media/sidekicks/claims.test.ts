@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import { matchClaims } from '../../../analysis/sidekicks/claims/match-claims.ts';
-import { minConfidence } from '../../../analysis/sidekicks/claims/rules.ts';
-import type { Finding } from '../../../analysis/sidekicks/finding.ts';
-import { maxReported } from '../../../analysis/sidekicks/capped-collections.ts';
+import { matchClaims } from '@assay/analysis/sidekicks/claims/match-claims.ts';
+import { minConfidence } from '@assay/analysis/sidekicks/claims/rules.ts';
+import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
+import { maxReported } from '@assay/analysis/sidekicks/capped-collections.ts';
 import { buildPdf } from '../../../tools/local/samples/pdf.ts';
 import { advertisements, otherTexts } from '../../support/claim-texts.ts';
 import { useParsers } from '../../support/parsers.ts';

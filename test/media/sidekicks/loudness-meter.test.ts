@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { observeFile } from '../../../activities/analyse/observe-file.ts';
-import type { LevelMeasurements } from '../../../analysis/sidekicks/loudness/watch-levels.ts';
+import type { LevelMeasurements } from '@assay/analysis/sidekicks/loudness/watch-levels.ts';
 import { mediaTools } from '../../support/media-tools.ts';
 import { mediaFile } from '../../support/run-sidekick.ts';
 import { type Channel, nothing, sequence, tone, wavRate, writeWav } from '../../support/wav.ts';

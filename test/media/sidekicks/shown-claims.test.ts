@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import type { Finding } from '../../../analysis/sidekicks/finding.ts';
-import { readFileText } from '../../../analysis/text/read-file.ts';
-import { readPages } from '../../../analysis/text/read-pages.ts';
+import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
+import { readFileText } from '@assay/analysis/text/read-file.ts';
+import { readPages } from '@assay/analysis/text/read-pages.ts';
 import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { bytesSource } from '../../support/file-source.ts';
 import { mediaTools } from '../../support/media-tools.ts';

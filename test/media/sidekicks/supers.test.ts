@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { supersDescription } from '../../../analysis/sidekicks/supers/rules.ts';
-import { judgeSupers } from '../../../analysis/sidekicks/supers/supers.ts';
-import { checkFindings } from '../../../analysis/sidekicks/contract.ts';
-import type { Finding } from '../../../analysis/sidekicks/finding.ts';
-import { readFileText } from '../../../analysis/text/read-file.ts';
+import { supersDescription } from '@assay/analysis/sidekicks/supers/rules.ts';
+import { judgeSupers } from '@assay/analysis/sidekicks/supers/supers.ts';
+import { checkFindings } from '@assay/analysis/sidekicks/contract.ts';
+import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
+import { readFileText } from '@assay/analysis/text/read-file.ts';
 import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { mediaTools } from '../../support/media-tools.ts';
 import { mediaFile } from '../../support/run-sidekick.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { decode } from '../../../analysis/media/ffmpeg.ts';
-import { judgeDarkness } from '../../../analysis/sidekicks/video-qc/judge-darkness.ts';
-import { judgeFields } from '../../../analysis/sidekicks/video-qc/judge-fields.ts';
-import { watchDarkness } from '../../../analysis/sidekicks/video-qc/watch-darkness.ts';
-import { strips, watchFields } from '../../../analysis/sidekicks/video-qc/watch-fields.ts';
+import { decode } from '@assay/analysis/media/ffmpeg.ts';
+import { judgeDarkness } from '@assay/analysis/sidekicks/video-qc/judge-darkness.ts';
+import { judgeFields } from '@assay/analysis/sidekicks/video-qc/judge-fields.ts';
+import { watchDarkness } from '@assay/analysis/sidekicks/video-qc/watch-darkness.ts';
+import { strips, watchFields } from '@assay/analysis/sidekicks/video-qc/watch-fields.ts';
 import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { mediaTools } from '../../support/media-tools.ts';
 import { mediaFile } from '../../support/run-sidekick.ts';

@@ -1,4 +1,4 @@
-import { createParsers } from '../../../analysis/media-runtime.ts';
+import { createParsers } from '@assay/analysis/media-runtime.ts';
 import { WrongResult } from '../api-call.ts';
 import { openCountedFile } from './counted-file.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { detectorFile } from '../../../analysis/text/reader/model-files.ts';
+import { detectorFile } from '@assay/analysis/text/reader/model-files.ts';
 import { serveJobs } from './serve-jobs.ts';
 
 export interface DetectJob {

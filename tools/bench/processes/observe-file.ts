@@ -1,5 +1,5 @@
-import type { MediaTools } from '../../../analysis/media/media-tools.ts';
-import type { SidekickCode } from '../../../analysis/sidekicks/catalogue.ts';
+import type { MediaTools } from '@assay/analysis/media/media-tools.ts';
+import type { SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
 import { observeFile } from '../../../activities/analyse/observe-file.ts';
 import { serveJobs } from './serve-jobs.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { detectorFile, recogniserFile } from '../../../analysis/text/reader/model-files.ts';
+import { detectorFile, recogniserFile } from '@assay/analysis/text/reader/model-files.ts';
 import { SetupError, step } from '../progress.ts';
 import { ensurePython } from './python-package.ts';
 import { runTool } from './run-tool.ts';

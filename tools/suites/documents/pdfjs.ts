@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ApplicationFailure } from '@temporalio/activity';
 import { asFinalFailure } from '../../../activities/analyse/final-failure.ts';
-import type { MeasurementOutcome } from '../../../analysis/measure/measurement.ts';
-import type { SidekickCode } from '../../../analysis/sidekicks/catalogue.ts';
-import type { Finding } from '../../../analysis/sidekicks/finding.ts';
+import type { MeasurementOutcome } from '@assay/analysis/measure/measurement.ts';
+import type { SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
+import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
 import type { Suite, SuiteTools, Verdict } from '../suite.ts';
 import { askQpdf, ensureQpdf, type QpdfReport } from './ask-qpdf.ts';
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { RuleCode } from '../../../analysis/sidekicks/catalogue.ts';
+import type { RuleCode } from '@assay/analysis/sidekicks/catalogue.ts';
 import type { Suite, Verdict } from '../suite.ts';
 
 const data = path.join('test', 'Iris.Tests', 'data');

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { findOnPath } from '../../../../analysis/media/find-on-path.ts';
+import { findOnPath } from '@assay/analysis/media/find-on-path.ts';
 import type { LocalConfig } from '../../../../config.ts';
 import { SetupError } from '../../../local/progress.ts';
 import { runTool } from '../../../local/programs/run-tool.ts';

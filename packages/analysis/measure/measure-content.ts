@@ -1,0 +1,95 @@
+import type { RangedSource } from '../../../lib/ranged-source.ts';
+import { aviDuration } from './avi/avi-duration.ts';
+import { headBytes } from './block-reader.ts';
+import { isoDuration } from './iso/iso-duration.ts';
+import { matroskaDuration } from './matroska/matroska-duration.ts';
+import { type ContentMeasurement, Unmeasurable } from './measurement.ts';
+import { hasAudioPackets } from './media-input.ts';
+import { pdfPages } from './pdf-pages.ts';
+import { contentMismatch } from './sniff.ts';
+import { textPages } from './text-pages.ts';
+import type { VideoDuration } from './video-duration.ts';
+import { docPages } from './word/doc.ts';
+import { docxPages } from './word/docx.ts';
+
+const maxReasonLength = 200;
+
+/** Checks that the content of a file has the given MIME type, and measures the file. Runs in a parser process. */
+export async function measureContent(
+  file: RangedSource,
+  { mimeType }: { mimeType: string },
+): Promise<ContentMeasurement> {
+  // The first bytes are read twice: to detect the type and to measure.
+  const source = withHeadCache(file);
+  try {
+    const mismatch = await contentMismatch(source, mimeType);
+    if (mismatch !== null) return { outcome: 'content_mismatch', reason: toOneLine(mismatch) };
+    return await measure(source, mimeType);
+  } catch (error) {
+    if (error instanceof Unmeasurable) return { outcome: 'unmeasurable', reason: toOneLine(error.message) };
+    throw error;
+  }
+}
+
+/**
+ * Removes control and formatting characters and limits the length of a reason, because the reason may quote the file.
+ */
+function toOneLine(reason: string): string {
+  return reason
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, '')
+    .slice(0, maxReasonLength)
+    .toWellFormed();
+}
+
+async function measure(source: RangedSource, mimeType: string): Promise<ContentMeasurement> {
+  switch (mimeType) {
+    case 'video/mp4':
+    case 'video/quicktime':
+      return videoMeasurement(await isoDuration(source), 'sample-tables');
+    case 'video/x-matroska':
+      return videoMeasurement(await matroskaDuration(source), 'last-cluster');
+    case 'video/x-msvideo':
+      return videoMeasurement(await aviDuration(source), 'index');
+    case 'application/pdf': {
+      const { pages, ...details } = await pdfPages(source);
+      return measured(pages, details);
+    }
+    case 'text/plain':
+      return measured(await textPages(source));
+    case 'application/msword':
+      return measured(await docPages(source));
+    case 'application/vnd.openxmlformats-officedocument.wordprocessingml.document':
+      return measured(await docxPages(source));
+    case 'audio/mpeg':
+    case 'audio/wav':
+    case 'audio/aac':
+    case 'audio/ogg':
+      if (!(await hasAudioPackets(source))) throw new Unmeasurable('no audio packets');
+      return measured(null);
+    default:
+      return measured(null);
+  }
+}
+
+function measured(value: number | null, details: Record<string, unknown> = {}): ContentMeasurement {
+  return { outcome: 'measured', value, details };
+}
+
+function videoMeasurement(duration: VideoDuration | null, method: string): ContentMeasurement {
+  if (duration === null) return { outcome: 'undecided' };
+  return measured(duration.seconds, { method, headerSeconds: duration.headerSeconds });
+}
+
+/** Returns the source with a cache of the first `headBytes` bytes, which are fetched once. */
+function withHeadCache(source: RangedSource): RangedSource {
+  const cachedBytes = Math.min(headBytes, source.sizeBytes);
+  let head: Promise<Uint8Array> | null = null;
+  return {
+    ...source,
+    read(start, end) {
+      if (end > cachedBytes) return source.read(start, end);
+      head ??= source.read(0, cachedBytes);
+      return head.then((bytes) => bytes.slice(start, end));
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { RangedSource } from '../../../lib/ranged-source.ts';
+import { ParserFailed } from '../parser-processes/run-job.ts';
+import type { MediaTools } from '../media/media-tools.ts';
+import { inWorkDirectory, type WorkRoot } from '../media/work-directory.ts';
+import type { Parsers } from '../parser-processes/parser-pool.ts';
+import { demuxedDuration } from './demuxed-duration.ts';
+import type { measureContent } from './measure-content.ts';
+import { type ContentMeasurement, type MeasurementOutcome, Unmeasurable } from './measurement.ts';
+
+/** Maximum processor time of one measurement in a parser process, in milliseconds. */
+const maxComputeMs = 8_000;
+
+/**
+ * Maximum resident memory in bytes of a parser process that measures. The slots of a media worker count with it. A DOC
+ * file of 100 MiB, the largest document, needs less.
+ */
+export const measurementBytes = 2 ** 29;
+
+/** Maximum length of a cause in characters. Postgres accepts only well-formed Unicode in JSON. */
+const maxCauseCharacters = 500;
+
+/** The parts of the media runtime that measuring needs. */
+interface Runtime {
+  parsers: Parsers<{ measureContent: typeof measureContent }>;
+  tools: MediaTools;
+  workDir: WorkRoot;
+}
+
+/** Thrown if only a local copy can be measured, and the file is too large for a short measurement. */
+export class LocalCopyTooLarge extends Error {}
+
+/**
+ * Measures a file in a parser process over ranged reads. If the result is undecided, ffprobe measures a local copy. The
+ * result is also undecided if the parser process crashes or exceeds its limits on a video.
+ * @param maxLocalBytes maximum size in bytes of a file that may be downloaded
+ * @throws {LocalCopyTooLarge} if a larger file must be downloaded
+ */
+export async function measureSource(
+  runtime: Runtime,
+  source: RangedSource,
+  mimeType: string,
+  signal: AbortSignal,
+  maxLocalBytes = Infinity,
+): Promise<MeasurementOutcome> {
+  try {
+    const content = await measureInParser(runtime, source, mimeType, signal);
+    if (content.outcome !== 'undecided') return content;
+    if (source.sizeBytes > maxLocalBytes) throw new LocalCopyTooLarge();
+    return await measureLocally(runtime, source, content, signal);
+  } catch (error) {
+    if (error instanceof Unmeasurable) {
+      const cause =
+        error.cause instanceof Error
+          ? { cause: error.cause.message.slice(0, maxCauseCharacters).toWellFormed() }
+          : {};
+      return { outcome: 'unmeasurable', reason: error.message, ...cause };
+    }
+    if (!(error instanceof ParserFailed)) throw error;
+    return {
+      outcome: 'unmeasurable',
+      reason: 'damaged or too complex file',
+      cause: error.message,
+    };
+  }
+}
+
+async function measureInParser(
+  { parsers }: Runtime,
+  source: RangedSource,
+  mimeType: string,
+  signal: AbortSignal,
+): Promise<ContentMeasurement & { cause?: string }> {
+  try {
+    const limits = { signal, maxComputeMs, maxMemoryBytes: measurementBytes };
+    return await parsers.run('measureContent', { mimeType }, source, limits);
+  } catch (error) {
+    if (!(error instanceof ParserFailed && mimeType.startsWith('video/'))) throw error;
+    return { outcome: 'undecided', cause: error.message };
+  }
+}
+
+async function measureLocally(
+  { workDir, tools }: Runtime,
+  source: RangedSource,
+  { cause }: { cause?: string },
+  signal: AbortSignal,
+): Promise<MeasurementOutcome> {
+  const { seconds, headerSeconds } = await inWorkDirectory(workDir, async (directory) =>
+    demuxedDuration(tools, await directory.localCopyOf(source)(), signal),
+  );
+  const details = { method: 'demuxed', headerSeconds, ...(cause === undefined ? {} : { cause }) };
+  return { outcome: 'measured', value: seconds, details };
+}

@@ -1,0 +1,43 @@
+import type { RangedSource } from '../../../lib/ranged-source.ts';
+import { PdfRefused, withPdf } from '../media/pdf.ts';
+import { withBlockCache } from './block-reader.ts';
+import { countLeafPages } from './pdf/leaf-pages.ts';
+import { countPageObjects } from './pdf/page-objects.ts';
+import { Unmeasurable } from './measurement.ts';
+
+export interface PageCount {
+  pages: number;
+  /**
+   * Number of pages according to pdf.js. If the document declares a `/Count` that is too small, pdf.js returns that
+   * number.
+   */
+  declaredPages: number;
+  /** Number of leaves of the page tree; null if the tree cannot be read. */
+  leafPages: number | null;
+  /** Number of kids of the page tree that cannot be read. `leafPages` does not include them. */
+  unreadableKids: number;
+}
+
+const noLeaves = { leaves: null, unreadableKids: 0 };
+
+/**
+ * Returns the number of pages of a PDF: the number according to pdf.js or the number of leaves of the page tree,
+ * whichever is larger. If the tree has no readable leaf, objects of type Page are counted instead. Throws
+ * `Unmeasurable` if pdf.js cannot open the file, the file has no page, or its pages cannot be counted.
+ */
+export async function pdfPages(file: RangedSource): Promise<PageCount> {
+  const source = withBlockCache(file);
+  let declaredPages: number;
+  try {
+    declaredPages = await withPdf(source, (document) => Promise.resolve(document.numPages));
+  } catch (error) {
+    if (error instanceof PdfRefused) throw new Unmeasurable(error.message);
+    throw error;
+  }
+  const { leaves: leafPages, unreadableKids } = (await countLeafPages(source)) ?? noLeaves;
+  const pageObjects = leafPages === null || leafPages === 0 ? await countPageObjects(source) : null;
+  if (leafPages === null && pageObjects === null) throw new Unmeasurable('unreadable page tree');
+  const pages = Math.max(declaredPages, leafPages ?? 0, pageObjects ?? 0);
+  if (pages < 1) throw new Unmeasurable('no pages');
+  return { pages, declaredPages, leafPages, unreadableKids };
+}

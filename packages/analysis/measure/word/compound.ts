@@ -1,0 +1,37 @@
+import { type CFB$Container, find, read } from 'cfb';
+import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import { Unmeasurable } from '../measurement.ts';
+
+/**
+ * A compound file ([MS-CFB]). A stream is addressed by its full path, because an embedded document may contain a
+ * stream with the same name.
+ */
+export interface CompoundFile {
+  has(path: string): boolean;
+  /** Returns the bytes of the stream at `path`; null if the stream does not exist. */
+  stream(path: string): DataView | null;
+}
+
+/** Opens a compound file. Throws `Unmeasurable` if the file is damaged. */
+export async function openCompound(source: RangedSource): Promise<CompoundFile> {
+  // Copies are avoided: a file of 100 MiB must be measured within the memory limit of a measurement.
+  const { buffer, byteOffset, length } = await source.read(0, source.sizeBytes);
+  const container = parsed(Buffer.from(buffer, byteOffset, length));
+  return {
+    has: (path) => find(container, path) !== null,
+    stream(path) {
+      const content = find(container, path)?.content;
+      if (content === undefined) return null;
+      const bytes = content instanceof Uint8Array ? content : Uint8Array.from(content);
+      return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    },
+  };
+}
+
+function parsed(bytes: Buffer): CFB$Container {
+  try {
+    return read(bytes, { type: 'buffer' });
+  } catch {
+    throw new Unmeasurable('damaged compound file');
+  }
+}

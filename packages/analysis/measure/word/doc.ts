@@ -1,0 +1,73 @@
+import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import { Unmeasurable } from '../measurement.ts';
+import { openCompound } from './compound.ts';
+import { wordPages } from './word-pages.ts';
+
+// Word documents in compound files: Word 97–2003 ([MS-DOC]), Word 6 and Word 95. In Word 6 and 95, the file
+// information block (FIB) has a different layout. The document properties follow [MS-OLEPS].
+
+/** Offset of ccpText in the FIB, by the identifier in the first two bytes of the FIB ([MS-DOC] 2.5.1). */
+const ccpTextOffsets: Partial<Record<number, number>> = {
+  // ccpText is the number of characters of the main document. It follows FibBase, csw and FibRgW97 (2.5.4).
+  0xa5ec: 0x4c,
+  // Word 6, Word 95 and their East Asian versions.
+  0xa5dc: 0x34,
+  0xa699: 0x34,
+};
+/** Offset of the FibBase flags, which include fEncrypted ([MS-DOC] 2.5.2). The offset is the same in all versions. */
+const flagsOffset = 0x0a;
+const encryptedFlag = 0x0100;
+/** Identifier of the property that stores the page count: PIDSI_PAGECOUNT ([MS-OLEPS] 2.25.1). */
+const pageCountProperty = 0x0e;
+/** Property type VT_I4, a 32-bit signed integer ([MS-OLEPS] 2.15). */
+const vtI4 = 3;
+
+/** Returns the reason why a compound file is not a Word document; null if it is one. */
+export async function docMismatch(source: RangedSource): Promise<string | null> {
+  const compound = await openCompound(source);
+  return compound.has('/WordDocument') ? null : 'compound file of another kind';
+}
+
+/** Returns the number of pages of a DOC document. Throws `Unmeasurable` if the document cannot be read. */
+export async function docPages(source: RangedSource): Promise<number> {
+  const compound = await openCompound(source);
+  const characters = charactersOf(compound.stream('/WordDocument'));
+  const properties = compound.stream('/\u0005SummaryInformation');
+  return wordPages(characters, properties === null ? null : declaredPages(properties));
+}
+
+function charactersOf(fib: DataView | null): number {
+  const offset = fib && fib.byteLength >= 2 ? ccpTextOffsets[fib.getUint16(0, true)] : undefined;
+  if (fib === null || offset === undefined || fib.byteLength < offset + 4) {
+    throw new Unmeasurable('no Word document in the file');
+  }
+  // In an encrypted document, everything after FibBase is encrypted, so the text length cannot be read.
+  if ((fib.getUint16(flagsOffset, true) & encryptedFlag) !== 0) {
+    throw new Unmeasurable('password required');
+  }
+  const characters = fib.getInt32(offset, true);
+  if (characters < 0) throw new Unmeasurable('negative number of characters');
+  // The stream that contains the FIB also contains the text (2.4.1), with one or two bytes per character.
+  if (characters > fib.byteLength) throw new Unmeasurable('declared text longer than the file');
+  return characters;
+}
+
+/** Returns the page count in a property set ([MS-OLEPS] 2.21); null if the set has none. */
+function declaredPages(set: DataView): number | null {
+  try {
+    const start = set.getUint32(44, true);
+    const count = Math.min(set.getUint32(start + 4, true), 1_000);
+    for (let index = 0; index < count; index++) {
+      const pair = start + 8 + index * 8;
+      if (set.getUint32(pair, true) !== pageCountProperty) continue;
+      const value = start + set.getUint32(pair + 4, true);
+      const pages = set.getInt32(value + 4, true);
+      return set.getUint16(value, true) === vtI4 && pages >= 0 ? pages : null;
+    }
+    return null;
+  } catch (error) {
+    // An offset in the property set points outside the set.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

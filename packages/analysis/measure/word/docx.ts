@@ -1,0 +1,82 @@
+import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import { Unmeasurable } from '../measurement.ts';
+import { openCompound } from './compound.ts';
+import { createBodyReader } from './docx-body.ts';
+import { openPackage, readPart } from './package.ts';
+import { wordPages } from './word-pages.ts';
+import { openZip, type Zip } from './zip.ts';
+
+// Office Open XML (ECMA-376). The part [Content_Types].xml lists the types of all parts of a package.
+
+const contentTypes = '[Content_Types].xml';
+const wordDocument = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+const footnotesOrEndnotes = /\/(?:footnotes|endnotes)$/;
+const extendedProperties = /\/(?:extended-properties|extendedProperties)$/;
+
+/** Returns the reason why a zip archive is not a Word document; null if it is one. */
+export async function docxMismatch(source: RangedSource): Promise<string | null> {
+  const zip = await openZip(source);
+  if (!zip.has(contentTypes)) return 'content of type application/zip';
+  const types = new Set<string | undefined>();
+  await readPart(zip, contentTypes, {
+    onElement: (_name, attributes) => void types.add(attributes['ContentType']),
+  });
+  return types.has(wordDocument) ? null : 'Office document of another kind';
+}
+
+/**
+ * Returns the reason why a compound file is not a DOCX document. Throws `Unmeasurable` if the file may be an
+ * encrypted DOCX document. Word stores an encrypted document in a stream of a compound file ([MS-OFFCRYPTO] 2.3.4.4).
+ */
+export async function compoundMismatch(source: RangedSource): Promise<string> {
+  const compound = await openCompound(source);
+  if (compound.has('/EncryptedPackage')) throw new Unmeasurable('password required');
+  return 'compound file';
+}
+
+/**
+ * Returns the number of pages of a DOCX document. Throws `Unmeasurable` if the document cannot be read or embeds other
+ * documents.
+ */
+export async function docxPages(source: RangedSource): Promise<number> {
+  const zip = await openZip(source);
+  const { document, notes, properties } = await partsOf(zip);
+  const body = await readBody(zip, document);
+  let { characters } = body;
+  for (const part of notes) characters += (await readBody(zip, part)).characters;
+  const declared = properties === null ? null : await declaredPages(zip, properties);
+  return Math.max(wordPages(characters, declared), body.pageBreaks + 1);
+}
+
+async function readBody(zip: Zip, part: string): Promise<{ characters: number; pageBreaks: number }> {
+  const body = createBodyReader();
+  await readPart(zip, part, body);
+  return body.result();
+}
+
+interface Parts {
+  document: string;
+  /** Names of the parts that contain footnotes and endnotes. */
+  notes: string[];
+  properties: string | null;
+}
+
+async function partsOf(zip: Zip): Promise<Parts> {
+  const { document, ofPackage, ofDocument } = await openPackage(zip);
+  const [properties] = ofPackage(extendedProperties);
+  return {
+    document,
+    notes: ofDocument(footnotesOrEndnotes),
+    properties: properties !== undefined && zip.has(properties) ? properties : null,
+  };
+}
+
+async function declaredPages(zip: Zip, part: string): Promise<number | null> {
+  let digits = '';
+  await readPart(zip, part, {
+    onText(text, element) {
+      if (element === 'Pages') digits += text;
+    },
+  });
+  return /^\s*\d{1,7}\s*$/.test(digits) ? Number(digits) : null;
+}

@@ -1,0 +1,57 @@
+import type { AudioFacts, MediaFacts, VideoFacts } from '../../../domain/media-facts.ts';
+import type { ProbeReport } from './ffprobe.ts';
+import { frameLimit } from './image-limits.ts';
+import { displayAspectRatio, examinedStreams, ratioOf, type Stream } from './streams.ts';
+
+/**
+ * Maximum relative difference of the mean frame rate from the declared one. In a file with a constant rate, they differ
+ * by the duration of the last frame.
+ */
+const rateTolerance = 0.005;
+
+/** Returns the facts about a file that its headers state. */
+export function mediaFacts(report: ProbeReport): MediaFacts {
+  const { picture, sound } = examinedStreams(report);
+  const isImage = frameLimit(report) !== null;
+  return {
+    durationSeconds: isImage ? null : (report.format.duration ?? null),
+    startTimecode: startTimecode(report, picture?.stream),
+    video: picture && videoFacts(picture.stream, isImage),
+    audio: sound && audioFacts(sound.stream),
+  };
+}
+
+function videoFacts(stream: Stream, isImage: boolean): VideoFacts | null {
+  const { codec_name, profile, pix_fmt, width, height } = stream;
+  if (codec_name === undefined || width === undefined || height === undefined) return null;
+  return {
+    codec: codec_name,
+    profile: profile === 'unknown' ? null : (profile ?? null),
+    pixelFormat: pix_fmt ?? null,
+    ...{ width, height },
+    displayAspectRatio: Number((displayAspectRatio(stream) ?? 16 / 9).toFixed(4)),
+    frameRate: isImage ? null : constantRate(stream),
+  };
+}
+
+function audioFacts({ codec_name, channels, sample_rate }: Stream): AudioFacts | null {
+  if (codec_name === undefined || channels === undefined || sample_rate === undefined) return null;
+  return { codec: codec_name, channels, sampleRate: sample_rate };
+}
+
+/** Returns the frame rate; null if it varies. ffprobe reports the rate of the fields for some interlaced videos. */
+function constantRate({ r_frame_rate: declared, avg_frame_rate: mean }: Stream): string | null {
+  const ratio = ratioOf(declared) / ratioOf(mean);
+  const isNear = (value: number) => Math.abs(ratio / value - 1) <= rateTolerance;
+  if (isNear(1)) return declared!;
+  return isNear(2) ? mean! : null;
+}
+
+/** Returns the time code of the first frame. Its text is from the file, so other text is ignored. */
+function startTimecode({ format, streams }: ProbeReport, video: Stream | undefined): string | null {
+  for (const { tags } of [...(video === undefined ? [] : [video]), format, ...streams]) {
+    const text = Object.entries(tags).find(([name]) => name.toLowerCase() === 'timecode')?.[1];
+    if (text !== undefined && /^\d\d:[0-5]\d:[0-5]\d[:;.]\d{2,3}$/.test(text)) return text;
+  }
+  return null;
+}

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import { processStat } from '../../../lib/processes.ts';
+
+export interface Usage {
+  cpuMs: number;
+  residentBytes: number;
+}
+
+/** Milliseconds per clock tick, the unit in which Linux reports processor time: 1/100 s (proc(5)). */
+const msPerTick = 10;
+
+/**
+ * Returns the processor time and memory of a process. Returns null if the process has ended or the system has no
+ * `/proc`.
+ */
+export async function processUsage(pid: number): Promise<Usage | null> {
+  const [stat, status] = await Promise.all([
+    processStat(pid),
+    readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''),
+  ]);
+  const residentKb = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  if (stat === null || residentKb === undefined) return null;
+  const [userTicks, systemTicks] = [stat(14), stat(15)];
+  return {
+    cpuMs: (Number(userTicks) + Number(systemTicks)) * msPerTick,
+    residentBytes: Number(residentKb) * 1024,
+  };
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { RangedSource } from '../../../lib/ranged-source.ts';
+
+/**
+ * A function that a parser process runs. Its input and result must be JSON values, except that the result may have a
+ * property `bytes`, a `Uint8Array` of at most `maxResultBytes` of the job's options. The job reads the file through
+ * `source` and calls `progress` with the share of the work that is done, from 0 to 1.
+ */
+export type Job = (source: RangedSource, input: never, progress: (share: number) => void) => unknown;
+export type JobTable = Record<string, Job>;
+
+export type JobInput<SomeJob extends Job> = Parameters<SomeJob>[1];
+export type JobResult<SomeJob extends Job> = Awaited<ReturnType<SomeJob>>;
+
+/** The schema of the result of each job. A hostile file may have taken over the process that sends the result. */
+export type ResultSchemas<Jobs extends JobTable> = {
+  readonly [Name in keyof Jobs]: z.ZodType<JobResult<Jobs[Name]>>;
+};
+
+/** Messages from the worker to its parser process. The bytes of a read follow its message. */
+export type ToChild =
+  | { type: 'run'; job: string; input: unknown; sizeBytes: number }
+  | { type: 'bytes'; readId: number }
+  | { type: 'unreadable'; readId: number };
+
+/** Maximum length of a message from a parser process in bytes. A result may quote the file. */
+export const maxMessageBytes = 4 * 2 ** 20;
+/** Number of a parser process's file descriptor for messages in both directions. */
+export const channelDescriptor = 3;
+/** Minimum difference between two reports of progress. */
+export const progressStep = 0.001;
+
+/** Messages from a parser process to its worker. The property `bytes` of a result follows the message `done`. */
+export const fromChild = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('ready') }),
+  z.strictObject({ type: z.literal('read'), readId: z.int(), start: z.int(), end: z.int() }),
+  z.strictObject({ type: z.literal('progress'), share: z.number().min(0).max(1) }),
+  z.strictObject({ type: z.literal('done'), result: z.unknown() }),
+  z.strictObject({ type: z.literal('failed'), name: z.string().max(100), message: z.string().max(500) }),
+]);
+export type FromChild = z.infer<typeof fromChild>;

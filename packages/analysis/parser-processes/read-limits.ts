@@ -1,0 +1,51 @@
+import type { RangedSource } from '../../../lib/ranged-source.ts';
+
+/** Maximum size of one read in bytes. Files that are read as a whole are smaller. */
+const maxReadBytes = 128 * 2 ** 20;
+/** Maximum number of reads in progress, and of their bytes in total. The parent holds the bytes in memory. */
+const maxOpenReads = 64;
+const maxOpenBytes = 2 * maxReadBytes;
+/** The same limits of a parser process. It receives bytes before its parent knows, so its limits are lower. */
+export const maxRequestedReads = maxOpenReads / 2;
+export const maxRequestedBytes = maxOpenBytes / 2;
+
+// A read is a request to S3, which costs money. A job that reads the whole file in blocks of 32 KiB stays within these
+// limits, and so does a job that reads the whole file four times in larger reads.
+const minReads = 5_000;
+const bytesPerRead = 32 * 1024;
+const minTotalBytes = 256 * 2 ** 20;
+const maxRounds = 4;
+
+export function isWithin({ sizeBytes }: RangedSource, start: number, end: number): boolean {
+  return start >= 0 && start < end && end <= sizeBytes && end - start <= maxReadBytes;
+}
+
+/** Counts the reads of one job on a file of `sizeBytes`. */
+export function createReadLimits(sizeBytes: number) {
+  const maxReads = minReads + Math.ceil(sizeBytes / bytesPerRead);
+  const maxTotalBytes = minTotalBytes + maxRounds * sizeBytes;
+  let reads = 0;
+  let totalBytes = 0;
+  let openReads = 0;
+  let openBytes = 0;
+
+  return {
+    isOpen: () => openReads > 0,
+    /** Counts a read that starts. Returns the reason why the job may not read it; null if it may. */
+    open(bytes: number): string | null {
+      openReads++;
+      openBytes += bytes;
+      totalBytes += bytes;
+      if (++reads > maxReads) return `more than ${maxReads} reads`;
+      if (totalBytes > maxTotalBytes) return `more than ${maxTotalBytes} bytes read`;
+      return null;
+    },
+    /** Returns whether more is being read than an honest parser reads at the same time. */
+    isExcessive: () => openReads > maxOpenReads || openBytes > maxOpenBytes,
+    /** Counts a read whose bytes the parser process has received. */
+    close(bytes: number): void {
+      openReads--;
+      openBytes -= bytes;
+    },
+  };
+}

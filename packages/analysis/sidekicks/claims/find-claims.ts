@@ -1,0 +1,76 @@
+import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import { withPdf } from '../../media/pdf.ts';
+import type { ShownText, TextLine } from '../../text/shown-text.ts';
+import { addPageClaims, pictureClaims } from './picture-claims.ts';
+import type { Claims } from './claim.ts';
+import { createClaimCollector } from './claim-collector.ts';
+import { matchClaims } from './match-claims.ts';
+import type { Passage } from './passage.ts';
+import { readDocx } from './read-docx.ts';
+import { readPdf } from './read-pdf.ts';
+import { readText } from './read-text.ts';
+import { toClaim } from './to-claim.ts';
+
+/**
+ * Returns the claims in the text of a document, and in the text that is shown in pictures, grouped by rule; null if the
+ * text of files with this media type is not read. Runs in a parser process: the text is chosen by the file.
+ */
+export async function findClaims(
+  source: RangedSource,
+  { mimeType, shownText }: { mimeType: string; shownText: ShownText | null },
+  progress: (share: number) => void,
+): Promise<Claims | null> {
+  if (shownText !== null && shownText.kind !== 'pages') return pictureClaims(shownText);
+  switch (mimeType) {
+    case 'application/pdf':
+      return withPdf(source, (document) =>
+        claimsIn(readPdf(document), {
+          scans: new Map(shownText?.pages.map(({ page, lines }) => [page, lines])),
+          onPage: (page) => progress(page / document.numPages),
+        }),
+      );
+    case 'application/vnd.openxmlformats-officedocument.wordprocessingml.document':
+      return docxClaims(source);
+    case 'text/plain':
+      return claimsIn(readText(source));
+    default:
+      return null;
+  }
+}
+
+/** @param scans lines on scanned pages by page number */
+async function claimsIn(
+  passages: AsyncIterable<Passage>,
+  {
+    scans = new Map(),
+    onPage = () => {},
+  }: { scans?: ReadonlyMap<number, TextLine[]>; onPage?: (page: number) => void } = {},
+): Promise<Claims> {
+  const collector = createClaimCollector();
+  for await (const passage of passages) {
+    const { matches, register } = matchClaims(passage.text);
+    collector.addRegister(register);
+    for (const match of matches)
+      collector.add(match.ruleCode, () => toClaim(passage, match), match.confidence);
+    if (passage.page === null) continue;
+    const lines = scans.get(passage.page) ?? [];
+    addPageClaims(collector, lines, passage.page);
+    onPage(passage.page);
+  }
+  return collector.claims();
+}
+
+/**
+ * Returns the claims in a DOCX. If the DOCX has no page breaks, claims are located by character offsets instead of
+ * pages.
+ */
+async function docxClaims(source: RangedSource): Promise<Claims> {
+  let pages = 1;
+  const claims = await claimsIn(readDocx(source), { onPage: (page) => (pages = page) });
+  if (pages > 1) return claims;
+  for (const known of Object.values(claims)) {
+    known.furtherPages = [];
+    for (const claim of known.first) claim.page = null;
+  }
+  return claims;
+}

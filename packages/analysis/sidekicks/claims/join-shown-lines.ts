@@ -1,0 +1,145 @@
+import { unionOf } from '../../../../domain/page-box.ts';
+import type { ShownLine } from './shown-lines.ts';
+
+// Distances are in heights of lines and widths of characters, because a page has no known size and fonts differ.
+
+/** Maximum ratio of the heights of lines in a block. A line without ascenders and descenders has a lower box. */
+const maxHeightRatio = 1.6;
+/** Maximum distance between the lines of a block, in heights. Boxes of adjacent lines may overlap by half a height. */
+const maxGap = 0.6;
+/** The same if the wording shows that the second line continues the first. */
+const maxGapContinued = 1;
+const maxOverlap = 0.5;
+/** Maximum distance of the left edges, right edges or centres of lines in a block, in characters. */
+const maxShift = 1.5;
+/** The same for left edges of long lines, of which the first may be indented. */
+const maxIndent = 5;
+const longCharacters = 25;
+/** Maximum distance of two parts of one line, in characters. Columns are further apart. */
+const maxSpace = 1.5;
+/** Minimum share of the shorter time for which two lines of a block are both shown. */
+const minCommonTime = 0.5;
+
+/** One or more lines side by side. */
+export interface Row {
+  /** From left to right. */
+  lines: ShownLine[];
+  box: ShownLine['box'];
+  text: string;
+}
+
+/**
+ * Joins the lines of one picture to blocks of rows, in reading order. Rows of a block are adjacent, have similar
+ * heights, and are aligned at the left, the right or the centre. Columns are separate blocks.
+ */
+export function joinShownLines(lines: readonly ShownLine[]): Row[][] {
+  const rows = joinParts(lines).sort((one, other) => one.box[1] - other.box[1] || one.box[0] - other.box[0]);
+  const above = new Map<Row, Row>();
+  const below = new Map<Row, Row>();
+  for (const [index, row] of rows.entries()) {
+    for (const next of rows.slice(index + 1)) {
+      if (!isNext(row, next)) continue;
+      if (isNearer(next, row, above.get(next))) above.set(next, row);
+      if (isNearer(row, next, below.get(row))) below.set(row, next);
+    }
+  }
+  // Two rows belong together if each is the nearest to the other.
+  const follows = (row: Row) => below.get(above.get(row)!) === row;
+  return rows
+    .filter((row) => !follows(row))
+    .map((first) => {
+      const block = [first];
+      for (let next = below.get(first); next !== undefined && follows(next); next = below.get(next))
+        block.push(next);
+      return block;
+    });
+}
+
+/** Joins lines that are parts of one line, because the reader divides lines at wide spaces. */
+function joinParts(lines: readonly ShownLine[]): Row[] {
+  const rows: Row[] = [];
+  for (const line of lines.toSorted((one, other) => one.box[0] - other.box[0])) {
+    const row = rows.find((candidate) => isSameRow(candidate, line));
+    if (row === undefined) rows.push({ lines: [line], box: line.box, text: line.text });
+    else {
+      row.lines.push(line);
+      row.box = unionOf([row.box, line.box]);
+      row.text += ` ${line.text}`;
+    }
+  }
+  return rows;
+}
+
+function isSameRow(row: Row, line: ShownLine): boolean {
+  const last = row.lines.at(-1)!;
+  const height = Math.min(heightOf(last), heightOf(line));
+  const common = Math.min(last.box[3], line.box[3]) - Math.max(last.box[1], line.box[1]);
+  const space = (line.box[0] - last.box[2]) / characterWidth(last, line);
+  return (
+    common >= (1 - maxOverlap / 2) * height &&
+    hasSimilarHeight(last, line) &&
+    Math.abs(space) <= maxSpace &&
+    row.lines.every((part) => isShownWith(part, line))
+  );
+}
+
+/** Returns whether a row can be the next one of a block. */
+function isNext(row: Row, next: Row): boolean {
+  const height = Math.min(heightOf(row), heightOf(next));
+  const gap = (next.box[1] - row.box[3]) / height;
+  if (gap < -maxOverlap || gap > (isContinued(row.text, next.text) ? maxGapContinued : maxGap)) return false;
+  return (
+    next.box[1] > row.box[1] &&
+    hasSimilarHeight(row, next) &&
+    isAligned(row, next) &&
+    row.lines.every((part) => next.lines.every((line) => isShownWith(part, line)))
+  );
+}
+
+function isAligned(row: Row, next: Row): boolean {
+  const width = characterWidth(row, next);
+  const shifts = [row.box[0] - next.box[0], row.box[2] - next.box[2]].map((shift) => shift / width);
+  const [left, right] = shifts as [number, number];
+  const isLong = Math.min(row.text.length, next.text.length) >= longCharacters;
+  return (
+    Math.min(Math.abs(left), Math.abs(right), Math.abs(left + right) / 2) <= maxShift ||
+    (isLong && Math.abs(left) <= maxIndent)
+  );
+}
+
+const isCapitals = (text: string) => /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text);
+
+/** Returns whether the case of the letters shows that a line goes on with the sentence of the line above. */
+function isContinued(text: string, next: string): boolean {
+  return /^\P{L}*\p{Ll}/u.test(next) || (isCapitals(text) && isCapitals(next));
+}
+
+interface Box {
+  box: ShownLine['box'];
+}
+
+const heightOf = ({ box }: Box) => box[3] - box[1];
+
+function hasSimilarHeight(one: Box, other: Box): boolean {
+  const ratio = heightOf(one) / heightOf(other);
+  return Math.max(ratio, 1 / ratio) <= maxHeightRatio;
+}
+
+/** Returns the mean width of the characters of two rows. */
+function characterWidth(one: Box & { text: string }, other: Box & { text: string }): number {
+  const widths = one.box[2] - one.box[0] + other.box[2] - other.box[0];
+  return widths / Math.max(1, one.text.length + other.text.length);
+}
+
+function isNearer(to: Row, row: Row, than: Row | undefined): boolean {
+  const distance = ({ box }: Row) =>
+    Math.abs(to.box[1] + to.box[3] - box[1] - box[3]) + Math.abs(to.box[0] - box[0]);
+  return than === undefined || distance(row) < distance(than);
+}
+
+function isShownWith({ time: one }: ShownLine, { time: other }: ShownLine): boolean {
+  if (one === null || other === null) return true;
+  const common = Math.min(one.endSeconds, other.endSeconds) - Math.max(one.startSeconds, other.startSeconds);
+  const shorter = Math.min(one.endSeconds - one.startSeconds, other.endSeconds - other.startSeconds);
+  return common > 0 && common >= minCommonTime * shorter;
+}

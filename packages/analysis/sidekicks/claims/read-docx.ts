@@ -1,0 +1,87 @@
+import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import { type Attributes, openPackage, piecesOfPart } from '../../measure/word/package.ts';
+import { openZip, type Zip } from '../../measure/word/zip.ts';
+import { codePointsIn, type Passage } from './passage.ts';
+
+/**
+ * Elements that are ignored: text that was moved elsewhere (`moveFrom`), and copies of content for older programs
+ * (`Fallback`).
+ */
+const ignoredElements = new Set(['moveFrom', 'Fallback']);
+
+/** Relationship types of headers, footers and notes, which are stored in separate parts of the DOCX. */
+const separateParts = /\/(?:header|footer|footnotes|endnotes)$/;
+/** Values that mean false in an on-off property. */
+const off: readonly (string | undefined)[] = ['0', 'false', 'off'];
+
+/** The page, and the offset in Unicode code points, at which the next passage starts. */
+interface Place {
+  page: number;
+  start: number;
+}
+
+/**
+ * Yields the text of a DOCX, with a line feed after each paragraph (ECMA-376 part 1, 17, WordprocessingML). The main
+ * document comes first. Headers, footers and notes follow without page numbers. Pages start at explicit page breaks
+ * (17.3.3.1, 17.3.1.23) and at the page breaks of Word's last layout (`lastRenderedPageBreak`).
+ */
+export async function* readDocx(source: RangedSource): AsyncGenerator<Passage> {
+  const zip = await openZip(source);
+  const { document, ofDocument } = await openPackage(zip);
+  const place: Place = { page: 1, start: 0 };
+  yield* readText(zip, document, place);
+  for (const part of ofDocument(separateParts)) {
+    for await (const passage of readText(zip, part, place)) yield { ...passage, page: null };
+  }
+}
+
+/** Yields the passages of a part and updates `place` to the end of the part. */
+async function* readText(zip: Zip, part: string, place: Place): AsyncGenerator<Passage> {
+  const passages: Passage[] = [];
+  const open: string[] = [];
+  let text = '';
+  let skipped = 0;
+  /** True while the current page is empty. Only an explicit `w:br` page break ends an empty page. */
+  let isPageEmpty = true;
+
+  function end(separator: string): void {
+    if (text.trim() !== '') {
+      passages.push({ text, ...place });
+      isPageEmpty = false;
+    }
+    place.start += codePointsIn(text + separator);
+    text = '';
+  }
+  function breakPage(): void {
+    end('');
+    place.page++;
+    isPageEmpty = true;
+  }
+
+  const onElement = (name: string, attributes: Attributes) => {
+    open.push(name);
+    if (ignoredElements.has(name)) skipped++;
+    if (skipped > 0) return;
+    if (name === 'br' && attributes['w:type'] === 'page') breakPage();
+    else if (name === 'lastRenderedPageBreak') {
+      end('');
+      if (!isPageEmpty) breakPage();
+    } else if (name === 'pageBreakBefore') {
+      if (!isPageEmpty && !off.includes(attributes['w:val'])) breakPage();
+    } else if (name === 'br' || name === 'cr') text += attributes['w:type'] === undefined ? '\n' : '\n\n';
+    else if (name === 'tab' && open.at(-2) === 'r') text += ' ';
+    else if (name === 'noBreakHyphen') text += '-';
+  };
+  const onClose = (name: string) => {
+    open.pop();
+    if (ignoredElements.has(name)) skipped--;
+    else if (name === 'p' && skipped === 0) end('\n');
+  };
+  const onText = (found: string, element: string) => {
+    if (skipped === 0 && element === 't') text += found;
+  };
+  // Invalid UTF-8 is replaced by U+FFFD, so the rest of the text is still examined.
+  const decoder = new TextDecoder();
+  for await (const _ of piecesOfPart(zip, part, { onElement, onClose, onText }, decoder))
+    yield* passages.splice(0);
+}

@@ -1,0 +1,120 @@
+import { boxesOverlap, unionOf } from '../../../../domain/page-box.ts';
+import { exactSeconds } from '../../text/reading-in-words.ts';
+import { maxPauseSeconds } from '../../text/same-text.ts';
+import type { ShownPlace } from './claim.ts';
+import { type Match, matchClaims } from './match-claims.ts';
+import type { WordWeights } from './register.ts';
+import { commonTime, type ShownLine } from './shown-lines.ts';
+import { type ShownPassage, shownPassages } from './shown-passages.ts';
+
+/** Minimum confidence of the reader in each line of a claim. Below it, the wording may be wrong. */
+export const minReadConfidence = 0.8;
+
+/** A claim in the lines of an image, a page or a video. */
+export interface ShownMatch {
+  passage: ShownPassage;
+  match: Match;
+  place: ShownPlace;
+}
+
+/**
+ * Returns the claims in lines, in reading order; those of a video in the order of their start. Claims whose lines were
+ * read with little confidence are left out.
+ */
+export function matchShownClaims(lines: readonly ShownLine[], weights: WordWeights): ShownMatch[] {
+  const covered = new Map<ShownLine, [start: number, end: number][]>();
+  const found: ShownMatch[] = [];
+  for (const passage of shownPassages(lines)) {
+    for (const match of matchClaims(passage.text, weights).matches) {
+      const touched = passage.parts
+        .filter(({ start, end }) => start < match.end && match.start < end)
+        .map(({ line, start, end }) => ({
+          line,
+          start: Math.max(0, match.start - start),
+          end: Math.min(end, match.end) - start,
+        }));
+      // A line of a video is in several passages if the lines around it change.
+      const isKnown = touched.every(({ line, start, end }) =>
+        covered.get(line)?.some((range) => range[0] < end && start < range[1]),
+      );
+      const place = placeOf(touched.map(({ line }) => line));
+      if (isKnown || place.readConfidence < minReadConfidence) continue;
+      for (const { line, start, end } of touched)
+        covered.set(line, [...(covered.get(line) ?? []), [start, end]]);
+      found.push({ passage, match, place });
+    }
+  }
+  const startOf = ({ place }: ShownMatch) => place.time?.startSeconds ?? 0;
+  return joinContinued(found.sort((one, other) => startOf(one) - startOf(other)));
+}
+
+function placeOf(lines: readonly ShownLine[]): ShownPlace {
+  return {
+    box: unionOf(lines.map(({ box }) => box)),
+    readConfidence: Math.min(...lines.map(({ confidence }) => confidence)),
+    time: commonTime(lines),
+  };
+}
+
+/**
+ * Returns the wording around a claim for its context, with the position of the claim in it. Other lines are left out if
+ * they were read with little confidence, or are not shown for all of the claim's time.
+ */
+export function clearContext({ passage, match, place }: ShownMatch): { text: string; match: Match } {
+  let text = '';
+  let start = 0;
+  let previous = -1;
+  for (const [index, part] of passage.parts.entries()) {
+    const isOwn = part.start < match.end && match.start < part.end;
+    if (!isOwn && !isClear(part.line, place)) continue;
+    if (text !== '')
+      text += previous === index - 1 ? passage.text.slice(passage.parts[previous]!.end, part.start) : ' … ';
+    if (part.start <= match.start) start = text.length + match.start - part.start;
+    text += passage.text.slice(part.start, part.end);
+    previous = index;
+  }
+  return { text, match: { ...match, start, end: start + match.end - match.start } };
+}
+
+function isClear({ confidence, time }: ShownLine, place: ShownPlace): boolean {
+  if (confidence < minReadConfidence) return false;
+  if (time === null || place.time === null) return true;
+  return (
+    time.startSeconds <= place.time.startSeconds + 2 * exactSeconds &&
+    time.endSeconds >= place.time.endSeconds - 2 * exactSeconds
+  );
+}
+
+/** Joins claims of a video with the same words in the same place if the second one begins when the first one ends. */
+function joinContinued(claims: readonly ShownMatch[]): ShownMatch[] {
+  const joined: ShownMatch[] = [];
+  // Claims that can go on, by their words. The same words can be shown in several places.
+  const recent = new Map<string, ShownPlace[]>();
+  for (const claim of claims) {
+    const { place } = claim;
+    const key = `${claim.match.ruleCode} ${wordsOf(claim)}`;
+    const places = (recent.get(key) ?? []).filter(
+      (earlier) => pauseBetween(earlier, place) <= maxPauseSeconds,
+    );
+    const earlier = places.find(({ box }) => boxesOverlap(box, place.box));
+    if (earlier === undefined) {
+      places.push(place);
+      joined.push(claim);
+    } else {
+      earlier.time!.endSeconds = Math.max(earlier.time!.endSeconds, place.time!.endSeconds);
+      earlier.time!.isExact &&= place.time!.isExact;
+      earlier.box = unionOf([place.box, earlier.box]);
+    }
+    recent.set(key, places);
+  }
+  return joined;
+}
+
+/** Returns the time in seconds from the end of a claim to the start of another. Infinite without times. */
+function pauseBetween({ time: earlier }: ShownPlace, { time }: ShownPlace): number {
+  return earlier === null || time === null ? Infinity : time.startSeconds - earlier.endSeconds;
+}
+
+function wordsOf({ passage: { text }, match: { start, end } }: ShownMatch): string {
+  return text.slice(start, end).toLowerCase().replace(/\s/g, '');
+}

@@ -1,0 +1,45 @@
+import { isPageBox, type PageBox } from '../../../../domain/page-box.ts';
+import type { ShownLine as VideoLine, TextLine } from '../../text/shown-text.ts';
+
+/** A line of text in a picture. */
+export interface ShownLine {
+  text: string;
+  /** Confidence (0–1) of the reader. */
+  confidence: number;
+  box: PageBox;
+  /** Time for which a video shows the line. Null for images and pages. */
+  time: ShownTime | null;
+}
+
+export interface ShownTime {
+  startSeconds: number;
+  endSeconds: number;
+  /** False if start and end are exact to the interval of the read pictures only. */
+  isExact: boolean;
+}
+
+/** Returns the lines of an image or a page that have text. An anchor needs a box with an area. */
+export function linesOfPicture(lines: readonly TextLine[]): ShownLine[] {
+  return lines.flatMap(({ text, confidence, box }) =>
+    text !== '' && isPageBox(box) ? [{ text, confidence, box, time: null }] : [],
+  );
+}
+
+/** Returns the lines of a video that have text. */
+export function linesOfVideo(lines: readonly VideoLine[]): ShownLine[] {
+  return lines.flatMap(({ startSeconds, endSeconds, isExact, ...line }) =>
+    linesOfPicture([line]).map((shown) => ({ ...shown, time: { startSeconds, endSeconds, isExact } })),
+  );
+}
+
+/** Returns the time for which all lines are shown; null for lines without times. */
+export function commonTime(lines: readonly ShownLine[]): ShownTime | null {
+  const times = lines.flatMap(({ time }) => time ?? []);
+  if (times.length === 0) return null;
+  const startSeconds = Math.max(...times.map((time) => time.startSeconds));
+  return {
+    startSeconds,
+    endSeconds: Math.max(startSeconds, Math.min(...times.map((time) => time.endSeconds))),
+    isExact: times.every(({ isExact }) => isExact),
+  };
+}

@@ -1,0 +1,41 @@
+import type { AssetType } from '../../../domain/asset-type.ts';
+import type { SidekickRule } from '../../../domain/sidekick.ts';
+
+export type RuleSource = SidekickRule['source'];
+
+/** A rule of a sidekick. The id of a published rule never changes; other properties may change. */
+export interface Rule extends SidekickRule {
+  /**
+   * The code of another sidekick's rule that finds the same defect; default: the code of this rule. If several
+   * sidekicks find the same defect at the same position, their findings become one issue.
+   */
+  defect?: string;
+}
+
+export interface SidekickDescription {
+  id: string;
+  code: string;
+  name: string;
+  description: string;
+  /**
+   * The version of the sidekick. Incremented whenever a rule or its evaluation changes, but not if only the wording
+   * changes. Stored with each result.
+   */
+  version: string;
+  assetTypes: readonly AssetType[];
+  /**
+   * True if the sidekick measures while the asset is decoded. An asset is decoded once for all sidekicks. SVG and
+   * documents are never decoded.
+   */
+  decodes: boolean;
+  /** True if the sidekick uses the text that is shown in pictures. The text is read once for all sidekicks. */
+  readsText: boolean;
+  rules: readonly Rule[];
+}
+
+/** The source named for thresholds that this project chose because no published standard defines them. */
+export const assayDefault: RuleSource = {
+  standard: 'Assay default',
+  clause: 'chosen by this project; not taken from a published standard',
+  url: 'https://ffmpeg.org/ffmpeg-filters.html',
+};

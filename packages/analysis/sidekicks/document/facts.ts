@@ -1,0 +1,98 @@
+import type { PageBox } from '../../../../domain/page-box.ts';
+import type { CappedList } from '../capped-collections.ts';
+import type { RiskyAction } from './actions.ts';
+
+/** Name of the permission at bit position 10 (ISO 32000-2, 7.6.4.2, table 22) in `DocumentFacts.denied`. */
+export const accessibilityPermission = 'reading it out to people with disabilities';
+
+/** A page number from 1; null for the document as a whole. */
+type Page = number | null;
+
+/** The place of something that may be on a page. */
+export interface Place {
+  page: Page;
+  /** The rectangle on the page. Null if there is none, or if it is not visible. */
+  box: PageBox | null;
+}
+
+export interface Script extends Place {
+  /** The event that triggers the script, described in words. */
+  trigger: string;
+  /** The first 500 characters of the script; null if the script is encrypted. */
+  excerpt: string | null;
+  characters: number | null;
+  /** The name of the form field that contains the script; null if the script is not in a form field. */
+  field: string | null;
+}
+
+export interface ReachingAction extends Place {
+  type: Exclude<RiskyAction, 'JavaScript'>;
+  trigger: string;
+  target: string | null;
+}
+
+export interface EmbeddedFile extends Place {
+  name: string;
+}
+
+export interface MissingFont {
+  name: string;
+  /** The first 20 pages with text in this font. */
+  pages: number[];
+  pageCount: number;
+}
+
+/** A page size, regardless of orientation, and the number of pages with this size. */
+export interface PageSize {
+  shorterMm: number;
+  longerMm: number;
+  pageCount: number;
+  firstPage: number;
+}
+
+/** A part of the document with text whose language is not declared. */
+export interface LanguageGap extends Place {
+  /** The part: a page, a structure element, an annotation, all bookmarks, or the XMP metadata. */
+  kind: 'page' | 'element' | 'annotation' | 'bookmarks' | 'metadata';
+  /** The structure type of an element, or the subtype of an annotation. */
+  name: string | null;
+  /** The entry with the text, such as `Alt`; null for other parts. */
+  entry: string | null;
+}
+
+/** A `Lang` entry that is no language tag. */
+export interface MalformedLanguage {
+  value: string;
+  /** The first place in words, such as `the document` or `a Figure element`. */
+  where: string;
+  page: Page;
+  /** Number of places with this value. */
+  count: number;
+}
+
+/** The properties of a PDF that are compared with the rules. */
+export interface DocumentFacts {
+  encrypted: boolean;
+  /** The names of the permissions that the owner of an encrypted document denies, such as `printing`. */
+  denied: string[];
+  scripts: CappedList<Script>;
+  actions: Record<ReachingAction['type'], CappedList<ReachingAction>>;
+  attachments: CappedList<EmbeddedFile>;
+  missingFonts: CappedList<MissingFont>;
+  blankPages: CappedList<number>;
+  pageSizes: PageSize[];
+  /** False if the page tree cannot be read. The content of the pages is then unknown. */
+  pagesFound: boolean;
+  tagged: boolean;
+  language: {
+    /** The language of the document in the catalog; null if there is none. */
+    document: string | null;
+    /** True if a structure element, a property list or an annotation declares a language. */
+    isDeclaredInParts: boolean;
+    gaps: CappedList<LanguageGap>;
+    malformed: CappedList<MalformedLanguage>;
+  };
+  /** The titles in the XMP metadata and in the information dictionary; null where a title is missing. */
+  title: { metadata: string | null; information: string | null };
+  displaysTitle: boolean;
+}

@@ -1,0 +1,98 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import { withBlockCache } from '../../measure/block-reader.ts';
+import { withPdf } from '../../media/pdf.ts';
+import { addToCappedList, emptyCappedList } from '../capped-collections.ts';
+import type { DocumentFacts } from './facts.ts';
+import { inspectPages } from './inspect-pages.ts';
+import { deniedBy } from './permissions.ts';
+import { openPdfObjects } from './pdf-objects.ts';
+import { documentScripts, excerptOf, pageScripts } from './scripts.ts';
+
+/**
+ * Returns the contents of a PDF that are compared with the rules. pdf.js reads the properties of the document. The
+ * pages are read once as PDF objects, because preparing them for drawing with pdf.js takes far longer. Runs in a
+ * parser process.
+ */
+export async function inspectDocument(
+  file: RangedSource,
+  _input: undefined,
+  progress: (share: number) => void,
+): Promise<DocumentFacts> {
+  const source = withBlockCache(file);
+  return withPdf(source, async (document) => {
+    const facts = await documentFacts(document);
+    await documentScripts(document, facts);
+    const objects = await openPdfObjects(source);
+    if (objects !== null) await inspectPages(document, objects, facts, progress);
+    if (!facts.pagesFound) await inspectScriptsOnly(document, facts, progress);
+    return facts;
+  });
+}
+
+async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts> {
+  const [permissions, attachments, mark, preferences, { info, metadata, ...more }] = await Promise.all([
+    document.getPermissions() as Promise<Iterable<number> | null>,
+    document.getAttachments() as Promise<Map<string, { filename: string }> | null>,
+    document.getMarkInfo() as Promise<unknown>,
+    document.getViewerPreferences() as Promise<unknown>,
+    document.getMetadata() as Promise<{
+      info: { Title?: string; Language?: string | null; EncryptFilterName?: string | null };
+      metadata: { get(name: string): unknown } | null;
+      hasStructTree?: boolean;
+    }>,
+  ]);
+  const facts: DocumentFacts = {
+    encrypted: permissions !== null || nonEmpty(info.EncryptFilterName) !== null,
+    denied: permissions === null ? [] : deniedBy(new Set(permissions)),
+    scripts: emptyCappedList(),
+    actions: {
+      Launch: emptyCappedList(),
+      SubmitForm: emptyCappedList(),
+      ImportData: emptyCappedList(),
+      GoToR: emptyCappedList(),
+      GoToE: emptyCappedList(),
+    },
+    attachments: emptyCappedList(),
+    missingFonts: emptyCappedList(),
+    blankPages: emptyCappedList(),
+    pageSizes: [],
+    pagesFound: false,
+    tagged: more.hasStructTree === true && entry(mark, 'Marked') === true,
+    language: {
+      document: nonEmpty(info.Language),
+      isDeclaredInParts: false,
+      gaps: emptyCappedList(),
+      malformed: emptyCappedList(),
+    },
+    title: { metadata: nonEmpty(metadata?.get('dc:title')), information: nonEmpty(info.Title) },
+    displaysTitle: entry(preferences, 'DisplayDocTitle') === true,
+  };
+  for (const { filename } of attachments?.values() ?? [])
+    addToCappedList(facts.attachments, { name: excerptOf(filename), page: null, box: null });
+  return facts;
+}
+
+/** Returns an entry of a dictionary. pdf.js returns maps; its earlier versions return objects. */
+function entry(dictionary: unknown, key: string): unknown {
+  if (dictionary instanceof Map) return dictionary.get(key);
+  return (dictionary as Record<string, unknown> | null)?.[key];
+}
+
+/** Returns the first characters of a text; null if there is no text. */
+function nonEmpty(value: unknown): string | null {
+  const text = Array.isArray(value) ? value.join(' ') : value;
+  return typeof text === 'string' && text.trim() !== '' ? excerptOf(text) : null;
+}
+
+/** Reads the scripts of pages for documents whose objects only pdf.js can read. */
+async function inspectScriptsOnly(
+  document: PDFDocumentProxy,
+  facts: DocumentFacts,
+  progress: (share: number) => void,
+): Promise<void> {
+  for (let page = 1; page <= document.numPages; page++) {
+    await pageScripts(document, page, facts);
+    progress(page / document.numPages);
+  }
+}

@@ -1,0 +1,32 @@
+import type { PageBox } from '../../../../domain/page-box.ts';
+import {
+  type ExcerptContent,
+  excerptEvidence,
+  type FindingParts,
+  newFinding,
+  wholeAsset,
+} from '../contract.ts';
+import type { RuleCode } from '../catalogue.ts';
+import type { Finding } from '../finding.ts';
+
+/** Returns the anchor for a page number and a box on the page. Returns that of the whole asset if `page` is null. */
+export function anchorOf(page: number | null, box: PageBox | null = null): Finding['anchor'] {
+  if (page === null) return wholeAsset;
+  return box === null ? { kind: 'page', page } : { kind: 'page', page, bbox: box };
+}
+
+/** Returns a phrase such as `on page 3`. Returns `in the document` if `page` is null. */
+export const placeOf = (page: number | null) => (page === null ? 'in the document' : `on page ${page}`);
+
+/** Returns a finding about the whole document with one excerpt as evidence. */
+export function documentFinding(
+  ruleCode: RuleCode,
+  content: ExcerptContent,
+  parts: Omit<FindingParts, 'anchor' | 'evidence'>,
+): Finding {
+  return newFinding(ruleCode, {
+    ...parts,
+    anchor: wholeAsset,
+    evidence: [excerptEvidence(ruleCode, ruleCode, content, wholeAsset)],
+  });
+}

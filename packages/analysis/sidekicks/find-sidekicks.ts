@@ -1,0 +1,83 @@
+import { isUuid } from '../../../domain/blob-path.ts';
+import type { RegisteredSidekick, SidekickVersion } from '../../../domain/sidekick.ts';
+import { availableSidekicks, findSidekick } from './catalogue.ts';
+import type { SidekickDescription } from './description.ts';
+
+/**
+ * The location where a sidekick runs: in this platform's media workers, on another Temporal task queue, or behind an
+ * HTTPS URL.
+ */
+export type Runs =
+  | { on: 'media' }
+  | { on: 'task queue'; taskQueue: string; maxWaitSeconds: number }
+  | { on: 'https'; url: string };
+
+/** The current version of a built-in or custom sidekick that a workspace may use. */
+export interface KnownSidekick extends SidekickDescription {
+  runs: Runs;
+  /** True for a custom sidekick that the operator has removed. */
+  removed: boolean;
+}
+
+/**
+ * Returns the sidekicks with the given ids. Built-in sidekicks come first, in the order of the catalogue; custom
+ * sidekicks follow. Unknown ids are left out.
+ * @param readRegistered returns the custom sidekicks that the workspace may use; called only for ids that are not
+ * built in
+ * @param readsText whether the installation has the reader of text, which only built-in sidekicks use
+ */
+export async function findSidekicks(
+  ids: readonly string[],
+  readRegistered: (ids: readonly string[]) => Promise<readonly RegisteredSidekick[]>,
+  readsText = true,
+): Promise<KnownSidekick[]> {
+  const wanted = new Set(ids.map((id) => id.toLowerCase()));
+  const builtIn = availableSidekicks(readsText).filter(({ id }) => wanted.delete(id));
+  const others = [...wanted].filter(isUuid);
+  const registered = others.length === 0 ? [] : await readRegistered(others);
+  return [
+    ...builtIn.map((sidekick) => ({ ...sidekick, runs: { on: 'media' as const }, removed: false })),
+    ...registered.map((sidekick) => ({
+      ...sidekick,
+      decodes: false,
+      readsText: false,
+      runs: runsOf(sidekick),
+    })),
+  ];
+}
+
+function runsOf({ taskQueue, maxWaitSeconds, url }: RegisteredSidekick): Runs {
+  return taskQueue === null
+    ? { on: 'https', url: url! }
+    : { on: 'task queue', taskQueue, maxWaitSeconds: maxWaitSeconds! };
+}
+
+/** Returns whether a sidekick examines assets of the given type. */
+export function examines(
+  { assetTypes }: Pick<SidekickDescription, 'assetTypes'>,
+  assetType: string | null,
+): boolean {
+  return (assetTypes as readonly (string | null)[]).includes(assetType);
+}
+
+/**
+ * Returns the sidekick descriptions with the rules of the given results, by sidekick id. Each description has the
+ * version that is stored in the result. A sidekick whose version is unknown is left out.
+ * @param readVersions returns versions of custom sidekicks, and earlier or later versions of built-in ones; not called
+ *   if all results have the current versions of built-in sidekicks
+ */
+export async function findRuleSets(
+  results: readonly { sidekickId: string; sidekickVersion: string }[],
+  readVersions: (wanted: readonly { id: string; version: string }[]) => Promise<readonly SidekickVersion[]>,
+): Promise<Map<string, SidekickDescription>> {
+  const current = results.flatMap(({ sidekickId, sidekickVersion }) => {
+    const sidekick = findSidekick(sidekickId);
+    return sidekick?.version === sidekickVersion ? [sidekick] : [];
+  });
+  const wanted = results
+    .filter(({ sidekickId }) => !current.some(({ id }) => id === sidekickId))
+    .map(({ sidekickId, sidekickVersion }) => ({ id: sidekickId, version: sidekickVersion }));
+  const read = wanted.length === 0 ? [] : await readVersions(wanted);
+  const all = [...current, ...read.map((version) => ({ ...version, decodes: false, readsText: false }))];
+  return new Map(all.map((sidekick) => [sidekick.id, sidekick]));
+}

@@ -1,0 +1,204 @@
+import { quoted } from '../../../../../lib/characters.ts';
+import { inWords } from '../../capped-collections.ts';
+import type { RuleCode } from '../../catalogue.ts';
+import {
+  excerptEvidence,
+  type ExcerptContent,
+  type FindingParts,
+  newFinding,
+  wholeAsset,
+} from '../../contract.ts';
+import type { Finding } from '../../finding.ts';
+import type { Credentials } from './verify-credentials.ts';
+
+export type Validated = Extract<Credentials, { state: 'valid' | 'broken' }>;
+
+/** The limits of the validation. The findings about validated credentials contain this text. */
+const scope =
+  'Validation was offline: the signer was not compared with a trust list, the revocation of its certificate was not checked, and remote manifests were not fetched.';
+
+/** Maximum numbers of characters of names, explanations and addresses in texts. The evidence has more. */
+const maxQuoted = 100;
+const maxExplanation = 200;
+const maxAddress = 300;
+
+type CredentialParts = Omit<FindingParts, 'evidence' | 'anchor'> & { content: ExcerptContent };
+
+/** Returns the findings for the result of validating content credentials. */
+export function credentialFindings(credentials: Credentials): Finding[] {
+  if (credentials.state === 'unreadable') return [unreadable(credentials.reason)];
+  const { state, signer, generator, failures, wideExclusions, brokenIngredients } = credentials;
+  const by = signer === null ? 'an unnamed signer' : quoted(signer, maxQuoted);
+  const tool = generator === null ? 'an unnamed tool' : quoted(generator, maxQuoted);
+  const content = {
+    ...{ state, signer, generator, failures, verified: true },
+    ...(wideExclusions === null ? {} : { bytesLeftOut: wideExclusions.bytes, bytes: wideExclusions.ofBytes }),
+    ...(brokenIngredients.length === 0 ? {} : { brokenIngredients }),
+  };
+  if (state === 'broken') return [broken(credentials, by, content)];
+  const ingredients = describeIngredients(credentials);
+  return [
+    credentialFinding('credentials.present', {
+      content,
+      summary: `The file carries content credentials (C2PA) signed in the name of ${by}`,
+      details: `${intact(wideExclusions)} The claim was made with ${tool}. ${ingredients}${scope}`,
+      reasoning:
+        'Valid credentials show the origin of a file. Many tools remove them when they process the file.',
+      headline: wideExclusions === null ? 'Valid content credentials' : 'Partly protected content',
+      action: 'review',
+      resolution: `Check that ${by} is the expected source of the file, and keep the credentials.`,
+    }),
+  ];
+}
+
+function intact(wideExclusions: Validated['wideExclusions']): string {
+  return wideExclusions === null
+    ? 'The signature is valid and the signed content is unchanged.'
+    : `The signature is valid and the bytes that the hash covers are unchanged. ${leftOut(wideExclusions)}`;
+}
+
+function leftOut({ bytes, ofBytes }: NonNullable<Validated['wideExclusions']>): string {
+  const what =
+    bytes === null ? 'more than the manifest' : `${bytes} of ${ofBytes} bytes, the manifest included`;
+  return `The hash leaves out ${what}. A change of the other bytes that it leaves out would not be found.`;
+}
+
+/** Returns a sentence about ingredients with invalid credentials, followed by a space; empty if there are none. */
+function describeIngredients({ brokenIngredients }: Validated): string {
+  if (brokenIngredients.length === 0) return '';
+  const all = brokenIngredients.map(
+    ({ title, code, explanation }) => `${quoted(title, maxQuoted)} (${reasonOf({ code, explanation })})`,
+  );
+  return `The credentials of a file that was used in it were not valid when it was added: ${all.join(', ')}. `;
+}
+
+/** Maximum number of failures that the details name. The evidence has all of them. */
+const maxNamedFailures = 5;
+
+function reasonOf({ code, explanation }: { code: string; explanation: string }): string {
+  // A code in the record of an ingredient may be any text.
+  const shown = /^[\w.]{1,100}$/.test(code) ? code : quoted(code, maxQuoted);
+  return explanation === '' ? shown : `${shown}: ${quoted(explanation, maxExplanation)}`;
+}
+
+/** Status codes for a hash or a signature that does not match (C2PA 2, section 15, Validation). */
+const mismatch =
+  /^(?:assertion\.(?:dataHash|bmffHash|boxesHash|collectionHash|hashedURI)|hashedURI|claimSignature|ingredient\.(?:manifest|claimSignature|hashedURI))\.mismatch$/;
+const expiry = 'signingCredential.expired';
+
+/**
+ * Returns why credentials are not valid. `wide`: their hash leaves out more than the manifest. `expired`: only their
+ * certificate is no longer valid.
+ */
+export function failureKind({ failures, wideExclusions }: Validated): keyof typeof wordings {
+  const isWide = ({ code }: { code: string }) =>
+    wideExclusions !== null && code === 'assertion.dataHash.mismatch';
+  const serious = failures.filter((failure) => failure.code !== expiry && !isWide(failure));
+  if (serious.some(({ code }) => mismatch.test(code))) return 'changed';
+  if (serious.length > 0 || failures.length === 0) return 'invalid';
+  return failures.some(isWide) ? 'wide' : 'expired';
+}
+
+function broken(credentials: Validated, by: string, content: ExcerptContent): Finding {
+  const { failures, wideExclusions } = credentials;
+  const named = { first: failures.slice(0, maxNamedFailures).map(reasonOf), count: failures.length };
+  const reason =
+    failures.length === 0
+      ? 'The validator gives no reason.'
+      : `The validator gives the reason: ${inWords(named, '; ')}.`;
+  const excluded = wideExclusions === null ? '' : ` The hash of the file matches. ${leftOut(wideExclusions)}`;
+  const ingredients = describeIngredients(credentials);
+  return credentialFinding('credentials.broken', {
+    ...wordings[failureKind(credentials)],
+    content,
+    details: `${reason}${excluded} The signature is in the name of ${by}. ${ingredients}${scope}`,
+  });
+}
+
+/** Texts of the finding by kind of failure. Only a hash or a signature that does not match shows a change. */
+const wordings = {
+  changed: {
+    summary: 'The content credentials (C2PA) of the file do not match it',
+    reasoning: 'The file, its manifest or its signature was changed after signing, or was never valid.',
+    headline: 'Invalid content credentials',
+    action: 'replace',
+    resolution: 'Supply the file as it was signed, or sign it again after the last change.',
+  },
+  invalid: {
+    summary: 'The content credentials (C2PA) of the file are not valid',
+    reasoning:
+      'The validator refuses them for the reason in the details, so they do not show the origin of the file.',
+    headline: 'Invalid content credentials',
+    action: 'replace',
+    resolution: 'Supply the file with valid credentials, or sign it again.',
+  },
+  expired: {
+    severity: 'minor' as const,
+    summary: 'The certificate of the content credentials (C2PA) has expired',
+    reasoning:
+      'The signature and the hashes match. Without a trusted time stamp, nothing shows that the file was signed while the certificate was valid.',
+    headline: 'Expired certificate',
+    action: 'review',
+    resolution: 'Confirm the origin of the file with its source.',
+  },
+  wide: {
+    severity: 'minor' as const,
+    summary: 'The content credentials (C2PA) protect only a part of the file',
+    reasoning:
+      'The signature and the hash match, but the hash leaves out more than the manifest. Some early cameras left out metadata too.',
+    headline: 'Partly protected content',
+    action: 'review',
+    resolution: 'Do not rely on the parts of the file that the hash leaves out.',
+  },
+};
+
+/** Returns the finding for a manifest in a file that is too large for validation. */
+export function unverifiedFinding(limitBytes: number): Finding {
+  return credentialFinding('credentials.present', {
+    content: { state: 'unverified', verified: false, limitBytes },
+    summary: 'The file carries content credentials (C2PA), which were not verified',
+    details: `A manifest store is embedded. Files larger than ${limitBytes / 2 ** 20} MiB are not validated: neither the signature nor the hashes were checked.`,
+    reasoning: 'Credentials show the origin of a file if they are valid.',
+    headline: 'Content credentials present',
+    action: 'review',
+    resolution: 'Validate the credentials with another tool, and keep them.',
+  });
+}
+
+/** Returns the finding for a manifest store that the validator cannot read. */
+export function unreadable(reason: string): Finding {
+  return credentialFinding('credentials.unreadable', {
+    content: { state: 'unreadable', reason, verified: false },
+    summary: 'The file has content credentials (C2PA) that cannot be read',
+    details: `A manifest store is embedded but cannot be read: ${quoted(reason, maxExplanation)}. Neither the signature nor the hashes could be checked.`,
+    reasoning: 'The record of the origin of the file is damaged, or in a form that readers do not support.',
+    headline: 'Unreadable content credentials',
+    action: 'review',
+    resolution: 'Supply the file with readable credentials, or without any.',
+  });
+}
+
+/**
+ * Returns the finding for content credentials at another address.
+ * @param provenance the address that `dcterms:provenance` in the XMP of the file has
+ */
+export function elsewhereFindings(provenance: string | null): Finding[] {
+  if (provenance === null) return [];
+  return [
+    credentialFinding('credentials.elsewhere', {
+      content: { state: 'elsewhere', address: provenance, verified: false },
+      summary: 'The file says that its content credentials (C2PA) are at another address',
+      details: `The address is ${quoted(provenance, maxAddress)}. It was not fetched, so neither the signature nor the hashes were checked.`,
+      reasoning: 'The credentials may show the origin of the file, but they are not part of it.',
+      headline: 'Content credentials elsewhere',
+      action: 'review',
+      resolution:
+        'Validate the credentials with another tool if the address belongs to the expected source, or ask for the file with embedded credentials.',
+    }),
+  ];
+}
+
+function credentialFinding(code: RuleCode, { content, ...parts }: CredentialParts): Finding {
+  const evidence = [excerptEvidence(code, code, content, wholeAsset)];
+  return newFinding(code, { ...parts, evidence, anchor: wholeAsset });
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { plainText } from '../../../../../lib/characters.ts';
+import { createDeclarations } from '../origin/source-types.ts';
+
+/** A digital source type that a C2PA manifest declares. */
+export interface DeclaredOrigin {
+  sourceType: string;
+  /**
+   * The manifest that declares it: the active one, one of a file that this one was made from (`parentOf`), or one of
+   * another ingredient.
+   */
+  manifest: 'active' | 'parent' | 'part';
+  /** The action with the declaration, such as `c2pa.created`; null for other assertions. */
+  action: string | null;
+}
+
+/** An ingredient whose own content credentials were not valid when it was added. */
+export type BrokenIngredient = Record<'title' | 'code' | 'explanation', string>;
+
+export const maxBrokenIngredients = 5;
+export const maxTextCharacters = 500;
+const maxManifests = 1_000;
+/**
+ * Status codes for an untrusted signer (C2PA 2, section 15, Validation). They are reported for every signer, because no
+ * trust list is configured.
+ */
+export const untrusted = /\.untrusted$/;
+/** Other status codes that may stand in the list of an ingredient and mean no failure of its content or signature. */
+const harmless =
+  /\.(?:match|accessible|inaccessible|trusted|validated|insideValidity|notRevoked|skipped|deprecated)$|^timeStamp\.|^ingredient\.unknownProvenance$/;
+const isFailure = ({ code }: { code: string }) => !untrusted.test(code) && !harmless.test(code);
+
+/** A text of the manifest store, which may have any length and any characters. */
+export const text = z.string().transform((value) => plainText(value, maxTextCharacters));
+export const status = z.object({ code: text, explanation: text.default('') });
+
+const action = z.object({ action: text.optional(), digitalSourceType: text.optional() }).catch({});
+/** The assertions with a digital source type: actions and their templates, and metadata in JSON-LD. */
+const assertionData = z
+  .object({
+    actions: z.array(action).catch([]),
+    templates: z.array(action).catch([]),
+    'Iptc4xmpExt:DigitalSourceType': text.optional().catch(undefined),
+  })
+  .partial()
+  .catch({});
+export const originManifest = z.object({
+  assertions: z.array(z.object({ data: assertionData })).default([]),
+  ingredients: z
+    .array(
+      z.object({
+        title: text.default('an unnamed ingredient'),
+        relationship: text.optional(),
+        active_manifest: z.string().optional(),
+        validation_status: z.array(status).nullish(),
+        validation_results: z
+          .object({ activeManifest: z.object({ failure: z.array(status).default([]) }).optional() })
+          .nullish(),
+      }),
+    )
+    .default([]),
+});
+type OriginManifest = z.infer<typeof originManifest>;
+
+/**
+ * Returns the digital source types in the active manifest of a manifest store and in those of its ingredients, and the
+ * ingredients with credentials that were not valid.
+ */
+export function readOrigins(
+  manifests: Readonly<Record<string, OriginManifest>>,
+  activeLabel: string,
+): { origins: DeclaredOrigin[]; brokenIngredients: BrokenIngredient[] } {
+  const origins = createDeclarations<DeclaredOrigin>((origin) => ({ ...origin, isOfFile: isOfFile(origin) }));
+  const known = new Set<string>();
+  const brokenIngredients: BrokenIngredient[] = [];
+  const places = new Map<string, DeclaredOrigin['manifest']>([[activeLabel, 'active']]);
+  // Entries that are added during the iteration are visited too.
+  for (const [label, place] of places) {
+    const manifest = Object.hasOwn(manifests, label) ? manifests[label]! : null;
+    if (manifest === null) continue;
+    for (const { sourceType, name } of declaredIn(manifest)) {
+      const origin = { sourceType, manifest: place, action: name };
+      if (known.size !== known.add(JSON.stringify(origin)).size) origins.add(origin);
+    }
+    for (const ingredient of manifest.ingredients) {
+      const { title, relationship, active_manifest: next } = ingredient;
+      const failures = ingredient.validation_results?.activeManifest?.failure ?? ingredient.validation_status;
+      const failure = failures?.find(isFailure);
+      if (failure !== undefined && brokenIngredients.length < maxBrokenIngredients)
+        brokenIngredients.push({ title, ...failure });
+      if (next === undefined || places.has(next) || places.size >= maxManifests) continue;
+      places.set(next, relationship === 'parentOf' && place !== 'part' ? 'parent' : 'part');
+    }
+  }
+  return { origins: origins.items, brokenIngredients };
+}
+
+/** Returns whether a declaration concerns a whole file. Of the actions, only `c2pa.created` does. */
+export const isOfWhole = ({ action }: DeclaredOrigin) => action === null || action === 'c2pa.created';
+const isOfFile = (origin: DeclaredOrigin) => origin.manifest === 'active' && isOfWhole(origin);
+
+function declaredIn({ assertions }: OriginManifest): { sourceType: string; name: string | null }[] {
+  return assertions.flatMap(({ data }) => [
+    ...[...(data.actions ?? []), ...(data.templates ?? [])].flatMap(({ action: name, digitalSourceType }) =>
+      digitalSourceType === undefined ? [] : [{ sourceType: digitalSourceType, name: name ?? 'unnamed' }],
+    ),
+    ...(data['Iptc4xmpExt:DigitalSourceType'] === undefined
+      ? []
+      : [{ sourceType: data['Iptc4xmpExt:DigitalSourceType'], name: null }]),
+  ]);
+}

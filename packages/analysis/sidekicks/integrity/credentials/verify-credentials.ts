@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { initSync, WasmReader } from '@contentauth/c2pa-wasm';
+import { z } from 'zod';
+import { plainText } from '../../../../../lib/characters.ts';
+import type { RangedSource } from '../../../../../lib/ranged-source.ts';
+import {
+  type BrokenIngredient,
+  type DeclaredOrigin,
+  maxTextCharacters,
+  originManifest,
+  readOrigins,
+  status,
+  text,
+  untrusted,
+} from './read-origins.ts';
+
+/** The result of validating the C2PA manifest store of a file. */
+export type Credentials =
+  | { state: 'unreadable'; reason: string }
+  | {
+      /**
+       * `valid`: the signature is valid and the signed content is unchanged. Trust in the signer is not evaluated.
+       * `broken`: the validation failed.
+       */
+      state: 'valid' | 'broken';
+      /** The subject of the signing certificate; null if the certificate has none. */
+      signer: string | null;
+      /** The tool that created the claim; null if the claim does not name it. */
+      generator: string | null;
+      failures: { code: string; explanation: string }[];
+      /**
+       * Number of bytes that the hash of the file leaves out, and the number of all bytes, if the hash matches but
+       * leaves out more than the manifest. Null otherwise. `bytes` is null if the report does not show it.
+       */
+      wideExclusions: { bytes: number | null; ofBytes: number } | null;
+      origins: DeclaredOrigin[];
+      brokenIngredients: BrokenIngredient[];
+    };
+
+const blockBytes = 4 * 2 ** 20;
+const maxFailures = 100;
+/** With these settings, the library makes no request. By default it fetches remote manifests. */
+export const settings = {
+  verify: { remote_manifest_fetch: false, ocsp_fetch: false },
+  core: { allowed_network_hosts: [] },
+};
+
+const report = z.object({
+  active_manifest: z.string().optional(),
+  manifests: z.record(
+    z.string(),
+    originManifest.extend({
+      claim_generator: text.optional(),
+      claim_generator_info: z.array(z.object({ name: text })).optional(),
+      signature_info: z.object({ issuer: text, common_name: text }).partial().optional(),
+    }),
+  ),
+  validation_state: z.enum(['Invalid', 'Valid', 'Trusted']),
+  validation_status: z.array(status).default([]),
+  validation_results: z
+    .object({
+      activeManifest: z
+        .object({ success: z.array(status).default([]), informational: z.array(status).default([]) })
+        .optional(),
+    })
+    .optional(),
+});
+
+/** Validates the C2PA manifest store embedded in a file, without network access. Runs in a parser process. */
+export async function verifyCredentials(
+  source: RangedSource,
+  { mimeType }: { mimeType: string },
+): Promise<Credentials> {
+  // The settings already forbid network access. Replacing `fetch` is a second safeguard.
+  globalThis.fetch = () => Promise.reject(new Error('network access is not allowed in a parser process'));
+  const bytes = await readWhole(source);
+  const wasm = readFileSync(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm')));
+  initSync({ module: wasm });
+  try {
+    const reader = await WasmReader.fromBytes(mimeType, bytes, JSON.stringify(settings));
+    return readReport(reader.json(), () => reader.crJson(), bytes.length);
+  } catch (error) {
+    return { state: 'unreadable', reason: plainText(String(error), maxTextCharacters) };
+  }
+}
+
+/**
+ * Returns the credentials that a report of the validator describes. Throws if the report is not as expected.
+ * @param crJson returns the other report of the validator, which has the ranges that the hash leaves out
+ */
+export function readReport(
+  json: string,
+  crJson: () => string,
+  sizeBytes: number,
+): Exclude<Credentials, { state: 'unreadable' }> {
+  const read = report.parse(JSON.parse(json));
+  const label = read.active_manifest ?? '';
+  const manifest = read.manifests[label];
+  const failures = read.validation_status.filter(({ code }) => !untrusted.test(code));
+  const { success = [], informational = [] } = read.validation_results?.activeManifest ?? {};
+  // The validator compares the hash even if it refuses the exclusions. Then it reports both.
+  const isRefused =
+    success.some(({ code }) => code === hashMatch) && failures.some(({ code }) => code === hashMismatch);
+  // It accepts additional exclusions that the specification allows.
+  const isAccepted =
+    success.some(({ code }) => anyHashMatch.test(code)) &&
+    informational.some(({ code }) => additionalExclusions.test(code));
+  const { issuer, common_name: name } = manifest?.signature_info ?? {};
+  return {
+    state: read.validation_state === 'Invalid' ? 'broken' : 'valid',
+    signer: [name, issuer].filter((part) => part !== undefined).join(', ') || null,
+    generator: manifest?.claim_generator_info?.[0]?.name ?? manifest?.claim_generator ?? null,
+    failures: failures.slice(0, maxFailures),
+    wideExclusions:
+      isRefused || isAccepted ? { bytes: excludedBytes(crJson, label, sizeBytes), ofBytes: sizeBytes } : null,
+    ...readOrigins(read.manifests, label),
+  };
+}
+
+const hashMismatch = 'assertion.dataHash.mismatch';
+const hashMatch = 'assertion.dataHash.match';
+const anyHashMatch = /^assertion\.(?:data|bmff|boxes)Hash\.match$/;
+const additionalExclusions = /^assertion\.(?:data|bmff|boxes)Hash\.additionalExclusionsPresent$/;
+
+const exclusions = z.array(z.object({ start: z.int().min(0), length: z.int().min(0) })).max(1_000);
+const hashes = z.object({
+  manifests: z.array(
+    z.object({
+      label: z.string(),
+      assertions: z.object({ 'c2pa.hash.data': z.object({ exclusions: exclusions.default([]) }).optional() }),
+    }),
+  ),
+});
+
+/** Returns the number of bytes that the hash of the file leaves out; null if the report crJSON does not show it. */
+function excludedBytes(crJson: () => string, label: string, sizeBytes: number): number | null {
+  let parsed: z.infer<typeof hashes>;
+  try {
+    parsed = hashes.parse(JSON.parse(crJson()));
+  } catch {
+    return null;
+  }
+  const manifest = parsed.manifests.find((candidate) => candidate.label === label);
+  const ranges = manifest?.assertions['c2pa.hash.data']?.exclusions ?? [];
+  let bytes = 0;
+  let reached = 0;
+  for (const { start, length } of ranges.toSorted((one, other) => one.start - other.start)) {
+    const from = Math.max(start, reached);
+    const until = Math.min(start + length, sizeBytes);
+    if (until <= from) continue;
+    bytes += until - from;
+    reached = until;
+  }
+  return bytes === 0 ? null : bytes;
+}
+
+async function readWhole(source: RangedSource): Promise<Uint8Array> {
+  const bytes = new Uint8Array(source.sizeBytes);
+  for (let at = 0; at < bytes.length; at += blockBytes) {
+    bytes.set(await source.read(at, Math.min(at + blockBytes, bytes.length)), at);
+  }
+  return bytes;
+}

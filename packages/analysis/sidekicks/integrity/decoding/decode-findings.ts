@@ -1,0 +1,321 @@
+import { plainText } from '../../../../../lib/characters.ts';
+import { maxPicturePixels } from '../../../media/image-limits.ts';
+import { minSampleRate } from '../../../media/streams.ts';
+import { timecode } from '../../../media/time-ranges.ts';
+import type { RuleCode } from '../../catalogue.ts';
+import {
+  excerptEvidence,
+  type ExcerptContent,
+  type FindingParts,
+  measurementEvidence,
+  newFinding,
+  wholeAsset,
+} from '../../contract.ts';
+import type { Finding } from '../../finding.ts';
+import type { FaultCluster } from './fault-clusters.ts';
+import type { StreamCounts } from './watch-decoding.ts';
+
+/** The faults of an image, as messages. */
+export interface ImageFaults {
+  /** Damage that the structure of the file shows. */
+  container: readonly string[];
+  /** Damage of parts that decoders may ignore. */
+  ancillary: readonly string[];
+  /** Messages of ffmpeg. */
+  decoder: readonly string[];
+}
+
+/**
+ * Returns a finding if an image has faults. Its severity is critical if the image cannot be decoded at all, and minor
+ * if only ancillary parts are damaged.
+ */
+export function imageFindings(faults: ImageFaults, cannot: boolean): Finding[] {
+  const { decoder } = faults;
+  const file = [...faults.container, ...faults.ancillary];
+  const messages = [...file, ...decoder];
+  if (messages.length === 0) return [];
+  const isAncillary = messages.length === faults.ancillary.length;
+  const fileEvidence = excerptEvidence('decode.image', 'decode.image:file', { messages: file }, wholeAsset);
+  return [
+    newFinding('decode.image', {
+      ...(cannot ? undecodableImage : isAncillary ? damagedAncillary : damagedImage),
+      details: `These faults were found: ${messages.slice(0, 5).join('; ')}`,
+      evidence: [
+        ...(file.length === 0 ? [] : [fileEvidence]),
+        ...(decoder.length === 0 ? [] : [excerpt('decode.image', 'decode.image', decoder, wholeAsset)]),
+      ],
+      anchor: wholeAsset,
+      action: 'replace',
+      resolution: 'Export the image again and check that it opens.',
+    }),
+  ];
+}
+
+const undecodableImage = {
+  severity: 'critical',
+  summary: 'The image cannot be decoded',
+  reasoning: 'ffmpeg could not decode the picture. Other viewers may show it, a part of it, or nothing.',
+  headline: 'Undecodable image',
+} as const;
+const damagedImage = {
+  severity: 'major',
+  summary: 'The image is damaged or incomplete',
+  reasoning: 'Parts of the picture may be missing or wrong.',
+  headline: 'Damaged image',
+} as const;
+const damagedAncillary = {
+  severity: 'minor',
+  summary: 'The image has damaged metadata',
+  reasoning:
+    'No damage of the picture was found. Viewers ignore damaged texts and colour profiles, so colours may differ.',
+  headline: 'Damaged metadata',
+} as const;
+
+/** Returns the finding for a picture that is not decoded because of its size in pixels. It is not a defect. */
+export function undecodedPicture({ width, height }: { width: number; height: number }): Finding {
+  const limit = Math.floor(maxPicturePixels / 1e6);
+  return unexaminedImage({
+    content: { width, height, maxPixels: maxPicturePixels },
+    summary: `The picture of ${width} × ${height} pixels was not decoded`,
+    details: `Pictures are decoded up to ${limit} megapixels; this one has ${Math.round((width * height) / 1e6)}. Damage of the picture would not be found.`,
+  });
+}
+
+/**
+ * Returns the finding for a file whose later frames were not decoded. It is not a defect.
+ * @param firstFrames number of frames that were decoded; null if decoding stopped because of too many messages
+ * @param total number of frames in the file; null if unknown
+ */
+export function partlyDecoded(firstFrames: number | null, total: number | null): Finding {
+  const content = { firstFrames, total };
+  if (firstFrames === null) {
+    const summary = 'Decoding stopped after too many messages of the decoder';
+    return unexaminedImage({
+      content,
+      summary,
+      details: `${summary}. The rest of the file was not decoded.`,
+    });
+  }
+  const of = total !== null && total > firstFrames ? ` of ${total}` : '';
+  return unexaminedImage({
+    content,
+    summary: `The first ${firstFrames}${of} frames were decoded`,
+    details: `The first ${firstFrames}${of} frames of the file were decoded. The limit of an image depends on its size in pixels, that of a video on its duration. Damage of later frames would not be found.`,
+  });
+}
+
+function unexaminedImage({
+  content,
+  ...parts
+}: Pick<FindingParts, 'summary' | 'details'> & { content: ExcerptContent }): Finding {
+  const code = 'decode.unexamined';
+  return newFinding(code, {
+    ...parts,
+    reasoning:
+      'Decoding takes time and memory in proportion to the pixels of all frames, so both are limited.',
+    headline: 'Not decoded in full',
+    evidence: [excerptEvidence(code, code, content, wholeAsset)],
+    anchor: wholeAsset,
+    action: 'review',
+    resolution: 'Check the rest of the file in a viewer, or supply a version with fewer frames or pixels.',
+  });
+}
+
+/** Returns the finding for a recording that was decoded up to a limit in seconds. It is not a defect. */
+export function shortened(firstSeconds: number): Finding {
+  const hours = firstSeconds / 3_600;
+  return unexaminedPart('duration', {
+    content: { firstSeconds },
+    summary: `The first ${hours} hours were decoded`,
+    details: `Sound is decoded up to ${hours} hours. Faults of later sound would not be found.`,
+    reasoning: 'Decoding takes time in proportion to the duration, so it is limited.',
+    resolution: 'Check the rest of the file, or supply it as several files.',
+  });
+}
+
+/** Returns the finding for a file with streams that were not decoded. It is not a defect. */
+export function undecodedStreams(streams: StreamCounts | undefined): Finding[] {
+  if (streams === undefined || (streams.video <= 1 && streams.audio <= 1)) return [];
+  const { video, audio, decoded } = streams;
+  const others = [
+    ...(video > 1 ? [`${video - 1} of ${video} video streams`] : []),
+    ...(audio > 1 ? [`${audio - 1} of ${audio} audio streams`] : []),
+  ].join(' and ');
+  return [
+    unexaminedPart('streams', {
+      content: {
+        videoStreams: video,
+        audioStreams: audio,
+        decodedVideoStream: decoded.video,
+        decodedAudioStream: decoded.audio,
+      },
+      summary: `The file has further streams: ${others} were not examined`,
+      details: `Players select the stream that is marked as default. If there are several, this project selects the largest picture, and the sound with the most channels. No sidekick decoded ${others}.`,
+      reasoning: 'A player or a viewer can select a stream that was not examined.',
+      resolution: 'Check the other streams in a player, or supply each as a file of its own.',
+    }),
+  ];
+}
+
+/** Returns the finding for sound that is not decoded because of its sample rate. It is not a defect. */
+export function undecodedSound(streams: StreamCounts | undefined): Finding[] {
+  const sampleRate = streams?.lowSampleRate ?? null;
+  if (sampleRate === null) return [];
+  return [
+    unexaminedPart('sample-rate', {
+      content: { sampleRate, minSampleRate },
+      summary: `The sound with a sample rate of ${sampleRate} Hz was not decoded`,
+      details: `Sound is decoded from a sample rate of ${minSampleRate} Hz. No sidekick examined this sound.`,
+      reasoning:
+        'Decoding takes time in proportion to the duration. At a low sample rate, a small file lasts for hours.',
+      resolution: 'Supply the sound at a usual sample rate, for example 48000 Hz.',
+    }),
+  ];
+}
+
+function unexaminedPart(
+  id: string,
+  {
+    content,
+    ...parts
+  }: Pick<FindingParts, 'summary' | 'details' | 'reasoning' | 'resolution'> & {
+    content: ExcerptContent;
+  },
+): Finding {
+  const code = 'decode.unexamined';
+  return newFinding(code, {
+    ...parts,
+    headline: 'Not decoded in full',
+    evidence: [excerptEvidence(code, `${code}:${id}`, content, wholeAsset)],
+    anchor: wholeAsset,
+    action: 'review',
+  });
+}
+
+/**
+ * Returns the finding for video or sound that needs too much memory. It is more severe than other content that was not
+ * decoded, because a file can cause it on purpose.
+ */
+export function memoryExceeded(reason: string, decodedSeconds: number): Finding {
+  const code = 'decode.unexamined';
+  const reached = decodedSeconds > 0 ? ` after ${timecode(decodedSeconds)}` : '';
+  return newFinding(code, {
+    severity: 'major',
+    summary: `The file was not decoded in full: it needs too much memory`,
+    details: `Decoding stopped or left out pictures${reached}: ${reason}. This is a limit of the examination. Other programs may decode the file.`,
+    reasoning: 'Content that was not decoded was not examined.',
+    headline: 'Too large to decode',
+    evidence: [excerptEvidence(code, `${code}:memory`, { reason, decodedSeconds }, wholeAsset)],
+    anchor: wholeAsset,
+    action: 'replace',
+    resolution: 'Supply the file with a smaller picture, or with fewer bits per pixel.',
+  });
+}
+
+/** Returns the finding for metadata that the parser process could not read. */
+export function unexaminedMetadata(reason: string): Finding {
+  const code = 'decode.unexamined';
+  return newFinding(code, {
+    summary: 'The metadata of the file was not examined',
+    details: `The metadata was not examined: ${plainText(reason, 200)}. It may have locations and declarations of origin that were not found.`,
+    reasoning: 'Metadata that was not examined may have content that was not found.',
+    headline: 'Unexamined metadata',
+    evidence: [excerptEvidence(code, `${code}:metadata`, { reason: plainText(reason, 200) }, wholeAsset)],
+    anchor: wholeAsset,
+    action: 'review',
+    resolution: 'Check the metadata with another tool, or supply the file without them.',
+  });
+}
+
+/** Returns the finding for video or sound that ffmpeg could not decode to the end. */
+export function undecodable(reason: string, decodedSeconds: number): Finding {
+  const anchor =
+    decodedSeconds > 0
+      ? { kind: 'time' as const, startSeconds: decodedSeconds, endSeconds: decodedSeconds }
+      : wholeAsset;
+  const reached = decodedSeconds > 0 ? ` after ${timecode(decodedSeconds)}` : '';
+  return newFinding('decode.damaged', {
+    severity: 'critical',
+    summary: `The file cannot be decoded${reached}`,
+    details: `The decoder stopped${reached}: ${reason}`,
+    reasoning: 'Players and other tools also stop here, or do not open the file at all.',
+    headline: 'Undecodable file',
+    evidence: [excerpt('decode.damaged', 'decode.damaged:given-up', [reason], anchor)],
+    anchor,
+    action: 'replace',
+    resolution: 'Export the file again and check that it plays to its end.',
+  });
+}
+
+/** Returns the finding for a damaged document, which viewers may still open. */
+export function damagedDocument(reason: string): Finding {
+  return newFinding('decode.document', {
+    summary: 'The document is damaged or cut off',
+    details: `The document is incomplete or damaged: ${reason}.`,
+    reasoning: 'Viewers may repair the document, show a part of it, or not open it.',
+    headline: 'Damaged document',
+    evidence: [excerptEvidence('decode.document', 'decode.document', { reason }, wholeAsset)],
+    anchor: wholeAsset,
+    action: 'replace',
+    resolution: 'Transfer or export the document again and check that it opens.',
+  });
+}
+
+/** Returns the finding for a cluster of decoder or demuxer errors. */
+export function damaged({ range, lines, messages }: FaultCluster): Finding {
+  const anchor = range === null ? wholeAsset : { kind: 'time' as const, ...range };
+  const where = range === null ? '' : ` at about ${timecode(range.startSeconds)}`;
+  const id = `decode.damaged:${range?.startSeconds ?? 'file'}`;
+  return newFinding('decode.damaged', {
+    summary: `The file decodes with errors${where}`,
+    details: `The decoder or demuxer reported ${lines} ${lines === 1 ? 'error' : 'errors'}${where}: ${messages.slice(0, 5).join('; ')}`,
+    reasoning: 'Damaged picture or sound appears as blocks, smears, clicks or gaps.',
+    headline: 'Damaged content',
+    evidence: [
+      measurementEvidence('decode.damaged', id, lines, anchor),
+      excerpt('decode.damaged', `${id}:messages`, messages, anchor),
+    ],
+    anchor,
+    action: 'replace',
+    resolution: `Check the file${where}, and export it again from an undamaged source.`,
+  });
+}
+
+/**
+ * Returns the finding for a truncated file. `missingBytes` is null if only the demuxer reported the truncation, with
+ * `message`.
+ */
+export function truncated(
+  missingBytes: number | null,
+  message: string | null,
+  decodedSeconds: number,
+): Finding {
+  const anchor =
+    decodedSeconds > 0
+      ? { kind: 'time' as const, startSeconds: decodedSeconds, endSeconds: decodedSeconds }
+      : wholeAsset;
+  const missing =
+    missingBytes === null ? '' : ` ${missingBytes} bytes announced by its structure are missing.`;
+  const report = message === null ? '' : ` The demuxer reported: ${message}.`;
+  const messages =
+    message === null ? [] : [excerpt('decode.truncated', 'decode.truncated:message', [message], anchor)];
+  return newFinding('decode.truncated', {
+    summary: `The file is cut off${decodedSeconds > 0 ? ` after ${timecode(decodedSeconds)}` : ''}`,
+    details: `The file ends before its content does.${missing}${report}`,
+    reasoning: 'The rest of the content is not in the file. Interrupted uploads and exports end like this.',
+    headline: 'Truncated file',
+    evidence: [
+      ...(missingBytes === null
+        ? []
+        : [measurementEvidence('decode.truncated', 'decode.truncated', missingBytes, anchor)]),
+      ...messages,
+    ],
+    anchor,
+    action: 'replace',
+    resolution: 'Transfer or export the file again, and compare its size with that of the original.',
+  });
+}
+
+function excerpt(code: RuleCode, id: string, messages: readonly string[], anchor: Finding['anchor']) {
+  return excerptEvidence(code, id, { decoder: 'ffmpeg', messages: [...messages] }, anchor);
+}

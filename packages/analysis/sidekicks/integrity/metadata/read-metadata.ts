@@ -1,0 +1,75 @@
+import ExifReader from 'exifreader';
+import type { RangedSource } from '../../../../../lib/ranged-source.ts';
+import { openPdfObjects } from '../../document/pdf-objects.ts';
+import { type Place, type Position, positionOf } from '../location/position.ts';
+import { createDeclaredTypes, type DeclaredType, readXmp } from './read-xmp.ts';
+import { type ByteRange, packetText, readPackets } from './xmp-packets.ts';
+
+/** The metadata of a file that are compared with the rules. */
+export interface Metadata {
+  places: Place[];
+  /** Digital source types in XMP. */
+  sourceTypes: DeclaredType[];
+  /** The address that `dcterms:provenance` in XMP has; null if there is none. */
+  provenance: string | null;
+}
+
+/**
+ * Reads the Exif metadata of an image, and the XMP metadata of an image, video or PDF. Runs in a parser process.
+ * @param xmp the parts of the file that contain XMP, except for PDF
+ */
+export async function readMetadata(
+  source: RangedSource,
+  { mimeType, xmp }: { mimeType: string; xmp: readonly ByteRange[] },
+): Promise<Metadata> {
+  const bytes = mayHaveExif(mimeType) ? await source.read(0, source.sizeBytes) : null;
+  const packets =
+    mimeType === 'application/pdf'
+      ? await packetsInDocument(source)
+      : await readPackets(bytes === null ? source : sourceOf(bytes), mimeType, xmp);
+  const facts = packets.map(readXmp);
+  const declared = createDeclaredTypes();
+  for (const type of facts.flatMap((packet) => packet.sourceTypes)) declared.add(type);
+  const exif = bytes === null ? null : exifPosition(bytes);
+  const position = facts.find((packet) => packet.position !== null)?.position ?? null;
+  return {
+    places: [...placeIn('its Exif metadata', exif), ...placeIn('its XMP metadata', position)],
+    sourceTypes: declared.items,
+    provenance: facts.find(({ provenance }) => provenance !== null)?.provenance ?? null,
+  };
+}
+
+function mayHaveExif(mimeType: string): boolean {
+  return mimeType.startsWith('image/') && mimeType !== 'image/svg+xml';
+}
+
+function sourceOf(bytes: Uint8Array): Pick<RangedSource, 'read' | 'sizeBytes'> {
+  return { sizeBytes: bytes.length, read: (start, end) => Promise.resolve(bytes.subarray(start, end)) };
+}
+
+function exifPosition(bytes: Uint8Array): Position | null {
+  try {
+    // XMP is left out: this library builds a tree of the whole packet, without a limit.
+    const tags = ExifReader.load(Buffer.from(bytes), {
+      expanded: true,
+      includeTags: { gps: true },
+    });
+    const { Latitude: latitude = null, Longitude: longitude = null } = tags.gps ?? {};
+    return positionOf(latitude, longitude);
+  } catch (error) {
+    // ExifReader throws if a file has no metadata or unreadable metadata. In both cases the image discloses no
+    // position.
+    if (error instanceof Error) return null;
+    throw error;
+  }
+}
+
+/** Returns the XMP packet of the document as a whole (ISO 32000-2, 14.3.2). Its decoded size is limited. */
+async function packetsInDocument(source: RangedSource): Promise<string[]> {
+  const bytes = await (await openPdfObjects(source))?.metadata();
+  return bytes === undefined || bytes === null ? [] : [packetText(bytes)];
+}
+
+function placeIn(where: string, position: Position | null): Place[] {
+  return position === null ? [] : [{ ...position, where }];
+}

@@ -1,0 +1,55 @@
+import { createCurveRecorder, stepSeconds } from '../../series/curve-recorder.ts';
+import type { Curve } from '../../../../domain/series/series.ts';
+import { findRule } from '../catalogue.ts';
+import type { Profile } from './profiles.ts';
+import { type Level, minMeasuredLufs } from './read-level.ts';
+
+/** Maximum number of channels with a curve. Larger layouts are not used for programmes. */
+const maxChannels = 16;
+/** Stored steps of levels, in LU and dB. The filter prints tenths. */
+const scale = 0.01;
+
+/** Records the curves of loudness and of the true peaks of each channel. */
+export function recordLevels(
+  channels: number,
+  profile: Profile,
+): { record: (level: Level) => void; curves: () => Curve[] } {
+  const { name, target, rules } = profile;
+  const limit = (label: string, ruleCode: keyof Profile['rules']) => {
+    const code = rules[ruleCode];
+    return code === undefined
+      ? []
+      : [{ value: findRule(code)!.rule.threshold!, label: `${name} ${label}`, ruleCode: code }];
+  };
+  const loudness = createCurveRecorder({
+    ...{ name: 'loudness', unit: 'LUFS', channels: ['momentary', 'shortTerm'], stepSeconds, scale },
+    limits: [
+      { value: target, label: `${name} target`, ruleCode: rules.programme },
+      ...limit('short-term maximum', 'shortTerm'),
+    ],
+  });
+  const peaks = createCurveRecorder({
+    ...{ name: 'peaks', unit: 'dBTP', channels: channelNames(Math.min(channels, maxChannels)) },
+    ...{ stepSeconds, scale, limits: limit('maximum', 'truePeak') },
+  });
+  const measured = (value: number, min: number) => (value > min ? value : null);
+  return {
+    record({ startSeconds, momentaryLufs, shortTermLufs, peaksDbtp }) {
+      const step = Math.round(startSeconds / stepSeconds);
+      loudness.set(step, [
+        measured(momentaryLufs, minMeasuredLufs),
+        measured(shortTermLufs, minMeasuredLufs),
+      ]);
+      peaks.set(
+        step,
+        peaksDbtp.map((peak) => measured(peak, -Infinity)),
+      );
+    },
+    curves: () => [loudness.curve(), peaks.curve()].filter((curve) => curve !== null),
+  };
+}
+
+function channelNames(channels: number): string[] {
+  if (channels === 2) return ['left', 'right'];
+  return Array.from({ length: channels }, (_, index) => `channel ${index + 1}`);
+}

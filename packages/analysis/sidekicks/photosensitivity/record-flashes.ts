@@ -1,0 +1,71 @@
+import type { Curve } from '../../../../domain/series/series.ts';
+import { createCurveRecorder, stepSeconds as shortestStep } from '../../series/curve-recorder.ts';
+import { findRule } from '../catalogue.ts';
+import { type FlashCounter, maxFlashingShare } from './flash-counter.ts';
+import { meanLuminance } from './luminance-changes.ts';
+
+const kinds = ['general', 'red'] as const;
+/** Stored steps of shares (0–1). */
+const shareScale = 0.0001;
+
+/** Records the curves of flashes, of their area, and of the mean luminance of the picture. */
+export function recordFlashes(
+  counters: Record<(typeof kinds)[number], FlashCounter>,
+  picturesPerSecond: number,
+): { record: (rgb: Uint8Array) => void; curves: () => Curve[] } {
+  const stepSeconds = Math.max(shortestStep, 1 / picturesPerSecond);
+  const limitsOf = (valueOf: (threshold: number) => number, label: string) =>
+    kinds.map((kind) => {
+      const ruleCode = `flash.${kind}` as const;
+      return { value: valueOf(findRule(ruleCode)!.rule.threshold!), label, ruleCode };
+    });
+  const flashes = createCurveRecorder({
+    ...{ name: 'flashes', unit: 'flashes/s', channels: kinds, stepSeconds, scale: 0.5 },
+    limits: limitsOf((threshold) => threshold, 'WCAG 2.2 and ITU-R BT.1702 maximum'),
+  });
+  const area = createCurveRecorder({
+    ...{ name: 'flash-area', unit: '1', channels: kinds, stepSeconds, scale: shareScale },
+    limits: limitsOf(() => maxFlashingShare, 'WCAG 2.2 and ITU-R BT.1702 maximum'),
+  });
+  const luminance = createCurveRecorder({
+    ...{ name: 'luminance', unit: '1', channels: ['mean'], stepSeconds, scale: shareScale, limits: [] },
+  });
+  const most = kinds.map(() => ({ flashes: 0, share: 0 }));
+  let light = { sum: 0, pictures: 0 };
+  let step = 0;
+  let picture = 0;
+  const endStep = () => {
+    if (light.pictures === 0) return;
+    flashes.set(
+      step,
+      most.map((each) => each.flashes),
+    );
+    area.set(
+      step,
+      most.map((each) => each.share),
+    );
+    luminance.set(step, [light.sum / light.pictures]);
+    for (const each of most) each.flashes = each.share = 0;
+    light = { sum: 0, pictures: 0 };
+  };
+  return {
+    /** Must be called after the counters have received the picture. */
+    record(rgb) {
+      // The smallest difference prevents that a quotient such as 2.9999 begins a step too late.
+      const now = Math.floor(picture++ / picturesPerSecond / stepSeconds + 1e-6);
+      if (now !== step) endStep();
+      step = now;
+      for (const [index, kind] of kinds.entries()) {
+        const each = most[index]!;
+        each.flashes = counters[kind].flashesNow(each.flashes);
+        each.share = Math.max(each.share, counters[kind].shareNow());
+      }
+      light.sum += meanLuminance(rgb);
+      light.pictures += 1;
+    },
+    curves() {
+      endStep();
+      return [flashes, area, luminance].flatMap((recorder) => recorder.curve() ?? []);
+    },
+  };
+}

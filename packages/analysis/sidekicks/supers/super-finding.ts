@@ -1,0 +1,67 @@
+import type { VideoText } from '../../text/shown-text.ts';
+import { leftOutInWords, precisionInWords } from '../../text/reading-in-words.ts';
+import { timecode } from '../../media/time-ranges.ts';
+import { quoted } from '../../../../lib/characters.ts';
+import { excerptEvidence, type FindingParts, measurementEvidence, newFinding } from '../contract.ts';
+import type { Finding } from '../finding.ts';
+import type { SupersCode } from './rules.ts';
+import type { Super } from './super.ts';
+
+const maxQuoteCharacters = 300;
+const maxSummaryCharacters = 60;
+
+interface SuperFindingParts extends Pick<
+  FindingParts,
+  'severity' | 'headline' | 'reasoning' | 'action' | 'resolution'
+> {
+  /** The defect, which the quotation follows. */
+  what: string;
+  /** The measurement and its limit, as whole sentences. */
+  details: string;
+  measured: number;
+  /** The limit for this super. */
+  threshold: number;
+  /** Unit of both; default: that of the rule. */
+  unit?: string;
+  /** Default: the lowest confidence of the reader in a line. */
+  confidence?: number;
+}
+
+/** Returns a finding about a super, with its measured value and its text as evidence. */
+export function superFinding(
+  ruleCode: SupersCode,
+  found: Super,
+  video: VideoText,
+  { what, details, measured, threshold, unit, confidence, ...parts }: SuperFindingParts,
+): Finding {
+  const { startSeconds, endSeconds, box, text } = found;
+  const anchor = { kind: 'time' as const, startSeconds, endSeconds, bbox: box };
+  const id = `${ruleCode}:${startSeconds}:${box[0]}:${box[1]}`;
+  const measurement = measurementEvidence(ruleCode, id, measured, anchor);
+  const content = { ...measurement.content, threshold, unit: unit ?? measurement.content.unit };
+  const readConfidence = Math.min(...found.lines.map((line) => line.confidence));
+  return newFinding(ruleCode, {
+    ...parts,
+    confidence: Number((confidence ?? readConfidence).toFixed(2)),
+    summary: `${what}: ${quoted(text, maxSummaryCharacters)}`,
+    details: `${details} ${howRead(found, video)}`,
+    anchor,
+    evidence: [
+      { ...measurement, content },
+      excerptEvidence(ruleCode, `${id}:text`, { text: quoted(text, maxQuoteCharacters) }, anchor),
+    ],
+  });
+}
+
+/** Returns the text and the times of a super, such as `“Terms apply” from 0:01.00 to 0:04.00`. */
+export function describeSuper({ text, startSeconds, endSeconds }: Super): string {
+  return `${quoted(text, maxQuoteCharacters)} from ${timecode(startSeconds)} to ${timecode(endSeconds)}`;
+}
+
+function howRead({ isExact }: Super, video: VideoText): string {
+  const { picturesRead, intervalSeconds } = video;
+  return (
+    `The text was read in ${picturesRead} pictures, one every ${intervalSeconds} s. The times of this text are exact to ` +
+    `${precisionInWords(isExact, video)}.${leftOutInWords(video)}`
+  );
+}

@@ -1,0 +1,91 @@
+import type { PageBox } from '../../../domain/page-box.ts';
+import { isPageBox } from '../../../domain/page-box.ts';
+import type { RangedSource } from '../../../lib/ranged-source.ts';
+import type { Parsers } from '../media-runtime.ts';
+import { ParserFailed } from '../parser-processes/run-job.ts';
+import { documentComputeMs } from '../sidekicks/contract.ts';
+import { maxPageBytes } from './pages/limits.ts';
+import type { ShownText, TextLine } from './shown-text.ts';
+import type { Picture, ReadLine, TextReader } from './text-reader.ts';
+
+/** Maximum processor time for decoding and painting a page, in milliseconds. An A4 scan at 600 dpi takes 2 s. */
+const maxPageComputeMs = 20_000;
+/** Reading ends after this number of pages that exceed a limit or crash a process: each may take minutes. */
+const maxFailedPages = 3;
+/** Reading ends after this number of lines, which is 100 a page: a hostile page may have 500 that are long. */
+const maxLinesOfDocument = 5_000;
+/** Share of the work that finding the scanned pages takes. */
+const findingShare = 0.1;
+
+export interface PagesToRead {
+  /** The PDF. */
+  source: RangedSource;
+  parsers: Parsers;
+  reader: TextReader;
+  /** The charged number of pages. Further pages are not read. */
+  pages: number;
+  signal: AbortSignal;
+  /** Called with the share of the work that is done, from 0 to 1. */
+  progress: (share: number) => void;
+}
+
+/**
+ * Reads the text of the scanned pages of a PDF, up to `maxReadPages`. Pages that cannot be decoded or read are left
+ * out. Throws `ParserFailed` if the document cannot be parsed, the source's error if it cannot be read, and the
+ * signal's reason if the reading is cancelled.
+ */
+export async function readPages({
+  source,
+  parsers,
+  reader,
+  pages,
+  signal,
+  progress,
+}: PagesToRead): Promise<Extract<ShownText, { kind: 'pages' }>> {
+  const { first, count } = await parsers.run('findScannedPages', { pages }, source, {
+    signal,
+    maxComputeMs: documentComputeMs({ pages }),
+    onProgress: (share) => progress(share * findingShare),
+  });
+  const text: Extract<ShownText, { kind: 'pages' }> = { kind: 'pages', pages: [], scannedPages: count };
+  let failedPages = 0;
+  let lineCount = 0;
+  for (const [index, page] of first.entries()) {
+    const lines = await readPage(page);
+    if (lines !== null) text.pages.push({ page, lines });
+    lineCount += lines?.length ?? 0;
+    if (failedPages === maxFailedPages || lineCount >= maxLinesOfDocument) break;
+    progress(findingShare + ((index + 1) / first.length) * (1 - findingShare));
+  }
+  return text;
+
+  /** Returns the lines of a page; null if its images cannot be decoded or read. */
+  async function readPage(page: number): Promise<TextLine[] | null> {
+    try {
+      const picture = await pageOf(page);
+      if (picture === null) return null;
+      const lines = await reader.read(picture, { signal });
+      return lines.flatMap((line) => textLine(line, picture));
+    } catch (error) {
+      // The other pages can be read without this one.
+      if (!(error instanceof ParserFailed)) throw error;
+      failedPages++;
+      return null;
+    }
+  }
+
+  async function pageOf(page: number): Promise<Picture | null> {
+    const options = { signal, maxComputeMs: maxPageComputeMs, maxResultBytes: maxPageBytes };
+    const found = await parsers.run('pagePixels', { page }, source, options);
+    return found === null ? null : { width: found.width, height: found.height, rgb: found.bytes };
+  }
+}
+
+/** Returns a line with shares of the page. A line whose box has no area on the page is left out. */
+function textLine({ text, confidence, box }: ReadLine, { width, height }: Picture): TextLine[] {
+  const [left, top, right, bottom] = box;
+  const shares: PageBox = [left / width, top / height, right / width, bottom / height];
+  const within = shares.map((share) => Math.min(1, Math.max(0, share))) as PageBox;
+  // The size of letters has no meaning without the size of the page on paper.
+  return isPageBox(within) ? [{ text, confidence, box: within, letters: null }] : [];
+}

@@ -1,0 +1,78 @@
+import path from 'node:path';
+import { createKeyedLimiter } from '../../../../lib/concurrency.ts';
+import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import { createParserPool, type ParserPoolOptions } from '../../parser-processes/parser-pool.ts';
+import { ParserFailed } from '../../parser-processes/run-job.ts';
+import type { Picture, TextReader } from '../text-reader.ts';
+import type { ReaderJobs } from './reader-jobs.ts';
+import { maxPicturePixels } from './reader-limits.ts';
+import { readerResults } from './reader-results.ts';
+
+/** Reads text in pictures of workspaces. */
+export interface TextReaders {
+  /** Returns the reader of a tenant. A process only ever reads pictures of one tenant. */
+  forTenant(tenant: string): TextReader;
+  /** Kills every process. */
+  close(): void;
+}
+
+/** Maximum processor time for a picture in milliseconds. A page of 1,000 words takes 13 s. */
+const maxComputeMs = 120_000;
+/** Number of processes that read at the same time, unless the options name another. */
+const defaultProcesses = 2;
+/** Resident memory of an idle process in bytes. The networks remain loaded. */
+const maxIdleBytes = 512 * 2 ** 20;
+
+/**
+ * Creates the processes that read text in pictures. Throws if the networks cannot be loaded in such a process.
+ * @param models absolute path of the directory with the weights
+ */
+export async function createTextReaders(models: string, options: ParserPoolOptions): Promise<TextReaders> {
+  const pool = createParserPool<ReaderJobs>(path.join(import.meta.dirname, 'reader-jobs.ts'), readerResults, {
+    ...options,
+    ...{ readable: [models], loadsAddons: true, maxIdleBytes },
+  });
+  // The pool itself does not limit its processes, and the worker has memory for `maxProcesses`.
+  const limit = createKeyedLimiter(options.maxProcesses ?? defaultProcesses);
+  const signal = new AbortController().signal;
+  const startUp = { signal, maxComputeMs, isLast: true };
+  await pool.forTenant('start-up').run('loadModels', { models }, bytesSource(new Uint8Array()), startUp);
+  return {
+    forTenant: (tenant) => {
+      const processes = pool.forTenant(tenant);
+      return {
+        async read(picture, { signal, firstLook = false }) {
+          const { width, height, rgb } = checked(picture);
+          const input = { width, height, models, firstLook };
+          const lines = await limit('pictures', () => {
+            signal.throwIfAborted();
+            return processes.run('readPicture', input, bytesSource(rgb), { signal, maxComputeMs });
+          });
+          if (lines.some(({ box: [, , right, bottom] }) => right > width || bottom > height))
+            throw new ParserFailed('the reader returned an unexpected result');
+          return lines;
+        },
+      };
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** Returns the picture. Throws `RangeError` if its size is wrong or exceeds the limit. */
+function checked(picture: Picture): Picture {
+  const { width, height, rgb } = picture;
+  const pixels = width * height;
+  if (!(width >= 1 && height >= 1 && pixels <= maxPicturePixels))
+    throw new RangeError(`a picture of ${width} × ${height} pixels exceeds ${maxPicturePixels} pixels`);
+  if (rgb.length !== 3 * pixels)
+    throw new RangeError(`a picture of ${width} × ${height} pixels has ${rgb.length} bytes`);
+  return picture;
+}
+
+function bytesSource(bytes: Uint8Array): RangedSource {
+  return {
+    sizeBytes: bytes.length,
+    read: (start, end) => Promise.resolve(bytes.subarray(start, end)),
+    download: () => Promise.reject(new Error('a picture in memory is no file')),
+  };
+}

@@ -1,0 +1,69 @@
+import type { PageBox } from '../../../domain/page-box.ts';
+
+/** A line of text in a picture, as the reader of text found it. */
+export interface TextLine {
+  /** The characters of the line, with one space between words. Empty if no character was read. */
+  text: string;
+  /** Mean confidence of the characters (0–1). 0 if no character was read. */
+  confidence: number;
+  /** Left, top, right and bottom of the line, as shares (0–1) of the picture or page as displayed. */
+  box: PageBox;
+  /** Measurements of the letters. Null where the letters could not be told from the ground. */
+  letters: LetterMeasures | null;
+}
+
+/** Measurements of the letters of a line. */
+export interface LetterMeasures {
+  /** Height of capitals and digits, in lines of the picture. Null if the line has none. */
+  capitalHeight: number | null;
+  /** Height of lower-case letters without ascenders and descenders, in lines of the picture. Null if it has none. */
+  lowerCaseHeight: number | null;
+  /** Contrast ratio (1–21) of letters and ground by WCAG 2.2; for a video, the lowest mean of one second. */
+  contrast: number;
+  /** True if the letters stand on an opaque block of one colour that surrounds them with a margin. */
+  isOnBlock: boolean;
+}
+
+/** A line of text that stands in a video for some time. */
+export interface ShownLine extends TextLine {
+  /** Time of the first picture with the line, in seconds from the start of the file. */
+  startSeconds: number;
+  /** Time at which the line is gone: the end of the last picture with the line. */
+  endSeconds: number;
+  /** True if start and end are exact to two frames. False if they are exact to the interval of the read pictures. */
+  isExact: boolean;
+}
+
+/** The text that the reader found in an asset. Stored as JSON beside the observations of the asset. */
+export type ShownText =
+  | { kind: 'image'; width: number; height: number; lines: TextLine[] }
+  | VideoText
+  | {
+      kind: 'pages';
+      /** The scanned pages that were read: images cover at least half of them, and they have at most 100 characters. */
+      pages: { page: number; lines: TextLine[] }[];
+      /** Number of scanned pages in the document. It exceeds the length of `pages` if a limit ended the reading. */
+      scannedPages: number;
+    };
+
+export interface VideoText {
+  kind: 'video';
+  /** Size of the displayed picture in square pixels. `height` is the number of lines of the video. */
+  width: number;
+  height: number;
+  /** Number of pictures that were read, at equal intervals. */
+  picturesRead: number;
+  intervalSeconds: number;
+  /** In the order of their start. */
+  lines: ShownLine[];
+  /** Absent if all text is in `lines`. */
+  leftOut?: LeftOut;
+}
+
+/** How much text of a video was left out. */
+export interface LeftOut {
+  /** Number of lines that appear after the last one that was kept. At most 3,000 are counted. */
+  lines: number;
+  /** Number of pictures whose lowest lines were left out. */
+  pictures: number;
+}
