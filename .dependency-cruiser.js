@@ -172,20 +172,20 @@ export default {
       'Consumers copy the client out of this repository, so it imports only the types that are generated from the OpenAPI description.',
     ),
     ...mayImport('console', ['domain/'], 'The console runs in browsers, and reads data only over HTTP.', {
-      types: ['client/'],
+      types: ['packages/client/'],
     }),
     {
       name: 'console-without-zod',
       comment: 'The zod schemas would triple the size of the console.',
       severity: 'error',
-      from: { path: '^console/' },
+      from: { path: '^packages/console/' },
       to: { path: '^domain/contracts/|node_modules/zod/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'console-packages',
       comment: 'Every package of the console is loaded by browsers, so each needs a decision.',
       severity: 'error',
-      from: { path: '^console/' },
+      from: { path: '^packages/console/' },
       to: {
         dependencyTypes: ['npm', 'npm-dev', 'core'],
         pathNot: 'node_modules/(?:preact|@preact/signals|pdfjs-dist)/',
@@ -195,7 +195,7 @@ export default {
       name: 'console-pdf',
       comment: 'pdf.js is large, and is loaded only when a PDF is shown.',
       severity: 'error',
-      from: { path: '^console/', pathNot: '^console/pages/review/document/pdf\\.ts$' },
+      from: { path: '^packages/console/', pathNot: '^packages/console/pages/review/document/pdf\\.ts$' },
       to: {
         path: 'node_modules/pdfjs-dist/',
         dependencyTypesNot: ['type-only'],
@@ -225,7 +225,7 @@ export default {
         'storage/',
         'temporal/',
         'admin/whole-number\\.ts$',
-        'client/',
+        'packages/client/',
         'tools/local/',
         'bench/process-tree\\.ts$',
         'config\\.ts$',

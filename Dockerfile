@@ -28,7 +28,7 @@ FROM node:24.21.0-bookworm-slim AS console
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY vite.config.ts ./
+COPY packages/console/vite.config.ts ./
 COPY console ./console
 COPY domain ./domain
 COPY lib ./lib

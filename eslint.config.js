@@ -41,7 +41,7 @@ const plainComments = {
 };
 
 export default defineConfig(
-  { ignores: ['node_modules', '.local', 'client/schema.ts'] },
+  { ignores: ['node_modules', '.local', 'packages/client/schema.ts'] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true } },
@@ -111,7 +111,7 @@ export default defineConfig(
   {
     // These programs print to a terminal.
     files: [
-      'admin/**',
+      'packages/admin/**',
       'tools/local/**',
       'runtime/bootstrap.ts',
       'workers/build-bundle.ts',

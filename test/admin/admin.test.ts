@@ -23,7 +23,7 @@ function admin(
   env: NodeJS.ProcessEnv = { DATABASE_URL: inject('stack').databaseUrl },
 ): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['tools/local/bootstrap.mjs', 'admin/main.ts', ...args], {
+    const child = spawn(process.execPath, ['tools/local/bootstrap.mjs', 'packages/admin/main.ts', ...args], {
       cwd: root,
       env: { ...process.env, DATABASE_URL: '', LOCAL_DIR: '', ...env },
     });

@@ -14,7 +14,7 @@ const admin = (...args: string[]) => adminWith({}, ...args);
 
 function adminWith(env: NodeJS.ProcessEnv, ...args: string[]): Promise<any> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['admin/main.ts', ...args, '--json'], {
+    const child = spawn(process.execPath, ['packages/admin/main.ts', ...args, '--json'], {
       cwd: root,
       env: { ...process.env, DATABASE_URL: own.url, LOCAL_DIR: '', ...env },
     });

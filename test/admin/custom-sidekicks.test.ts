@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 /** Runs the admin CLI as an operator does. */
 const admin = (...args: string[]) =>
-  run(process.execPath, ['admin/main.ts', 'sidekicks', ...args], {
+  run(process.execPath, ['packages/admin/main.ts', 'sidekicks', ...args], {
     cwd: root,
     env: { ...process.env, DATABASE_URL: own.url, ENCRYPTION_KEYS: testKeys },
   });

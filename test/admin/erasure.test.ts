@@ -29,7 +29,7 @@ afterAll(() => connection.close());
 
 /** Runs the admin CLI as an operator does. */
 const admin = (args: string[], env: NodeJS.ProcessEnv = {}) =>
-  run(process.execPath, ['admin/main.ts', ...args], { env: { ...stackEnvironment(), ...env } });
+  run(process.execPath, ['packages/admin/main.ts', ...args], { env: { ...stackEnvironment(), ...env } });
 
 async function json(...args: string[]): Promise<any> {
   const { code, output } = await admin([...args, '--json']);

@@ -25,7 +25,7 @@ interface Ended {
 function members(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   return new Promise((resolve) => {
     const given = { DATABASE_URL: inject('stack').databaseUrl, PUBLIC_URL: site.publicUrl, LOCAL_DIR: '' };
-    const child = spawn(process.execPath, ['admin/main.ts', 'members', ...args], {
+    const child = spawn(process.execPath, ['packages/admin/main.ts', 'members', ...args], {
       cwd: root,
       env: { ...process.env, ...given, ...env },
     });

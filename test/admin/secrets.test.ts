@@ -18,7 +18,7 @@ const newKey = encryptionKey('new', 2);
 
 /** Runs the admin CLI as an operator does, without the variables of other tests. */
 const admin = (env: NodeJS.ProcessEnv, ...args: string[]) =>
-  run(process.execPath, ['admin/main.ts', ...args, '--json'], {
+  run(process.execPath, ['packages/admin/main.ts', ...args, '--json'], {
     cwd: root,
     env: { ...process.env, LOCAL_DIR: inject('stack').directory, ...env },
   });

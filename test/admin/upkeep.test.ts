@@ -26,7 +26,7 @@ afterAll(() => connection.close());
 
 /** Runs the admin CLI as an operator does. */
 const admin = (...args: string[]) =>
-  run(process.execPath, ['admin/main.ts', ...args], {
+  run(process.execPath, ['packages/admin/main.ts', ...args], {
     cwd: process.cwd(),
     env: {
       ...process.env,

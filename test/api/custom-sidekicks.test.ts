@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
-import type { RegisteredNow } from '../../admin/register-sidekick.ts';
+import type { RegisteredNow } from '@assay/admin/register-sidekick.ts';
 import { sidekickList } from '../../domain/contracts/sidekick.ts';
 import { removeSidekick } from '../../storage/postgres/registered-sidekicks.ts';
 import { caller, newTenant, type Tenant, untilDone, useStackDatabase, useTenant } from '../support/api.ts';

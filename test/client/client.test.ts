@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import { examine } from '../../client/example.ts';
-import { ApiProblem, createClient, dataOf, UploadProblem } from '../../client/index.ts';
+import { examine } from '@assay/client/example.ts';
+import { ApiProblem, createClient, dataOf, UploadProblem } from '@assay/client/index.ts';
 import { makePdf } from '../../tools/local/samples/pdf.ts';
 import { newTenant, sandboxPath, useStackDatabase } from '../support/api.ts';
 import { useApps } from '../support/app.ts';
@@ -21,7 +21,7 @@ async function newClients() {
 }
 
 describe('the example of the README', () => {
-  test('is client/example.ts', async () => {
+  test('is packages/client/example.ts', async () => {
     const read = (file: string) => readFile(new URL(`../../client/${file}`, import.meta.url), 'utf8');
     const example = /^```ts\n(.*?)^```$/ms.exec(await read('README.md'))?.[1];
     expect(example).toBe(await read('example.ts'));

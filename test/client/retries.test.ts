@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createClient } from '../../client/index.ts';
+import { createClient } from '@assay/client/index.ts';
 import { newTenant, sandboxPath, useStackDatabase } from '../support/api.ts';
 import { type Fault, useFaultyApi } from '../support/faulty-api.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const header = `// Generated from docs/openapi.json; \`npm test -- test/client/schema -u\` updates it.\n\n`;
 
-test('client/schema.ts is generated from docs/openapi.json', async () => {
+test('packages/client/schema.ts is generated from docs/openapi.json', async () => {
   const description = new URL('../../docs/openapi.json', import.meta.url);
   // In a request, properties with a default value are optional.
   const types = astToString(await openapiTS(description, { defaultNonNullable: false }));

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type Client, createClient } from '../../client/index.ts';
+import { type Client, createClient } from '@assay/client/index.ts';
 import { newTenant, sandboxPath, useStackDatabase } from '../support/api.ts';
 import { useFaultyApi } from '../support/faulty-api.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
-import { createClient, dataOf, verifyWebhook, WebhookVerificationError } from '../../client/index.ts';
+import { createClient, dataOf, verifyWebhook, WebhookVerificationError } from '@assay/client/index.ts';
 import { newTenant, sandboxPath, useStackDatabase } from '../support/api.ts';
 import { type ReceivedRequest, useReceiver } from '../support/receiver.ts';
 

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClient } from '../../client/index.ts';
+import { createClient } from '@assay/client/index.ts';
 import { loadLocalConfig } from '../../config.ts';
 import { ensureDatabase } from '../../tools/local/stack/seed.ts';
 import { freePort } from '../../tools/local/stack/ports.ts';
@@ -232,7 +232,7 @@ describe('the processes of docker-compose.yml', () => {
 
     const admin = async (...words: string[]): Promise<{ id: string; key: string }> => {
       const [first, rest, settings] = await ours('setup-database');
-      const at = rest.indexOf('admin/main.ts');
+      const at = rest.indexOf('packages/admin/main.ts');
       const { output } = await run(first, [...rest.slice(0, at + 1), ...words, '--json'], {
         env: settings,
         cwd: image,

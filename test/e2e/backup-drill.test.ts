@@ -18,7 +18,7 @@ import { createRandom } from '../../tools/chaos/random.ts';
 import { type ChaosReceiver, type ReceivedEvent, startReceiver } from '../../tools/chaos/receiver.ts';
 import { formatChecks } from '../../tools/chaos/run-chaos.ts';
 import { settle } from '../../tools/chaos/settle.ts';
-import { type Client, createClient } from '../../client/index.ts';
+import { type Client, createClient } from '@assay/client/index.ts';
 import { loadLocalConfig } from '../../config.ts';
 import { openLocalBlobs } from '../../tools/local/stack/local-s3.ts';
 import { ensureDatabase } from '../../tools/local/stack/seed.ts';

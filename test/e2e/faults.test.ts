@@ -7,7 +7,7 @@ import { Client as Temporal, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { isAlive } from '../../lib/processes.ts';
 import { listProcessTree } from '../../tools/bench/process-tree.ts';
-import { type Client, createClient, dataOf, type Submission } from '../../client/index.ts';
+import { type Client, createClient, dataOf, type Submission } from '@assay/client/index.ts';
 import { loadLocalConfig } from '../../config.ts';
 import { submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { startReceiver, type Receiver } from '../../tools/local/demo/receiver.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { readRegistration, registerSidekick } from '../../admin/register-sidekick.ts';
+import { readRegistration, registerSidekick } from '@assay/admin/register-sidekick.ts';
 import { loadLocalConfig } from '../../config.ts';
 import { ensurePythonWith } from '../../tools/local/programs/python-package.ts';
 import { until, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';

@@ -1,4 +1,4 @@
-import { type RegisteredNow, registerSidekick } from '../../admin/register-sidekick.ts';
+import { type RegisteredNow, registerSidekick } from '@assay/admin/register-sidekick.ts';
 import { sidekickRegistration } from '../../domain/contracts/sidekick-registration.ts';
 import type { SecretCipher } from '../../storage/postgres/secret-cipher.ts';
 import type { Database } from '../../storage/postgres/database.ts';

@@ -123,7 +123,7 @@ export async function createDrillStack(config: LocalConfig, directory: string) {
 
     /** Runs the admin CLI as an operator does. Returns its JSON. */
     async admin(...words: string[]): Promise<any> {
-      const { code, output } = await run(process.execPath, ['admin/main.ts', ...words, '--json'], { env });
+      const { code, output } = await run(process.execPath, ['packages/admin/main.ts', ...words, '--json'], { env });
       if (code !== 0) throw new Error(`admin ${words.join(' ')}: ${output}`);
       return JSON.parse(output);
     },

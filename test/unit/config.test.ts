@@ -265,7 +265,7 @@ describe('the configuration', () => {
 
   test('serves the console only where browsers keep its cookie secret', () => {
     // The configuration checks only that the directory has an index.html.
-    const CONSOLE_DIR = path.join(import.meta.dirname, '../../console');
+    const CONSOLE_DIR = path.join(import.meta.dirname, '../../packages/console');
     const load = (PUBLIC_URL: string) => loadApiConfig({ ...minimal, CONSOLE_DIR, PUBLIC_URL });
     for (const url of [
       'https://assay.example',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findQuote } from '../../console/pages/review/find-quote.ts';
+import { findQuote } from '@assay/console/pages/review/find-quote.ts';
 
 const found = (text: string, quote: string, context?: string) => {
   const span = findQuote(text, quote, context);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Issue } from '../../client/shapes.ts';
-import { linesOf, spansOf } from '../../console/pages/review/text/spans.ts';
+import type { Issue } from '@assay/client/shapes.ts';
+import { linesOf, spansOf } from '@assay/console/pages/review/text/spans.ts';
 
 function issue(referenceNumber: number, start: number, end: number, quote: string): Issue {
   const anchor = { kind: 'text' as const, start, end, quote };

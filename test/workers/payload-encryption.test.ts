@@ -193,7 +193,7 @@ describe('with PAYLOAD_ENCRYPTION_KEYS', () => {
     );
     await handle.pause('for the test');
     const before = await handle.describe();
-    const admin = await run(process.execPath, ['admin/main.ts', 'upkeep', 'schedule'], {
+    const admin = await run(process.execPath, ['packages/admin/main.ts', 'upkeep', 'schedule'], {
       cwd: process.cwd(),
       env: {
         ...process.env,

@@ -3,7 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { Worker } from '@temporalio/worker';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
-import type { RegisteredNow } from '../../admin/register-sidekick.ts';
+import type { RegisteredNow } from '@assay/admin/register-sidekick.ts';
 import { issue as issueSchema } from '../../domain/contracts/issue.ts';
 import { answerLimits, type Examination } from '../../domain/examination.ts';
 import { submissionWorkflowId } from '../../domain/workflow-ids.ts';

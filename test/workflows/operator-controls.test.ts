@@ -264,7 +264,7 @@ test('an operator ends a recording that cannot succeed: the asset fails, and may
       TEMPORAL_NAMESPACE: temporal.env.namespace,
     };
     const admin = async (command: string, ...args: string[]): Promise<any> => {
-      const cli = ['admin/main.ts', 'submissions', command, submissionId, ...args, '--json'];
+      const cli = ['packages/admin/main.ts', 'submissions', command, submissionId, ...args, '--json'];
       const { code, output } = await run(process.execPath, cli, { cwd: process.cwd(), env: subject });
       return code === 0 ? JSON.parse(output) : output;
     };

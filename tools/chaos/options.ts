@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { wholeNumber } from '../../admin/whole-number.ts';
+import { wholeNumber } from '@assay/admin/whole-number.ts';
 import type { TemporalKind } from '../local/stack/temporal-on-postgres.ts';
 
 export interface ChaosOptions {

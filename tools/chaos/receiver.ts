@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { verifyWebhook } from '../../client/index.ts';
+import { verifyWebhook } from '@assay/client/index.ts';
 import { issueLocalhostCertificate, type LocalCa } from '../local/stack/tls.ts';
 import type { JsonLinesLog } from './json-lines-log.ts';
 

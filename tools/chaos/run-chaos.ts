@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import path from 'node:path';
-import { createClient } from '../../client/index.ts';
+import { createClient } from '@assay/client/index.ts';
 import { createTemporalClient } from '../../temporal/temporal-client.ts';
 import { SetupError, step } from '../local/progress.ts';
 import { openLocalBlobs } from '../local/stack/local-s3.ts';

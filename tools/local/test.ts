@@ -20,7 +20,7 @@ const checks: [title: string, command: string, args: string[]][] = [
   ['Types', bin('tsc'), typesArguments('.', 'tsc.json')],
   // These folders have the types of browsers.
   ['Types of the console', bin('tsc'), typesArguments('console', 'tsc-console.json')],
-  ['Types of its tests', bin('tsc'), typesArguments('test/console', 'tsc-test-console.json')],
+  ['Types of its tests', bin('tsc'), typesArguments('packages/console/test', 'tsc-test-console.json')],
   ['Layers', bin('depcruise'), ['--config', '.dependency-cruiser.js', '.']],
   ['Commit subjects', process.execPath, [path.join(import.meta.dirname, 'commit-subjects.ts')]],
   ['Format', bin('prettier'), ['--check', '--log-level', 'warn', ...cacheArguments('prettier'), '.']],

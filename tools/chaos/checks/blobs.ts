@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createClient, dataOf } from '../../../client/index.ts';
+import { createClient, dataOf } from '@assay/client/index.ts';
 import { forEachConcurrent } from '../../../lib/concurrency.ts';
 import type { Check, Evidence } from './check.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { ApiProblem, type Client, createClient, UploadProblem } from '../../../client/index.ts';
+import { ApiProblem, type Client, createClient, UploadProblem } from '@assay/client/index.ts';
 import type { Recorder } from './journal.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Client, dataOf, type Submission } from '../../../client/index.ts';
+import { type Client, dataOf, type Submission } from '@assay/client/index.ts';
 import type { SandboxOutcome } from '../../../domain/sandbox.ts';
 import { pick, type Random } from '../random.ts';
 import { type Caller, pause } from './caller.ts';

@@ -1,4 +1,4 @@
-import { type Client, dataOf } from '../../../client/index.ts';
+import { type Client, dataOf } from '@assay/client/index.ts';
 import { SetupError } from '../../local/progress.ts';
 import type { Baseline } from '../checks/check.ts';
 import type { ChaosReceiver } from '../receiver.ts';

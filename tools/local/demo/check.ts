@@ -1,4 +1,4 @@
-import type { Issue } from '../../../client/index.ts';
+import type { Issue } from '@assay/client/index.ts';
 import type { LiveRun } from './live-run.ts';
 import type { ExpectedFinding } from './media.ts';
 import type { SandboxRun } from './sandbox-run.ts';

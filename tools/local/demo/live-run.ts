@@ -8,7 +8,7 @@ import {
   type Submission,
   type TopicList,
   type WebhookEvent,
-} from '../../../client/index.ts';
+} from '@assay/client/index.ts';
 import { step } from '../progress.ts';
 import type { DemoFile } from './media.ts';
 import type { Receiver } from './receiver.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type Client, createClient, dataOf } from '../../../client/index.ts';
+import { type Client, createClient, dataOf } from '@assay/client/index.ts';
 import { loadLocalConfig } from '../../../config.ts';
 import { messageWithCause } from '../progress.ts';
 import { startStack } from '../stack/stack.ts';

@@ -1,4 +1,4 @@
-import { verifyWebhook, type WebhookEvent } from '../../../client/index.ts';
+import { verifyWebhook, type WebhookEvent } from '@assay/client/index.ts';
 import { startHttpsServer } from '../https-server.ts';
 import type { LocalCa } from '../stack/tls.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Client, dataOf, type Submission } from '../../../client/index.ts';
+import { type Client, dataOf, type Submission } from '@assay/client/index.ts';
 import { step } from '../progress.ts';
 import type { Receiver } from './receiver.ts';
 

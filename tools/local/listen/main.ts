@@ -2,7 +2,7 @@ import path from 'node:path';
 import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { type Client, createClient, dataOf, verifyWebhook, type WebhookEvent } from '../../../client/index.ts';
+import { type Client, createClient, dataOf, verifyWebhook, type WebhookEvent } from '@assay/client/index.ts';
 import { loadLocalConfig } from '../../../config.ts';
 import { eventTypes } from '../../../domain/event.ts';
 import { startHttpsServer } from '../https-server.ts';

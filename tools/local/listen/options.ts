@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { wholeNumber } from '../../../admin/whole-number.ts';
+import { wholeNumber } from '@assay/admin/whole-number.ts';
 
 /** Deliberate faults of the listener. Without these options, the listener accepts every attempt immediately. */
 export interface Misbehaviour {

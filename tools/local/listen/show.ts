@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { WebhookEvent } from '../../../client/index.ts';
+import type { WebhookEvent } from '@assay/client/index.ts';
 import { plainText } from '../../../lib/characters.ts';
 
 const maxTextCharacters = 200;

@@ -1,0 +1,107 @@
+import { type Command, Option } from 'commander';
+import { inviteMember, linkMember } from '../../../control/invite.ts';
+import { isUuid } from '../../../domain/blob-path.ts';
+import { type Role, roles } from '../../../domain/role.ts';
+import type { Queryable } from '../../../storage/postgres/database.ts';
+import {
+  addToWorkspace,
+  listMembers,
+  type Member,
+  removeMember,
+  setRole,
+} from '../../../storage/postgres/members.ts';
+import { readWorkspace } from '../../../storage/postgres/workspaces.ts';
+import { currentOperator } from '../operator.ts';
+import { printableName } from '../printable-name.ts';
+import { requireWorkspace, type Run, UsageError } from '../run.ts';
+
+const roleOption = () =>
+  new Option('--role <role>', 'the rights in the workspace').choices(roles).makeOptionMandatory();
+
+export function addMemberCommands(program: Command, run: Run): void {
+  const members = program.command('members').description('manage the people who use the console');
+
+  members
+    .command('invite')
+    .description('create a member and a sign-in link for seven days, which is shown only once')
+    .requiredOption('--workspace <id>', 'the workspace')
+    .addOption(roleOption())
+    .requiredOption('--name <name>', 'the name of the person', printableName)
+    .action(({ workspace, role, name }: { workspace: string; role: Role; name: string }) =>
+      run(async (db, _temporal, _secretCipher, _blobs, publicUrl) => {
+        await requireOpenWorkspace(db, workspace);
+        const member = { name, workspaceId: workspace, role };
+        return { ...(await inviteMember(db, await publicUrl(), member, currentOperator())) };
+      }),
+    );
+
+  members
+    .command('link')
+    .description('create another sign-in link for a member, for 15 minutes')
+    .argument('<member>', 'the id of the member')
+    .action((id: string) =>
+      run(async (db, _temporal, _secretCipher, _blobs, publicUrl) => {
+        await requireMember(db, id);
+        return { ...(await linkMember(db, await publicUrl(), id, currentOperator()))! };
+      }),
+    );
+
+  members
+    .command('list')
+    .description('list the members with their roles')
+    .option('--workspace <id>', 'only the members of this workspace')
+    .action(({ workspace }: { workspace?: string }) =>
+      run(async (db) => {
+        if (workspace !== undefined) await requireWorkspace(db, workspace);
+        return (await listMembers(db, { workspaceId: workspace ?? null })).map((member) => ({ ...member }));
+      }),
+    );
+
+  members
+    .command('set-role')
+    .description('change the role of a member in a workspace, or add the member to the workspace')
+    .argument('<member>', 'the id of the member')
+    .requiredOption('--workspace <id>', 'the workspace')
+    .addOption(roleOption())
+    .action((memberId: string, { workspace: workspaceId, role }: { workspace: string; role: Role }) =>
+      run(async (db) => {
+        await requireOpenWorkspace(db, workspaceId);
+        const known =
+          isUuid(memberId) && (await addToWorkspace(db, { memberId, workspaceId }, role, currentOperator()));
+        if (!known) throw new UsageError(`there is no member ${memberId}`);
+        await setRole(db, { memberId, workspaceId, keepAdmin: false }, role, currentOperator());
+        return { memberId, workspaceId, role };
+      }),
+    );
+
+  members
+    .command('remove')
+    .description('remove a member from all workspaces and end the sessions at once; the name is kept')
+    .argument('<member>', 'the id of the member')
+    .option('--workspace <id>', 'only from this workspace')
+    .action((memberId: string, { workspace }: { workspace?: string }) =>
+      run(async (db) => {
+        const memberships = (await requireMember(db, memberId)).filter(
+          ({ workspaceId }) => workspace === undefined || workspaceId === workspace,
+        );
+        if (memberships.length === 0)
+          throw new UsageError(`member ${memberId} does not belong to workspace ${workspace}`);
+        for (const { workspaceId } of memberships)
+          await removeMember(db, { memberId, workspaceId, keepAdmin: false }, currentOperator());
+        return memberships.map(({ workspaceId }) => ({ memberId, workspaceId, removed: true }));
+      }),
+    );
+}
+
+/** Returns the memberships of a member. Throws `UsageError` if there are none. */
+async function requireMember(db: Queryable, id: string): Promise<Member[]> {
+  const memberships = isUuid(id) ? await listMembers(db, { memberId: id }) : [];
+  if (memberships.length === 0) throw new UsageError(`there is no member ${id}, or it was removed`);
+  return memberships;
+}
+
+/** Throws `UsageError` if the workspace does not exist or is removed. */
+async function requireOpenWorkspace(db: Queryable, id: string): Promise<void> {
+  await requireWorkspace(db, id);
+  if ((await readWorkspace(db, id))!.removedAt !== null) throw new UsageError(`workspace ${id} is removed`);
+}

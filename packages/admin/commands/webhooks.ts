@@ -1,0 +1,73 @@
+import type { Command } from 'commander';
+import { isUuid } from '../../../domain/blob-path.ts';
+import { deliveryWorkflowId } from '../../../domain/workflow-ids.ts';
+import {
+  listDeliveryOverviews,
+  listSubscriptionOverviews,
+} from '../../../storage/postgres/delivery-overview.ts';
+import { skipWaitingDeliveries } from '../../../storage/postgres/skipped-deliveries.ts';
+import { disableSubscriptions } from '../../../storage/postgres/subscriptions.ts';
+import { currentOperator } from '../operator.ts';
+import { requireWorkspace, type Run, UsageError } from '../run.ts';
+
+/** The reason that consumers see on a disabled subscription. */
+const disabledReason = 'by the operator';
+
+export function addWebhookCommands(program: Command, run: Run): void {
+  const webhooks = program
+    .command('webhooks')
+    .description('manage webhook subscriptions and deliveries of all workspaces');
+
+  webhooks
+    .command('subscriptions')
+    .description('list the subscriptions of a workspace with their failures and queued deliveries')
+    .requiredOption('--workspace <id>', 'the workspace')
+    .action(({ workspace }: { workspace: string }) =>
+      run(async (db) => {
+        await requireWorkspace(db, workspace);
+        return (await listSubscriptionOverviews(db, workspace)).map((one) => ({ ...one }));
+      }),
+    );
+
+  webhooks
+    .command('disable')
+    .description('disable all subscriptions of a workspace, or one, and skip their queued deliveries')
+    .requiredOption('--workspace <id>', 'the workspace')
+    .option('--subscription <id>', 'only this subscription')
+    .action(({ workspace, subscription }: { workspace: string; subscription?: string }) =>
+      run(async (db) => {
+        await requireWorkspace(db, workspace);
+        const selected = (await listSubscriptionOverviews(db, workspace)).filter(
+          ({ subscriptionId }) => subscription === undefined || subscriptionId === subscription,
+        );
+        if (subscription !== undefined && selected.length === 0)
+          throw new UsageError(`the workspace has no subscription ${subscription}`);
+        const ids = await disableSubscriptions(
+          db,
+          workspace,
+          subscription ?? null,
+          disabledReason,
+          currentOperator(),
+        );
+        // Subscriptions that were disabled before are included, in case an earlier run of this command was
+        // interrupted.
+        for (const { subscriptionId } of selected) await skipWaitingDeliveries(db, workspace, subscriptionId);
+        return ids.map((subscriptionId) => ({ subscriptionId, disabledReason }));
+      }),
+    );
+
+  webhooks
+    .command('deliveries')
+    .description('list the webhook deliveries of a submission, each with its workflow')
+    .requiredOption('--submission <id>', 'the submission')
+    .action(({ submission }: { submission: string }) =>
+      run(async (db) => {
+        if (!isUuid(submission)) throw new UsageError(`there is no submission ${submission}`);
+        const deliveries = await listDeliveryOverviews(db, submission);
+        return deliveries.map(({ deliveryId, sequence, ...one }) => ({
+          workflowId: deliveryWorkflowId(deliveryId, sequence),
+          ...one,
+        }));
+      }),
+    );
+}

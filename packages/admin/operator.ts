@@ -1,0 +1,17 @@
+import { userInfo } from 'node:os';
+import { loadAdminConfig } from '../../config.ts';
+import type { Actor } from '../../domain/actor.ts';
+
+/** Returns the operator who runs the admin CLI, as OPERATOR or else the operating system names the user. */
+export function currentOperator(): Actor {
+  return { kind: 'operator', name: loadAdminConfig().OPERATOR ?? userName(), address: null };
+}
+
+/** A user of a container may have no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.()}`;
+  }
+}

@@ -1,0 +1,70 @@
+import type { components } from '@assay/client/schema.ts';
+import type { Environment, Scope } from '../../../domain/api-key.ts';
+import type { Role } from '../../../domain/role.ts';
+
+// The bodies of the console's API. The OpenAPI description contains only the list of submissions.
+
+export interface Membership {
+  workspaceId: string;
+  workspaceName: string;
+  role: Role;
+}
+
+export interface Session {
+  member: { id: string; name: string };
+  memberships: Membership[];
+  expiresAt: string;
+  idleExpiresAt: string;
+}
+
+export interface SignInPreview {
+  memberName: string;
+  workspaces: { name: string }[];
+  expiresAt: string;
+}
+
+export type SubmissionList = components['schemas']['SubmissionList'];
+/** A submission in the list of submissions. */
+export type ListedSubmission = components['schemas']['SubmissionSummary'];
+
+/** An API key as the console lists it. */
+export interface ListedKey {
+  id: string;
+  environment: Environment;
+  name: string | null;
+  scopes: Scope[];
+  /** The characters before the random part, such as `sk_live_`. */
+  prefix: string;
+  lastFour: string;
+  /** Null if the operator created the key. */
+  createdBy: { id: string; name: string } | null;
+  createdAt: string;
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+}
+
+export interface ListedMember {
+  memberId: string;
+  name: string;
+  role: Role;
+  createdAt: string;
+  lastUsedAt: string | null;
+}
+
+/** A new sign-in link, which is shown once. */
+export interface SignInLink {
+  memberId: string;
+  url: string;
+  expiresAt: string;
+}
+
+export interface AuditEntry {
+  id: number;
+  occurredAt: string;
+  /** The id and name of a key or member are null if it does not exist any more. */
+  actor: { kind: 'key' | 'operator' | 'member'; id: string | null; name: string | null };
+  address: string | null;
+  action: string;
+  subject: string;
+}

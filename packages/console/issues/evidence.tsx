@@ -1,0 +1,166 @@
+import { useSignal } from '@preact/signals';
+import type { Issue } from '@assay/client/shapes.ts';
+import { ExternalLink, Untrusted } from '../components/texts.tsx';
+import { formatMeasured } from '../format.ts';
+
+type Evidence = Issue['contributors'][number]['evidence'][number];
+
+/** The content of a measurement. Custom sidekicks may leave fields out. */
+interface Measurement {
+  measured?: unknown;
+  threshold?: unknown;
+  unit?: unknown;
+  source?: unknown;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function EvidenceItem({ evidence, summary }: { evidence: Evidence; summary: string }) {
+  const { content, sourceType } = evidence as { content: unknown; sourceType: Evidence['sourceType'] };
+  if (sourceType === 'image' && isObject(content) && typeof content['url'] === 'string')
+    return <Picture key={content['url']} url={content['url']} summary={summary} />;
+  if (sourceType === 'measurement' && isObject(content)) return <MeasurementItem measurement={content} />;
+  return <Excerpt content={content} />;
+}
+
+/** A picture of the storage. The content security policy blocks pictures of custom sidekicks that are elsewhere. */
+function Picture({ url, summary }: { url: string; summary: string }) {
+  const isMissing = useSignal(false);
+  if (isMissing.value)
+    return (
+      <p class="muted">
+        The picture cannot be shown here. <ExternalLink url={url} text="Open the picture" />
+      </p>
+    );
+  return (
+    <img
+      class="evidence-picture"
+      src={url}
+      alt={`Picture of the moment: ${summary}`}
+      loading="lazy"
+      onError={() => (isMissing.value = true)}
+    />
+  );
+}
+
+function MeasurementItem({ measurement }: { measurement: Measurement }) {
+  const { measured, threshold, source } = measurement;
+  const unit = typeof measurement.unit === 'string' ? ` ${measurement.unit}` : '';
+  return (
+    <dl class="measurement">
+      {measured !== undefined && (
+        <div>
+          <dt>Measured</dt>
+          <dd class="value">
+            {formatMeasured(measured)}
+            {unit}
+          </dd>
+        </div>
+      )}
+      {threshold !== undefined && threshold !== null && (
+        <div>
+          <dt>Threshold</dt>
+          <dd class="value">
+            {formatMeasured(threshold)}
+            {unit}
+          </dd>
+        </div>
+      )}
+      <Source source={source} />
+    </dl>
+  );
+}
+
+const maxExcerptCharacters = 2_000;
+
+/** Facts that were read from the file: a text, named values, or any other JSON. */
+function Excerpt({ content }: { content: unknown }) {
+  if (
+    isObject(content) &&
+    Object.entries(content).every(([name, value]) => name === 'source' || isPlain(value))
+  ) {
+    const { quote, context, source, ...facts } = content;
+    return (
+      <dl class="measurement">
+        {typeof context === 'string' ? (
+          <div class="measurement-source">
+            <dt>Text</dt>
+            <dd>
+              <Quoted context={cut(context)} quote={typeof quote === 'string' ? quote : ''} />
+            </dd>
+          </div>
+        ) : (
+          quote !== undefined && <Fact name="quote" value={quote} />
+        )}
+        {Object.entries(facts).map(([name, value]) => (
+          <Fact key={name} name={name} value={value} />
+        ))}
+        <Source source={source} />
+      </dl>
+    );
+  }
+  const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2);
+  return (
+    <pre class="excerpt">
+      <Untrusted text={cut(text)} />
+    </pre>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: unknown }) {
+  return (
+    <div>
+      <dt>
+        <Untrusted text={name} />
+      </dt>
+      <dd>
+        <Untrusted text={cut(String(value))} />
+      </dd>
+    </div>
+  );
+}
+
+/** Marks the quoted part of a text. */
+function Quoted({ context, quote }: { context: string; quote: string }) {
+  const start = quote === '' ? -1 : context.indexOf(quote);
+  if (start === -1) return <Untrusted text={context} />;
+  return (
+    <>
+      <Untrusted text={context.slice(0, start)} />
+      <mark>
+        <Untrusted text={quote} />
+      </mark>
+      <Untrusted text={context.slice(start + quote.length)} />
+    </>
+  );
+}
+
+/** The standard behind a threshold or an excerpt. Shows nothing if it has no title. */
+function Source({ source }: { source: unknown }) {
+  if (!isObject(source) || typeof source['standard'] !== 'string') return null;
+  const { standard, url, clause } = source;
+  return (
+    <div class="measurement-source">
+      <dt>Source</dt>
+      <dd>
+        {typeof url === 'string' ? <ExternalLink url={url} text={standard} /> : <Untrusted text={standard} />}
+        {typeof clause === 'string' && (
+          <span class="muted">
+            {' '}
+            <Untrusted text={clause} />
+          </span>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function isPlain(value: unknown): boolean {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function cut(text: string): string {
+  return text.length > maxExcerptCharacters ? `${text.slice(0, maxExcerptCharacters)}…` : text;
+}

@@ -1,0 +1,201 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Estimate, Sidekick, Submission } from '@assay/client/shapes.ts';
+import { fileTypeOf } from '../../../../domain/asset-type.ts';
+import { announce } from '../../announce.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { Loading } from '../../components/page.tsx';
+import { count, formatNumber } from '../../format.ts';
+import { navigate } from '../../navigation.ts';
+import { callApi, pageHref, type Scope } from '../../scope.ts';
+import { DropZone } from './drop-zone.tsx';
+import { SidekickList } from './sidekick-list.tsx';
+import { UploadList } from './upload-list.tsx';
+import { createUploads } from './uploads.ts';
+
+const maxFiles = 50;
+
+export function LiveForm({ scope }: { scope: Scope }) {
+  const uploads = useMemo(() => createUploads(scope), []);
+  const sidekicks = useSignal<readonly Sidekick[] | null>(null);
+  const choices = useSignal<ReadonlyMap<string, boolean>>(new Map());
+  const estimate = useSignal<Estimate | null>(null);
+  const priceError = useSignal<Error | null>(null);
+  const error = useSignal<Error | null>(null);
+  const sidekickError = useSignal<Error | null>(null);
+  const isBusy = useSignal(false);
+
+  const blobPaths = useComputed(() =>
+    uploads.uploads.value.flatMap(({ state: { value } }) =>
+      value.status === 'uploaded' ? [value.blobPath] : [],
+    ),
+  );
+  const isUploading = useComputed(() =>
+    uploads.uploads.value.some(
+      ({ state: { value } }) => value.status === 'waiting' || value.status === 'uploading',
+    ),
+  );
+
+  useEffect(() => {
+    callApi<{ sidekicks: Sidekick[] }>(scope, 'GET', '/api/integrations/sidekicks').then(
+      (list) => (sidekicks.value = list.sidekicks),
+      (caught: unknown) => (sidekickError.value = caught as Error),
+    );
+    return () => uploads.stopAll();
+  }, []);
+
+  const asked = blobPaths.value.join('\n');
+  const price = async (signal?: AbortSignal) => {
+    estimate.value = null;
+    priceError.value = null;
+    const files = blobPaths.value.map((blobPath) => ({ blobPath }));
+    if (files.length === 0) return;
+    try {
+      estimate.value = await callApi<Estimate>(scope, 'POST', '/api/pricing/estimate', { files }, signal);
+      announce(`The price is ${count(estimate.value.totalCredits, 'credit')}`);
+    } catch (caught) {
+      if (signal?.aborted !== true) priceError.value = caught as Error;
+    }
+  };
+  useEffect(() => {
+    if (isUploading.value) return;
+    const controller = new AbortController();
+    void price(controller.signal);
+    return () => controller.abort();
+  }, [asked, isUploading.value]);
+
+  // The browser asks before it leaves the page with files that are not submitted.
+  useEffect(() => {
+    if (uploads.uploads.value.length === 0) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [uploads.uploads.value.length === 0]);
+
+  const types = new Set(uploads.uploads.value.flatMap(({ file }) => fileTypeOf(file.name)?.assetType ?? []));
+  const usable = (sidekicks.value ?? []).filter(({ assetTypes }) =>
+    assetTypes.some((type) => types.has(type)),
+  );
+  const isChosen = ({ id }: Sidekick) => choices.value.get(id) ?? true;
+  const chosen = usable.filter(isChosen);
+  const unexamined = [...types].filter((type) => !chosen.some(({ assetTypes }) => assetTypes.includes(type)));
+
+  const submit = async () => {
+    isBusy.value = true;
+    error.value = null;
+    try {
+      const { submissionId } = await callApi<Submission>(scope, 'POST', '/api/integrations/submissions', {
+        assets: blobPaths.value.map((blobPath) => ({ blobPath })),
+        sidekickIds: chosen.map(({ id }) => id),
+      });
+      announce('The files are submitted');
+      navigate(pageHref(scope, `/submissions/${submissionId}`));
+    } catch (caught) {
+      error.value = caught as Error;
+      isBusy.value = false;
+    }
+  };
+
+  const obstacle = whyNot({
+    files: uploads.uploads.value.length,
+    uploaded: blobPaths.value.length,
+    isUploading: isUploading.value,
+    chosen: chosen.length,
+    estimate: estimate.value,
+    unexamined,
+  });
+  const prices = new Map(estimate.value?.files.map((file) => [file.blobPath, file]));
+  return (
+    <form
+      class="new-submission"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (obstacle === null && !isBusy.value) void submit();
+      }}
+    >
+      <section class="panel" aria-labelledby="files-heading">
+        <h2 id="files-heading">Files</h2>
+        <DropZone onFiles={uploads.add} />
+        {uploads.uploads.value.length > 0 && <UploadList uploads={uploads} prices={prices} />}
+      </section>
+      {types.size > 0 && (
+        <section class="panel" aria-labelledby="sidekicks-heading">
+          <h2 id="sidekicks-heading">Sidekicks</h2>
+          <p class="muted">
+            Each examines the files of its types. The price is the same for one or all of them.
+          </p>
+          {sidekicks.value === null && sidekickError.value === null && <Loading what="sidekicks" />}
+          <ErrorNotice error={sidekickError.value} what="The sidekicks could not be loaded." />
+          <SidekickList
+            sidekicks={usable}
+            isChosen={isChosen}
+            onChoose={({ id }, value) => (choices.value = new Map(choices.value).set(id, value))}
+          />
+        </section>
+      )}
+      {uploads.uploads.value.length > 0 && (
+        <section class="panel price" aria-labelledby="price-heading">
+          <h2 id="price-heading">Price</h2>
+          <p class="price-total">
+            {estimate.value === null ? (
+              <span class="muted">
+                {isUploading.value
+                  ? 'Known when the files are uploaded'
+                  : priceError.value === null
+                    ? 'Measuring the files…'
+                    : 'Unknown'}
+              </span>
+            ) : (
+              <>
+                <strong>{formatNumber(estimate.value.totalCredits)}</strong>{' '}
+                {estimate.value.totalCredits === 1 ? 'credit' : 'credits'}
+              </>
+            )}
+          </p>
+          <ErrorNotice error={priceError.value} what="The price could not be computed." />
+          {priceError.value !== null && (
+            <button type="button" class="button" onClick={() => void price()}>
+              Compute the price again
+            </button>
+          )}
+          <ErrorNotice error={error.value} what="The files could not be submitted." />
+          <div class="submit-row">
+            <button
+              type="submit"
+              class="button button-primary"
+              aria-disabled={obstacle !== null || isBusy.value}
+              aria-describedby="obstacle"
+            >
+              {isBusy.value ? 'Submitting…' : `Submit ${count(blobPaths.value.length, 'file')}`}
+            </button>
+            <p id="obstacle" class="hint">
+              {obstacle ?? 'Credits are charged now. Retries cost nothing.'}
+            </p>
+          </div>
+        </section>
+      )}
+    </form>
+  );
+}
+
+/** Returns why the files cannot be submitted yet. Null if they can. */
+function whyNot(state: {
+  files: number;
+  uploaded: number;
+  isUploading: boolean;
+  chosen: number;
+  estimate: Estimate | null;
+  unexamined: readonly string[];
+}): string | null {
+  if (state.isUploading) return 'Wait until the files are uploaded.';
+  if (state.uploaded < state.files) return 'Remove the files that were not uploaded, or try them again.';
+  if (state.files > maxFiles)
+    return `A submission can have ${maxFiles} files. Remove ${state.files - maxFiles}.`;
+  if (state.unexamined.length > 0)
+    return `Choose a sidekick that examines ${state.unexamined.join(' and ')} files.`;
+  if (state.chosen === 0) return 'Choose at least one sidekick.';
+  if (state.estimate === null) return 'Wait for the price.';
+  if (state.estimate.files.some(({ priceable }) => !priceable))
+    return 'Remove the files that could not be measured.';
+  return null;
+}

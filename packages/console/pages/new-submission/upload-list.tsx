@@ -1,0 +1,113 @@
+import type { Estimate } from '@assay/client/shapes.ts';
+import { fileTypeOf } from '../../../../domain/asset-type.ts';
+import { Icon } from '../../components/icon.tsx';
+import { TypeIcon, Untrusted } from '../../components/texts.tsx';
+import { count, formatBytes, formatSeconds } from '../../format.ts';
+import type { createUploads, Upload } from './uploads.ts';
+
+type Uploads = ReturnType<typeof createUploads>;
+type PricedFile = Estimate['files'][number];
+
+export function UploadList({
+  uploads,
+  prices,
+}: {
+  uploads: Uploads;
+  prices: ReadonlyMap<string, PricedFile>;
+}) {
+  return (
+    <ul class="uploads" aria-label="Files">
+      {uploads.uploads.value.map((upload) => (
+        <UploadItem key={upload.id} upload={upload} uploads={uploads} prices={prices} />
+      ))}
+    </ul>
+  );
+}
+
+function UploadItem({
+  upload,
+  uploads,
+  prices,
+}: {
+  upload: Upload;
+  uploads: Uploads;
+  prices: ReadonlyMap<string, PricedFile>;
+}) {
+  const { file, state, id } = upload;
+  const current = state.value;
+  const isSending = current.status === 'uploading';
+  return (
+    <li class={`upload upload-${current.status}`}>
+      <TypeIcon type={fileTypeOf(file.name)?.assetType ?? null} />
+      <div class="upload-main">
+        <span class="file-name">
+          <Untrusted text={file.name} />
+        </span>
+        {isSending && (
+          <progress max={file.size} value={current.sentBytes} aria-label={`Upload of ${file.name}`} />
+        )}
+        <span class="upload-state">
+          <StateText upload={upload} prices={prices} />
+        </span>
+      </div>
+      <div class="upload-actions">
+        {current.status === 'failed' && (
+          <button type="button" class="button button-small" onClick={() => uploads.retry(upload)}>
+            <Icon name="retry" />
+            Try again<span class="visually-hidden"> {file.name}</span>
+          </button>
+        )}
+        <button type="button" class="button button-quiet button-small" onClick={() => uploads.remove(id)}>
+          <Icon name="cross" />
+          {isSending ? 'Cancel' : 'Remove'}
+          <span class="visually-hidden"> {file.name}</span>
+        </button>
+      </div>
+    </li>
+  );
+}
+
+function StateText({ upload, prices }: { upload: Upload; prices: ReadonlyMap<string, PricedFile> }) {
+  const { file } = upload;
+  const state = upload.state.value;
+  const size = formatBytes(file.size);
+  switch (state.status) {
+    case 'waiting':
+      return <span class="muted">{size} · waiting for another upload</span>;
+    case 'uploading':
+      return (
+        <span class="muted">
+          {formatBytes(state.sentBytes)} of {size} · {Math.floor((100 * state.sentBytes) / file.size)} %
+        </span>
+      );
+    case 'uploaded': {
+      const price = prices.get(state.blobPath);
+      if (price === undefined) return <span class="muted">{size} · uploaded</span>;
+      if (!price.priceable)
+        return (
+          <span class="fault">
+            <Icon name="alert" />
+            The file could not be measured. It may be damaged. Remove it to go on.
+          </span>
+        );
+      return (
+        <span class="muted">
+          {size} · {measuredText(price)}
+          <strong>{count(price.credits, 'credit')}</strong>
+        </span>
+      );
+    }
+    default:
+      return (
+        <span class="fault">
+          <Icon name="alert" />
+          {state.reason}
+        </span>
+      );
+  }
+}
+
+function measuredText({ metric, metricValue }: PricedFile): string {
+  if (metricValue === null) return '';
+  return `${metric === 'pages' ? count(metricValue, 'page') : formatSeconds(metricValue)} · `;
+}

@@ -1,0 +1,136 @@
+import { type Signal, signal } from '@preact/signals';
+import type { components } from '@assay/client/schema.ts';
+import { allowedExtensions, fileTypeOf, maxBytes } from '../../../../domain/asset-type.ts';
+import { filenameFault } from '../../../../domain/blob-path.ts';
+import { announce } from '../../announce.tsx';
+import { Unreachable } from '../../api/request.ts';
+import { formatBytes } from '../../format.ts';
+import { callApi, type Scope } from '../../scope.ts';
+import { putFile } from './put-file.ts';
+
+export type UploadState =
+  | { status: 'waiting' }
+  | { status: 'uploading'; sentBytes: number }
+  | { status: 'uploaded'; blobPath: string }
+  | { status: 'failed'; reason: string }
+  /** The service would reject the file, so it is not uploaded. */
+  | { status: 'refused'; reason: string };
+
+export interface Upload {
+  id: string;
+  file: File;
+  state: Signal<UploadState>;
+}
+
+const maxConcurrentUploads = 3;
+/** How often a lost connection is tried again, with growing pauses, before the user is asked. */
+const retries = 3;
+const retryPauseMs = 1_000;
+
+/** The files of a new submission and their uploads, straight from the browser to the storage. */
+export function createUploads(scope: Scope) {
+  const uploads = signal<readonly Upload[]>([]);
+  const controllers = new Map<string, AbortController>();
+
+  function add(files: Iterable<File>): void {
+    const added = [...files].map((file): Upload => {
+      const fault = faultOf(file);
+      return {
+        id: crypto.randomUUID(),
+        file,
+        state: signal(fault === null ? { status: 'waiting' } : { status: 'refused', reason: fault }),
+      };
+    });
+    uploads.value = [...uploads.value, ...added];
+    startNext();
+  }
+
+  function startNext(): void {
+    for (const upload of uploads.value) {
+      if (controllers.size >= maxConcurrentUploads) return;
+      if (upload.state.value.status === 'waiting') void run(upload);
+    }
+  }
+
+  async function run(upload: Upload): Promise<void> {
+    const controller = new AbortController();
+    controllers.set(upload.id, controller);
+    try {
+      const blobPath = await send(upload, controller.signal);
+      upload.state.value = { status: 'uploaded', blobPath };
+      announce(`${upload.file.name} is uploaded`);
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      upload.state.value = { status: 'failed', reason: (error as Error).message };
+      announce(`${upload.file.name} could not be uploaded`);
+    } finally {
+      controllers.delete(upload.id);
+      startNext();
+    }
+  }
+
+  /** Uploads a file and returns its blob path. Tries a lost connection again, from the start of the file. */
+  async function send({ file, state }: Upload, abort: AbortSignal): Promise<string> {
+    const contentType = fileTypeOf(file.name)!.mimeType;
+    for (let attempt = 0; ; attempt++) {
+      state.value = { status: 'uploading', sentBytes: 0 };
+      try {
+        const { uploadUrl, headers, blobPath } = await callApi<components['schemas']['UploadUrl']>(
+          scope,
+          'POST',
+          '/uploads/url',
+          { filename: file.name, contentType, contentLength: file.size },
+          abort,
+        );
+        await putFile(
+          { url: uploadUrl, headers, file },
+          (sentBytes) => (state.value = { status: 'uploading', sentBytes }),
+          abort,
+        );
+        return blobPath;
+      } catch (error) {
+        if (!(error instanceof Unreachable) || attempt >= retries) throw error;
+        await new Promise((resolve) => setTimeout(resolve, retryPauseMs * 2 ** attempt));
+        abort.throwIfAborted();
+      }
+    }
+  }
+
+  function stop(id: string): void {
+    controllers.get(id)?.abort(new DOMException('cancelled', 'AbortError'));
+  }
+
+  return {
+    uploads,
+    add,
+
+    retry(upload: Upload): void {
+      upload.state.value = { status: 'waiting' };
+      startNext();
+    },
+
+    /** Removes a file, and cancels its upload. */
+    remove(id: string): void {
+      stop(id);
+      uploads.value = uploads.value.filter((upload) => upload.id !== id);
+    },
+
+    stopAll(): void {
+      // Without this, the end of each upload would start the next one.
+      uploads.value = [];
+      for (const id of controllers.keys()) stop(id);
+    },
+  };
+}
+
+/** Returns why the service would reject a file. Null if nothing is known against it. */
+function faultOf(file: File): string | null {
+  const nameFault = filenameFault(file.name);
+  if (nameFault !== null) return `The file name ${nameFault}.`;
+  const type = fileTypeOf(file.name);
+  if (type === null) return `This type of file is not examined. Types: ${allowedExtensions.join(', ')}.`;
+  const limit = maxBytes[type.assetType];
+  if (file.size > limit)
+    return `The file has ${formatBytes(file.size)}; ${type.assetType} files may have ${formatBytes(limit)}.`;
+  return file.size === 0 ? 'The file is empty.' : null;
+}

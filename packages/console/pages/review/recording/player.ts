@@ -1,0 +1,198 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { frameAt, middleOfFrame } from '../../../../../domain/time-code.ts';
+
+/** Steps back of the shuttle per second, because browsers do not play backwards. */
+const backwardStepsPerSecond = 10;
+const maxSpeed = 8;
+
+export interface Player {
+  /** The shown time in seconds. Without a playable file, the position that was chosen. */
+  seconds: ReadonlySignal<number>;
+  /** `seconds` while the player is paused. It does not change while the player plays. */
+  restingSeconds: ReadonlySignal<number>;
+  isPlaying: ReadonlySignal<boolean>;
+  /** The speed of the shuttle. Negative: backwards. */
+  speed: ReadonlySignal<number>;
+  /** The stretch that is repeated, or null. */
+  loop: ReadonlySignal<{ startSeconds: number; endSeconds: number } | null>;
+  setLoop: (loop: { startSeconds: number; endSeconds: number } | null) => void;
+  /** Shows a time. If the frame rate is known, the middle of its frame, which no rounding moves to another frame. */
+  seek: (seconds: number) => void;
+  /** Shows the frame that is `frames` after the shown one. Without a frame rate, a frame is 1/25 s. */
+  step: (frames: number) => void;
+  play: () => void;
+  pause: () => void;
+  toggle: () => void;
+  setSpeed: (speed: number) => void;
+  /** Plays in a direction. In the same direction again: twice as fast. */
+  shuttle: (direction: 1 | -1) => void;
+  /** False if there is no element that plays. */
+  isAttached: ReadonlySignal<boolean>;
+  /** Connects the element that plays. Returns a function that disconnects it. */
+  attach: (element: HTMLMediaElement) => () => void;
+}
+
+/** @param rate frames per second, or null @param duration seconds @returns a player without an element */
+export function createPlayer(rate: number | null, duration: () => number): Player {
+  const seconds = signal(0);
+  const resting = signal(0);
+  const isPlaying = signal(false);
+  const isBackward = signal(false);
+  const speed = signal(1);
+  const loop = signal<{ startSeconds: number; endSeconds: number } | null>(null);
+  const isAttached = signal(false);
+  let element: HTMLMediaElement | null = null;
+  /** The last position that was chosen while the element still looked for another. */
+  let waiting: number | null = null;
+  /** True from the choice of a position until the recording plays on. */
+  let isChosen = false;
+  /** True from the element's `loadedmetadata` event on. Chromium can show the first frame before it sends the event. */
+  let isLoaded = false;
+  /** True if the recording plays, or will play once the element has loaded a link. */
+  let isWanted = false;
+  let backward = 0;
+
+  const show = (time: number) => {
+    seconds.value = time;
+    if (!isPlaying.value) resting.value = time;
+  };
+  const moveTo = (time: number) => {
+    show(time);
+    isChosen = true;
+    if (element === null) return;
+    // A long recording is not loaded before it is needed.
+    element.preload = 'metadata';
+    if (element.seeking) waiting = time;
+    else element.currentTime = time;
+  };
+  const seek = (time: number) => {
+    const end = duration();
+    const frames = rate === null ? 0 : frameAt(end, rate);
+    const inside = Math.min(Math.max(0, time), end);
+    if (rate === null) return moveTo(inside);
+    moveTo(middleOfFrame(Math.min(frameAt(inside, rate), Math.max(0, frames - 1)), rate));
+  };
+  const stopBackward = () => {
+    clearInterval(backward);
+    isBackward.value = false;
+  };
+  const pause = () => {
+    stopBackward();
+    isWanted = false;
+    element?.pause();
+  };
+  const play = () => {
+    stopBackward();
+    isWanted = true;
+    // The promise is rejected if the file cannot be played. The element's error event says so, too.
+    element?.play().catch(() => undefined);
+  };
+  const setSpeed = (value: number) => {
+    speed.value = value;
+    if (element !== null) element.playbackRate = Math.abs(value);
+  };
+  const onFrame = (time: number) => {
+    if (element === null || !isLoaded || element.seeking) return;
+    // While the player is paused, the chosen position stays: the frame there may have begun earlier.
+    if (isChosen && !isPlaying.value) return;
+    isChosen = false;
+    const stretch = loop.value;
+    if (stretch !== null && isPlaying.value && time >= stretch.endSeconds) return seek(stretch.startSeconds);
+    show(time);
+  };
+
+  return {
+    seconds,
+    restingSeconds: resting,
+    isPlaying: computed(() => isPlaying.value || isBackward.value),
+    speed,
+    loop,
+    setLoop: (stretch) => (loop.value = stretch),
+    seek,
+    step(frames) {
+      pause();
+      if (rate === null) seek(seconds.value + frames / 25);
+      else seek((frameAt(seconds.value, rate) + frames) / rate);
+    },
+    play,
+    pause,
+    toggle() {
+      if (isPlaying.value || isBackward.value) pause();
+      else {
+        setSpeed(Math.abs(speed.value));
+        play();
+      }
+    },
+    setSpeed,
+    shuttle(direction) {
+      const isSame = direction === 1 ? isPlaying.value : isBackward.value;
+      const next = isSame ? Math.min(maxSpeed, Math.abs(speed.value) * 2) : 1;
+      setSpeed(direction * next);
+      if (direction === 1) return play();
+      pause();
+      isBackward.value = true;
+      backward = setInterval(() => {
+        seek(seconds.value - next / backwardStepsPerSecond);
+        if (seconds.value <= 1 / (rate ?? 25)) stopBackward();
+      }, 1000 / backwardStepsPerSecond);
+    },
+    isAttached,
+    attach(attached) {
+      element = attached;
+      isAttached.value = true;
+      /** Moves the element to the shown time and plays on. An element that loads another link begins paused at 0. */
+      const restore = () => {
+        isLoaded = true;
+        waiting = null;
+        if (seconds.value > 0) attached.currentTime = seconds.value;
+        if (isWanted) play();
+      };
+      isLoaded = false;
+      if (attached.readyState >= HTMLMediaElement.HAVE_METADATA) restore();
+      const controller = new AbortController();
+      const on = (name: string, listener: () => void) =>
+        attached.addEventListener(name, listener, { signal: controller.signal });
+      attached.playbackRate = Math.abs(speed.value);
+      on('play', () => (isPlaying.value = true));
+      on('pause', () => {
+        isWanted = false;
+        isPlaying.value = false;
+        resting.value = seconds.value;
+      });
+      // The browser also pauses when it loads another link, and then sends no event of its own.
+      on('emptied', () => {
+        isLoaded = false;
+        isPlaying.value = false;
+      });
+      on('loadedmetadata', restore);
+      on('seeked', () => {
+        const next = waiting;
+        waiting = null;
+        if (next !== null) attached.currentTime = next;
+      });
+      let request = 0;
+      const video = attached instanceof HTMLVideoElement ? attached : null;
+      const follow = () => {
+        if (video === null) {
+          if (isPlaying.value) onFrame(attached.currentTime);
+          request = requestAnimationFrame(follow);
+        } else {
+          request = video.requestVideoFrameCallback((_now, { mediaTime }) => {
+            onFrame(mediaTime);
+            follow();
+          });
+        }
+      };
+      follow();
+      return () => {
+        controller.abort();
+        stopBackward();
+        if (video === null) cancelAnimationFrame(request);
+        else video.cancelVideoFrameCallback(request);
+        isPlaying.value = false;
+        isAttached.value = false;
+        element = null;
+      };
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { useSignal } from '@preact/signals';
+import type { Asset, Issue } from '@assay/client/shapes.ts';
+import { announce } from '../../announce.tsx';
+import { SeverityCounts, StatusLabel } from '../../components/badges.tsx';
+import { ErrorNotice, Notice } from '../../components/notice.tsx';
+import { Loading, PageHeading } from '../../components/page.tsx';
+import { Untrusted } from '../../components/texts.tsx';
+import { formatPlace } from '../../issues/place.ts';
+import { countBySeverity, filterIssues, type IssueFilter, useResults } from '../../issues/use-results.ts';
+import { useLive } from '../../live.ts';
+import { navigate, query } from '../../navigation.ts';
+import { callApi, pageHref, type Scope } from '../../scope.ts';
+import { Checks, type CheckList, summaryOf } from './checks.tsx';
+import { FileFactList } from './file-facts.tsx';
+import { IssuePanel } from './issue-panel.tsx';
+import { MediaView } from './media-view.tsx';
+import { Shortcuts, useShortcuts } from './shortcuts.tsx';
+import { timeFormatOf } from './time-format.ts';
+import type { AssetMedia } from './view.ts';
+
+function flashesOf({ status }: Asset, issues: readonly Issue[] | null): 'found' | 'none' | 'unknown' {
+  if (issues?.some(({ ruleCode }) => /^(?:flash|pattern)\./.test(ruleCode)) === true) return 'found';
+  return issues === null || status === 'failed' ? 'unknown' : 'none';
+}
+
+/** A finished asset. Its filters and the selected issue are in the URL. @param page the path of the page */
+export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; page: string }) {
+  const path = `/api/integrations${page}`;
+  const state = `${asset.version} ${asset.status}`;
+  const key = `${scope.workspaceId} ${scope.environment} ${path} ${state}`;
+  const results = useResults(scope, path, state);
+  const readMedia = (signal?: AbortSignal) =>
+    callApi<AssetMedia>(scope, 'GET', `${path}/media`, undefined, signal);
+  const media = useLive(key, readMedia, () => null);
+  const newerMedia = useSignal<AssetMedia | null>(null);
+  const checks = useLive(
+    key,
+    (signal) => callApi<CheckList>(scope, 'GET', `${path}/checks`, undefined, signal),
+    () => null,
+  );
+
+  const filter: IssueFilter = {
+    severity: query.value.get('severity') ?? '',
+    topic: query.value.get('topic') ?? '',
+    text: query.value.get('text') ?? '',
+  };
+  const issueId = query.value.get('issue');
+  const show = (values: IssueFilter, issue: string | null) =>
+    navigate(pageHref(scope, page, { ...values, issue }), { replace: true });
+  const matching = results.data === null ? [] : filterIssues(results.data, filter);
+  const selected = matching.find(({ id }) => id === issueId) ?? null;
+  const shownMedia = newerMedia.value ?? media.data;
+  const timeFormat = timeFormatOf(shownMedia?.facts ?? null);
+
+  const step = (by: 1 | -1) => {
+    if (matching.length === 0) return;
+    const index = selected === null ? (by === 1 ? -1 : 0) : matching.indexOf(selected);
+    const next = (index + by + matching.length) % matching.length;
+    const issue = matching[next]!;
+    show(filter, issue.id);
+    const place = formatPlace(issue.anchor, timeFormat.format);
+    announce(
+      `Issue ${next + 1} of ${matching.length}, ${issue.severity}: ${issue.summary}` +
+        (place === null ? '' : `, ${place}`),
+    );
+  };
+  useShortcuts([
+    { keys: [']'], shown: [']'], title: 'Next issue', act: () => step(1) },
+    { keys: ['['], shown: ['['], title: 'Previous issue', act: () => step(-1) },
+  ]);
+
+  return (
+    <div class="review">
+      <PageHeading title={asset.filename} shown={<Untrusted text={asset.filename} />}>
+        <div class="review-verdict">
+          {checks.data !== null && checks.data.total > 0 && (
+            <span class="muted">{summaryOf(checks.data.checks)}</span>
+          )}
+          {results.data !== null && <SeverityCounts counts={countBySeverity(results.data.issues)} />}
+          {asset.status === 'failed' && <StatusLabel status="failed" />}
+          <Shortcuts />
+        </div>
+      </PageHeading>
+      {shownMedia !== null && <FileFactList media={shownMedia} />}
+      {asset.status === 'failed' && (
+        <Notice tone="error">
+          <p>
+            <strong>
+              <Untrusted text={asset.errorMessage ?? 'The asset could not be processed'} />
+            </strong>{' '}
+            {results.data !== null &&
+              results.data.issues.length > 0 &&
+              'The page shows the issues that were found before the failure.'}
+          </p>
+        </Notice>
+      )}
+      <div class="review-columns">
+        <div class="review-media">
+          {shownMedia === null ? (
+            media.error === null ? (
+              <Loading what="the file" />
+            ) : (
+              <ErrorNotice error={media.error} what="The file could not be loaded." isRetried />
+            )
+          ) : (
+            <MediaView
+              assetType={asset.assetType}
+              scope={scope}
+              path={path}
+              media={shownMedia}
+              issues={matching}
+              selected={selected}
+              onSelect={(issue: Issue) => show(filter, issue.id)}
+              readMedia={async () => (newerMedia.value = await readMedia())}
+              flashes={flashesOf(asset, results.data?.issues ?? null)}
+            />
+          )}
+        </div>
+        <IssuePanel
+          filename={asset.filename}
+          results={results}
+          filter={filter}
+          matching={matching}
+          selected={selected}
+          formatTime={timeFormat.format}
+          onFilter={(values) => show(values, issueId)}
+          onSelect={(issue) => show(filter, issue?.id ?? null)}
+        />
+      </div>
+      <Checks list={checks.data} error={checks.error} />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { formatTimeCode, frameAt, parseFrameRate, timeCodeFormat } from '../../../../domain/time-code.ts';
+import type { FileFacts } from './view.ts';
+
+export interface TimeFormat {
+  /** Frames per second. Null for sound, and if the frame rate is variable. */
+  rate: number | null;
+  /** Returns the text of a time in seconds: a time code if there are frames, else hours to milliseconds. */
+  format: (seconds: number) => string;
+}
+
+/** Returns how the times of a recording are written. Time codes begin with the file's own start time code. */
+export function timeFormatOf(facts: FileFacts | null): TimeFormat {
+  const rate = parseFrameRate(facts?.video?.frameRate ?? '');
+  if (rate === null) return { rate, format: formatClockTime };
+  const format = timeCodeFormat(rate, facts!.startTimecode);
+  return { rate, format: (seconds) => formatTimeCode(frameAt(seconds, rate), format) };
+}
+
+/** Returns for example `00:01:02.345`. */
+function formatClockTime(seconds: number): string {
+  const ms = Math.round(seconds * 1000);
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const rest = String(ms % 1000).padStart(3, '0');
+  return `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}.${rest}`;
+}

@@ -1,0 +1,31 @@
+import type { components } from '@assay/client/schema.ts';
+import type { Issue } from '@assay/client/shapes.ts';
+import type { Scope } from '../../scope.ts';
+
+type Schemas = components['schemas'];
+
+export type AssetMedia = Schemas['AssetMedia'];
+export type FileFacts = Schemas['MediaFacts'];
+export type SeriesList = Schemas['SeriesList'];
+export type CurveInfo = SeriesList['series'][number];
+export type Storyboard = Schemas['Storyboard'];
+export type Curve = Schemas['Series'];
+
+/** The properties of a view of media. The review page chooses the view by the type of the asset. */
+export interface MediaViewProps {
+  scope: Scope;
+  /** The path of the asset in the public API. */
+  path: string;
+  media: AssetMedia;
+  /** The issues that match the filters. */
+  issues: readonly Issue[];
+  selected: Issue | null;
+  onSelect: (issue: Issue) => void;
+  /** Returns the media with new links. A view calls it if a link has expired. */
+  readMedia: () => Promise<AssetMedia>;
+  /**
+   * Whether the asset has an issue of flashing. `unknown`: its issues are not loaded, or it failed. The picture stays
+   * small until the person confirms, unless it is `none`.
+   */
+  flashes: 'found' | 'none' | 'unknown';
+}

@@ -1,0 +1,159 @@
+import { useSignal } from '@preact/signals';
+import { type Environment, type Scope as KeyScope, findScopeFault, scopes } from '../../../../domain/api-key.ts';
+import { request } from '../../api/request.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { NameField, Select } from '../../components/fields.tsx';
+import { ErrorNotice, Notice } from '../../components/notice.tsx';
+import { CopyButton } from '../../components/texts.tsx';
+
+const environments = [
+  ['live', 'Live'],
+  ['sandbox', 'Sandbox'],
+] as const;
+
+const expiries = [
+  ['', 'As the plan sets'],
+  ['30', '30 days'],
+  ['90', '90 days'],
+  ['365', '1 year'],
+] as const;
+
+const scopeTexts: Record<KeyScope, string> = {
+  read: 'Read submissions and issues',
+  submit: 'Upload, submit and retry',
+  webhooks: 'Manage webhooks',
+  live_data: 'See live submissions',
+};
+
+/** A sandbox key can manage webhooks only if it may also see live submissions. */
+const usualScopes: Record<Environment, readonly KeyScope[]> = {
+  live: ['read', 'submit', 'webhooks'],
+  sandbox: ['read', 'submit'],
+};
+
+const dayMs = 24 * 3_600_000;
+
+/** Creates an API key, and shows it once. */
+export function CreateKeyDialog({
+  path,
+  onCreate,
+  onClose,
+}: {
+  path: string;
+  onCreate: () => void;
+  onClose: () => void;
+}) {
+  const name = useSignal('');
+  const environment = useSignal<Environment>('live');
+  const chosen = useSignal(usualScopes.live);
+  const expiry = useSignal('');
+  const error = useSignal<Error | null>(null);
+  const isBusy = useSignal(false);
+  const created = useSignal<string | null>(null);
+
+  const create = async () => {
+    const fault = findScopeFault(environment.value, chosen.value);
+    if (fault !== null) {
+      error.value = new Error(`${fault[0]!.toUpperCase()}${fault.slice(1)}.`);
+      return;
+    }
+    isBusy.value = true;
+    error.value = null;
+    try {
+      const { key } = await request<{ key: string }>('POST', path, {
+        name: name.value,
+        environment: environment.value,
+        scopes: chosen.value,
+        ...(expiry.value === '' ? {} : { expiresAt: expiryTime(expiry.value) }),
+      });
+      created.value = key;
+      onCreate();
+    } catch (caught) {
+      error.value = caught as Error;
+    } finally {
+      isBusy.value = false;
+    }
+  };
+
+  if (created.value !== null) {
+    return (
+      <Dialog title="Store the API key now">
+        <Notice tone="warning">
+          <p>The key is displayed only here and only now. Put it into the secret store of your program.</p>
+        </Notice>
+        <p class="secret">
+          <code>{created.value}</code>
+          <CopyButton text={created.value} what="the API key" />
+        </p>
+        <div class="dialog-actions">
+          <button type="button" class="button button-primary" onClick={onClose}>
+            I have stored it
+          </button>
+        </div>
+      </Dialog>
+    );
+  }
+  const permitted = scopes.filter((scope) => scope !== 'live_data' || environment.value === 'sandbox');
+  return (
+    <Dialog title="Create an API key" onClose={onClose}>
+      <form
+        class="dialog-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy.value) void create();
+        }}
+      >
+        <NameField
+          hint="The program that will use the key."
+          value={name.value}
+          onChange={(text) => (name.value = text)}
+        />
+        <Select
+          label="Environment"
+          value={environment.value}
+          options={environments}
+          onChange={(value) => {
+            environment.value = value as Environment;
+            chosen.value = usualScopes[environment.value];
+          }}
+        />
+        <fieldset class="choices">
+          <legend class="field-label">Scopes</legend>
+          {permitted.map((scope) => (
+            <label key={scope} class="choice">
+              <input
+                type="checkbox"
+                checked={chosen.value.includes(scope)}
+                onChange={({ currentTarget: { checked } }) =>
+                  (chosen.value = scopes.filter((each) =>
+                    each === scope ? checked : chosen.value.includes(each),
+                  ))
+                }
+              />
+              {scopeTexts[scope]}
+            </label>
+          ))}
+        </fieldset>
+        <Select
+          label="Expires after (or earlier, if the plan says so)"
+          value={expiry.value}
+          options={expiries}
+          onChange={(value) => (expiry.value = value)}
+        />
+        <ErrorNotice error={error.value} what="The key could not be created." />
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="button button-primary" aria-disabled={isBusy.value}>
+            {isBusy.value ? 'Creating…' : 'Create the key'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function expiryTime(days: string): string {
+  return new Date(Date.now() + Number(days) * dayMs).toISOString();
+}

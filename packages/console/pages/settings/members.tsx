@@ -1,0 +1,172 @@
+import { useSignal } from '@preact/signals';
+import { type Role, roles } from '../../../../domain/role.ts';
+import { announce } from '../../announce.tsx';
+import { request } from '../../api/request.ts';
+import { loadSession, session } from '../../api/session.ts';
+import type { ListedMember, SignInLink } from '../../api/shapes.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { Loading } from '../../components/page.tsx';
+import { Cell, Row, Table } from '../../components/table.tsx';
+import { Time, Untrusted } from '../../components/texts.tsx';
+import type { Scope } from '../../scope.ts';
+import { InviteDialog, LinkDialog } from './invite-dialog.tsx';
+import { useList } from './use-list.ts';
+
+const columns = [
+  { title: 'Name' },
+  { title: 'Role' },
+  { title: 'Member since' },
+  { title: 'Last used' },
+  { title: 'Actions' },
+];
+
+export function Members({ scope }: { scope: Scope }) {
+  const path = `/${scope.workspaceId}/members`;
+  const { items, error, reload } = useList(path, () => request<{ items: ListedMember[] }>('GET', path));
+  const isInviting = useSignal(false);
+  const removed = useSignal<ListedMember | null>(null);
+  const link = useSignal<(SignInLink & { name: string }) | null>(null);
+  const fault = useSignal<Error | null>(null);
+
+  const change = async (work: () => Promise<unknown>, text: string) => {
+    fault.value = null;
+    try {
+      await work();
+      announce(text);
+    } catch (caught) {
+      fault.value = caught as Error;
+    }
+    await reload();
+  };
+  /** Changes a member. A change of one's own membership changes what the console shows. */
+  const changeMember = ({ memberId }: ListedMember, work: () => Promise<unknown>, text: string) =>
+    change(async () => {
+      await work();
+      if (memberId === session.value?.member.id) await loadSession();
+    }, text);
+  const setRole = (member: ListedMember, role: Role) =>
+    changeMember(
+      member,
+      () => request('PATCH', `${path}/${member.memberId}`, { role }),
+      `${member.name} has the role ${role}`,
+    );
+  const remove = (member: ListedMember) =>
+    changeMember(member, () => request('DELETE', `${path}/${member.memberId}`), `${member.name} is removed`);
+
+  return (
+    <section class="settings">
+      <div class="section-heading">
+        <p class="muted">
+          Viewers read. Members also upload, submit and retry. Admins also manage API keys and members.
+        </p>
+        <button type="button" class="button button-primary" onClick={() => (isInviting.value = true)}>
+          <Icon name="plus" />
+          Invite a person
+        </button>
+      </div>
+      <ErrorNotice error={error} what="The members could not be loaded." />
+      <ErrorNotice error={fault.value} what="The member was not changed." />
+      {items === null && error === null && <Loading what="members" />}
+      {items !== null && (
+        <Table caption="Members" columns={columns}>
+          {items.map((member) => (
+            <Row key={member.memberId}>
+              <Cell title="Name" isHeading>
+                <span class="file-name">
+                  <Untrusted text={member.name} />
+                </span>
+                {member.memberId === session.value?.member.id && <span class="muted"> (you)</span>}
+              </Cell>
+              <Cell title="Role">
+                <select
+                  class="role"
+                  aria-label={`Role of ${member.name}`}
+                  value={member.role}
+                  onChange={({ currentTarget }) => void setRole(member, currentTarget.value as Role)}
+                >
+                  {roles.map((role) => (
+                    <option key={role} value={role}>
+                      {role}
+                    </option>
+                  ))}
+                </select>
+              </Cell>
+              <Cell title="Member since">
+                <Time at={member.createdAt} />
+              </Cell>
+              <Cell title="Last used">
+                {member.lastUsedAt === null ? (
+                  <span class="muted">never</span>
+                ) : (
+                  <Time at={member.lastUsedAt} />
+                )}
+              </Cell>
+              <Cell title="Actions">
+                <button
+                  type="button"
+                  class="button button-small button-danger"
+                  onClick={() => (removed.value = member)}
+                >
+                  Remove<span class="visually-hidden"> {member.name}</span>
+                </button>
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+      {isInviting.value && (
+        <InviteDialog
+          path={path}
+          onInvite={(invited) => {
+            isInviting.value = false;
+            link.value = invited;
+            void reload();
+          }}
+          onClose={() => (isInviting.value = false)}
+        />
+      )}
+      {link.value !== null && <LinkDialog link={link.value} onClose={() => (link.value = null)} />}
+      {removed.value !== null && (
+        <RemoveDialog member={removed.value} onRemove={remove} onClose={() => (removed.value = null)} />
+      )}
+    </section>
+  );
+}
+
+function RemoveDialog({
+  member,
+  onRemove,
+  onClose,
+}: {
+  member: ListedMember;
+  onRemove: (member: ListedMember) => Promise<void>;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog title="Remove the member?" onClose={onClose}>
+      <p>
+        <strong>
+          <Untrusted text={member.name} />
+        </strong>{' '}
+        loses access to this workspace at once. API keys that the person created keep working.
+      </p>
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          class="button button-danger"
+          onClick={() => {
+            onClose();
+            void onRemove(member);
+          }}
+        >
+          Remove
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Environment } from '../../domain/api-key.ts';
+import { request } from './api/request.ts';
+import { href } from './navigation.ts';
+
+/** The workspace and the environment of a page. */
+export interface Scope {
+  workspaceId: string;
+  environment: Environment;
+}
+
+export function isEnvironment(text: string): text is Environment {
+  return text === 'live' || text === 'sandbox';
+}
+
+/** Returns the URL of a page in the same workspace and environment. */
+export function pageHref(
+  { workspaceId, environment }: Scope,
+  page: string,
+  query: Record<string, string | null> = {},
+): string {
+  return href(`/${workspaceId}/${environment}${page}`, query);
+}
+
+/** Sends a request to an operation of the public API. @param path the path of the operation, such as `/uploads/url` */
+export function callApi<T>(
+  { workspaceId, environment }: Scope,
+  method: string,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<T> {
+  return request<T>(method, `/${workspaceId}/${environment}${path}`, body, signal);
+}
