@@ -39,55 +39,55 @@ const catalogue = 'packages/analysis/sidekicks/(?:catalogue|find-sidekicks)\\.ts
 export default {
   forbidden: [
     ...mayImport('lib', [], 'These helpers are general and must not depend on this service.'),
-    ...mayImport('domain', ['lib/'], 'The pure rules must not depend on the code that uses them.'),
+    ...mayImport('domain', ['packages/domain/lib/'], 'The pure rules must not depend on the code that uses them.'),
     {
       name: 'domain-packages',
       comment: 'The pure rules may import only zod, and only in the contracts.',
       severity: 'error',
-      from: { path: '^domain/' },
+      from: { path: '^packages/domain/' },
       to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: '/zod/' },
     },
     ...mayImport(
       'storage',
-      ['lib/', 'domain/'],
+      ['packages/domain/lib/', 'packages/domain/'],
       'Storage reads and writes records; it contains no business rules.',
     ),
     ...mayImport(
       'temporal',
-      ['lib/', 'domain/', 'storage/'],
+      ['packages/domain/lib/', 'packages/domain/', 'storage/'],
       'The API, the workers and the admin CLI all start workflows with this folder, so it depends on none of them.',
       { types: ['workflows/'] },
     ),
     ...mayImport(
       'control',
-      ['lib/', 'domain/', 'storage/'],
+      ['packages/domain/lib/', 'packages/domain/', 'storage/'],
       'The API and the admin CLI both manage keys and members with this folder, so it depends on neither.',
     ),
     ...mayImport(
       'telemetry',
-      ['lib/', 'domain/', 'storage/', 'config\\.ts$'],
+      ['packages/domain/lib/', 'packages/domain/', 'storage/', 'config\\.ts$'],
       'Every process uses the same telemetry, so this folder depends on no process.',
     ),
     ...mayImport(
       'runtime',
-      ['lib/', 'domain/', 'storage/', 'temporal/', 'telemetry/', 'config\\.ts$'],
+      ['packages/domain/lib/', 'packages/domain/', 'storage/', 'packages/runtime/temporal/', 'packages/runtime/telemetry/', 'config\\.ts$'],
       'Every process starts and reports its health in the same way, so this folder depends on no process.',
     ),
     ...mayImport(
       'analysis',
-      ['lib/', 'domain/'],
+      ['packages/domain/lib/', 'packages/domain/'],
       'The library that analyses media must not depend on Temporal, Postgres or S3.',
     ),
     ...mayImport(
       'api',
       [
-        'lib/',
-        'domain/',
+        'packages/domain/lib/',
+        'packages/domain/',
         'storage/',
-        'control/',
-        'temporal/',
-        'telemetry/',
-        'runtime/',
+        'packages/storage/accounts/',
+        'packages/runtime/temporal/',
+        'packages/runtime/telemetry/',
+        'packages/runtime/',
         catalogue,
         'config\\.ts$',
       ],
@@ -96,7 +96,7 @@ export default {
     ),
     ...mayImport(
       'workflows',
-      ['lib/', 'domain/'],
+      ['packages/domain/lib/', 'packages/domain/'],
       'Workflows are replayed, so they only start activities and do no work themselves.',
       {
         types: ['activities/'],
@@ -116,14 +116,14 @@ export default {
     {
       name: 'no-zod-for-workflows',
       comment:
-        'Each workflow would build the zod schemas again, which uses memory of the worker. Schemas are therefore in domain/contracts, which workflows must not load.',
+        'Each workflow would build the zod schemas again, which uses memory of the worker. Schemas are therefore in packages/domain/contracts, which workflows must not load.',
       severity: 'error',
-      from: { path: '^(?:workflows|domain)/', pathNot: '^domain/contracts/' },
-      to: { path: '^domain/contracts/|node_modules/zod/', dependencyTypesNot: ['type-only'] },
+      from: { path: '^(?:workflows|domain)/', pathNot: '^packages/domain/contracts/' },
+      to: { path: '^packages/domain/contracts/|node_modules/zod/', dependencyTypesNot: ['type-only'] },
     },
     ...mayImport(
       'activities',
-      ['lib/', 'domain/', 'storage/', 'packages/analysis/'],
+      ['packages/domain/lib/', 'packages/domain/', 'storage/', 'packages/analysis/'],
       'Activities fetch files, call the analysis library and record results. They do not depend on the workflows that call them.',
     ),
     {
@@ -134,17 +134,17 @@ export default {
         path: '^activities/',
         pathNot: '^activities/(?:deliver|net|custom-sidekicks)/|^activities/create-activities\\.ts$',
       },
-      to: { path: '^activities/net/' },
+      to: { path: '^packages/sender/' },
     },
     ...mayImport(
       'workers',
       [
-        'lib/',
-        'domain/',
+        'packages/domain/lib/',
+        'packages/domain/',
         'storage/',
-        'temporal/',
-        'telemetry/',
-        'runtime/',
+        'packages/runtime/temporal/',
+        'packages/runtime/telemetry/',
+        'packages/runtime/',
         'packages/analysis/',
         'activities/',
         'workflows/',
@@ -155,11 +155,11 @@ export default {
     ...mayImport(
       'admin',
       [
-        'lib/',
-        'domain/',
+        'packages/domain/lib/',
+        'packages/domain/',
         'storage/',
-        'control/',
-        'temporal/',
+        'packages/storage/accounts/',
+        'packages/runtime/temporal/',
         catalogue,
         'runtime/bootstrap\\.ts$',
         'config\\.ts$',
@@ -171,7 +171,7 @@ export default {
       [],
       'Consumers copy the client out of this repository, so it imports only the types that are generated from the OpenAPI description.',
     ),
-    ...mayImport('console', ['domain/'], 'The console runs in browsers, and reads data only over HTTP.', {
+    ...mayImport('console', ['packages/domain/'], 'The console runs in browsers, and reads data only over HTTP.', {
       types: ['packages/client/'],
     }),
     {
@@ -179,7 +179,7 @@ export default {
       comment: 'The zod schemas would triple the size of the console.',
       severity: 'error',
       from: { path: '^packages/console/' },
-      to: { path: '^domain/contracts/|node_modules/zod/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^packages/domain/contracts/|node_modules/zod/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'console-packages',
@@ -204,14 +204,14 @@ export default {
     ...mayImport(
       'bench',
       [
-        'lib/',
-        'domain/',
+        'packages/domain/lib/',
+        'packages/domain/',
         'storage/',
-        'temporal/',
+        'packages/runtime/temporal/',
         'packages/analysis/',
         'api/',
         'activities/analyse/',
-        'control/',
+        'packages/storage/accounts/',
         'tools/local/',
         'config\\.ts$',
       ],
@@ -220,10 +220,10 @@ export default {
     ...mayImport(
       'chaos',
       [
-        'lib/',
-        'domain/',
+        'packages/domain/lib/',
+        'packages/domain/',
         'storage/',
-        'temporal/',
+        'packages/runtime/temporal/',
         'admin/whole-number\\.ts$',
         'packages/client/',
         'tools/local/',
@@ -234,7 +234,7 @@ export default {
     ),
     ...mayImport(
       'suites',
-      ['lib/', 'domain/', 'packages/analysis/', 'activities/analyse/', 'admin/output\\.ts$', 'tools/local/', 'config\\.ts$'],
+      ['packages/domain/lib/', 'packages/domain/', 'packages/analysis/', 'activities/analyse/', 'admin/output\\.ts$', 'tools/local/', 'config\\.ts$'],
       'Suites run sidekicks on local files as a worker does, without a stack.',
     ),
     {

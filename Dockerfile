@@ -59,7 +59,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 HOME=/nonexistent WORKFLOW_BUNDLE=/app/work
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=workflows /app/workflows.js ./
 COPY --from=console /app/built-console ./console
-COPY package.json config.ts ./
+COPY package.json packages/runtime/config.ts ./
 COPY activities ./activities
 COPY admin ./admin
 COPY analysis ./analysis

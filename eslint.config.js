@@ -85,7 +85,7 @@ export default defineConfig(
   },
   {
     // Workflows share these modules (`preloadModules` in `workers/bundle.ts`), so state of a module would leak.
-    files: ['workflows/**', 'domain/**', 'lib/characters.ts'],
+    files: ['workflows/**', 'packages/domain/**', 'packages/domain/lib/characters.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -113,7 +113,7 @@ export default defineConfig(
     files: [
       'packages/admin/**',
       'tools/local/**',
-      'runtime/bootstrap.ts',
+      'packages/runtime/bootstrap.ts',
       'workers/build-bundle.ts',
       'test/support/**',
       'tools/bench/**',

@@ -1,4 +1,4 @@
-import type { Database } from '../storage/postgres/database.ts';
+import type { Database } from '@assay/storage/database/database.ts';
 import { createAttemptActivities } from './deliver/attempt-delivery.ts';
 import { createCancelDelivery } from './deliver/cancel-delivery.ts';
 import type { DeliveryLimiter } from './deliver/delivery-limiter.ts';

@@ -1,9 +1,9 @@
 import { ApplicationFailure, log, sleep } from '@temporalio/activity';
 import { NoDiskSpace } from '@assay/analysis/media/disk-space.ts';
-import { diskSpace, outageType } from '../domain/outages.ts';
-import { UndecryptableError } from '../lib/key-ring.ts';
-import { isDatabaseOutage } from '../storage/postgres/database-errors.ts';
-import { isStorageOutage } from '../storage/s3/storage-fault.ts';
+import { diskSpace, outageType } from '@assay/domain/outages.ts';
+import { UndecryptableError } from '@assay/domain/lib/key-ring.ts';
+import { isDatabaseOutage } from '@assay/storage/database/database-errors.ts';
+import { isStorageOutage } from '@assay/storage/s3/storage-fault.ts';
 import { withHeartbeat } from './with-heartbeat.ts';
 
 const firstPauseMs = 1_000;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { validationError } from '../domain/errors.ts';
+import { validationError } from '@assay/domain/errors.ts';
 import type { ApiDeps } from './deps.ts';
 import type { RequestSlot } from './load-shedding.ts';
 import type { ApiReply, Operation, RequestContext } from './route.ts';

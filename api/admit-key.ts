@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isUuid } from '../domain/blob-path.ts';
-import { ApiError } from '../domain/errors.ts';
-import type { ApiKey } from '../storage/postgres/api-keys.ts';
-import type { Caller } from '../storage/postgres/caller.ts';
-import type { Database } from '../storage/postgres/database.ts';
-import type { KeyLookup } from '../storage/postgres/key-lookup.ts';
-import { readAs, type ReadRequest } from '../storage/postgres/workspace-read.ts';
+import { isUuid } from '@assay/domain/blob-path.ts';
+import { ApiError } from '@assay/domain/errors.ts';
+import type { ApiKey } from '@assay/storage/accounts/api-keys.ts';
+import type { Caller } from '@assay/storage/accounts/caller.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import type { KeyLookup } from '@assay/storage/accounts/key-lookup.ts';
+import { readAs, type ReadRequest } from '@assay/storage/accounts/workspace-read.ts';
 import type { Admitted } from './add-operation.ts';
 import { authenticate, hashKey } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';

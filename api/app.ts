@@ -6,12 +6,12 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { ApiError, type ErrorCode, errorReply, validationError } from '../domain/errors.ts';
-import { addHealthRoutes, type Condition, healthChecks } from '../runtime/health.ts';
-import { type ApiKey, recordKeyUse } from '../storage/postgres/api-keys.ts';
-import { isOverload } from '../storage/postgres/database-errors.ts';
-import { createKeyLookup } from '../storage/postgres/key-lookup.ts';
-import { StorageFault } from '../storage/s3/storage-fault.ts';
+import { ApiError, type ErrorCode, errorReply, validationError } from '@assay/domain/errors.ts';
+import { addHealthRoutes, type Condition, healthChecks } from '@assay/runtime/health.ts';
+import { type ApiKey, recordKeyUse } from '@assay/storage/accounts/api-keys.ts';
+import { isOverload } from '@assay/storage/database/database-errors.ts';
+import { createKeyLookup } from '@assay/storage/accounts/key-lookup.ts';
+import { StorageFault } from '@assay/storage/s3/storage-fault.ts';
 import { addOperation, handlerTimeoutMs, unreadableBody } from './add-operation.ts';
 import { admitKey } from './admit-key.ts';
 import { addConsoleRoutes } from './console/add-console-routes.ts';

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '../domain/errors.ts';
-import type { FoundKey } from '../storage/postgres/api-keys.ts';
-import type { KeyLookup } from '../storage/postgres/key-lookup.ts';
-import type { ReadRequest } from '../storage/postgres/workspace-read.ts';
+import { ApiError } from '@assay/domain/errors.ts';
+import type { FoundKey } from '@assay/storage/accounts/api-keys.ts';
+import type { KeyLookup } from '@assay/storage/accounts/key-lookup.ts';
+import type { ReadRequest } from '@assay/storage/accounts/workspace-read.ts';
 
 const headerName = 'X-API-Key';
 const keyPattern = /^sk_(?:live|test)_[0-9a-fA-F]{64}$/;

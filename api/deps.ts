@@ -1,10 +1,10 @@
 import type { Client } from '@temporalio/client';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Starter } from '../temporal/starter.ts';
-import type { Database } from '../storage/postgres/database.ts';
-import type { SecretCipher } from '../storage/postgres/secret-cipher.ts';
-import type { BlobStore } from '../storage/s3/blob-store.ts';
-import type { Tracing } from '../telemetry/tracing.ts';
+import type { Starter } from '@assay/runtime/temporal/starter.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import type { SecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
+import type { Tracing } from '@assay/runtime/telemetry/tracing.ts';
 import type { ConsoleSignIn } from './console/settings.ts';
 import type { ConsoleFiles } from './console/static-routes.ts';
 import type { ApiMetrics } from './metrics.ts';

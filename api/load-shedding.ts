@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { ApiError } from '../domain/errors.ts';
-import type { Database } from '../storage/postgres/database.ts';
+import { ApiError } from '@assay/domain/errors.ts';
+import type { Database } from '@assay/storage/database/database.ts';
 import { hasBody } from './has-body.ts';
 
 /** Value of `Retry-After`. Most requests finish within this time. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { ErrorCode } from '../domain/errors.ts';
+import type { ErrorCode } from '@assay/domain/errors.ts';
 
 export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 

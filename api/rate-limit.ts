@@ -1,8 +1,8 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Bucket } from '../domain/api-key.ts';
-import { ApiError } from '../domain/errors.ts';
-import type { Caller } from '../storage/postgres/caller.ts';
-import type { Database } from '../storage/postgres/database.ts';
+import type { Bucket } from '@assay/domain/api-key.ts';
+import { ApiError } from '@assay/domain/errors.ts';
+import type { Caller } from '@assay/storage/accounts/caller.ts';
+import type { Database } from '@assay/storage/database/database.ts';
 
 const windowSeconds = 60;
 

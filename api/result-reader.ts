@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { LRUCache } from 'lru-cache';
-import { ApiError } from '../domain/errors.ts';
-import { splitAtPictures } from '../domain/pictures.ts';
-import type { BlobStore } from '../storage/s3/blob-store.ts';
-import { pictureKeyBeside } from '../storage/s3/keys.ts';
-import { StorageFault } from '../storage/s3/storage-fault.ts';
+import { ApiError } from '@assay/domain/errors.ts';
+import { splitAtPictures } from '@assay/domain/pictures.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
+import { pictureKeyBeside } from '@assay/storage/s3/keys.ts';
+import { StorageFault } from '@assay/storage/s3/storage-fault.ts';
 
 const maxCachedBytes = 64 * 2 ** 20;
 /** Lifetime of a link to a picture: long enough to look at the pictures of a list. Each read returns new links. */

@@ -1,4 +1,4 @@
-import { scopeOfBucket } from '../domain/api-key.ts';
+import { scopeOfBucket } from '@assay/domain/api-key.ts';
 import type { Route } from './route.ts';
 import { readMediaRoute, requestPreviewRoute } from './routes/asset-media.ts';
 import { readAssetRoute, readIssuesRoute, readTopicsRoute, retryAssetRoute } from './routes/assets.ts';

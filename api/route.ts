@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
-import type { Actor } from '../domain/actor.ts';
-import type { Bucket, Scope } from '../domain/api-key.ts';
-import { ApiError, type ErrorCode } from '../domain/errors.ts';
-import type { Role } from '../domain/role.ts';
-import type { Caller } from '../storage/postgres/caller.ts';
-import type { ReadRequest, WorkspaceRead } from '../storage/postgres/workspace-read.ts';
+import type { Actor } from '@assay/domain/actor.ts';
+import type { Bucket, Scope } from '@assay/domain/api-key.ts';
+import { ApiError, type ErrorCode } from '@assay/domain/errors.ts';
+import type { Role } from '@assay/domain/role.ts';
+import type { Caller } from '@assay/storage/accounts/caller.ts';
+import type { ReadRequest, WorkspaceRead } from '@assay/storage/accounts/workspace-read.ts';
 import type { ApiDeps } from './deps.ts';
 import type { RequestSlot } from './load-shedding.ts';
 

@@ -1,16 +1,16 @@
-import { ApiError } from '../domain/errors.ts';
-import type { SeriesName } from '../domain/series/series.ts';
-import { type CurvePoints, pointsOf, stepsIn } from '../domain/series/points.ts';
+import { ApiError } from '@assay/domain/errors.ts';
+import type { SeriesName } from '@assay/domain/series/series.ts';
+import { type CurvePoints, pointsOf, stepsIn } from '@assay/domain/series/points.ts';
 import {
   decodeHeader,
   decodeValues,
   maxHeaderBytes,
   type ReadHeader,
   type StoredCurve,
-} from '../domain/series/stored-series.ts';
-import { ContentChanged } from '../lib/ranged-source.ts';
-import type { BlobStore } from '../storage/s3/blob-store.ts';
-import { isObjectMissing, StorageFault } from '../storage/s3/storage-fault.ts';
+} from '@assay/domain/series/stored-series.ts';
+import { ContentChanged } from '@assay/domain/lib/ranged-source.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
+import { isObjectMissing, StorageFault } from '@assay/storage/s3/storage-fault.ts';
 
 /** A part of a curve, as a request names it. */
 export interface WantedPart {

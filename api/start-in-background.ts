@@ -1,5 +1,5 @@
-import { ApiError } from '../domain/errors.ts';
-import type { UnstartedPreview } from '../storage/postgres/previews.ts';
+import { ApiError } from '@assay/domain/errors.ts';
+import type { UnstartedPreview } from '@assay/storage/submissions/previews.ts';
 import type { RequestContext } from './route.ts';
 
 /** Starts the workflow of a preview without waiting for it. If the start fails, the dispatcher starts it. */

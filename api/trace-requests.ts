@@ -1,7 +1,7 @@
 import { context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isUuid } from '../domain/blob-path.ts';
-import type { Tracing } from '../telemetry/tracing.ts';
+import { isUuid } from '@assay/domain/blob-path.ts';
+import type { Tracing } from '@assay/runtime/telemetry/tracing.ts';
 import { routeLabels } from './metrics.ts';
 
 /**

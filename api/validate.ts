@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ApiError, type FieldFault, printable } from '../domain/errors.ts';
+import { ApiError, type FieldFault, printable } from '@assay/domain/errors.ts';
 import { faultText } from './fault-text.ts';
 
 type Part = 'params' | 'query' | 'body';

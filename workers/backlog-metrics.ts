@@ -2,10 +2,10 @@ import type { Client } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Logger } from 'pino';
-import { type TaskQueueName, taskQueues } from '../domain/task-queues.ts';
-import { type Backlog, readBacklog, type BacklogPart } from '../storage/postgres/backlog.ts';
-import type { Database } from '../storage/postgres/database.ts';
-import { readStorageUse } from '../storage/postgres/stored-bytes.ts';
+import { type TaskQueueName, taskQueues } from '@assay/domain/task-queues.ts';
+import { type Backlog, readBacklog, type BacklogPart } from '@assay/storage/upkeep/backlog.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import { readStorageUse } from '@assay/storage/uploads/stored-bytes.ts';
 
 interface Deps {
   database: Database;

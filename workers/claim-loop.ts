@@ -1,8 +1,8 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { settlesWithin } from '../lib/concurrency.ts';
-import type { Database } from '../storage/postgres/database.ts';
-import { listen } from '../storage/postgres/notifications.ts';
+import { settlesWithin } from '@assay/domain/lib/concurrency.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import { listen } from '@assay/storage/database/notifications.ts';
 
 /**
  * Returned by a claim. `some`: more work may be waiting. `full`: more work may be waiting for capacity that is in use.

@@ -2,28 +2,28 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { NativeConnection, type Worker } from '@temporalio/worker';
 import { createMediaRuntime } from '@assay/analysis/media-runtime.ts';
-import { createHttpsSender } from '../activities/net/https-sender.ts';
-import { loadWorkerConfig } from '../config.ts';
-import { runDispatcher } from '../temporal/dispatcher.ts';
-import { registerSearchAttributes } from '../temporal/namespace.ts';
-import { createStarter } from '../temporal/starter.ts';
-import { createDataConverter, encryptsPayloads } from '../temporal/payload-codec.ts';
-import { createTemporalClient, createWorkerClient } from '../temporal/temporal-client.ts';
-import { ensureUpkeepSchedules } from '../temporal/upkeep.ts';
-import type { WorkerRole } from '../domain/task-queues.ts';
+import { createHttpsSender } from '@assay/sender/https-sender.ts';
+import { loadWorkerConfig } from '@assay/runtime/config.ts';
+import { runDispatcher } from '@assay/runtime/temporal/dispatcher.ts';
+import { registerSearchAttributes } from '@assay/runtime/temporal/namespace.ts';
+import { createStarter } from '@assay/runtime/temporal/starter.ts';
+import { createDataConverter, encryptsPayloads } from '@assay/runtime/temporal/payload-codec.ts';
+import { createTemporalClient, createWorkerClient } from '@assay/runtime/temporal/temporal-client.ts';
+import { ensureUpkeepSchedules } from '@assay/runtime/temporal/upkeep.ts';
+import type { WorkerRole } from '@assay/domain/task-queues.ts';
 import {
   exitOnConfigError,
   onStop,
   openStorage,
   temporalConnection,
   untilConnected,
-} from '../runtime/bootstrap.ts';
-import { createSecretCipher } from '../storage/postgres/secret-cipher.ts';
-import { createLogger } from '../telemetry/logger.ts';
-import { createMetrics } from '../telemetry/metrics.ts';
+} from '@assay/runtime/bootstrap.ts';
+import { createSecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
+import { createLogger } from '@assay/runtime/telemetry/logger.ts';
+import { createMetrics } from '@assay/runtime/telemetry/metrics.ts';
 import { createActivityMetrics } from './activity-metrics.ts';
-import { traceStarts } from '../telemetry/trace-starts.ts';
-import { tracingOf } from '../telemetry/tracing.ts';
+import { traceStarts } from '@assay/runtime/telemetry/trace-starts.ts';
+import { tracingOf } from '@assay/runtime/telemetry/tracing.ts';
 import { traceActivities, traceSender } from './trace-work.ts';
 import { addBacklogMetrics } from './backlog-metrics.ts';
 import { bundleWorkflows, encodeFailures } from './bundle.ts';

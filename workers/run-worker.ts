@@ -13,12 +13,12 @@ import {
 } from '../activities/create-activities.ts';
 import { createSecureAsset } from '../activities/record/secure-asset.ts';
 import type { MediaRuntime } from '@assay/analysis/media-runtime.ts';
-import type { HttpsSender } from '../activities/net/https-sender.ts';
-import { queuesOf, type TaskQueueName, taskQueues, type WorkerRole } from '../domain/task-queues.ts';
-import type { Database } from '../storage/postgres/database.ts';
-import type { SecretCipher } from '../storage/postgres/secret-cipher.ts';
-import type { BlobStore } from '../storage/s3/blob-store.ts';
-import type { Tracing } from '../telemetry/tracing.ts';
+import type { HttpsSender } from '@assay/sender/https-sender.ts';
+import { queuesOf, type TaskQueueName, taskQueues, type WorkerRole } from '@assay/domain/task-queues.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import type { SecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
+import type { Tracing } from '@assay/runtime/telemetry/tracing.ts';
 import type { DeliveryRuntime } from './delivery-runtime.ts';
 import {
   besideTextReaders,

@@ -2,12 +2,12 @@ import type { Client } from '@temporalio/client';
 import type { Worker } from '@temporalio/worker';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Containment } from '@assay/analysis/media/sandbox-script.ts';
-import type { WorkerConfig } from '../config.ts';
-import type { WorkerRole } from '../domain/task-queues.ts';
-import { type Condition, type HealthChecks, healthChecks } from '../runtime/health.ts';
-import type { Database } from '../storage/postgres/database.ts';
-import type { BlobStore } from '../storage/s3/blob-store.ts';
-import { type Metrics, type OperatorPortConfig, serveOperators } from '../runtime/operator-port.ts';
+import type { WorkerConfig } from '@assay/runtime/config.ts';
+import type { WorkerRole } from '@assay/domain/task-queues.ts';
+import { type Condition, type HealthChecks, healthChecks } from '@assay/runtime/health.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
+import { type Metrics, type OperatorPortConfig, serveOperators } from '@assay/runtime/operator-port.ts';
 
 export type WorkerHealthConfig = OperatorPortConfig & Pick<WorkerConfig, 'WORKER_ROLES' | 'MEDIA_SANDBOX'>;
 

@@ -5,16 +5,16 @@ import {
   type RecordSandboxDeps,
   storeEnds,
 } from '../activities/record/record-sandbox.ts';
-import { isRecordedAtStart, outcomesOf } from '../domain/sandbox.ts';
-import { settlesWithin } from '../lib/concurrency.ts';
-import { markVersionStarted, type UnstartedVersion } from '../storage/postgres/outbox.ts';
-import type { VersionEnds } from '../storage/postgres/recordings.ts';
+import { isRecordedAtStart, outcomesOf } from '@assay/domain/sandbox.ts';
+import { settlesWithin } from '@assay/domain/lib/concurrency.ts';
+import { markVersionStarted, type UnstartedVersion } from '@assay/storage/submissions/outbox.ts';
+import type { VersionEnds } from '@assay/storage/submissions/asset-ends.ts';
 import {
   claimSandboxVersions,
   newSandboxChannel,
   releaseSandboxClaims,
-} from '../storage/postgres/sandbox-queue.ts';
-import { startDeadlineMs, type Starter } from '../temporal/starter.ts';
+} from '@assay/storage/submissions/sandbox-queue.ts';
+import { startDeadlineMs, type Starter } from '@assay/runtime/temporal/starter.ts';
 import { type Remaining, runClaimLoop } from './claim-loop.ts';
 import { startingWorkflows, thisMachine } from './slots.ts';
 import { createWorkspaceShares } from './workspace-shares.ts';

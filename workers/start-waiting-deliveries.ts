@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Permit } from '../activities/deliver/adaptive-limiter.ts';
-import { delayBeforeAttemptMs } from '../domain/retry-schedule.ts';
+import { delayBeforeAttemptMs } from '@assay/domain/retry-schedule.ts';
 import type { MadeAttempt } from '../activities/deliver/make-attempt.ts';
-import type { Database } from '../storage/postgres/database.ts';
+import type { Database } from '@assay/storage/database/database.ts';
 import {
   claimDeliveries,
   type ClaimedDelivery,
@@ -12,8 +12,8 @@ import {
   maxClaimedPerEndpoint,
   newDeliveriesChannel,
   releaseClaims,
-} from '../storage/postgres/waiting-deliveries.ts';
-import type { ClaimedInput, ContinueFrom, Starter } from '../temporal/starter.ts';
+} from '@assay/storage/webhooks/waiting-deliveries.ts';
+import type { ClaimedInput, ContinueFrom, Starter } from '@assay/runtime/temporal/starter.ts';
 import { type Remaining, runClaimLoop } from './claim-loop.ts';
 import type { DeliveryRuntime } from './delivery-runtime.ts';
 import { directAttempts, startingWorkflows, thisMachine } from './slots.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { Registry } from 'prom-client';
-import type { Metrics } from '../runtime/operator-port.ts';
+import type { Metrics } from '@assay/runtime/operator-port.ts';
 
 // The native core of Temporal's SDK serves its metrics only on its own HTTP port. This process uses a loopback port
 // for the core and appends the core's metrics to its own metrics.

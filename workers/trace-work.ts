@@ -1,9 +1,9 @@
 import { SpanKind } from '@opentelemetry/api';
 import { defaultPayloadConverter } from '@temporalio/common';
 import type { ActivityInterceptorsFactory, InjectedSinks } from '@temporalio/worker';
-import type { HttpsSender } from '../activities/net/https-sender.ts';
-import { traceHeader } from '../domain/tracing.ts';
-import { fail, type Tracing } from '../telemetry/tracing.ts';
+import type { HttpsSender } from '@assay/sender/https-sender.ts';
+import { traceHeader } from '@assay/domain/tracing.ts';
+import { fail, type Tracing } from '@assay/runtime/telemetry/tracing.ts';
 import type { TracingSinks } from '../workflows/tracing.ts';
 
 /**

@@ -5,9 +5,9 @@ import type {
   OrchestrationActivities,
   RemoteActivities,
 } from '../activities/create-activities.ts';
-import { type Examination, examinationHours } from '../domain/examination.ts';
-import { maxKeepHours, outageType } from '../domain/outages.ts';
-import { taskQueues } from '../domain/task-queues.ts';
+import { type Examination, examinationHours } from '@assay/domain/examination.ts';
+import { maxKeepHours, outageType } from '@assay/domain/outages.ts';
+import { taskQueues } from '@assay/domain/task-queues.ts';
 
 // One proxy for each combination of timeouts and retries.
 

@@ -2,12 +2,12 @@ import { CancellationScope, executeChild, isCancellation, log } from '@temporali
 import type { ObservedAsset } from '../activities/analyse/observe-asset.ts';
 import type { AssetFailure } from '../activities/record/record-asset.ts';
 import type { PlannedSidekick } from '../activities/record/secure-asset.ts';
-import { examinationHours } from '../domain/examination.ts';
-import { maxOutageHours } from '../domain/outages.ts';
-import { searchAttributes } from '../domain/search-attributes.ts';
-import { copyQueue, decodingQueue, shortDecodingSeconds, taskQueues } from '../domain/task-queues.ts';
-import { examinationId } from '../domain/workflow-ids.ts';
-import type { ProcessSubmissionInput } from '../domain/workflow-inputs.ts';
+import { examinationHours } from '@assay/domain/examination.ts';
+import { maxOutageHours } from '@assay/domain/outages.ts';
+import { searchAttributes } from '@assay/domain/search-attributes.ts';
+import { copyQueue, decodingQueue, shortDecodingSeconds, taskQueues } from '@assay/domain/task-queues.ts';
+import { examinationId } from '@assay/domain/workflow-ids.ts';
+import type { ProcessSubmissionInput } from '@assay/domain/workflow-inputs.ts';
 import {
   callSidekick,
   observeAsset,

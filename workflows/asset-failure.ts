@@ -7,7 +7,7 @@ import {
   TimeoutFailure,
 } from '@temporalio/workflow';
 import type { AssetFailure } from '../activities/record/record-asset.ts';
-import { diskTooSmallType } from '../domain/outages.ts';
+import { diskTooSmallType } from '@assay/domain/outages.ts';
 
 /**
  * Returns the first failure that is not retryable. If all are retryable, returns the first. Null if nothing failed.

@@ -13,9 +13,9 @@ import {
 } from '@temporalio/workflow';
 import type { AttemptOutcome, StartedAttempt } from '../activities/deliver/attempt-delivery.ts';
 import type { CancelOutcome } from '../activities/deliver/cancel-delivery.ts';
-import { classOf, describeOutcome } from '../domain/delivery-description.ts';
-import { searchAttributes } from '../domain/search-attributes.ts';
-import type { DeliverWebhookInput } from '../domain/workflow-inputs.ts';
+import { classOf, describeOutcome } from '@assay/domain/delivery-description.ts';
+import { searchAttributes } from '@assay/domain/search-attributes.ts';
+import type { DeliverWebhookInput } from '@assay/domain/workflow-inputs.ts';
 import { attemptDelivery, cancelDelivery, startAttempt } from './activities.ts';
 
 /** Makes the next attempt immediately and returns its result. Rejected while an attempt is in progress. */

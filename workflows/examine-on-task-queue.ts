@@ -5,9 +5,9 @@ import {
   defineSignal,
   setHandler,
 } from '@temporalio/workflow';
-import { plainText } from '../lib/characters.ts';
-import { answerFault, unusableFindings } from '../domain/examination.ts';
-import type { ExamineOnTaskQueueInput } from '../domain/workflow-inputs.ts';
+import { plainText } from '@assay/domain/lib/characters.ts';
+import { answerFault, unusableFindings } from '@assay/domain/examination.ts';
+import type { ExamineOnTaskQueueInput } from '@assay/domain/workflow-inputs.ts';
 import { describeExamination, examineOn, keepFindings } from './activities.ts';
 
 const maxReasonCharacters = 300;

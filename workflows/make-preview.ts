@@ -1,8 +1,8 @@
 import { CancellationScope, upsertSearchAttributes } from '@temporalio/workflow';
 import type { AssetFailure } from '../activities/record/record-asset.ts';
-import { searchAttributes } from '../domain/search-attributes.ts';
-import { decodingQueue, shortDecodingSeconds, taskQueues } from '../domain/task-queues.ts';
-import type { MakePreviewInput } from '../domain/workflow-inputs.ts';
+import { searchAttributes } from '@assay/domain/search-attributes.ts';
+import { decodingQueue, shortDecodingSeconds, taskQueues } from '@assay/domain/task-queues.ts';
+import type { MakePreviewInput } from '@assay/domain/workflow-inputs.ts';
 import { makePreview as convert, recordPreview } from './activities.ts';
 import { isFinal, toFailure } from './asset-failure.ts';
 import { retryOutages } from './retry-outages.ts';

@@ -1,4 +1,4 @@
-import type { MeasureAssetsInput } from '../domain/workflow-inputs.ts';
+import type { MeasureAssetsInput } from '@assay/domain/workflow-inputs.ts';
 import { measureAsset } from './activities.ts';
 import { measureShortFirst } from './measure-short-first.ts';
 

@@ -1,4 +1,4 @@
-import { shortMeasurementSeconds, taskQueues } from '../domain/task-queues.ts';
+import { shortMeasurementSeconds, taskQueues } from '@assay/domain/task-queues.ts';
 import { isFinal } from './asset-failure.ts';
 
 /**

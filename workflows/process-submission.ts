@@ -1,6 +1,6 @@
 import { upsertSearchAttributes } from '@temporalio/workflow';
-import { searchAttributes } from '../domain/search-attributes.ts';
-import type { ProcessSubmissionInput } from '../domain/workflow-inputs.ts';
+import { searchAttributes } from '@assay/domain/search-attributes.ts';
+import type { ProcessSubmissionInput } from '@assay/domain/workflow-inputs.ts';
 import { analyseAsset } from './analyse-asset.ts';
 import { worstOf } from './asset-failure.ts';
 import { createOperatorControls } from './operator-controls.ts';

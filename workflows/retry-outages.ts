@@ -1,6 +1,6 @@
 import { ActivityFailure, ApplicationFailure, RetryState } from '@temporalio/common';
 import { sleep, workflowInfo } from '@temporalio/workflow';
-import { maxOutageHours, outageType, stores } from '../domain/outages.ts';
+import { maxOutageHours, outageType, stores } from '@assay/domain/outages.ts';
 import { checkStores } from './activities.ts';
 
 const firstPauseMs = 1_000;

@@ -5,9 +5,9 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import { maxPendingDays, outcomesOf, submissionOutcome } from '../domain/sandbox.ts';
-import { searchAttributes } from '../domain/search-attributes.ts';
-import type { ProcessSubmissionInput } from '../domain/workflow-inputs.ts';
+import { maxPendingDays, outcomesOf, submissionOutcome } from '@assay/domain/sandbox.ts';
+import { searchAttributes } from '@assay/domain/search-attributes.ts';
+import type { ProcessSubmissionInput } from '@assay/domain/workflow-inputs.ts';
 import { recordSandbox } from './activities.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, startChild, WorkflowIdReusePolicy } from '@temporalio/workflow';
-import { type DescribedDelivery, describeDelivery } from '../domain/delivery-description.ts';
-import { taskQueues } from '../domain/task-queues.ts';
-import { deliveryWorkflowId } from '../domain/workflow-ids.ts';
+import { type DescribedDelivery, describeDelivery } from '@assay/domain/delivery-description.ts';
+import { taskQueues } from '@assay/domain/task-queues.ts';
+import { deliveryWorkflowId } from '@assay/domain/workflow-ids.ts';
 import type { deliverWebhook } from './deliver-webhook.ts';
 
 /**

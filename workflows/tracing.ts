@@ -8,7 +8,7 @@ import {
   type WorkflowInterceptors,
   workflowInfo,
 } from '@temporalio/workflow';
-import { childTraceparent, spanIdOfRun, traceHeader, type WorkflowSpan } from '../domain/tracing.ts';
+import { childTraceparent, spanIdOfRun, traceHeader, type WorkflowSpan } from '@assay/domain/tracing.ts';
 
 // Passes the trace of a workflow on to its activities and child workflows. Workflows without the trace header are not
 // traced. Replay ignores headers. OpenTelemetry is not imported, because workflows share these modules, and it

@@ -8,9 +8,9 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import { searchAttributes } from '../domain/search-attributes.ts';
-import { type UpkeepStep, type UpkeepTask, upkeepTasks } from '../domain/upkeep.ts';
-import type { UpkeepInput } from '../domain/workflow-inputs.ts';
+import { searchAttributes } from '@assay/domain/search-attributes.ts';
+import { type UpkeepStep, type UpkeepTask, upkeepTasks } from '@assay/domain/upkeep.ts';
+import type { UpkeepInput } from '@assay/domain/workflow-inputs.ts';
 import { upkeepActivities } from './activities.ts';
 
 /** Maximum number of batches per run. The workflow then continues as a new run, which keeps its history short. */

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import { diskTooSmallType } from '../../domain/outages.ts';
-import { ContentChanged } from '../../lib/ranged-source.ts';
+import { diskTooSmallType } from '@assay/domain/outages.ts';
+import { ContentChanged } from '@assay/domain/lib/ranged-source.ts';
 import { DiskTooSmall } from '@assay/analysis/media/disk-space.ts';
 import { ParserFailed } from '@assay/analysis/parser-processes/run-job.ts';
 import { DecodeFailed, DecodeTimedOut } from '@assay/analysis/media/ffmpeg.ts';

@@ -6,10 +6,10 @@ import {
   unmeasuredTimeoutMs,
 } from '@assay/analysis/media/recording-limits.ts';
 import { outputName } from '@assay/analysis/media/sandbox-script.ts';
-import { previewType } from '../../domain/displayed-media.ts';
-import { maxKeepHours } from '../../domain/outages.ts';
-import { readAssetToPreview } from '../../storage/postgres/previews.ts';
-import { previewKey } from '../../storage/s3/keys.ts';
+import { previewType } from '@assay/domain/displayed-media.ts';
+import { maxKeepHours } from '@assay/domain/outages.ts';
+import { readAssetToPreview } from '@assay/storage/submissions/previews.ts';
+import { previewKey } from '@assay/storage/s3/keys.ts';
 import { storeThroughOutages } from '../outages.ts';
 import { asDecodingFailure } from './final-failure.ts';
 import { type MediaDeps, withLocalCopy } from './with-local-copy.ts';

@@ -1,14 +1,14 @@
 import { activityInfo } from '@temporalio/activity';
-import { fileTypeOf, type FileType } from '../../domain/asset-type.ts';
-import { billableSeconds, metricOf } from '../../domain/pricing.ts';
-import { ContentChanged, type RangedSource } from '../../lib/ranged-source.ts';
+import { fileTypeOf, type FileType } from '@assay/domain/asset-type.ts';
+import { billableSeconds, metricOf } from '@assay/domain/pricing.ts';
+import { ContentChanged, type RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import {
   insertMeasurement,
   measurementExists,
   releaseMeasurement,
-} from '../../storage/postgres/measurements.ts';
-import { type Measurement, readUpload } from '../../storage/postgres/uploads.ts';
-import { pendingKey } from '../../storage/s3/keys.ts';
+} from '@assay/storage/uploads/measurements.ts';
+import { type Measurement, readUpload } from '@assay/storage/uploads/uploads.ts';
+import { pendingKey } from '@assay/storage/s3/keys.ts';
 import { ProbeTimedOut } from '@assay/analysis/media/ffprobe.ts';
 import type { MediaDeps } from './with-local-copy.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';

@@ -1,7 +1,7 @@
 import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
 import type { MeasurementOutcome } from '@assay/analysis/measure/measurement.ts';
 import { LocalCopyTooLarge, measureSource } from '@assay/analysis/measure/measure-source.ts';
-import type { RangedSource } from '../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import type { MediaDeps } from './with-local-copy.ts';
 
 /** Maximum size in bytes of a file that a short measurement downloads. A download of this size takes about a second. */

@@ -1,10 +1,10 @@
-import { maxKeepHours } from '../../domain/outages.ts';
-import type { MediaFacts } from '../../domain/media-facts.ts';
-import { decodeHeader, encodeSeries, maxHeaderBytes } from '../../domain/series/stored-series.ts';
-import { recordProgress } from '../../storage/postgres/asset-progress.ts';
-import { type AssetInWork, readAssetInWork } from '../../storage/postgres/recordings.ts';
-import { observationKey, seriesKey, storyboardKey } from '../../storage/s3/keys.ts';
-import { isObjectMissing } from '../../storage/s3/storage-fault.ts';
+import { maxKeepHours } from '@assay/domain/outages.ts';
+import type { MediaFacts } from '@assay/domain/media-facts.ts';
+import { decodeHeader, encodeSeries, maxHeaderBytes } from '@assay/domain/series/stored-series.ts';
+import { recordProgress } from '@assay/storage/submissions/asset-progress.ts';
+import { type AssetInWork, readAssetInWork } from '@assay/storage/submissions/asset-ends.ts';
+import { observationKey, seriesKey, storyboardKey } from '@assay/storage/s3/keys.ts';
+import { isObjectMissing } from '@assay/storage/s3/storage-fault.ts';
 import { findSidekick, type SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
 import type { SidekickDescription } from '@assay/analysis/sidekicks/description.ts';
 import { examines } from '@assay/analysis/sidekicks/find-sidekicks.ts';

@@ -21,8 +21,8 @@ import { examinedStreams } from '@assay/analysis/media/streams.ts';
 import { builtInSidekicks } from '@assay/analysis/sidekicks/built-in.ts';
 import type { SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
 import type { Observation, Watch } from '@assay/analysis/sidekicks/watch.ts';
-import type { MediaFacts } from '../../domain/media-facts.ts';
-import type { SeriesContent } from '../../domain/series/stored-series.ts';
+import type { MediaFacts } from '@assay/domain/media-facts.ts';
+import type { SeriesContent } from '@assay/domain/series/stored-series.ts';
 import type { LocalCopy } from './with-local-copy.ts';
 
 /** An image takes seconds. Only a hostile image takes longer, for example one with damaged frames. */

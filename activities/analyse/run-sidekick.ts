@@ -1,8 +1,8 @@
 import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
-import type { AssetType } from '../../domain/asset-type.ts';
-import { readAssetInWork } from '../../storage/postgres/recordings.ts';
-import type { BlobStore } from '../../storage/s3/blob-store.ts';
-import { observationKey, shownTextKey } from '../../storage/s3/keys.ts';
+import type { AssetType } from '@assay/domain/asset-type.ts';
+import { readAssetInWork } from '@assay/storage/submissions/asset-ends.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
+import { observationKey, shownTextKey } from '@assay/storage/s3/keys.ts';
 import { inWorkDirectory } from '@assay/analysis/media/work-directory.ts';
 import { type MediaDeps, openAsset } from './with-local-copy.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';

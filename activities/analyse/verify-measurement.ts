@@ -1,7 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
-import { fileTypeOf } from '../../domain/asset-type.ts';
-import { readAssetInWork } from '../../storage/postgres/recordings.ts';
-import { readSidekickResults } from '../../storage/postgres/sidekick-results.ts';
+import { fileTypeOf } from '@assay/domain/asset-type.ts';
+import { readAssetInWork } from '@assay/storage/submissions/asset-ends.ts';
+import { readSidekickResults } from '@assay/storage/submissions/sidekick-results.ts';
 import { type AssetStep, contentChanged } from '../record/secure-asset.ts';
 import { asFinalFailure } from './final-failure.ts';
 import { toMeasurement } from './measure-asset.ts';

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { cancellationSignal } from '@temporalio/activity';
 import type { MediaRuntime } from '@assay/analysis/media-runtime.ts';
 import { inWorkDirectory } from '@assay/analysis/media/work-directory.ts';
-import type { RangedSource } from '../../lib/ranged-source.ts';
-import type { Database } from '../../storage/postgres/database.ts';
-import type { AssetInWork } from '../../storage/postgres/recordings.ts';
-import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import type { AssetInWork } from '@assay/storage/submissions/asset-ends.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 
 /** Dependencies of the activities on the media task queues. */

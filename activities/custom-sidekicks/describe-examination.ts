@@ -1,6 +1,6 @@
-import { type Examination, examinationHours } from '../../domain/examination.ts';
-import type { Database } from '../../storage/postgres/database.ts';
-import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import { type Examination, examinationHours } from '@assay/domain/examination.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { prepareExamination, type SidekickStep } from './prepare-examination.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { readSidekickVersions } from '../../storage/postgres/registered-sidekicks.ts';
+import { readSidekickVersions } from '@assay/storage/submissions/custom-sidekicks.ts';
 import { ApplicationFailure } from '@temporalio/activity';
-import type { Database } from '../../storage/postgres/database.ts';
-import { readAssetInWork } from '../../storage/postgres/recordings.ts';
-import type { BlobStore } from '../../storage/s3/blob-store.ts';
-import { unusableFindings } from '../../domain/examination.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import { readAssetInWork } from '@assay/storage/submissions/asset-ends.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
+import { unusableFindings } from '@assay/domain/examination.ts';
 import { InvalidFindings } from '@assay/analysis/sidekicks/contract.ts';
 import type { SidekickDescription } from '@assay/analysis/sidekicks/description.ts';
 import { findRuleSets } from '@assay/analysis/sidekicks/find-sidekicks.ts';

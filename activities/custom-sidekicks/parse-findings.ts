@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { isStorableText, plainText } from '../../lib/characters.ts';
-import { type Anchor, anchor, evidence, precedent } from '../../domain/contracts/issue.ts';
-import { isPageBox } from '../../domain/page-box.ts';
-import { answerFault, answerLimits } from '../../domain/examination.ts';
-import { severities } from '../../domain/sidekick.ts';
+import { isStorableText, plainText } from '@assay/domain/lib/characters.ts';
+import { type Anchor, anchor, evidence, precedent } from '@assay/domain/contracts/issue.ts';
+import { isPageBox } from '@assay/domain/page-box.ts';
+import { answerFault, answerLimits } from '@assay/domain/examination.ts';
+import { severities } from '@assay/domain/sidekick.ts';
 import { checkFindings, InvalidFindings } from '@assay/analysis/sidekicks/contract.ts';
 import type { SidekickDescription } from '@assay/analysis/sidekicks/description.ts';
 import { finding, type Finding } from '@assay/analysis/sidekicks/finding.ts';

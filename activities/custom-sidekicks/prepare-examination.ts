@@ -1,11 +1,11 @@
-import { readRegisteredSidekicks } from '../../storage/postgres/registered-sidekicks.ts';
+import { readRegisteredSidekicks } from '@assay/storage/submissions/custom-sidekicks.ts';
 import { ApplicationFailure } from '@temporalio/activity';
-import type { AssetType } from '../../domain/asset-type.ts';
-import type { Examination } from '../../domain/examination.ts';
-import { examinationId } from '../../domain/workflow-ids.ts';
-import type { Database } from '../../storage/postgres/database.ts';
-import { readAssetInWork } from '../../storage/postgres/recordings.ts';
-import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import type { AssetType } from '@assay/domain/asset-type.ts';
+import type { Examination } from '@assay/domain/examination.ts';
+import { examinationId } from '@assay/domain/workflow-ids.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import { readAssetInWork } from '@assay/storage/submissions/asset-ends.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { findSidekicks, type KnownSidekick } from '@assay/analysis/sidekicks/find-sidekicks.ts';
 
 /** The examination of one asset by one sidekick. */

@@ -1,13 +1,13 @@
 import { activityInfo, sleep } from '@temporalio/activity';
-import { delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
-import type { Database } from '../../storage/postgres/database.ts';
+import { delayBeforeAttemptMs } from '@assay/domain/retry-schedule.ts';
+import type { Database } from '@assay/storage/database/database.ts';
 import {
   type PendingDelivery,
   postponeAttempt,
   readPendingDelivery,
-} from '../../storage/postgres/pending-deliveries.ts';
-import { readAttemptResult } from '../../storage/postgres/record-attempt.ts';
-import { skipIfUndeliverable } from '../../storage/postgres/skipped-deliveries.ts';
+} from '@assay/storage/webhooks/pending-deliveries.ts';
+import { readAttemptResult } from '@assay/storage/webhooks/record-attempt.ts';
+import { skipIfUndeliverable } from '@assay/storage/webhooks/skipped-deliveries.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import type { DeliveryLimiter } from './delivery-limiter.ts';
 import { failedOutcome, type MadeAttempt, type MakeAttempt, statusText } from './make-attempt.ts';

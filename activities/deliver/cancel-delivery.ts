@@ -1,6 +1,6 @@
-import type { Database } from '../../storage/postgres/database.ts';
-import { readPendingDelivery } from '../../storage/postgres/pending-deliveries.ts';
-import { readSkippedReason, skipDelivery } from '../../storage/postgres/skipped-deliveries.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import { readPendingDelivery } from '@assay/storage/webhooks/pending-deliveries.ts';
+import { readSkippedReason, skipDelivery } from '@assay/storage/webhooks/skipped-deliveries.ts';
 
 export interface CancelDeliveryInput {
   deliveryId: string;

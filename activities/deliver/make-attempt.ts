@@ -1,20 +1,20 @@
-import { classOf } from '../../domain/delivery-description.ts';
-import { delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
-import { createKeyedBatcher } from '../../lib/concurrency.ts';
-import type { Database } from '../../storage/postgres/database.ts';
-import type { PendingDelivery } from '../../storage/postgres/pending-deliveries.ts';
+import { classOf } from '@assay/domain/delivery-description.ts';
+import { delayBeforeAttemptMs } from '@assay/domain/retry-schedule.ts';
+import { createKeyedBatcher } from '@assay/domain/lib/concurrency.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import type { PendingDelivery } from '@assay/storage/webhooks/pending-deliveries.ts';
 import {
   recordFailure,
   type RecordedFailure,
   recordSuccesses,
   type SuccessRecord,
-} from '../../storage/postgres/record-attempt.ts';
-import type { SecretCipher } from '../../storage/postgres/secret-cipher.ts';
-import { skipIfUndeliverable, skipWaitingDeliveries } from '../../storage/postgres/skipped-deliveries.ts';
-import { isSuccess } from '../net/exchange.ts';
-import type { HttpsSender, SendResult } from '../net/https-sender.ts';
-import { retryAfterSeconds } from '../net/retry-after.ts';
-import { signatureHeaders } from '../net/signature-headers.ts';
+} from '@assay/storage/webhooks/record-attempt.ts';
+import type { SecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
+import { skipIfUndeliverable, skipWaitingDeliveries } from '@assay/storage/webhooks/skipped-deliveries.ts';
+import { isSuccess } from '@assay/sender/exchange.ts';
+import type { HttpsSender, SendResult } from '@assay/sender/https-sender.ts';
+import { retryAfterSeconds } from '@assay/sender/retry-after.ts';
+import { signatureHeaders } from '@assay/sender/signature-headers.ts';
 import type { Permit } from './adaptive-limiter.ts';
 
 /** The outcome of an attempt that was made. A failed attempt is a value and not a thrown error. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Issue } from '../../domain/contracts/issue.ts';
-import { pictureReference } from '../../domain/pictures.ts';
+import type { Issue } from '@assay/domain/contracts/issue.ts';
+import { pictureReference } from '@assay/domain/pictures.ts';
 
 /** The pictures of an asset, as earlier releases of `takePictures` stored them. */
 export const takenPictures = z.array(

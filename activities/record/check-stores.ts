@@ -1,5 +1,5 @@
-import type { Database } from '../../storage/postgres/database.ts';
-import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 
 const timeoutMs = 5_000;
 

@@ -1,9 +1,9 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { v5 as uuidV5 } from 'uuid';
-import type { Anchor, Issue } from '../../domain/contracts/issue.ts';
-import { severities } from '../../domain/sidekick.ts';
-import { boxesOverlap } from '../../domain/page-box.ts';
-import { overlap } from '../../domain/topics.ts';
+import type { Anchor, Issue } from '@assay/domain/contracts/issue.ts';
+import { severities } from '@assay/domain/sidekick.ts';
+import { boxesOverlap } from '@assay/domain/page-box.ts';
+import { overlap } from '@assay/domain/topics.ts';
 import type { Rule, SidekickDescription } from '@assay/analysis/sidekicks/description.ts';
 import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
 

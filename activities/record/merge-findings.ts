@@ -2,12 +2,12 @@ import { ApplicationFailure } from '@temporalio/common';
 import { z } from 'zod';
 import { finding } from '@assay/analysis/sidekicks/finding.ts';
 import { findRuleSets } from '@assay/analysis/sidekicks/find-sidekicks.ts';
-import type { Issue } from '../../domain/contracts/issue.ts';
-import type { Database } from '../../storage/postgres/database.ts';
-import { readSidekickVersions } from '../../storage/postgres/registered-sidekicks.ts';
-import { readResultsToMerge } from '../../storage/postgres/sidekick-results.ts';
-import type { BlobStore } from '../../storage/s3/blob-store.ts';
-import { isObjectMissing } from '../../storage/s3/storage-fault.ts';
+import type { Issue } from '@assay/domain/contracts/issue.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import { readSidekickVersions } from '@assay/storage/submissions/custom-sidekicks.ts';
+import { readResultsToMerge } from '@assay/storage/submissions/sidekick-results.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
+import { isObjectMissing } from '@assay/storage/s3/storage-fault.ts';
 import { attachRules, toIssues } from './issues.ts';
 import { raiseSeverities } from './raise-severities.ts';
 

@@ -1,4 +1,4 @@
-import { type Severity, worstSeverity } from '../../domain/sidekick.ts';
+import { type Severity, worstSeverity } from '@assay/domain/sidekick.ts';
 import type { FindingWithRule } from './issues.ts';
 
 /**

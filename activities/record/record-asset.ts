@@ -1,10 +1,10 @@
 import { v7 as uuidV7 } from 'uuid';
-import { type Issue, issueList } from '../../domain/contracts/issue.ts';
-import type { MediaFacts } from '../../domain/media-facts.ts';
-import { buildEvent } from '../../domain/event.ts';
-import type { Database } from '../../storage/postgres/database.ts';
-import { readAssetInWork, recordAssetEnd } from '../../storage/postgres/recordings.ts';
-import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import { type Issue, issueList } from '@assay/domain/contracts/issue.ts';
+import type { MediaFacts } from '@assay/domain/media-facts.ts';
+import { buildEvent } from '@assay/domain/event.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import { readAssetInWork, recordAssetEnd } from '@assay/storage/submissions/asset-ends.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { addPictures, takenPictures } from './add-pictures.ts';
 import { mergeFindings, readStoredJson } from './merge-findings.ts';
 import type { AssetStep } from './secure-asset.ts';

@@ -1,7 +1,7 @@
-import type { Database } from '../../storage/postgres/database.ts';
-import { finishPreview } from '../../storage/postgres/previews.ts';
-import type { BlobStore } from '../../storage/s3/blob-store.ts';
-import { previewKey } from '../../storage/s3/keys.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import { finishPreview } from '@assay/storage/submissions/previews.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
+import { previewKey } from '@assay/storage/s3/keys.ts';
 import type { PreviewStep } from '../analyse/make-preview.ts';
 
 export interface RecordPreviewInput extends PreviewStep {

@@ -1,8 +1,8 @@
-import { sandboxFailures, type SandboxOutcomes } from '../../domain/sandbox.ts';
-import { createKeyedBatcher } from '../../lib/concurrency.ts';
-import type { Database } from '../../storage/postgres/database.ts';
-import { type AssetEnd, recordSandboxEnds, type VersionEnds } from '../../storage/postgres/recordings.ts';
-import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import { sandboxFailures, type SandboxOutcomes } from '@assay/domain/sandbox.ts';
+import { createKeyedBatcher } from '@assay/domain/lib/concurrency.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import { type AssetEnd, recordSandboxEnds, type VersionEnds } from '@assay/storage/submissions/asset-ends.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { sandboxIssues } from './sandbox-issues.ts';
 import { storeResults } from './store-results.ts';
 

@@ -1,6 +1,6 @@
-import type { Issue } from '../../domain/contracts/issue.ts';
-import type { FinalSandboxOutcome } from '../../domain/sandbox.ts';
-import type { Severity } from '../../domain/sidekick.ts';
+import type { Issue } from '@assay/domain/contracts/issue.ts';
+import type { FinalSandboxOutcome } from '@assay/domain/sandbox.ts';
+import type { Severity } from '@assay/domain/sidekick.ts';
 import { stableId } from './issues.ts';
 
 /** The severities of the simulated issues of each outcome (specification, section 3). */

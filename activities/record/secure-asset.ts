@@ -1,12 +1,12 @@
-import { readRegisteredSidekicks } from '../../storage/postgres/registered-sidekicks.ts';
+import { readRegisteredSidekicks } from '@assay/storage/submissions/custom-sidekicks.ts';
 import { ApplicationFailure } from '@temporalio/activity';
-import { isDecodable, showsText } from '../../domain/asset-type.ts';
-import { ContentChanged } from '../../lib/ranged-source.ts';
-import type { Database } from '../../storage/postgres/database.ts';
-import { markSecured, readAssetInWork } from '../../storage/postgres/recordings.ts';
-import { readSidekickResults } from '../../storage/postgres/sidekick-results.ts';
-import type { BlobStore } from '../../storage/s3/blob-store.ts';
-import { assetKey, pendingKey } from '../../storage/s3/keys.ts';
+import { isDecodable, showsText } from '@assay/domain/asset-type.ts';
+import { ContentChanged } from '@assay/domain/lib/ranged-source.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import { markSecured, readAssetInWork } from '@assay/storage/submissions/asset-ends.ts';
+import { readSidekickResults } from '@assay/storage/submissions/sidekick-results.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
+import { assetKey, pendingKey } from '@assay/storage/s3/keys.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { examines, findSidekicks, type Runs } from '@assay/analysis/sidekicks/find-sidekicks.ts';
 

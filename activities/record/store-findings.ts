@@ -1,9 +1,9 @@
-import type { Database } from '../../storage/postgres/database.ts';
-import { saveSidekickResult } from '../../storage/postgres/sidekick-results.ts';
-import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import { saveSidekickResult } from '@assay/storage/submissions/sidekick-results.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { findSidekick } from '@assay/analysis/sidekicks/catalogue.ts';
 import type { SidekickDescription } from '@assay/analysis/sidekicks/description.ts';
-import type { SidekickVersion } from '../../domain/sidekick.ts';
+import type { SidekickVersion } from '@assay/domain/sidekick.ts';
 import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
 
 /**

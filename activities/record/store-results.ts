@@ -1,7 +1,7 @@
-import type { Issue } from '../../domain/contracts/issue.ts';
-import { groupTopics } from '../../domain/topics.ts';
-import type { RuleCount } from '../../storage/postgres/recordings.ts';
-import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import type { Issue } from '@assay/domain/contracts/issue.ts';
+import { groupTopics } from '@assay/domain/topics.ts';
+import type { RuleCount } from '@assay/storage/submissions/asset-ends.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { stableId } from './issues.ts';
 
 interface Subject {

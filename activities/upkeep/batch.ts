@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
-import type { UpkeepTask } from '../../domain/upkeep.ts';
-import type { Database } from '../../storage/postgres/database.ts';
-import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import type { UpkeepTask } from '@assay/domain/upkeep.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 
 export interface UpkeepDeps {
   database: Database;

@@ -1,13 +1,13 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { forEachConcurrent } from '../../lib/concurrency.ts';
-import { defaultMinAgeMinutes, nilUuid } from '../../domain/upkeep.ts';
+import { forEachConcurrent } from '@assay/domain/lib/concurrency.ts';
+import { defaultMinAgeMinutes, nilUuid } from '@assay/domain/upkeep.ts';
 import {
   deliveryWorkflowId,
   readDeliveryWorkflowId,
   readSubmissionWorkflowId,
   submissionWorkflowId,
-} from '../../domain/workflow-ids.ts';
-import { findUnreferenced } from '../../storage/postgres/blob-references.ts';
+} from '@assay/domain/workflow-ids.ts';
+import { findUnreferenced } from '@assay/storage/submissions/blob-references.ts';
 import {
   compareLedger,
   findMissingDeliveries,
@@ -20,9 +20,9 @@ import {
   type OpenVersion,
   readOpenDelivery,
   readOpenVersion,
-} from '../../storage/postgres/reconciliation.ts';
-import { insertFindings, type UpkeepFinding } from '../../storage/postgres/upkeep-runs.ts';
-import { parseKey } from '../../storage/s3/keys.ts';
+} from '@assay/storage/upkeep/reconciliation.ts';
+import { insertFindings, type UpkeepFinding } from '@assay/storage/upkeep/upkeep-runs.ts';
+import { parseKey } from '@assay/storage/s3/keys.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import type { UpkeepBatch, UpkeepDeps, UpkeepProgress } from './batch.ts';
 

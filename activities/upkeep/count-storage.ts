@@ -1,16 +1,16 @@
 import { log } from '@temporalio/activity';
-import { nilUuid } from '../../domain/upkeep.ts';
-import { forEachConcurrent } from '../../lib/concurrency.ts';
-import { deleteUpload } from '../../storage/postgres/expiry.ts';
+import { nilUuid } from '@assay/domain/upkeep.ts';
+import { forEachConcurrent } from '@assay/domain/lib/concurrency.ts';
+import { deleteUpload } from '@assay/storage/upkeep/expiry.ts';
 import {
   countStoredBytes,
   listWorkspaceIds,
   recordUploadedFiles,
-} from '../../storage/postgres/stored-bytes.ts';
-import { insertFindings } from '../../storage/postgres/upkeep-runs.ts';
-import { parseKey, pendingPrefix } from '../../storage/s3/keys.ts';
+} from '@assay/storage/uploads/stored-bytes.ts';
+import { insertFindings } from '@assay/storage/upkeep/upkeep-runs.ts';
+import { parseKey, pendingPrefix } from '@assay/storage/s3/keys.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
-import type { VersionCursor } from '../../storage/s3/blob-store.ts';
+import type { VersionCursor } from '@assay/storage/s3/blob-store.ts';
 import type { UpkeepBatch, UpkeepDeps, UpkeepProgress } from './batch.ts';
 
 /** Pages of versions per batch. A batch takes at most 20 requests to the storage. */

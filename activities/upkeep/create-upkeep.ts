@@ -1,5 +1,5 @@
-import type { UpkeepStep, UpkeepTask } from '../../domain/upkeep.ts';
-import { completeUpkeepRun, insertUpkeepRun } from '../../storage/postgres/upkeep-runs.ts';
+import type { UpkeepStep, UpkeepTask } from '@assay/domain/upkeep.ts';
+import { completeUpkeepRun, insertUpkeepRun } from '@assay/storage/upkeep/upkeep-runs.ts';
 import type { UpkeepBatch, UpkeepDeps, UpkeepProgress } from './batch.ts';
 import { createComparisons } from './compare.ts';
 import { createExpiry } from './expire.ts';

@@ -1,4 +1,4 @@
-import { forEachConcurrent } from '../../lib/concurrency.ts';
+import { forEachConcurrent } from '@assay/domain/lib/concurrency.ts';
 import {
   deleteExample,
   deleteUpload,
@@ -8,9 +8,9 @@ import {
   scanAbandonedUploads,
   scanExpiredExamples,
   scanExpiredSubmissions,
-} from '../../storage/postgres/expiry.ts';
-import { insertFindings } from '../../storage/postgres/upkeep-runs.ts';
-import { pendingKey, submissionPrefixes } from '../../storage/s3/keys.ts';
+} from '@assay/storage/upkeep/expiry.ts';
+import { insertFindings } from '@assay/storage/upkeep/upkeep-runs.ts';
+import { pendingKey, submissionPrefixes } from '@assay/storage/s3/keys.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import type { UpkeepBatch, UpkeepDeps, UpkeepProgress } from './batch.ts';
 

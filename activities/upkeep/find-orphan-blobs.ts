@@ -1,7 +1,7 @@
-import { forEachConcurrent } from '../../lib/concurrency.ts';
-import { findUnreferenced } from '../../storage/postgres/blob-references.ts';
-import { insertFindings } from '../../storage/postgres/upkeep-runs.ts';
-import { parseKey } from '../../storage/s3/keys.ts';
+import { forEachConcurrent } from '@assay/domain/lib/concurrency.ts';
+import { findUnreferenced } from '@assay/storage/submissions/blob-references.ts';
+import { insertFindings } from '@assay/storage/upkeep/upkeep-runs.ts';
+import { parseKey } from '@assay/storage/s3/keys.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import type { UpkeepBatch, UpkeepDeps, UpkeepProgress } from './batch.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { recordSessionUse } from '../../storage/postgres/sessions.ts';
+import { recordSessionUse } from '@assay/storage/accounts/sessions.ts';
 import { addOperation } from '../add-operation.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { LoadShedder } from '../load-shedding.ts';

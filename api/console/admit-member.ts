@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { newToken, type Token } from '../../control/token.ts';
-import type { Environment } from '../../domain/api-key.ts';
-import { isUuid } from '../../domain/blob-path.ts';
-import { ApiError } from '../../domain/errors.ts';
-import { permits, type Role } from '../../domain/role.ts';
-import { nilUuid } from '../../domain/upkeep.ts';
+import { newToken, type Token } from '@assay/storage/accounts/token.ts';
+import type { Environment } from '@assay/domain/api-key.ts';
+import { isUuid } from '@assay/domain/blob-path.ts';
+import { ApiError } from '@assay/domain/errors.ts';
+import { permits, type Role } from '@assay/domain/role.ts';
+import { nilUuid } from '@assay/domain/upkeep.ts';
 import {
   findSession,
   findWorkspaceSession,
   type Membership,
   renewSession,
   type Session,
-} from '../../storage/postgres/sessions.ts';
+} from '@assay/storage/accounts/sessions.ts';
 import type { Admitted } from '../add-operation.ts';
 import { type AdmittedCaller, readAfterLimits, readRequestOf, withLookup } from '../admit-key.ts';
 import { clientAddress, networkOf } from '../client-address.ts';

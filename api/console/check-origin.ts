@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '../../domain/errors.ts';
+import { ApiError } from '@assay/domain/errors.ts';
 import { hasBody } from '../has-body.ts';
 
 /**

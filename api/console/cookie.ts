@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { hashToken, type Token } from '../../control/token.ts';
+import { hashToken, type Token } from '@assay/storage/accounts/token.ts';
 import type { ConsoleSettings } from './settings.ts';
 
 /** The server ends sessions earlier. A cookie without this age would end with the browser. */

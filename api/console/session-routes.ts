@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { hashToken, newToken } from '../../control/token.ts';
-import { ApiError } from '../../domain/errors.ts';
-import { endSessions, recordSessionUse } from '../../storage/postgres/sessions.ts';
-import { previewLink, recordRejectedSignIn, signInWithLink } from '../../storage/postgres/sign-in-links.ts';
+import { hashToken, newToken } from '@assay/storage/accounts/token.ts';
+import { ApiError } from '@assay/domain/errors.ts';
+import { endSessions, recordSessionUse } from '@assay/storage/accounts/sessions.ts';
+import { previewLink, recordRejectedSignIn, signInWithLink } from '@assay/storage/accounts/sign-in-links.ts';
 import type { ApiReply, RequestContext } from '../route.ts';
 import type { AdmittedSession, AdmittedVisitor } from './admit-member.ts';
 

@@ -1,5 +1,5 @@
-import { ApiError } from '../../domain/errors.ts';
-import type { Database } from '../../storage/postgres/database.ts';
+import { ApiError } from '@assay/domain/errors.ts';
+import type { Database } from '@assay/storage/database/database.ts';
 import { networkOf } from '../client-address.ts';
 import { createWindows, retryAfterOf } from '../rate-limit.ts';
 

@@ -1,6 +1,6 @@
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../domain/errors.ts';
+import { ApiError } from '@assay/domain/errors.ts';
 import type { ConsoleFile } from './console-files.ts';
 
 /** The built console, and how its pages reach the storage. */

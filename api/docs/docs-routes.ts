@@ -1,6 +1,6 @@
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { errorsPath } from '../../domain/errors.ts';
+import { errorsPath } from '@assay/domain/errors.ts';
 import { buildOpenApi } from '../openapi/document.ts';
 import { examples } from '../openapi/examples.ts';
 import { errorsPage } from './errors-page.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../domain/errors.ts';
+import type { ErrorCode } from '@assay/domain/errors.ts';
 
 /** The action that resolves each error, for consumers of the API. Text between backticks is displayed as code. */
 export const errorAdvice: Record<ErrorCode, string> = {

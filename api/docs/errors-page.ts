@@ -1,4 +1,4 @@
-import { type ErrorCode, errors } from '../../domain/errors.ts';
+import { type ErrorCode, errors } from '@assay/domain/errors.ts';
 import { errorAdvice } from './error-advice.ts';
 import { htmlPage } from './html-page.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type ErrorCode, errors } from '../../domain/errors.ts';
+import { type ErrorCode, errors } from '@assay/domain/errors.ts';
 import { type Route, tags } from '../route.ts';
 import { routes } from '../route-table.ts';
 import { codeSamples } from './code-samples.ts';

@@ -1,5 +1,5 @@
-import { sandboxMarkers } from '../../domain/sandbox.ts';
-import { ApiError, type ErrorCode, errorReply, errors } from '../../domain/errors.ts';
+import { sandboxMarkers } from '@assay/domain/sandbox.ts';
+import { ApiError, type ErrorCode, errorReply, errors } from '@assay/domain/errors.ts';
 
 /** URL of an imaginary installation, for `docs_url`. */
 const exampleUrl = 'https://assay.example';

@@ -1,5 +1,5 @@
-import { allowedContentTypes, allowedExtensions, assetTypes, maxBytes } from '../../domain/asset-type.ts';
-import { buckets } from '../../domain/api-key.ts';
+import { allowedContentTypes, allowedExtensions, assetTypes, maxBytes } from '@assay/domain/asset-type.ts';
+import { buckets } from '@assay/domain/api-key.ts';
 
 const list = (items: readonly string[]) => items.map((item) => `\`${item}\``).join(', ');
 const sizes = assetTypes.map((type) => `${type} ${maxBytes[type] / 2 ** 20} MiB`).join(', ');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import * as error from '../../domain/contracts/error.ts';
-import * as event from '../../domain/contracts/event.ts';
+import * as error from '@assay/domain/contracts/error.ts';
+import * as event from '@assay/domain/contracts/event.ts';
 
 export type JsonSchema = Record<string, unknown>;
 

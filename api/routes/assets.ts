@@ -1,18 +1,18 @@
-import { issueList } from '../../domain/contracts/issue.ts';
-import { assetPath } from '../../domain/contracts/fields.ts';
-import { asset, isTerminal } from '../../domain/contracts/submission.ts';
-import { topicList } from '../../domain/contracts/topic.ts';
-import { ApiError } from '../../domain/errors.ts';
-import type { Caller } from '../../storage/postgres/caller.ts';
+import { issueList } from '@assay/domain/contracts/issue.ts';
+import { assetPath } from '@assay/domain/contracts/fields.ts';
+import { asset, isTerminal } from '@assay/domain/contracts/submission.ts';
+import { topicList } from '@assay/domain/contracts/topic.ts';
+import { ApiError } from '@assay/domain/errors.ts';
+import type { Caller } from '@assay/storage/accounts/caller.ts';
 import {
   assetBody,
   type AssetResults,
   assetResults,
   submissionExists,
-} from '../../storage/postgres/assets.ts';
-import { readVersionToStart } from '../../storage/postgres/outbox.ts';
-import { openRetry } from '../../storage/postgres/retries.ts';
-import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
+} from '@assay/storage/submissions/assets.ts';
+import { readVersionToStart } from '@assay/storage/submissions/outbox.ts';
+import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
+import { readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
 import type { ApiDeps } from '../deps.ts';
 import { type ApiReply, operation } from '../route.ts';
 import { startProcessing } from '../submit/start-processing.ts';

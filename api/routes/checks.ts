@@ -1,9 +1,9 @@
 import { examines } from '@assay/analysis/sidekicks/find-sidekicks.ts';
-import { checkList } from '../../domain/contracts/checks.ts';
-import { assetPath } from '../../domain/contracts/fields.ts';
-import { isTerminal } from '../../domain/contracts/submission.ts';
-import { ApiError } from '../../domain/errors.ts';
-import { type AssetChecks, assetChecks, type RecordedResult } from '../../storage/postgres/checks.ts';
+import { checkList } from '@assay/domain/contracts/checks.ts';
+import { assetPath } from '@assay/domain/contracts/fields.ts';
+import { isTerminal } from '@assay/domain/contracts/submission.ts';
+import { ApiError } from '@assay/domain/errors.ts';
+import { type AssetChecks, assetChecks, type RecordedResult } from '@assay/storage/submissions/checks.ts';
 import { operation } from '../route.ts';
 import { throwNotFound } from './assets.ts';
 import { type NamedSidekick, namedSidekicks } from './named-sidekicks.ts';

@@ -1,6 +1,6 @@
-import { attemptList, listDeliveriesQuery, submissionDeliveryList } from '../../domain/contracts/delivery.ts';
-import { submissionPath, subscriptionPath } from '../../domain/contracts/fields.ts';
-import { readDeliveries, submissionDeliveries } from '../../storage/postgres/delivery-history.ts';
+import { attemptList, listDeliveriesQuery, submissionDeliveryList } from '@assay/domain/contracts/delivery.ts';
+import { submissionPath, subscriptionPath } from '@assay/domain/contracts/fields.ts';
+import { readDeliveries, submissionDeliveries } from '@assay/storage/webhooks/delivery-history.ts';
 import { okOr404, operation } from '../route.ts';
 
 export const listDeliveriesRoute = operation({

@@ -1,5 +1,5 @@
 import { sidekickDescriptions, withoutTextReader } from '@assay/analysis/sidekicks/catalogue.ts';
-import type { AssetSidekicks, RecordedResult } from '../../storage/postgres/checks.ts';
+import type { AssetSidekicks, RecordedResult } from '@assay/storage/submissions/checks.ts';
 
 export interface NamedSidekick {
   /** The version of the result, or the current one if there is no result. */

@@ -1,8 +1,8 @@
-import { fileTypeOf } from '../../domain/asset-type.ts';
-import type { BlobPath } from '../../domain/blob-path.ts';
-import { estimate, estimateRequest, type PricedFile } from '../../domain/contracts/pricing.ts';
-import { metricOf } from '../../domain/pricing.ts';
-import type { Caller } from '../../storage/postgres/caller.ts';
+import { fileTypeOf } from '@assay/domain/asset-type.ts';
+import type { BlobPath } from '@assay/domain/blob-path.ts';
+import { estimate, estimateRequest, type PricedFile } from '@assay/domain/contracts/pricing.ts';
+import { metricOf } from '@assay/domain/pricing.ts';
+import type { Caller } from '@assay/storage/accounts/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { RequestSlot } from '../load-shedding.ts';
 import { operation } from '../route.ts';

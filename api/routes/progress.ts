@@ -1,10 +1,10 @@
 import { findSidekick } from '@assay/analysis/sidekicks/catalogue.ts';
 import { examines } from '@assay/analysis/sidekicks/find-sidekicks.ts';
-import { isDecodable, showsText } from '../../domain/asset-type.ts';
-import { assetProgress as progressBody, type SidekickState } from '../../domain/contracts/progress.ts';
-import { assetPath } from '../../domain/contracts/fields.ts';
-import { isTerminal } from '../../domain/contracts/submission.ts';
-import { type AssetProgress, assetProgress } from '../../storage/postgres/checks.ts';
+import { isDecodable, showsText } from '@assay/domain/asset-type.ts';
+import { assetProgress as progressBody, type SidekickState } from '@assay/domain/contracts/progress.ts';
+import { assetPath } from '@assay/domain/contracts/fields.ts';
+import { isTerminal } from '@assay/domain/contracts/submission.ts';
+import { type AssetProgress, assetProgress } from '@assay/storage/submissions/checks.ts';
 import { operation } from '../route.ts';
 import { throwNotFound } from './assets.ts';
 import { type NamedSidekick, namedSidekicks } from './named-sidekicks.ts';

@@ -4,20 +4,20 @@ import {
   replayRequest,
   replayResponse,
   sendExampleRequest,
-} from '../../domain/contracts/delivery.ts';
-import { deliveryPath, subscriptionPath } from '../../domain/contracts/fields.ts';
-import { ApiError, validationError } from '../../domain/errors.ts';
-import { buildEvent, exampleOutcomes, exampleSubject } from '../../domain/event.ts';
-import { createKeyedQueue } from '../../lib/concurrency.ts';
+} from '@assay/domain/contracts/delivery.ts';
+import { deliveryPath, subscriptionPath } from '@assay/domain/contracts/fields.ts';
+import { ApiError, validationError } from '@assay/domain/errors.ts';
+import { buildEvent, exampleOutcomes, exampleSubject } from '@assay/domain/event.ts';
+import { createKeyedQueue } from '@assay/domain/lib/concurrency.ts';
 import {
   deliveryBody,
   insertExample,
   reopenDeliveries,
   reopenDelivery,
   type Undeliverable,
-} from '../../storage/postgres/redeliveries.ts';
-import { subscriptionBody } from '../../storage/postgres/subscriptions.ts';
-import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
+} from '@assay/storage/webhooks/redeliveries.ts';
+import { subscriptionBody } from '@assay/storage/webhooks/subscriptions.ts';
+import { readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
 import type { ApiDeps } from '../deps.ts';
 import { type ApiReply, operation } from '../route.ts';
 import { outboxFullError } from '../start-in-background.ts';

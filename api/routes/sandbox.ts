@@ -1,9 +1,9 @@
 import { v7 as uuidV7 } from 'uuid';
-import { fireEventRequest, fireEventResponse } from '../../domain/contracts/sandbox.ts';
-import { ApiError } from '../../domain/errors.ts';
-import { buildEvent } from '../../domain/event.ts';
-import { sandboxFailures } from '../../domain/sandbox.ts';
-import { insertFiredEvents, readFireSubjects } from '../../storage/postgres/fired-events.ts';
+import { fireEventRequest, fireEventResponse } from '@assay/domain/contracts/sandbox.ts';
+import { ApiError } from '@assay/domain/errors.ts';
+import { buildEvent } from '@assay/domain/event.ts';
+import { sandboxFailures } from '@assay/domain/sandbox.ts';
+import { insertFiredEvents, readFireSubjects } from '@assay/storage/webhooks/fired-events.ts';
 import { operation } from '../route.ts';
 import { outboxFullError } from '../start-in-background.ts';
 

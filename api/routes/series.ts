@@ -1,9 +1,9 @@
-import { assetPath } from '../../domain/contracts/fields.ts';
-import { series, seriesList, seriesPath, seriesQuery } from '../../domain/contracts/series.ts';
-import { ApiError } from '../../domain/errors.ts';
-import { servedAs } from '../../domain/displayed-media.ts';
-import { type AssetSeries, assetSeries } from '../../storage/postgres/assets.ts';
-import { storyboardKey } from '../../storage/s3/keys.ts';
+import { assetPath } from '@assay/domain/contracts/fields.ts';
+import { series, seriesList, seriesPath, seriesQuery } from '@assay/domain/contracts/series.ts';
+import { ApiError } from '@assay/domain/errors.ts';
+import { servedAs } from '@assay/domain/displayed-media.ts';
+import { type AssetSeries, assetSeries } from '@assay/storage/submissions/assets.ts';
+import { storyboardKey } from '@assay/storage/s3/keys.ts';
 import { operation } from '../route.ts';
 import { readCurve, readSeriesHeader } from '../series-reader.ts';
 import { throwNotFound } from './assets.ts';

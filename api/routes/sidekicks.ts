@@ -1,6 +1,6 @@
 import { availableSidekicks } from '@assay/analysis/sidekicks/catalogue.ts';
-import { sidekickList } from '../../domain/contracts/sidekick.ts';
-import { sidekicksBody } from '../../storage/postgres/registered-sidekicks.ts';
+import { sidekickList } from '@assay/domain/contracts/sidekick.ts';
+import { sidekicksBody } from '@assay/storage/submissions/custom-sidekicks.ts';
 import { operation } from '../route.ts';
 
 // The fields `decodes`, `readsText` and `defect` are internal, so the API does not return them.

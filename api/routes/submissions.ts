@@ -1,17 +1,17 @@
 import { v7 as uuidV7 } from 'uuid';
-import { submissionPath } from '../../domain/contracts/fields.ts';
+import { submissionPath } from '@assay/domain/contracts/fields.ts';
 import {
   createSubmissionQuery,
   createSubmissionRequest,
   submission,
   versionList,
-} from '../../domain/contracts/submission.ts';
-import { listSubmissionsQuery, submissionList } from '../../domain/contracts/submission-list.ts';
-import { ApiError } from '../../domain/errors.ts';
-import { processSubmissionInput } from '../../domain/workflow-inputs.ts';
-import { insertSubmission, submissionBody, versionsBody } from '../../storage/postgres/submissions.ts';
-import { readSubmissionList } from '../../storage/postgres/submission-list.ts';
-import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
+} from '@assay/domain/contracts/submission.ts';
+import { listSubmissionsQuery, submissionList } from '@assay/domain/contracts/submission-list.ts';
+import { ApiError } from '@assay/domain/errors.ts';
+import { processSubmissionInput } from '@assay/domain/workflow-inputs.ts';
+import { insertSubmission, submissionBody, versionsBody } from '@assay/storage/submissions/submissions.ts';
+import { readSubmissionList } from '@assay/storage/submissions/submission-list.ts';
+import { readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
 import { okOr404, operation } from '../route.ts';
 import { alreadySubmittedError } from '../submit/already-submitted.ts';
 import { startProcessing } from '../submit/start-processing.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
-import { subscriptionPath } from '../../domain/contracts/fields.ts';
+import { subscriptionPath } from '@assay/domain/contracts/fields.ts';
 import {
   createdSubscription,
   createSubscriptionRequest,
@@ -10,17 +10,17 @@ import {
   subscription,
   subscriptionPage,
   updateSubscriptionRequest,
-} from '../../domain/contracts/subscription.ts';
-import { ApiError, validationError } from '../../domain/errors.ts';
-import { skipWaitingDeliveries } from '../../storage/postgres/skipped-deliveries.ts';
-import { rotateSecret } from '../../storage/postgres/subscription-secrets.ts';
+} from '@assay/domain/contracts/subscription.ts';
+import { ApiError, validationError } from '@assay/domain/errors.ts';
+import { skipWaitingDeliveries } from '@assay/storage/webhooks/skipped-deliveries.ts';
+import { rotateSecret } from '@assay/storage/webhooks/subscription-secrets.ts';
 import {
   deleteSubscription,
   insertSubscription,
   listSubscriptions,
   setSubscriptionEnabled,
   subscriptionBody,
-} from '../../storage/postgres/subscriptions.ts';
+} from '@assay/storage/webhooks/subscriptions.ts';
 import { okOr404, operation, type RequestContext } from '../route.ts';
 
 const secretBytes = 32;

@@ -1,10 +1,10 @@
 import { v7 as uuidV7 } from 'uuid';
-import { fileTypeOf, isAllowedContentType, maxBytes } from '../../domain/asset-type.ts';
-import { formatBlobPath } from '../../domain/blob-path.ts';
-import { uploadUrl, uploadUrlRequest } from '../../domain/contracts/upload.ts';
-import { ApiError, validationError } from '../../domain/errors.ts';
-import { insertUpload, uploadUrlSeconds } from '../../storage/postgres/uploads.ts';
-import { pendingKey } from '../../storage/s3/keys.ts';
+import { fileTypeOf, isAllowedContentType, maxBytes } from '@assay/domain/asset-type.ts';
+import { formatBlobPath } from '@assay/domain/blob-path.ts';
+import { uploadUrl, uploadUrlRequest } from '@assay/domain/contracts/upload.ts';
+import { ApiError, validationError } from '@assay/domain/errors.ts';
+import { insertUpload, uploadUrlSeconds } from '@assay/storage/uploads/uploads.ts';
+import { pendingKey } from '@assay/storage/s3/keys.ts';
 import { operation } from '../route.ts';
 import { rejectTooLarge } from '../submit/upload-checks.ts';
 

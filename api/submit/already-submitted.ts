@@ -1,7 +1,7 @@
-import type { Environment } from '../../domain/api-key.ts';
-import { type BlobPath, formatBlobPath } from '../../domain/blob-path.ts';
-import { ApiError } from '../../domain/errors.ts';
-import { findSubmissionOfBlobPaths } from '../../storage/postgres/submissions.ts';
+import type { Environment } from '@assay/domain/api-key.ts';
+import { type BlobPath, formatBlobPath } from '@assay/domain/blob-path.ts';
+import { ApiError } from '@assay/domain/errors.ts';
+import { findSubmissionOfBlobPaths } from '@assay/storage/submissions/submissions.ts';
 import type { ApiDeps } from '../deps.ts';
 
 /**

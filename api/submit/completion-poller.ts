@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../../storage/postgres/database.ts';
-import { readFinishedVersions, type VersionKey } from '../../storage/postgres/submissions.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import { readFinishedVersions, type VersionKey } from '@assay/storage/submissions/submissions.ts';
 
 const pollIntervalMs = 20;
 

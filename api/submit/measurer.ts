@@ -1,16 +1,16 @@
 import type { Client } from '@temporalio/client';
-import type { Caller } from '../../storage/postgres/caller.ts';
-import type { Database } from '../../storage/postgres/database.ts';
+import type { Caller } from '@assay/storage/accounts/caller.ts';
+import type { Database } from '@assay/storage/database/database.ts';
 import {
   maxMeasurementMinutes,
   releaseMeasurement,
   reserveMeasurements,
-} from '../../storage/postgres/measurements.ts';
-import { ApiError } from '../../domain/errors.ts';
-import { searchAttributes } from '../../domain/search-attributes.ts';
-import { taskQueues } from '../../domain/task-queues.ts';
-import { measurementWorkflowId } from '../../domain/workflow-ids.ts';
-import type { UnmeasuredUpload } from '../../domain/workflow-inputs.ts';
+} from '@assay/storage/uploads/measurements.ts';
+import { ApiError } from '@assay/domain/errors.ts';
+import { searchAttributes } from '@assay/domain/search-attributes.ts';
+import { taskQueues } from '@assay/domain/task-queues.ts';
+import { measurementWorkflowId } from '@assay/domain/workflow-ids.ts';
+import type { UnmeasuredUpload } from '@assay/domain/workflow-inputs.ts';
 import type { measureAssets } from '../../workflows/measure-assets.ts';
 
 const startDeadlineMs = 10_000;

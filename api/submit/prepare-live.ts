@@ -1,10 +1,10 @@
 import { v7 as uuidV7 } from 'uuid';
 import { examines, findSidekicks, type KnownSidekick } from '@assay/analysis/sidekicks/find-sidekicks.ts';
-import { type BlobPath, formatBlobPath } from '../../domain/blob-path.ts';
-import { ApiError, type FieldFault, validationError } from '../../domain/errors.ts';
-import type { Caller } from '../../storage/postgres/caller.ts';
-import { readRegisteredSidekicks } from '../../storage/postgres/registered-sidekicks.ts';
-import type { NewSubmission } from '../../storage/postgres/submissions.ts';
+import { type BlobPath, formatBlobPath } from '@assay/domain/blob-path.ts';
+import { ApiError, type FieldFault, validationError } from '@assay/domain/errors.ts';
+import type { Caller } from '@assay/storage/accounts/caller.ts';
+import { readRegisteredSidekicks } from '@assay/storage/submissions/custom-sidekicks.ts';
+import type { NewSubmission } from '@assay/storage/submissions/submissions.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { RequestSlot } from '../load-shedding.ts';
 import { alreadySubmittedError } from './already-submitted.ts';

@@ -1,10 +1,10 @@
-import { fileTypeOf } from '../../domain/asset-type.ts';
-import { type BlobPath, formatBlobPath } from '../../domain/blob-path.ts';
-import { ApiError } from '../../domain/errors.ts';
-import { metricOf } from '../../domain/pricing.ts';
-import { sandboxMarkers, sandboxOutcomeOf } from '../../domain/sandbox.ts';
-import type { Caller } from '../../storage/postgres/caller.ts';
-import { countSandboxPending, type NewSubmission } from '../../storage/postgres/submissions.ts';
+import { fileTypeOf } from '@assay/domain/asset-type.ts';
+import { type BlobPath, formatBlobPath } from '@assay/domain/blob-path.ts';
+import { ApiError } from '@assay/domain/errors.ts';
+import { metricOf } from '@assay/domain/pricing.ts';
+import { sandboxMarkers, sandboxOutcomeOf } from '@assay/domain/sandbox.ts';
+import type { Caller } from '@assay/storage/accounts/caller.ts';
+import { countSandboxPending, type NewSubmission } from '@assay/storage/submissions/submissions.ts';
 import type { ApiDeps } from '../deps.ts';
 
 /** Value of `Retry-After` if too many assets are pending. They stop counting after weeks. */

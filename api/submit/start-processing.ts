@@ -1,4 +1,4 @@
-import type { ProcessSubmissionInput } from '../../domain/workflow-inputs.ts';
+import type { ProcessSubmissionInput } from '@assay/domain/workflow-inputs.ts';
 import type { ApiRequest } from '../route.ts';
 
 const maxWaitMs = 2_000;

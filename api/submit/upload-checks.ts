@@ -1,6 +1,6 @@
-import { type FileType, maxBytes } from '../../domain/asset-type.ts';
-import { type BlobPath, parseBlobPath } from '../../domain/blob-path.ts';
-import { ApiError, validationError } from '../../domain/errors.ts';
+import { type FileType, maxBytes } from '@assay/domain/asset-type.ts';
+import { type BlobPath, parseBlobPath } from '@assay/domain/blob-path.ts';
+import { ApiError, validationError } from '@assay/domain/errors.ts';
 
 // Checks of the uploaded files that a request names, shared by several operations.
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { v7 as uuidV7 } from 'uuid';
-import { isUuid } from '../../domain/blob-path.ts';
-import { nilUuid } from '../../domain/upkeep.ts';
-import { forEachConcurrent } from '../../lib/concurrency.ts';
-import { insertEntry } from '../../storage/postgres/audit-log.ts';
-import { type Database, inTransaction, retryDeadlocks } from '../../storage/postgres/database.ts';
+import { isUuid } from '@assay/domain/blob-path.ts';
+import { nilUuid } from '@assay/domain/upkeep.ts';
+import { forEachConcurrent } from '@assay/domain/lib/concurrency.ts';
+import { insertEntry } from '@assay/storage/accounts/audit-log.ts';
+import { type Database, inTransaction, retryDeadlocks } from '@assay/storage/database/database.ts';
 import {
   areDeliveriesClaimed,
   type ErasedSubmission,
@@ -22,13 +22,13 @@ import {
   readSubmissionToErase,
   revokeKeysOf,
   type UnfinishedAsset,
-} from '../../storage/postgres/erasure.ts';
-import { deleteEvents, deleteUpload, eventBatchSize, purgeSubmission } from '../../storage/postgres/expiry.ts';
-import { readUpload } from '../../storage/postgres/uploads.ts';
-import { readWorkspace } from '../../storage/postgres/workspaces.ts';
-import type { BlobStore } from '../../storage/s3/blob-store.ts';
-import { assetPrefixes, erasuresPrefix, pendingKey, submissionPrefixes } from '../../storage/s3/keys.ts';
-import { deleteWorkflows, workflowsOf } from '../../temporal/histories.ts';
+} from '@assay/storage/upkeep/erasure.ts';
+import { deleteEvents, deleteUpload, eventBatchSize, purgeSubmission } from '@assay/storage/upkeep/expiry.ts';
+import { readUpload } from '@assay/storage/uploads/uploads.ts';
+import { readWorkspace } from '@assay/storage/accounts/workspaces.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
+import { assetPrefixes, erasuresPrefix, pendingKey, submissionPrefixes } from '@assay/storage/s3/keys.ts';
+import { deleteWorkflows, workflowsOf } from '@assay/runtime/temporal/histories.ts';
 import { currentOperator } from './operator.ts';
 import { UsageError } from './run.ts';
 

@@ -7,11 +7,11 @@ import {
   loadStorageConfig,
   loadTemporalConfig,
   requireEncryptionKeys,
-} from '../../config.ts';
-import { blobStoreOptions, exitOnConfigError } from '../../runtime/bootstrap.ts';
-import { createPool } from '../../storage/postgres/database.ts';
-import { createSecretCipher } from '../../storage/postgres/secret-cipher.ts';
-import { createBlobStore } from '../../storage/s3/blob-store.ts';
+} from '@assay/runtime/config.ts';
+import { blobStoreOptions, exitOnConfigError } from '@assay/runtime/bootstrap.ts';
+import { createPool } from '@assay/storage/database/database.ts';
+import { createSecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
+import { createBlobStore } from '@assay/storage/s3/blob-store.ts';
 import { addAuditCommands } from './commands/audit.ts';
 import { addErasureCommands } from './commands/erasures.ts';
 import { addKeyCommands } from './commands/keys.ts';

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
-import { loadAdminConfig } from '../../config.ts';
-import type { Actor } from '../../domain/actor.ts';
+import { loadAdminConfig } from '@assay/runtime/config.ts';
+import type { Actor } from '@assay/domain/actor.ts';
 
 /** Returns the operator who runs the admin CLI, as OPERATOR or else the operating system names the user. */
 export function currentOperator(): Actor {

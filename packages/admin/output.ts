@@ -1,4 +1,4 @@
-import { plainText } from '../../lib/characters.ts';
+import { plainText } from '@assay/domain/lib/characters.ts';
 
 type Row = Record<string, unknown>;
 

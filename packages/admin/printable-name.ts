@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { hasVisibleCharacter, isSafeText } from '../../lib/characters.ts';
+import { hasVisibleCharacter, isSafeText } from '@assay/domain/lib/characters.ts';
 
 const maxNameCharacters = 100;
 

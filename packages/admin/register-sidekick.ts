@@ -6,10 +6,10 @@ import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import {
   sidekickRegistration,
   type SidekickRegistration,
-} from '../../domain/contracts/sidekick-registration.ts';
-import type { Database } from '../../storage/postgres/database.ts';
-import { findRegistration, saveSidekick } from '../../storage/postgres/registered-sidekicks.ts';
-import type { SecretCipher } from '../../storage/postgres/secret-cipher.ts';
+} from '@assay/domain/contracts/sidekick-registration.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import { findRegistration, saveSidekick } from '@assay/storage/submissions/custom-sidekicks.ts';
+import type { SecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
 import { currentOperator } from './operator.ts';
 import { UsageError } from './run.ts';
 

@@ -4,20 +4,20 @@ import {
   readDeliveryWorkflowId,
   readSubmissionWorkflowId,
   submissionWorkflowId,
-} from '../../domain/workflow-ids.ts';
-import { isUuid } from '../../domain/blob-path.ts';
-import { forEachConcurrent } from '../../lib/concurrency.ts';
-import { listAssets } from '../../storage/postgres/asset-overview.ts';
-import { insertEntry } from '../../storage/postgres/audit-log.ts';
-import type { Database } from '../../storage/postgres/database.ts';
+} from '@assay/domain/workflow-ids.ts';
+import { isUuid } from '@assay/domain/blob-path.ts';
+import { forEachConcurrent } from '@assay/domain/lib/concurrency.ts';
+import { listAssets } from '@assay/storage/submissions/asset-overview.ts';
+import { insertEntry } from '@assay/storage/accounts/audit-log.ts';
+import type { Database } from '@assay/storage/database/database.ts';
 import {
   readOpenDeliveries,
   readOpenDeliveriesOf,
   readOpenVersionsOf,
   type UnstartedDelivery,
-} from '../../storage/postgres/outbox.ts';
-import { listFindings, readUpkeepRun, type UpkeepFinding } from '../../storage/postgres/upkeep-runs.ts';
-import { createStarter, type Starter } from '../../temporal/starter.ts';
+} from '@assay/storage/submissions/outbox.ts';
+import { listFindings, readUpkeepRun, type UpkeepFinding } from '@assay/storage/upkeep/upkeep-runs.ts';
+import { createStarter, type Starter } from '@assay/runtime/temporal/starter.ts';
 import { currentOperator } from './operator.ts';
 import { UsageError } from './run.ts';
 

@@ -1,11 +1,11 @@
 import type { Client } from '@temporalio/client';
-import type { TemporalConfig } from '../../config.ts';
-import { isUuid } from '../../domain/blob-path.ts';
-import { temporalConnection } from '../../runtime/bootstrap.ts';
-import type { Database, Queryable } from '../../storage/postgres/database.ts';
-import type { SecretCipher } from '../../storage/postgres/secret-cipher.ts';
-import type { BlobStore } from '../../storage/s3/blob-store.ts';
-import { readWorkspace } from '../../storage/postgres/workspaces.ts';
+import type { TemporalConfig } from '@assay/runtime/config.ts';
+import { isUuid } from '@assay/domain/blob-path.ts';
+import { temporalConnection } from '@assay/runtime/bootstrap.ts';
+import type { Database, Queryable } from '@assay/storage/database/database.ts';
+import type { SecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
+import { readWorkspace } from '@assay/storage/accounts/workspaces.ts';
 
 type Result = Record<string, unknown> | Record<string, unknown>[];
 
@@ -61,8 +61,8 @@ export async function requireWorkspace(db: Queryable, id: string): Promise<void>
  */
 export async function connectTemporal(config: TemporalConfig): Promise<Client> {
   // The module is loaded on demand, because few commands need it. Loading it takes as long as loading everything else.
-  const { createTemporalClient } = await import('../../temporal/temporal-client.ts');
-  const { createDataConverter } = await import('../../temporal/payload-codec.ts');
+  const { createTemporalClient } = await import('@assay/runtime/temporal/temporal-client.ts');
+  const { createDataConverter } = await import('@assay/runtime/temporal/payload-codec.ts');
   const dataConverter = createDataConverter(config);
   return createTemporalClient(await temporalConnection(config), config.TEMPORAL_NAMESPACE, [], dataConverter);
 }

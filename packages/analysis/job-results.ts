@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPageBox } from '../../domain/page-box.ts';
+import { isPageBox } from '@assay/domain/page-box.ts';
 import { maxSeconds } from './measure/video-duration.ts';
 import type { Jobs } from './parser-jobs.ts';
 import type { ResultSchemas } from './parser-processes/protocol.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../domain/api-key.ts';
+import type { Environment } from '@assay/domain/api-key.ts';
 import { request } from './api/request.ts';
 import { href } from './navigation.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { setSuspended } from '../../storage/postgres/workspaces.ts';
+import { setSuspended } from '@assay/storage/accounts/workspaces.ts';
 import { newTenant, useStackDatabase } from '../support/api.ts';
 import { pageCaller, signIn, stackConsole, tokenOf } from '../support/console.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../api/route-table.ts';
-import { listAuditEntries } from '../../storage/postgres/audit-log.ts';
+import { listAuditEntries } from '@assay/storage/accounts/audit-log.ts';
 import {
   type Caller,
   caller,

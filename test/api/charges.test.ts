@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { fileTypeOf } from '../../domain/asset-type.ts';
-import { creditsFor } from '../../domain/pricing.ts';
+import { fileTypeOf } from '@assay/domain/asset-type.ts';
+import { creditsFor } from '@assay/domain/pricing.ts';
 import { newTenant, type Tenant, useStackDatabase } from '../support/api.ts';
 import { mediaOf, pdfOf, submitLive } from '../support/live.ts';
 import { docx } from '../support/word-files.ts';

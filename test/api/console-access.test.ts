@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { consoleRoutes } from '../../api/console/route-table.ts';
-import type { Role } from '../../domain/role.ts';
-import { listAuditEntries } from '../../storage/postgres/audit-log.ts';
-import { setRole } from '../../storage/postgres/members.ts';
-import { setSuspended } from '../../storage/postgres/workspaces.ts';
+import type { Role } from '@assay/domain/role.ts';
+import { listAuditEntries } from '@assay/storage/accounts/audit-log.ts';
+import { setRole } from '@assay/storage/accounts/members.ts';
+import { setSuspended } from '@assay/storage/accounts/workspaces.ts';
 import {
   type Answer,
   caller,

@@ -4,12 +4,12 @@ import { pino } from 'pino';
 import { consoleSettings } from '../../api/console/settings.ts';
 import { createSignInLimiter } from '../../api/console/sign-in-limiter.ts';
 import type { ApiDeps } from '../../api/deps.ts';
-import { inviteMember, linkMember } from '../../control/invite.ts';
-import { newToken } from '../../control/token.ts';
-import { listAuditEntries } from '../../storage/postgres/audit-log.ts';
-import { addToWorkspace, removeMember, setRole } from '../../storage/postgres/members.ts';
-import { setSuspended } from '../../storage/postgres/workspaces.ts';
-import { createRedact } from '../../telemetry/redact.ts';
+import { inviteMember, linkMember } from '@assay/storage/accounts/invite.ts';
+import { newToken } from '@assay/storage/accounts/token.ts';
+import { listAuditEntries } from '@assay/storage/accounts/audit-log.ts';
+import { addToWorkspace, removeMember, setRole } from '@assay/storage/accounts/members.ts';
+import { setSuspended } from '@assay/storage/accounts/workspaces.ts';
+import { createRedact } from '@assay/runtime/telemetry/redact.ts';
 import { newTenant, useStackDatabase } from '../support/api.ts';
 import { useApps } from '../support/app.ts';
 import {

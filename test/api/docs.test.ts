@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { routes } from '../../api/route-table.ts';
-import { errors } from '../../domain/errors.ts';
+import { errors } from '@assay/domain/errors.ts';
 import { caller, newTenant, useStackDatabase } from '../support/api.ts';
 import { useBrowser } from '../support/browser.ts';
 import { stackConsole } from '../support/console.ts';

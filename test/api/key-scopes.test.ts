@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createKey } from '../../control/create-key.ts';
+import { createKey } from '@assay/storage/accounts/create-key.ts';
 import { routes } from '../../api/route-table.ts';
-import type { Environment, Scope } from '../../domain/api-key.ts';
+import type { Environment, Scope } from '@assay/domain/api-key.ts';
 import {
   type Answer,
   type Caller,

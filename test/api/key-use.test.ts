@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createKey } from '../../control/create-key.ts';
+import { createKey } from '@assay/storage/accounts/create-key.ts';
 import { urlAs } from '../../tools/local/stack/process-roles.ts';
-import { revokeApiKey } from '../../storage/postgres/api-keys.ts';
-import { createPool } from '../../storage/postgres/database.ts';
-import { setUpRoles } from '../../storage/postgres/roles.ts';
+import { revokeApiKey } from '@assay/storage/accounts/api-keys.ts';
+import { createPool } from '@assay/storage/database/database.ts';
+import { setUpRoles } from '@assay/storage/database/roles.ts';
 import { useApps } from '../support/app.ts';
 import { caller, until } from '../support/api.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FaultProxy, startFaultProxy } from '../../tools/chaos/stack/fault-proxy.ts';
 import { createTenant } from '../../tools/local/stack/tenant.ts';
-import { createPool, type Database } from '../../storage/postgres/database.ts';
+import { createPool, type Database } from '@assay/storage/database/database.ts';
 import { caller } from '../support/api.ts';
 import { useApps } from '../support/app.ts';
 import { useDatabase } from '../support/database.ts';

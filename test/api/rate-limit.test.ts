@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createKey } from '../../control/create-key.ts';
+import { createKey } from '@assay/storage/accounts/create-key.ts';
 import { createRateLimiter } from '../../api/rate-limit.ts';
-import type { Database } from '../../storage/postgres/database.ts';
+import type { Database } from '@assay/storage/database/database.ts';
 import { useApps } from '../support/app.ts';
 import { caller, type Caller } from '../support/api.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createKey } from '../../control/create-key.ts';
+import { createKey } from '@assay/storage/accounts/create-key.ts';
 import { useApps } from '../support/app.ts';
 import { caller } from '../support/api.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { setSpendingLimit } from '../../storage/postgres/spending-limits.ts';
+import { setSpendingLimit } from '@assay/storage/accounts/spending-limits.ts';
 import { newTenant, untilDone, useStackDatabase } from '../support/api.ts';
 import { failRetryably, ledgerOf, submitLive, uploadPdf } from '../support/live.ts';
 

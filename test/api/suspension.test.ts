@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { setSuspended } from '../../storage/postgres/workspaces.ts';
-import { revokeApiKey } from '../../storage/postgres/api-keys.ts';
+import { setSuspended } from '@assay/storage/accounts/workspaces.ts';
+import { revokeApiKey } from '@assay/storage/accounts/api-keys.ts';
 import { newTenant, submitSandbox, until, useStackDatabase } from '../support/api.ts';
 import { newPlan } from '../support/plans.ts';
 import { submitLive, uploadPdf } from '../support/live.ts';

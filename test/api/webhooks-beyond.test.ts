@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../api/route-table.ts';
-import { completedEvent, failedEvent } from '../../domain/contracts/event.ts';
+import { completedEvent, failedEvent } from '@assay/domain/contracts/event.ts';
 import {
   type Answer,
   newTenant,

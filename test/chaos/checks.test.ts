@@ -11,11 +11,11 @@ import { checkLogs, checkProcesses } from '../../tools/chaos/checks/leftovers.ts
 import { checkMeasurements, checkSubmissions } from '../../tools/chaos/checks/submissions.ts';
 import { createJournal } from '../../tools/chaos/load/journal.ts';
 import type { ReceivedEvent } from '../../tools/chaos/receiver.ts';
-import { buildEvent } from '../../domain/event.ts';
+import { buildEvent } from '@assay/domain/event.ts';
 import { identityOf } from '../../tools/local/stack/process-identity.ts';
-import { recordAssetEnd } from '../../storage/postgres/recordings.ts';
-import { insertSubscription } from '../../storage/postgres/subscriptions.ts';
-import { readPendingDelivery } from '../../storage/postgres/pending-deliveries.ts';
+import { recordAssetEnd } from '@assay/storage/submissions/asset-ends.ts';
+import { insertSubscription } from '@assay/storage/webhooks/subscriptions.ts';
+import { readPendingDelivery } from '@assay/storage/webhooks/pending-deliveries.ts';
 import { recordAttempt } from '../support/deliveries.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { liveAsset, submit } from '../store/fixtures.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createKey } from '../../control/create-key.ts';
-import { revokeApiKey } from '../../storage/postgres/api-keys.ts';
+import { createKey } from '@assay/storage/accounts/create-key.ts';
+import { revokeApiKey } from '@assay/storage/accounts/api-keys.ts';
 import { caller, useStackDatabase, useTenant } from '../support/api.ts';
 import { useApps } from '../support/app.ts';
 import { expectShape } from '../support/shape.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readPlan, savePlan } from '../../storage/postgres/plans.ts';
+import { readPlan, savePlan } from '@assay/storage/accounts/plans.ts';
 import {
   type Answer,
   caller,

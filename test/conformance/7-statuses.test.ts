@@ -4,7 +4,7 @@ import { caller, sandboxPath, submitSandbox, useStackDatabase, useTenant } from 
 import { useApps } from '../support/app.ts';
 import { upload, useBlobs } from '../support/blobs.ts';
 import { uploadPdf } from '../support/live.ts';
-import { createBlobStore } from '../../storage/s3/blob-store.ts';
+import { createBlobStore } from '@assay/storage/s3/blob-store.ts';
 import { estimate, submissions } from './endpoints.ts';
 import { expectDomain } from './errors.ts';
 

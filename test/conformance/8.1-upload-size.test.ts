@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
 import { everySidekick, submitLive } from '../support/live.ts';
-import { pendingKey } from '../../storage/s3/keys.ts';
+import { pendingKey } from '@assay/storage/s3/keys.ts';
 import { expectDomain } from './errors.ts';
 import { estimate } from './endpoints.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createKey } from '../../control/create-key.ts';
-import { readPlan, savePlan } from '../../storage/postgres/plans.ts';
+import { createKey } from '@assay/storage/accounts/create-key.ts';
+import { readPlan, savePlan } from '@assay/storage/accounts/plans.ts';
 import { caller, newTenant, type Tenant, useStackDatabase } from '../support/api.ts';
 import { newPlan } from '../support/plans.ts';
 import { expectShape } from '../support/shape.ts';

@@ -3,7 +3,7 @@ import { consoleSettings } from '../../api/console/settings.ts';
 import { createSignInLimiter } from '../../api/console/sign-in-limiter.ts';
 import { startSqlProxy } from '../../tools/bench/costs/sql-proxy.ts';
 import budget from '../../tools/bench/budget.json' with { type: 'json' };
-import { createPool, type Database } from '../../storage/postgres/database.ts';
+import { createPool, type Database } from '@assay/storage/database/database.ts';
 import { newTenant, submitSandbox, type Tenant, useStackDatabase } from '../support/api.ts';
 import { useApps } from '../support/app.ts';
 import { newPerson, type Person, type TestConsole } from '../support/console.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '@assay/client/index.ts';
-import { loadLocalConfig } from '../../config.ts';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { ensureDatabase } from '../../tools/local/stack/seed.ts';
 import { freePort } from '../../tools/local/stack/ports.ts';
 import { preparePostgres } from '../../tools/local/programs/postgres.ts';

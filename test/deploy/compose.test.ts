@@ -10,8 +10,8 @@ import {
   loadStorageConfig,
   loadTemporalConfig,
   loadWorkerConfig,
-} from '../../config.ts';
-import { workerRoles } from '../../domain/task-queues.ts';
+} from '@assay/runtime/config.ts';
+import { workerRoles } from '@assay/domain/task-queues.ts';
 import { type ComposeFile, filledEnv, readCompose, root } from '../support/compose.ts';
 import { imageEnvironment } from '../support/image.ts';
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { loadWorkerConfig } from '../../config.ts';
+import { loadWorkerConfig } from '@assay/runtime/config.ts';
 import { wheel } from '../../tools/local/programs/text-models.ts';
 import { filledEnv, readCompose, root } from '../support/compose.ts';
 import { imageEnvironment } from '../support/image.ts';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readRegistration, registerSidekick } from '@assay/admin/register-sidekick.ts';
-import { loadLocalConfig } from '../../config.ts';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { ensurePythonWith } from '../../tools/local/programs/python-package.ts';
 import { until, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
 import { submitLive } from '../support/live.ts';
@@ -12,7 +12,7 @@ import { testCipher } from '../support/secrets.ts';
 
 // Runs the example as its README describes, with the Python SDK of Temporal on the running stack.
 
-const folder = path.join(import.meta.dirname, '../../examples/python-sidekick');
+const folder = path.join(import.meta.dirname, '../../docs/examples/python-sidekick');
 const database = useStackDatabase();
 const tenant = useTenant(database);
 let worker: ChildProcess;

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { findOnPath } from '@assay/analysis/media/find-on-path.ts';
-import { loadLocalConfig } from '../../config.ts';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { startHttpsServer } from '../../tools/local/https-server.ts';
 import { freePort } from '../../tools/local/stack/ports.ts';
 import { ensureLocalCa } from '../../tools/local/stack/tls.ts';

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { generate } from 'selfsigned';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { createHttpsSender } from '../../activities/net/https-sender.ts';
+import { createHttpsSender } from '@assay/sender/https-sender.ts';
 import { trustedRoots } from '../../tools/local/stack/parts.ts';
 import { ensureLocalCa } from '../../tools/local/stack/tls.ts';
 import { useReceiver } from '../support/receiver.ts';

@@ -5,7 +5,7 @@ import { afterAll, expect, inject, test } from 'vitest';
 import { type Disk, mountDisk, unmountDisks } from '../../tools/chaos/stack/disk.ts';
 import { DiskTooSmall, NoDiskSpace } from '@assay/analysis/media/disk-space.ts';
 import { createWorkRoot, inWorkDirectory, type WorkRoot } from '@assay/analysis/media/work-directory.ts';
-import type { RangedSource } from '../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 
 const MB = 2 ** 20;
 const disks = path.join(inject('scratchDir'), 'disks');

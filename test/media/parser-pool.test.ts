@@ -18,7 +18,7 @@ import {
 import { processUsage } from '@assay/analysis/parser-processes/process-usage.ts';
 import type { JobTable } from '@assay/analysis/parser-processes/protocol.ts';
 import { ParserFailed } from '@assay/analysis/parser-processes/run-job.ts';
-import type { RangedSource } from '../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { buildPdf } from '../../tools/local/samples/pdf.ts';
 import { pdfOfObjects } from '../../tools/local/samples/pdf-writer.ts';

@@ -6,7 +6,7 @@ import { type Observed, observeFile } from '../../activities/analyse/observe-fil
 import type { FlashMeasurements } from '@assay/analysis/sidekicks/photosensitivity/photosensitivity.ts';
 import type { SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
 import { takePicture } from '@assay/analysis/media/ffmpeg.ts';
-import { noValue, type SeriesName } from '../../domain/series/series.ts';
+import { noValue, type SeriesName } from '@assay/domain/series/series.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { meanColour, sizeOf } from '../support/jpeg.ts';
 import { mediaTools } from '../support/media-tools.ts';

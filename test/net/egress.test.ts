@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { createHttpsSender, type HttpsSenderOptions } from '../../activities/net/https-sender.ts';
+import { createHttpsSender, type HttpsSenderOptions } from '@assay/sender/https-sender.ts';
 import { ensureLocalCa, issueLocalhostCertificate } from '../../tools/local/stack/tls.ts';
 import { useDns } from '../support/dns-server.ts';
 

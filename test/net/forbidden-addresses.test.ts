@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:https';
 import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createHttpsSender, type HttpsSender } from '../../activities/net/https-sender.ts';
+import { createHttpsSender, type HttpsSender } from '@assay/sender/https-sender.ts';
 import { ensureLocalCa, issueLocalhostCertificate } from '../../tools/local/stack/tls.ts';
 import { useDns } from '../support/dns-server.ts';
 import { forbiddenHosts } from '../support/forbidden-addresses.ts';

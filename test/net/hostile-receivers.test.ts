@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createHttpsSender, type HttpsSender } from '../../activities/net/https-sender.ts';
+import { createHttpsSender, type HttpsSender } from '@assay/sender/https-sender.ts';
 import { ensureLocalCa, issueLocalhostCertificate, type LocalCa } from '../../tools/local/stack/tls.ts';
 import { useDatabase } from '../support/database.ts';
 import { createAttemptDelivery, attemptsOf, fireAt } from '../support/deliveries.ts';

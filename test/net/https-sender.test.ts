@@ -7,7 +7,7 @@ import {
   createHttpsSender,
   type ExchangeLimits,
   type HttpsSender,
-} from '../../activities/net/https-sender.ts';
+} from '@assay/sender/https-sender.ts';
 import { ensureLocalCa, issueLocalhostCertificate } from '../../tools/local/stack/tls.ts';
 
 const timeoutMs = 1_000;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
-import { createHttpsSender } from '../../activities/net/https-sender.ts';
+import { createHttpsSender } from '@assay/sender/https-sender.ts';
 import { ensureLocalCa, issueLocalhostCertificate } from '../../tools/local/stack/tls.ts';
 import { useDns } from '../support/dns-server.ts';
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { loadLocalConfig } from '../../config.ts';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { ensureGoProgram } from '../../tools/local/programs/go-program.ts';
 import { ensurePythonWith } from '../../tools/local/programs/python-package.ts';
 import { newTenant, submitSandbox, useStackDatabase } from '../support/api.ts';

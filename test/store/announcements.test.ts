@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { announcing } from '../../storage/postgres/announcements.ts';
-import { recordAssetEnd, recordSandboxEnds } from '../../storage/postgres/recordings.ts';
-import { insertExample, reopenDelivery } from '../../storage/postgres/redeliveries.ts';
-import { openRetry } from '../../storage/postgres/retries.ts';
-import { newSandboxChannel } from '../../storage/postgres/sandbox-queue.ts';
-import { announceDeliveries, newDeliveriesChannel } from '../../storage/postgres/waiting-deliveries.ts';
+import { announcing } from '@assay/storage/webhooks/announcements.ts';
+import { recordAssetEnd, recordSandboxEnds } from '@assay/storage/submissions/asset-ends.ts';
+import { insertExample, reopenDelivery } from '@assay/storage/webhooks/redeliveries.ts';
+import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
+import { newSandboxChannel } from '@assay/storage/submissions/sandbox-queue.ts';
+import { announceDeliveries, newDeliveriesChannel } from '@assay/storage/webhooks/waiting-deliveries.ts';
 import { until } from '../support/api.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { fireAgain, fireAt, subscribeAt } from '../support/deliveries.ts';

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createKey } from '../../control/create-key.ts';
-import { findApiKey, listApiKeys, recordKeyUse, revokeApiKey } from '../../storage/postgres/api-keys.ts';
-import { listPlans, readPlan, savePlan } from '../../storage/postgres/plans.ts';
-import { listWorkspaces, readWorkspace } from '../../storage/postgres/workspaces.ts';
+import { createKey } from '@assay/storage/accounts/create-key.ts';
+import { findApiKey, listApiKeys, recordKeyUse, revokeApiKey } from '@assay/storage/accounts/api-keys.ts';
+import { listPlans, readPlan, savePlan } from '@assay/storage/accounts/plans.ts';
+import { listWorkspaces, readWorkspace } from '@assay/storage/accounts/workspaces.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 
 const own = useDatabase();

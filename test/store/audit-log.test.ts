@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import pg from 'pg';
 import { urlAs } from '../../tools/local/stack/process-roles.ts';
-import type { Actor } from '../../domain/actor.ts';
-import { listAuditEntries } from '../../storage/postgres/audit-log.ts';
-import { inTransaction } from '../../storage/postgres/database.ts';
-import { setUpRoles } from '../../storage/postgres/roles.ts';
-import { insertWorkspace } from '../../storage/postgres/workspaces.ts';
+import type { Actor } from '@assay/domain/actor.ts';
+import { listAuditEntries } from '@assay/storage/accounts/audit-log.ts';
+import { inTransaction } from '@assay/storage/database/database.ts';
+import { setUpRoles } from '@assay/storage/database/roles.ts';
+import { insertWorkspace } from '@assay/storage/accounts/workspaces.ts';
 import { useDatabase } from '../support/database.ts';
 
 const own = useDatabase();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { readBacklog } from '../../storage/postgres/backlog.ts';
+import { readBacklog } from '@assay/storage/upkeep/backlog.ts';
 import { newWorkspace, statementOf, useDatabase } from '../support/database.ts';
 import { fireAgain, fireAt } from '../support/deliveries.ts';
 import { sandboxAsset, submit } from './fixtures.ts';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createCompletionPoller } from '../../api/submit/completion-poller.ts';
-import { recordSandboxEnds } from '../../storage/postgres/recordings.ts';
+import { recordSandboxEnds } from '@assay/storage/submissions/asset-ends.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { sandboxAsset, submit } from './fixtures.ts';
 

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { inviteMember, linkMember } from '../../control/invite.ts';
+import { inviteMember, linkMember } from '@assay/storage/accounts/invite.ts';
 import {
   areDeliveriesClaimed,
   eraseNames,
   eraseSettings,
   hideAssets,
   readSubmissionToErase,
-} from '../../storage/postgres/erasure.ts';
-import { purgeSubmission } from '../../storage/postgres/expiry.ts';
-import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
-import { addToWorkspace, removeMember } from '../../storage/postgres/members.ts';
-import { markVersionStarted } from '../../storage/postgres/outbox.ts';
-import { recordSandboxEnds } from '../../storage/postgres/recordings.ts';
-import { reopenDelivery } from '../../storage/postgres/redeliveries.ts';
-import { openRetry } from '../../storage/postgres/retries.ts';
-import { insertSubmission, type NewAsset } from '../../storage/postgres/submissions.ts';
-import { releaseClaims } from '../../storage/postgres/waiting-deliveries.ts';
+} from '@assay/storage/upkeep/erasure.ts';
+import { purgeSubmission } from '@assay/storage/upkeep/expiry.ts';
+import { insertFiredEvents } from '@assay/storage/webhooks/fired-events.ts';
+import { addToWorkspace, removeMember } from '@assay/storage/accounts/members.ts';
+import { markVersionStarted } from '@assay/storage/submissions/outbox.ts';
+import { recordSandboxEnds } from '@assay/storage/submissions/asset-ends.ts';
+import { reopenDelivery } from '@assay/storage/webhooks/redeliveries.ts';
+import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
+import { insertSubmission, type NewAsset } from '@assay/storage/submissions/submissions.ts';
+import { releaseClaims } from '@assay/storage/webhooks/waiting-deliveries.ts';
 import { newWorkspace, untilWaitingForLocks, useDatabase } from '../support/database.ts';
 import { claim, fireAgain, fireAt, subscribeAt } from '../support/deliveries.ts';
 import { bodyOf, liveAsset, sandboxAsset, submit } from './fixtures.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
-import type { SandboxOutcome } from '../../domain/sandbox.ts';
-import type { Database } from '../../storage/postgres/database.ts';
-import { insertMeasurement } from '../../storage/postgres/measurements.ts';
-import { insertSubmission, type NewAsset, submissionBody } from '../../storage/postgres/submissions.ts';
-import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
-import { insertUpload } from '../../storage/postgres/uploads.ts';
+import type { SandboxOutcome } from '@assay/domain/sandbox.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import { insertMeasurement } from '@assay/storage/uploads/measurements.ts';
+import { insertSubmission, type NewAsset, submissionBody } from '@assay/storage/submissions/submissions.ts';
+import { readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
+import { insertUpload } from '@assay/storage/uploads/uploads.ts';
 
 export function sandboxAsset(sandboxOutcome: SandboxOutcome): NewAsset {
   const assetId = randomUUID();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { eraseNames, hideAssets } from '../../storage/postgres/erasure.ts';
-import { expireSubmissions, purgeSubmission } from '../../storage/postgres/expiry.ts';
-import { recordSandboxEnds, type RuleCount } from '../../storage/postgres/recordings.ts';
-import { openRetry } from '../../storage/postgres/retries.ts';
+import { eraseNames, hideAssets } from '@assay/storage/upkeep/erasure.ts';
+import { expireSubmissions, purgeSubmission } from '@assay/storage/upkeep/expiry.ts';
+import { recordSandboxEnds, type RuleCount } from '@assay/storage/submissions/asset-ends.ts';
+import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { sandboxAsset, submit } from './fixtures.ts';
 

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { QueryConfig } from 'pg';
 import { expect, test, vi } from 'vitest';
-import { createKey } from '../../control/create-key.ts';
-import { revokeApiKey } from '../../storage/postgres/api-keys.ts';
-import type { Database } from '../../storage/postgres/database.ts';
-import { createKeyLookup } from '../../storage/postgres/key-lookup.ts';
-import { submissionBody } from '../../storage/postgres/submissions.ts';
+import { createKey } from '@assay/storage/accounts/create-key.ts';
+import { revokeApiKey } from '@assay/storage/accounts/api-keys.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import { createKeyLookup } from '@assay/storage/accounts/key-lookup.ts';
+import { submissionBody } from '@assay/storage/submissions/submissions.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { sandboxAsset, submit } from './fixtures.ts';
 

@@ -2,12 +2,12 @@ import { cp, mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { describeSchema } from '../../storage/postgres/describe-schema.ts';
-import { migrate } from '../../storage/postgres/migrate.ts';
+import { describeSchema } from '@assay/storage/database/describe-schema.ts';
+import { migrate } from '@assay/storage/database/migrate.ts';
 import { useDatabase } from '../support/database.ts';
 
 const own = useDatabase();
-const committed = path.join(import.meta.dirname, '../../storage/postgres/schema.txt');
+const committed = path.join(import.meta.dirname, '../../packages/storage/database/schema.txt');
 
 test('the committed schema.txt matches the migrations', async () => {
   await expect(await describeSchema(own.database)).toMatchFileSnapshot(committed);
@@ -38,7 +38,7 @@ test('an up-to-date database does not change', async () => {
 
 test('a migration that was edited after it ran is rejected', async () => {
   const directory = await mkdtemp(path.join(inject('scratchDir'), 'migrations-'));
-  await cp(path.join(import.meta.dirname, '../../storage/postgres/migrations'), directory, {
+  await cp(path.join(import.meta.dirname, '../../packages/storage/migrations'), directory, {
     recursive: true,
   });
   await writeFile(path.join(directory, '001.do.initial.sql'), '-- changed\n', { flag: 'a' });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { buildEvent } from '../../domain/event.ts';
-import { sandboxFailures, type FinalSandboxOutcome, type SandboxOutcome } from '../../domain/sandbox.ts';
-import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
-import { inTransaction } from '../../storage/postgres/database.ts';
-import { insertFiredEvents, readFireSubjects } from '../../storage/postgres/fired-events.ts';
+import { buildEvent } from '@assay/domain/event.ts';
+import { sandboxFailures, type FinalSandboxOutcome, type SandboxOutcome } from '@assay/domain/sandbox.ts';
+import { readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
+import { inTransaction } from '@assay/storage/database/database.ts';
+import { insertFiredEvents, readFireSubjects } from '@assay/storage/webhooks/fired-events.ts';
 import {
   type AssetEnd,
   markSecured,
@@ -12,11 +12,11 @@ import {
   recordAssetEnd,
   recordSandboxEnds,
   type RuleCount,
-} from '../../storage/postgres/recordings.ts';
-import { openRetry } from '../../storage/postgres/retries.ts';
-import { readSidekickResults, saveSidekickResult } from '../../storage/postgres/sidekick-results.ts';
-import { readFinishedVersions, versionsBody } from '../../storage/postgres/submissions.ts';
-import { insertSubscription, setSubscriptionEnabled } from '../../storage/postgres/subscriptions.ts';
+} from '@assay/storage/submissions/asset-ends.ts';
+import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
+import { readSidekickResults, saveSidekickResult } from '@assay/storage/submissions/sidekick-results.ts';
+import { readFinishedVersions, versionsBody } from '@assay/storage/submissions/submissions.ts';
+import { insertSubscription, setSubscriptionEnabled } from '@assay/storage/webhooks/subscriptions.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { createSandboxRecorder } from '../../activities/record/record-sandbox.ts';
 import { bodyOf, liveAsset, sandboxAsset, submit } from './fixtures.ts';

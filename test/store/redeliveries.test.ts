@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { readPendingDelivery } from '../../storage/postgres/pending-deliveries.ts';
+import { readPendingDelivery } from '@assay/storage/webhooks/pending-deliveries.ts';
 import { claim, isWaiting, recordAttempt } from '../support/deliveries.ts';
 import {
   readSkippedReason,
   skipDelivery,
   skipIfUndeliverable,
   skipWaitingDeliveries,
-} from '../../storage/postgres/skipped-deliveries.ts';
-import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
-import { markDeliveryStarted } from '../../storage/postgres/outbox.ts';
+} from '@assay/storage/webhooks/skipped-deliveries.ts';
+import { insertFiredEvents } from '@assay/storage/webhooks/fired-events.ts';
+import { markDeliveryStarted } from '@assay/storage/submissions/outbox.ts';
 import {
   insertExample,
   type Replay,
   reopenDeliveries,
   reopenDelivery,
-} from '../../storage/postgres/redeliveries.ts';
-import { rotateSecret } from '../../storage/postgres/subscription-secrets.ts';
+} from '@assay/storage/webhooks/redeliveries.ts';
+import { rotateSecret } from '@assay/storage/webhooks/subscription-secrets.ts';
 import {
   deleteSubscription,
   insertSubscription,
   setSubscriptionEnabled,
-} from '../../storage/postgres/subscriptions.ts';
+} from '@assay/storage/webhooks/subscriptions.ts';
 import { newWorkspace, untilWaitingForLocks, useDatabase } from '../support/database.ts';
 import { sandboxAsset, submit } from './fixtures.ts';
 import { testCipher } from '../support/secrets.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { reencryptSecrets } from '../../storage/postgres/reencrypted-secrets.ts';
-import { rotateSecret } from '../../storage/postgres/subscription-secrets.ts';
-import { deleteSubscription, insertSubscription } from '../../storage/postgres/subscriptions.ts';
+import { reencryptSecrets } from '@assay/storage/webhooks/reencrypted-secrets.ts';
+import { rotateSecret } from '@assay/storage/webhooks/subscription-secrets.ts';
+import { deleteSubscription, insertSubscription } from '@assay/storage/webhooks/subscriptions.ts';
 import { registerCustom } from '../support/custom-sidekicks.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { cipherOf, encryptionKey } from '../support/secrets.ts';

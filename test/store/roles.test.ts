@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { urlAs, urlsOfProcesses } from '../../tools/local/stack/process-roles.ts';
-import { createKey } from '../../control/create-key.ts';
-import { inviteMember } from '../../control/invite.ts';
-import { revokeApiKey } from '../../storage/postgres/api-keys.ts';
-import { setUpRoles } from '../../storage/postgres/roles.ts';
+import { createKey } from '@assay/storage/accounts/create-key.ts';
+import { inviteMember } from '@assay/storage/accounts/invite.ts';
+import { revokeApiKey } from '@assay/storage/accounts/api-keys.ts';
+import { setUpRoles } from '@assay/storage/database/roles.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 
 const own = useDatabase();

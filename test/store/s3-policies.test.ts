@@ -3,16 +3,16 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { s3Credentials } from '../../tools/local/stack/local-s3.ts';
-import { type BlobStore, createBlobStore } from '../../storage/s3/blob-store.ts';
-import { bucketPolicy, putBucketPolicy, storageProcesses } from '../../storage/s3/bucket-policy.ts';
-import { createBucket } from '../../storage/s3/create-bucket.ts';
-import { assetKey, observationKey, pendingKey, previewKey } from '../../storage/s3/keys.ts';
+import { type BlobStore, createBlobStore } from '@assay/storage/s3/blob-store.ts';
+import { bucketPolicy, putBucketPolicy, storageProcesses } from '@assay/storage/s3/bucket-policy.ts';
+import { createBucket } from '@assay/storage/s3/create-bucket.ts';
+import { assetKey, observationKey, pendingKey, previewKey } from '@assay/storage/s3/keys.ts';
 import { filledEnv, readCompose, root } from '../support/compose.ts';
 import { useStorageService } from '../support/versitygw.ts';
 
 // The storage of docker-compose.yml with its accounts, without a container.
 
-const policies = path.join(root, 'storage/s3/policies');
+const policies = path.join(root, 'packages/storage/s3/policies');
 const bucket = 'assay';
 const compose = await readCompose(await filledEnv());
 const s3 = useStorageService(compose);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { markVersionStarted } from '../../storage/postgres/outbox.ts';
-import { openRetry } from '../../storage/postgres/retries.ts';
-import { recordSandboxEnds } from '../../storage/postgres/recordings.ts';
-import type { Queryable } from '../../storage/postgres/database.ts';
-import { claimSandboxVersions, releaseSandboxClaims } from '../../storage/postgres/sandbox-queue.ts';
-import type { StartingWorkspace } from '../../storage/postgres/waiting-deliveries.ts';
+import { markVersionStarted } from '@assay/storage/submissions/outbox.ts';
+import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
+import { recordSandboxEnds } from '@assay/storage/submissions/asset-ends.ts';
+import type { Queryable } from '@assay/storage/database/database.ts';
+import { claimSandboxVersions, releaseSandboxClaims } from '@assay/storage/submissions/sandbox-queue.ts';
+import type { StartingWorkspace } from '@assay/storage/webhooks/waiting-deliveries.ts';
 import { startingWorkflows, thisMachine } from '../../workers/slots.ts';
 import { startSandboxSubmissions } from '../../workers/start-sandbox-submissions.ts';
 import { until } from '../support/api.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { buildEvent } from '../../domain/event.ts';
-import { inTransaction, type Queryable } from '../../storage/postgres/database.ts';
-import { recordAssetEnd } from '../../storage/postgres/recordings.ts';
-import { monthOf, setSpendingLimit, startOfNextMonth } from '../../storage/postgres/spending-limits.ts';
-import { insertSubmission, type NewAsset } from '../../storage/postgres/submissions.ts';
-import { readWorkspace } from '../../storage/postgres/workspaces.ts';
+import { buildEvent } from '@assay/domain/event.ts';
+import { inTransaction, type Queryable } from '@assay/storage/database/database.ts';
+import { recordAssetEnd } from '@assay/storage/submissions/asset-ends.ts';
+import { monthOf, setSpendingLimit, startOfNextMonth } from '@assay/storage/accounts/spending-limits.ts';
+import { insertSubmission, type NewAsset } from '@assay/storage/submissions/submissions.ts';
+import { readWorkspace } from '@assay/storage/accounts/workspaces.ts';
 import { newWorkspace, untilWaitingForLocks, useDatabase } from '../support/database.ts';
 import { liveAsset, sandboxAsset } from './fixtures.ts';
 

@@ -10,14 +10,14 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { ContentChanged } from '../../lib/ranged-source.ts';
+import { ContentChanged } from '@assay/domain/lib/ranged-source.ts';
 import { freePort } from '../../tools/local/stack/ports.ts';
 import { defaultBucket } from '../../tools/local/stack/local-s3.ts';
 import { findVersitygw } from '../../tools/local/programs/versitygw.ts';
-import { createBlobStore, type VersionCursor } from '../../storage/s3/blob-store.ts';
-import { putBucketCors } from '../../storage/s3/bucket-cors.ts';
-import { assetKey, pendingKey } from '../../storage/s3/keys.ts';
-import { StorageFault } from '../../storage/s3/storage-fault.ts';
+import { createBlobStore, type VersionCursor } from '@assay/storage/s3/blob-store.ts';
+import { putBucketCors } from '@assay/storage/s3/bucket-cors.ts';
+import { assetKey, pendingKey } from '@assay/storage/s3/keys.ts';
+import { StorageFault } from '@assay/storage/s3/storage-fault.ts';
 import { upload } from '../support/blobs.ts';
 import { useVersitygw } from '../support/versitygw.ts';
 

@@ -1,17 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findApiKey, insertApiKey } from '../../storage/postgres/api-keys.ts';
-import { hideAssets } from '../../storage/postgres/erasure.ts';
-import { expireSubmissions } from '../../storage/postgres/expiry.ts';
-import { recordAssetEnd, recordSandboxEnds, type RuleCount } from '../../storage/postgres/recordings.ts';
+import { findApiKey, insertApiKey } from '@assay/storage/accounts/api-keys.ts';
+import { hideAssets } from '@assay/storage/upkeep/erasure.ts';
+import { expireSubmissions } from '@assay/storage/upkeep/expiry.ts';
+import { recordAssetEnd, recordSandboxEnds, type RuleCount } from '@assay/storage/submissions/asset-ends.ts';
 import {
   maxCompared,
   readSubmissionList,
   type SubmissionListQuery,
-} from '../../storage/postgres/submission-list.ts';
-import type { NewAsset } from '../../storage/postgres/submissions.ts';
-import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
+} from '@assay/storage/submissions/submission-list.ts';
+import type { NewAsset } from '@assay/storage/submissions/submissions.ts';
+import { readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { bodyOf, liveAsset, sandboxAsset, submit } from './fixtures.ts';
 

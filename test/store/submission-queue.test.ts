@@ -4,14 +4,14 @@ import {
   listQueuedWorkspaces,
   readQueuedWorkspaces,
   readQueuedVersions,
-} from '../../storage/postgres/submission-queue.ts';
-import { readBacklog } from '../../storage/postgres/backlog.ts';
-import { markVersionStarted, readUnstartedVersions } from '../../storage/postgres/outbox.ts';
-import { readPlan, savePlan } from '../../storage/postgres/plans.ts';
-import { listOpenVersions } from '../../storage/postgres/reconciliation.ts';
-import { recordAssetEnd } from '../../storage/postgres/recordings.ts';
-import { openRetry } from '../../storage/postgres/retries.ts';
-import { insertSubmission, type NewAsset } from '../../storage/postgres/submissions.ts';
+} from '@assay/storage/submissions/submission-queue.ts';
+import { readBacklog } from '@assay/storage/upkeep/backlog.ts';
+import { markVersionStarted, readUnstartedVersions } from '@assay/storage/submissions/outbox.ts';
+import { readPlan, savePlan } from '@assay/storage/accounts/plans.ts';
+import { listOpenVersions } from '@assay/storage/upkeep/reconciliation.ts';
+import { recordAssetEnd } from '@assay/storage/submissions/asset-ends.ts';
+import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
+import { insertSubmission, type NewAsset } from '@assay/storage/submissions/submissions.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { newPlan } from '../support/plans.ts';
 import { liveAsset, sandboxAsset } from './fixtures.ts';

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { submission as submissionSchema, versionList } from '../../domain/contracts/submission.ts';
-import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
-import { assetBody, assetResults, submissionExists } from '../../storage/postgres/assets.ts';
+import { submission as submissionSchema, versionList } from '@assay/domain/contracts/submission.ts';
+import { readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
+import { assetBody, assetResults, submissionExists } from '@assay/storage/submissions/assets.ts';
 import {
   insertSubmission,
   type NewSubmission,
   readFinishedVersions,
   submissionBody,
   versionsBody,
-} from '../../storage/postgres/submissions.ts';
-import { readUpload, readUploads } from '../../storage/postgres/uploads.ts';
+} from '@assay/storage/submissions/submissions.ts';
+import { readUpload, readUploads } from '@assay/storage/uploads/uploads.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { bodyOf, liveAsset, sandboxAsset, submit } from './fixtures.ts';
 

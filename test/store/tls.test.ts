@@ -5,7 +5,7 @@ import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { loadApiConfig } from '../../config.ts';
+import { loadApiConfig } from '@assay/runtime/config.ts';
 import { freePort } from '../../tools/local/stack/ports.ts';
 import { ensureLocalCa, issueLocalhostCertificate } from '../../tools/local/stack/tls.ts';
 import { preparePostgres } from '../../tools/local/programs/postgres.ts';

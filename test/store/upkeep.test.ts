@@ -3,9 +3,9 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import type { UpkeepBatch, UpkeepProgress } from '../../activities/upkeep/batch.ts';
 import { createUpkeep } from '../../activities/upkeep/create-upkeep.ts';
-import { createTemporalClient } from '../../temporal/temporal-client.ts';
-import type { UpkeepStep, UpkeepTask } from '../../domain/upkeep.ts';
-import { deliveryWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
+import { createTemporalClient } from '@assay/runtime/temporal/temporal-client.ts';
+import type { UpkeepStep, UpkeepTask } from '@assay/domain/upkeep.ts';
+import { deliveryWorkflowId, submissionWorkflowId } from '@assay/domain/workflow-ids.ts';
 import {
   deleteExample,
   deleteUpload,
@@ -13,17 +13,17 @@ import {
   listSubmissionsToPurge,
   purgeSubmission,
   scanExpiredSubmissions,
-} from '../../storage/postgres/expiry.ts';
-import { listLedger } from '../../storage/postgres/ledger.ts';
-import { recordAssetEnd, recordSandboxEnds } from '../../storage/postgres/recordings.ts';
-import { insertExample, reopenDelivery } from '../../storage/postgres/redeliveries.ts';
-import { openRetry } from '../../storage/postgres/retries.ts';
-import { saveSidekickResult } from '../../storage/postgres/sidekick-results.ts';
-import { insertSubmission, type NewAsset, submissionBody } from '../../storage/postgres/submissions.ts';
-import { insertSubscription } from '../../storage/postgres/subscriptions.ts';
-import { listFindings } from '../../storage/postgres/upkeep-runs.ts';
-import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
-import { assetKey, pendingKey, seriesKey } from '../../storage/s3/keys.ts';
+} from '@assay/storage/upkeep/expiry.ts';
+import { listLedger } from '@assay/storage/accounts/ledger.ts';
+import { recordAssetEnd, recordSandboxEnds } from '@assay/storage/submissions/asset-ends.ts';
+import { insertExample, reopenDelivery } from '@assay/storage/webhooks/redeliveries.ts';
+import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
+import { saveSidekickResult } from '@assay/storage/submissions/sidekick-results.ts';
+import { insertSubmission, type NewAsset, submissionBody } from '@assay/storage/submissions/submissions.ts';
+import { insertSubscription } from '@assay/storage/webhooks/subscriptions.ts';
+import { listFindings } from '@assay/storage/upkeep/upkeep-runs.ts';
+import { readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
+import { assetKey, pendingKey, seriesKey } from '@assay/storage/s3/keys.ts';
 import { upload, useOwnBlobs } from '../support/blobs.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { fireAgain, fireAt } from '../support/deliveries.ts';

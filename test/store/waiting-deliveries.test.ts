@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Queryable } from '../../storage/postgres/database.ts';
-import { markDeliveryStarted } from '../../storage/postgres/outbox.ts';
-import { readPendingDelivery } from '../../storage/postgres/pending-deliveries.ts';
-import { recordFailure } from '../../storage/postgres/record-attempt.ts';
+import type { Queryable } from '@assay/storage/database/database.ts';
+import { markDeliveryStarted } from '@assay/storage/submissions/outbox.ts';
+import { readPendingDelivery } from '@assay/storage/webhooks/pending-deliveries.ts';
+import { recordFailure } from '@assay/storage/webhooks/record-attempt.ts';
 import {
   claimDeliveries,
   type ClaimedDelivery,
   releaseClaims,
-} from '../../storage/postgres/waiting-deliveries.ts';
+} from '@assay/storage/webhooks/waiting-deliveries.ts';
 import { statementOf, useDatabase } from '../support/database.ts';
 import { prepareToCountRows } from '../support/visited-rows.ts';
 import { claim, fireAgain, fireAt, subscribeAt } from '../support/deliveries.ts';

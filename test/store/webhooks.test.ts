@@ -1,21 +1,21 @@
-import { claimSandboxVersions } from '../../storage/postgres/sandbox-queue.ts';
+import { claimSandboxVersions } from '@assay/storage/submissions/sandbox-queue.ts';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { attemptList } from '../../domain/contracts/delivery.ts';
-import { subscription as subscriptionSchema, subscriptionPage } from '../../domain/contracts/subscription.ts';
-import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
-import { readDeliveries } from '../../storage/postgres/delivery-history.ts';
-import { readPendingDelivery } from '../../storage/postgres/pending-deliveries.ts';
+import { attemptList } from '@assay/domain/contracts/delivery.ts';
+import { subscription as subscriptionSchema, subscriptionPage } from '@assay/domain/contracts/subscription.ts';
+import { readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
+import { readDeliveries } from '@assay/storage/webhooks/delivery-history.ts';
+import { readPendingDelivery } from '@assay/storage/webhooks/pending-deliveries.ts';
 import { claim, isWaiting, recordAttempt } from '../support/deliveries.ts';
-import { skipIfUndeliverable } from '../../storage/postgres/skipped-deliveries.ts';
-import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
+import { skipIfUndeliverable } from '@assay/storage/webhooks/skipped-deliveries.ts';
+import { insertFiredEvents } from '@assay/storage/webhooks/fired-events.ts';
 import {
   markDeliveryStarted,
   markVersionStarted,
   readVersionToStart,
-} from '../../storage/postgres/outbox.ts';
-import { openRetry } from '../../storage/postgres/retries.ts';
-import { recordSandboxEnds } from '../../storage/postgres/recordings.ts';
+} from '@assay/storage/submissions/outbox.ts';
+import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
+import { recordSandboxEnds } from '@assay/storage/submissions/asset-ends.ts';
 import {
   deleteSubscription,
   insertSubscription,
@@ -23,7 +23,7 @@ import {
   setSubscriptionEnabled,
   type SubscriptionQuery,
   subscriptionBody,
-} from '../../storage/postgres/subscriptions.ts';
+} from '@assay/storage/webhooks/subscriptions.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { sandboxAsset, submit } from './fixtures.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createTenant } from '../../tools/local/stack/tenant.ts';
-import { createPool, type Database } from '../../storage/postgres/database.ts';
+import { createPool, type Database } from '@assay/storage/database/database.ts';
 
 export interface Answer {
   status: number;

@@ -6,9 +6,9 @@ import { createRateLimiter } from '../../api/rate-limit.ts';
 import { createResultReader } from '../../api/result-reader.ts';
 import { createCompletionPoller } from '../../api/submit/completion-poller.ts';
 import { createMeasurer } from '../../api/submit/measurer.ts';
-import { createStarter } from '../../temporal/starter.ts';
-import { createTemporalClient } from '../../temporal/temporal-client.ts';
-import type { Database } from '../../storage/postgres/database.ts';
+import { createStarter } from '@assay/runtime/temporal/starter.ts';
+import { createTemporalClient } from '@assay/runtime/temporal/temporal-client.ts';
+import type { Database } from '@assay/storage/database/database.ts';
 import { useBlobs } from './blobs.ts';
 import { testCipher } from './secrets.ts';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { defaultBucket, openLocalBlobs } from '../../tools/local/stack/local-s3.ts';
 import { freePort } from '../../tools/local/stack/ports.ts';
-import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 
 const serverFile = path.join(import.meta.dirname, '../../tools/local/stack/s3-server.ts');
 

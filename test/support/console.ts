@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import { inviteMember } from '../../control/invite.ts';
-import type { Role } from '../../domain/role.ts';
-import type { Database } from '../../storage/postgres/database.ts';
+import { inviteMember } from '@assay/storage/accounts/invite.ts';
+import type { Role } from '@assay/domain/role.ts';
+import type { Database } from '@assay/storage/database/database.ts';
 import { type Answer, caller, type Caller } from './api.ts';
 
 /** The console of an API: the URL to which tests send requests, and the public URL that browsers use. */

@@ -1,7 +1,7 @@
 import { type RegisteredNow, registerSidekick } from '@assay/admin/register-sidekick.ts';
-import { sidekickRegistration } from '../../domain/contracts/sidekick-registration.ts';
-import type { SecretCipher } from '../../storage/postgres/secret-cipher.ts';
-import type { Database } from '../../storage/postgres/database.ts';
+import { sidekickRegistration } from '@assay/domain/contracts/sidekick-registration.ts';
+import type { SecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
+import type { Database } from '@assay/storage/database/database.ts';
 import { testCipher } from './secrets.ts';
 
 /** The registration file of a custom sidekick that examines documents. Tests change parts of it. */

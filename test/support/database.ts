@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { type AssetResults, assetResults } from '../../storage/postgres/assets.ts';
-import { createPool, type Database, type Queryable } from '../../storage/postgres/database.ts';
-import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
-import { insertWorkspace } from '../../storage/postgres/workspaces.ts';
+import { type AssetResults, assetResults } from '@assay/storage/submissions/assets.ts';
+import { createPool, type Database, type Queryable } from '@assay/storage/database/database.ts';
+import { readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
+import { insertWorkspace } from '@assay/storage/accounts/workspaces.ts';
 import { until } from './api.ts';
 
 /**

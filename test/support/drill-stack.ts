@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chown, mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import type { LocalConfig } from '../../config.ts';
+import type { LocalConfig } from '@assay/runtime/config.ts';
 import { defaultBucket, s3Credentials, s3Service } from '../../tools/local/stack/local-s3.ts';
 import { lock } from '../../tools/local/stack/lock.ts';
 import { freePort } from '../../tools/local/stack/ports.ts';

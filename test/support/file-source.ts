@@ -1,5 +1,5 @@
 import { copyFile, open, stat } from 'node:fs/promises';
-import type { RangedSource } from '../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 
 /** A ranged source that records which ranges were read. */
 export interface CountingSource extends RangedSource {

@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { loadLocalConfig } from '../../config.ts';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { ensureTextModels } from '../../tools/local/programs/text-models.ts';
 import { root } from './compose.ts';
 import { run } from './run.ts';

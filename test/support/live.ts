@@ -3,10 +3,10 @@ import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
-import { fileTypeOf } from '../../domain/asset-type.ts';
+import { fileTypeOf } from '@assay/domain/asset-type.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { buildPdf, type PdfOptions } from '../../tools/local/samples/pdf.ts';
-import type { Database } from '../../storage/postgres/database.ts';
+import type { Database } from '@assay/storage/database/database.ts';
 import { type Answer, type Tenant, uploadFile } from './api.ts';
 
 /** Returns the ids of all sidekicks that the tenant may use. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../storage/postgres/database.ts';
-import { type Plan, readPlan, savePlan } from '../../storage/postgres/plans.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import { type Plan, readPlan, savePlan } from '@assay/storage/accounts/plans.ts';
 
 /** Creates a plan without any limits except the given ones. Returns the name of the plan. */
 export async function newPlan(database: Database, limits: Partial<Omit<Plan, 'name'>>): Promise<string> {

@@ -8,7 +8,7 @@ import { checkFindings } from '@assay/analysis/sidekicks/contract.ts';
 import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
 import type { ShownText } from '@assay/analysis/text/shown-text.ts';
 import { observeFile } from '../../activities/analyse/observe-file.ts';
-import { fileTypeOf, isDecodable } from '../../domain/asset-type.ts';
+import { fileTypeOf, isDecodable } from '@assay/domain/asset-type.ts';
 import { fileSource } from './file-source.ts';
 import { mediaTools } from './media-tools.ts';
 

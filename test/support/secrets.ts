@@ -1,5 +1,5 @@
-import { parseEncryptionKeys } from '../../lib/key-ring.ts';
-import { createSecretCipher } from '../../storage/postgres/secret-cipher.ts';
+import { parseEncryptionKeys } from '@assay/domain/lib/key-ring.ts';
+import { createSecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
 
 /** A key in the format of ENCRYPTION_KEYS. Each call with the same byte returns the same key. */
 export function encryptionKey(id: string, byte: number): string {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import path from 'node:path';
 import { createMediaRuntime } from '@assay/analysis/media-runtime.ts';
 import type { TextReaders } from '@assay/analysis/text/reader/text-readers.ts';
-import { loadLocalConfig } from '../../config.ts';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { ensureTextModels } from '../../tools/local/programs/text-models.ts';
 
 /** Creates the processes that read text, in the sandbox if there is one, and ends them after the tests of the file. */

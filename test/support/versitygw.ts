@@ -4,11 +4,11 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { loadLocalConfig } from '../../config.ts';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { defaultBucket, openLocalBlobs, s3Credentials } from '../../tools/local/stack/local-s3.ts';
 import { freePort } from '../../tools/local/stack/ports.ts';
 import { findVersitygw } from '../../tools/local/programs/versitygw.ts';
-import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { until } from './api.ts';
 import { type ComposeFile, root } from './compose.ts';
 

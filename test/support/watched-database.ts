@@ -1,4 +1,4 @@
-import type { Database } from '../../storage/postgres/database.ts';
+import type { Database } from '@assay/storage/database/database.ts';
 
 /**
  * Returns a database that lists the names of the statements that are sent without a transaction.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAddressGuard } from '../../activities/net/addresses.ts';
+import { createAddressGuard } from '@assay/sender/addresses.ts';
 
 const isPublic = createAddressGuard([]);
 

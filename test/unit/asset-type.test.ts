@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileTypeOf, isDecodable, isAllowedContentType, maxBytes } from '../../domain/asset-type.ts';
+import { fileTypeOf, isDecodable, isAllowedContentType, maxBytes } from '@assay/domain/asset-type.ts';
 
 test.for([
   ['a.mp4', 'video', 'video/mp4'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { filenameFault, formatBlobPath, parseBlobPath } from '../../domain/blob-path.ts';
+import { filenameFault, formatBlobPath, parseBlobPath } from '@assay/domain/blob-path.ts';
 
 const id = '0192f3c4-8f7a-7c31-9f1e-3b0a5f6d7e8f';
 

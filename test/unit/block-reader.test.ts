@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBlockReader, blockBytes as block } from '@assay/analysis/measure/block-reader.ts';
-import type { RangedSource } from '../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 
 function countedSource(sizeBytes: number): RangedSource & { reads: [number, number][] } {
   const bytes = Uint8Array.from({ length: sizeBytes }, (_, index) => (index * 7 + (index >> 8)) % 251);

@@ -6,8 +6,8 @@ import {
   findSidekick,
   sidekickDescriptions,
 } from '@assay/analysis/sidekicks/catalogue.ts';
-import { assetTypes } from '../../domain/asset-type.ts';
-import { isUuid } from '../../domain/blob-path.ts';
+import { assetTypes } from '@assay/domain/asset-type.ts';
+import { isUuid } from '@assay/domain/blob-path.ts';
 
 test('every sidekick of the catalogue has an analyser, and every analyser a catalogue entry', () => {
   expect(Object.keys(builtInSidekicks).sort()).toEqual(sidekickDescriptions.map(({ code }) => code).sort());

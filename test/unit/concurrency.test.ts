@@ -6,7 +6,7 @@ import {
   createKeyedQueue,
   forEachConcurrent,
   settlesWithin,
-} from '../../lib/concurrency.ts';
+} from '@assay/domain/lib/concurrency.ts';
 
 test('runs work with the same key one after another, also after a failure, and returns null when the queue is full', async () => {
   const enqueue = createKeyedQueue(1);

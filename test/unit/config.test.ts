@@ -12,7 +12,7 @@ import {
   loadLocalConfig,
   loadTemporalConfig,
   loadWorkerConfig,
-} from '../../config.ts';
+} from '@assay/runtime/config.ts';
 import { encryptionKey } from '../support/secrets.ts';
 
 const minimal = {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { SidekickDescription } from '@assay/analysis/sidekicks/description.ts';
 import { finding } from '@assay/analysis/sidekicks/finding.ts';
 import { parseFindings } from '../../activities/custom-sidekicks/parse-findings.ts';
-import { plainText } from '../../lib/characters.ts';
-import { answerFault, answerLimits } from '../../domain/examination.ts';
+import { plainText } from '@assay/domain/lib/characters.ts';
+import { answerFault, answerLimits } from '@assay/domain/examination.ts';
 import { customFinding, registrationFile } from '../support/custom-sidekicks.ts';
 
 const sidekick = {

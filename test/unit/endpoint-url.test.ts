@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpointUrlFault } from '../../domain/contracts/subscription.ts';
+import { endpointUrlFault } from '@assay/domain/contracts/subscription.ts';
 
 test.for([
   'https://user:password@example.com/',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError, errorReply, errors, validationError } from '../../domain/errors.ts';
+import { ApiError, errorReply, errors, validationError } from '@assay/domain/errors.ts';
 
 describe('the body of an error has the shape of its status', () => {
   test('domain', () => {

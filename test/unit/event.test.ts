@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildEvent } from '../../domain/event.ts';
+import { buildEvent } from '@assay/domain/event.ts';
 
 const subject = { assetId: 'a', submissionId: 's', workspaceId: 'w', filename: 'clip.mp4' };
 const at = new Date('2026-01-02T03:04:05.678Z');

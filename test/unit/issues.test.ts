@@ -4,7 +4,7 @@ import { sandboxIssues } from '../../activities/record/sandbox-issues.ts';
 import { catalogue, findRule } from '@assay/analysis/sidekicks/catalogue.ts';
 import { checkFindings, InvalidFindings } from '@assay/analysis/sidekicks/contract.ts';
 import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
-import { issue as issueSchema } from '../../domain/contracts/issue.ts';
+import { issue as issueSchema } from '@assay/domain/contracts/issue.ts';
 
 const subject = {
   submissionId: '0192f3c4-8f7a-7c31-9f1e-3b0a5f6d7e8e',

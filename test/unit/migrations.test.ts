@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 // Processes of the previous release continue to run during and after a migration (docs/deployment.md).
 
-const directory = path.join(import.meta.dirname, '../../storage/postgres/migrations');
+const directory = path.join(import.meta.dirname, '../../packages/storage/migrations');
 /** Migrations up to this version are part of the first release, so they need not be compatible with older code. */
 const lastBeforeTheRule = 7;
 

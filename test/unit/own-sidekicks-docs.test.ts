@@ -3,8 +3,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { SidekickDescription } from '@assay/analysis/sidekicks/description.ts';
 import { parseFindings } from '../../activities/custom-sidekicks/parse-findings.ts';
-import { sidekickRegistration } from '../../domain/contracts/sidekick-registration.ts';
-import { answerLimits, type Examination } from '../../domain/examination.ts';
+import { sidekickRegistration } from '@assay/domain/contracts/sidekick-registration.ts';
+import { answerLimits, type Examination } from '@assay/domain/examination.ts';
 
 const page = await readFile(path.join(import.meta.dirname, '../../docs/own-sidekicks.md'), 'utf8');
 const [registration, examination, answer] = [...page.matchAll(/^```json\n(.*?)^```$/gms)].map(
@@ -30,7 +30,7 @@ test('the examples in the page match the contract', () => {
 });
 
 test('the registration file of the example is valid', async () => {
-  const file = path.join(import.meta.dirname, '../../examples/python-sidekick/sidekick.json');
+  const file = path.join(import.meta.dirname, '../../docs/examples/python-sidekick/sidekick.json');
   expect(sidekickRegistration.parse(JSON.parse(await readFile(file, 'utf8')))).toMatchObject({
     taskQueue: 'placeholder-text',
   });

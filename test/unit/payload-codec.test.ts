@@ -1,7 +1,7 @@
 import { defaultPayloadConverter } from '@temporalio/common';
 import { expect, test } from 'vitest';
-import { parseEncryptionKeys } from '../../lib/key-ring.ts';
-import { createDataConverter, createPayloadCodec } from '../../temporal/payload-codec.ts';
+import { parseEncryptionKeys } from '@assay/domain/lib/key-ring.ts';
+import { createDataConverter, createPayloadCodec } from '@assay/runtime/temporal/payload-codec.ts';
 import { encryptionKey } from '../support/secrets.ts';
 
 const codecOf = (...keys: string[]) => createPayloadCodec(parseEncryptionKeys(keys.join()));

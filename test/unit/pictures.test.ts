@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { addPictures } from '../../activities/record/add-pictures.ts';
 import { sandboxIssues } from '../../activities/record/sandbox-issues.ts';
 import { momentsOf } from '../../activities/analyse/take-pictures.ts';
-import { issue as issueSchema, type Issue } from '../../domain/contracts/issue.ts';
-import { maxPictures, splitAtPictures } from '../../domain/pictures.ts';
+import { issue as issueSchema, type Issue } from '@assay/domain/contracts/issue.ts';
+import { maxPictures, splitAtPictures } from '@assay/domain/pictures.ts';
 
 const subject = {
   submissionId: '0192f3c4-8f7a-7c31-9f1e-3b0a5f6d7e8e',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isPlayable } from '../../domain/displayed-media.ts';
-import type { MediaFacts } from '../../domain/media-facts.ts';
+import { isPlayable } from '@assay/domain/displayed-media.ts';
+import type { MediaFacts } from '@assay/domain/media-facts.ts';
 
 const facts = (video: [codec: string, pixelFormat: string] | null, audio: string | null): MediaFacts => ({
   durationSeconds: 1,

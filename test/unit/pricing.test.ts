@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { billableSeconds, creditsFor, metricOf } from '../../domain/pricing.ts';
+import { billableSeconds, creditsFor, metricOf } from '@assay/domain/pricing.ts';
 
 const prices = { version: 1, videoSeconds: 10, videoCredits: 1, pageCredits: 1, flatCredits: 1 };
 

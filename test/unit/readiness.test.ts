@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { addHealthRoutes } from '../../runtime/health.ts';
+import { addHealthRoutes } from '@assay/runtime/health.ts';
 
 test('requests to /readyz share one check, and its result for a second', async () => {
   let checks = 0;

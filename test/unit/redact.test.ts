@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { createRedact } from '../../telemetry/redact.ts';
+import { createRedact } from '@assay/runtime/telemetry/redact.ts';
 
 /** Returns the line that the logger writes for a call with the given parameters. */
 function lineOf(secrets: readonly string[], ...parameters: [object, string?]): string {

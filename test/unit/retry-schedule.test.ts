@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { retryAfterSeconds } from '../../activities/net/retry-after.ts';
-import { defaultRetrySchedule, delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
+import { retryAfterSeconds } from '@assay/sender/retry-after.ts';
+import { defaultRetrySchedule, delayBeforeAttemptMs } from '@assay/domain/retry-schedule.ts';
 
 test('the default schedule has ten attempts in 75.6 hours', () => {
   expect(defaultRetrySchedule).toHaveLength(10);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sandboxMarkers, sandboxOutcomeOf } from '../../domain/sandbox.ts';
+import { sandboxMarkers, sandboxOutcomeOf } from '@assay/domain/sandbox.ts';
 
 test.for(['pass', 'advisory', 'fail', 'error', 'retryable_error', 'pending'])(
   '__sandbox_%s__ selects its outcome',

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { describe, expect, test } from 'vitest';
 import { reportingOutages } from '../../activities/outages.ts';
-import { outageType } from '../../domain/outages.ts';
-import { UndecryptableError } from '../../lib/key-ring.ts';
+import { outageType } from '@assay/domain/outages.ts';
+import { UndecryptableError } from '@assay/domain/lib/key-ring.ts';
 import { cipherOf, encryptionKey } from '../support/secrets.ts';
 
 const [one, two] = [encryptionKey('one', 1), encryptionKey('two', 2)];

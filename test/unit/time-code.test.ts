@@ -5,7 +5,7 @@ import {
   middleOfFrame,
   parseFrameRate,
   timeCodeFormat,
-} from '../../domain/time-code.ts';
+} from '@assay/domain/time-code.ts';
 
 const ntsc = 30_000 / 1001;
 

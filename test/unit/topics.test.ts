@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Anchor, Issue } from '../../domain/contracts/issue.ts';
-import { groupTopics, overlap } from '../../domain/topics.ts';
+import type { Anchor, Issue } from '@assay/domain/contracts/issue.ts';
+import { groupTopics, overlap } from '@assay/domain/topics.ts';
 
 const assetId = '0192f3c4-8f7a-7c31-9f1e-3b0a5f6d7e8f';
 const time = (startSeconds: number, endSeconds: number): Anchor => ({

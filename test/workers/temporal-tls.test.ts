@@ -6,10 +6,10 @@ import { createServer, type Server } from 'node:tls';
 import { NativeConnection } from '@temporalio/worker';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { loadTemporalConfig } from '../../config.ts';
-import { createTemporalClient } from '../../temporal/temporal-client.ts';
+import { loadTemporalConfig } from '@assay/runtime/config.ts';
+import { createTemporalClient } from '@assay/runtime/temporal/temporal-client.ts';
 import { ensureLocalCa, issueLocalhostCertificate } from '../../tools/local/stack/tls.ts';
-import { temporalConnection } from '../../runtime/bootstrap.ts';
+import { temporalConnection } from '@assay/runtime/bootstrap.ts';
 
 // Tests connections to the stack's Temporal behind TLS with client certificates. A private cluster or
 // Temporal Cloud can require such certificates.

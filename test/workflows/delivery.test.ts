@@ -4,20 +4,20 @@ import { DefaultLogger } from '@temporalio/worker';
 import { describe, expect, test } from 'vitest';
 import type { AttemptOutcome } from '../../activities/deliver/attempt-delivery.ts';
 import type { DeliveryLimits } from '../../activities/deliver/delivery-limiter.ts';
-import { createHttpsSender } from '../../activities/net/https-sender.ts';
-import { defaultRetrySchedule } from '../../domain/retry-schedule.ts';
-import { searchAttributes } from '../../domain/search-attributes.ts';
-import { deliveryWorkflowId } from '../../domain/workflow-ids.ts';
-import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
-import { reopenDelivery } from '../../storage/postgres/redeliveries.ts';
+import { createHttpsSender } from '@assay/sender/https-sender.ts';
+import { defaultRetrySchedule } from '@assay/domain/retry-schedule.ts';
+import { searchAttributes } from '@assay/domain/search-attributes.ts';
+import { deliveryWorkflowId } from '@assay/domain/workflow-ids.ts';
+import { readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
+import { reopenDelivery } from '@assay/storage/webhooks/redeliveries.ts';
 import {
   deleteSubscription,
   setSubscriptionEnabled,
   subscriptionBody,
-} from '../../storage/postgres/subscriptions.ts';
-import { createPool, type Database } from '../../storage/postgres/database.ts';
-import { markDeliveryStarted } from '../../storage/postgres/outbox.ts';
-import type { SecretCipher } from '../../storage/postgres/secret-cipher.ts';
+} from '@assay/storage/webhooks/subscriptions.ts';
+import { createPool, type Database } from '@assay/storage/database/database.ts';
+import { markDeliveryStarted } from '@assay/storage/submissions/outbox.ts';
+import type { SecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
 import { until } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
 import { untilWaitingForLocks, useDatabase } from '../support/database.ts';

@@ -7,13 +7,13 @@ import type { MediaActivities } from '../../activities/create-activities.ts';
 import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import { withHeartbeat } from '../../activities/with-heartbeat.ts';
 import { createMeasurer } from '../../api/submit/measurer.ts';
-import { submissionWorkflowId } from '../../domain/workflow-ids.ts';
-import { insertMeasurement } from '../../storage/postgres/measurements.ts';
-import { readVersionToStart } from '../../storage/postgres/outbox.ts';
-import { openRetry } from '../../storage/postgres/retries.ts';
-import { insertSubmission } from '../../storage/postgres/submissions.ts';
-import { insertUpload } from '../../storage/postgres/uploads.ts';
-import { pendingKey } from '../../storage/s3/keys.ts';
+import { submissionWorkflowId } from '@assay/domain/workflow-ids.ts';
+import { insertMeasurement } from '@assay/storage/uploads/measurements.ts';
+import { readVersionToStart } from '@assay/storage/submissions/outbox.ts';
+import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
+import { insertSubmission } from '@assay/storage/submissions/submissions.ts';
+import { insertUpload } from '@assay/storage/uploads/uploads.ts';
+import { pendingKey } from '@assay/storage/s3/keys.ts';
 import {
   cancelUpdate,
   type OperatorTarget,

@@ -6,21 +6,21 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { MediaActivities } from '../../activities/create-activities.ts';
 import { withHeartbeat } from '../../activities/with-heartbeat.ts';
-import { createKey } from '../../control/create-key.ts';
-import { outageType } from '../../domain/outages.ts';
-import { taskQueues } from '../../domain/task-queues.ts';
-import { previewWorkflowId } from '../../domain/workflow-ids.ts';
-import { hideAssets } from '../../storage/postgres/erasure.ts';
-import { purgeSubmission } from '../../storage/postgres/expiry.ts';
+import { createKey } from '@assay/storage/accounts/create-key.ts';
+import { outageType } from '@assay/domain/outages.ts';
+import { taskQueues } from '@assay/domain/task-queues.ts';
+import { previewWorkflowId } from '@assay/domain/workflow-ids.ts';
+import { hideAssets } from '@assay/storage/upkeep/erasure.ts';
+import { purgeSubmission } from '@assay/storage/upkeep/expiry.ts';
 import {
   readUnstartedPreviews,
   requestPreview,
   type UnstartedPreview,
-} from '../../storage/postgres/previews.ts';
-import { assetKey, assetPrefixes, previewKey } from '../../storage/s3/keys.ts';
-import { dispatchOnce } from '../../temporal/dispatcher.ts';
-import { createStarter } from '../../temporal/starter.ts';
-import { createTemporalClient } from '../../temporal/temporal-client.ts';
+} from '@assay/storage/submissions/previews.ts';
+import { assetKey, assetPrefixes, previewKey } from '@assay/storage/s3/keys.ts';
+import { dispatchOnce } from '@assay/runtime/temporal/dispatcher.ts';
+import { createStarter } from '@assay/runtime/temporal/starter.ts';
+import { createTemporalClient } from '@assay/runtime/temporal/temporal-client.ts';
 import { liveAsset, submit } from '../store/fixtures.ts';
 import { caller } from '../support/api.ts';
 import { useApps } from '../support/app.ts';

@@ -4,13 +4,13 @@ import { Client, Connection } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { startUpkeep } from '../../temporal/upkeep.ts';
+import { startUpkeep } from '@assay/runtime/temporal/upkeep.ts';
 import {
   deliveryWorkflowId,
   examinationId,
   previewWorkflowId,
   submissionWorkflowId,
-} from '../../domain/workflow-ids.ts';
+} from '@assay/domain/workflow-ids.ts';
 import { makeVideo } from '../../tools/local/samples/video.ts';
 import { progressQuery, skipUpdate } from '../../workflows/operator-controls.ts';
 import {

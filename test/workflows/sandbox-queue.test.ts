@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { SandboxOutcome } from '../../domain/sandbox.ts';
-import { submissionWorkflowId } from '../../domain/workflow-ids.ts';
-import { readVersionToStart } from '../../storage/postgres/outbox.ts';
-import { claimSandboxVersions } from '../../storage/postgres/sandbox-queue.ts';
+import type { SandboxOutcome } from '@assay/domain/sandbox.ts';
+import { submissionWorkflowId } from '@assay/domain/workflow-ids.ts';
+import { readVersionToStart } from '@assay/storage/submissions/outbox.ts';
+import { claimSandboxVersions } from '@assay/storage/submissions/sandbox-queue.ts';
 import { bodyOf, sandboxAsset, submit } from '../store/fixtures.ts';
 import { until } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { SandboxOutcome } from '../../domain/sandbox.ts';
-import { submissionWorkflowId } from '../../domain/workflow-ids.ts';
+import type { SandboxOutcome } from '@assay/domain/sandbox.ts';
+import { submissionWorkflowId } from '@assay/domain/workflow-ids.ts';
 import { readAssetResults } from '../support/database.ts';
-import { readVersionToStart } from '../../storage/postgres/outbox.ts';
-import { openRetry } from '../../storage/postgres/retries.ts';
+import { readVersionToStart } from '@assay/storage/submissions/outbox.ts';
+import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
 import { bodyOf, sandboxAsset, submit } from '../store/fixtures.ts';
 import { useBlobs } from '../support/blobs.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';

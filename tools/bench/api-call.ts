@@ -1,5 +1,5 @@
 import { catalogue } from '@assay/analysis/sidekicks/catalogue.ts';
-import type { AssetType } from '../../domain/asset-type.ts';
+import type { AssetType } from '@assay/domain/asset-type.ts';
 
 /** Thrown if the service returns a wrong result. A measurement would then be meaningless. */
 export class WrongResult extends Error {}

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { createMediaTools, type MediaTools } from '@assay/analysis/media/media-tools.ts';
 import { createProcessSandbox } from '@assay/analysis/media/process-sandbox.ts';
-import { loadLocalConfig } from '../../config.ts';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { openLocalBlobs } from '../local/stack/local-s3.ts';
 import type { StackInfo } from '../local/stack/state.ts';
 import { createTenant } from '../local/stack/tenant.ts';

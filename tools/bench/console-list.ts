@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { forEachConcurrent } from '../../lib/concurrency.ts';
+import { forEachConcurrent } from '@assay/domain/lib/concurrency.ts';
 import { createApiCall, WrongResult } from './api-call.ts';
 import type { BenchStack } from './bench-stack.ts';
 import type { Benchmark } from './benchmark.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
-import { workerRoles } from '../../domain/task-queues.ts';
-import { prepareNamespace } from '../../temporal/namespace.ts';
+import { workerRoles } from '@assay/domain/task-queues.ts';
+import { prepareNamespace } from '@assay/runtime/temporal/namespace.ts';
 import { freePort } from '../local/stack/ports.ts';
 import type { StackInfo } from '../local/stack/state.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';

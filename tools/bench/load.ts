@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadLocalConfig } from '../../config.ts';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { readRunningStack } from '../local/stack/state.ts';
 import { percentile } from './compare.ts';
 import { runAtIntervals } from './concurrency.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { measureContent } from '@assay/analysis/measure/measure-content.ts';
-import { fileTypeOf } from '../../domain/asset-type.ts';
+import { fileTypeOf } from '@assay/domain/asset-type.ts';
 import { WrongResult } from './api-call.ts';
 import type { Benchmark } from './benchmark.ts';
 import { openCountedFile, type ReadCounts } from './media/counted-file.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { loadLocalConfig } from '../../config.ts';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { ensurePdfinfo } from '../local/programs/pdfinfo.ts';
 import type { Benchmark } from './benchmark.ts';
 import { compare, meanMs } from './compare.ts';

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { processStat } from '../../lib/processes.ts';
+import { processStat } from '@assay/domain/lib/processes.ts';
 
 /** Returns the ids of a process and of all its running descendants. Without /proc, returns only the given id. */
 export async function listProcessTree(pid: number): Promise<number[]> {

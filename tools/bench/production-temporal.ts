@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { LocalConfig } from '../../config.ts';
+import type { LocalConfig } from '@assay/runtime/config.ts';
 import { step } from '../local/progress.ts';
 import { lock } from '../local/stack/lock.ts';
 import { freePort } from '../local/stack/ports.ts';

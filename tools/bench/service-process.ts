@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { loadLocalConfig } from '../../config.ts';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { defaultBucket, s3Credentials } from '../local/stack/local-s3.ts';
 import { textReaderEnvironment } from '../local/stack/text-reader.ts';
 import type { StackInfo } from '../local/stack/state.ts';

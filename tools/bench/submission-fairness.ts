@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { createTenant } from '../local/stack/tenant.ts';
 import { ensureWorkflowBundle } from '../local/stack/workflow-bundle.ts';
-import { readPlan, savePlan } from '../../storage/postgres/plans.ts';
+import { readPlan, savePlan } from '@assay/storage/accounts/plans.ts';
 import type { BenchStack } from './bench-stack.ts';
 import type { Benchmark } from './benchmark.ts';
 import { percentile } from './compare.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ensureDatabase } from '../local/stack/seed.ts';
-import { createPool, type Database } from '../../storage/postgres/database.ts';
-import { migrate } from '../../storage/postgres/migrate.ts';
+import { createPool, type Database } from '@assay/storage/database/database.ts';
+import { migrate } from '@assay/storage/database/migrate.ts';
 
 export function openDatabase(databaseUrl: string): Database {
   return createPool({

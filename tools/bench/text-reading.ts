@@ -2,7 +2,7 @@ import path from 'node:path';
 import { createMediaRuntime } from '@assay/analysis/media-runtime.ts';
 import { readFileText } from '@assay/analysis/text/read-file.ts';
 import type { ShownText } from '@assay/analysis/text/shown-text.ts';
-import { loadLocalConfig } from '../../config.ts';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { make } from '../local/samples/ffmpeg.ts';
 import { ensureTextModels } from '../local/programs/text-models.ts';
 import { WrongResult } from './api-call.ts';

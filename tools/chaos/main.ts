@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { loadLocalConfig } from '../../config.ts';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { startChaosStack } from './stack/start-chaos-stack.ts';
 import { SetupError } from '../local/progress.ts';
 import { stopSignal } from '../local/stop-signal.ts';

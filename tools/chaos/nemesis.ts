@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { isAlive } from '../../lib/processes.ts';
+import { isAlive } from '@assay/domain/lib/processes.ts';
 import { listProcessTree } from '../bench/process-tree.ts';
 import { identityOf, isRunning, type ProcessIdentity } from '../local/stack/process-identity.ts';
 import type { ChaosStack } from './stack/start-chaos-stack.ts';

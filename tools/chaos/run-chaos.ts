@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { createClient } from '@assay/client/index.ts';
-import { createTemporalClient } from '../../temporal/temporal-client.ts';
+import { createTemporalClient } from '@assay/runtime/temporal/temporal-client.ts';
 import { SetupError, step } from '../local/progress.ts';
 import { openLocalBlobs } from '../local/stack/local-s3.ts';
-import { createPool } from '../../storage/postgres/database.ts';
+import { createPool } from '@assay/storage/database/database.ts';
 import type { ChaosStack } from './stack/start-chaos-stack.ts';
 import { checkBlobs } from './checks/blobs.ts';
 import { checkCharges } from './checks/charges.ts';

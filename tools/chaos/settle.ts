@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ChaosStack } from './stack/start-chaos-stack.ts';
-import type { Database } from '../../storage/postgres/database.ts';
+import type { Database } from '@assay/storage/database/database.ts';
 
 /** Lists unfinished submissions and deliveries, and processes that are not ready. */
 async function listUnsettled(stack: Pick<ChaosStack, 'readyUrls'>, database: Database): Promise<string[]> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createMediaRuntime } from '@assay/analysis/media-runtime.ts';
 import { readFileText } from '@assay/analysis/text/read-file.ts';
-import { loadLocalConfig } from '../../config.ts';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { ensureTextModels } from './programs/text-models.ts';
 
 // npm run read-text -- FILE…: prints the text that is shown in images and videos as JSON.

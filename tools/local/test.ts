@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { loadLocalConfig } from '../../config.ts';
-import { forEachConcurrent } from '../../lib/concurrency.ts';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
+import { forEachConcurrent } from '@assay/domain/lib/concurrency.ts';
 import { step } from './progress.ts';
 import { runTool } from './programs/run-tool.ts';
 

@@ -8,9 +8,9 @@ import { builtInSidekicks } from '@assay/analysis/sidekicks/built-in.ts';
 import { findSidekick, type SidekickCode, sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import { checkFindings } from '@assay/analysis/sidekicks/contract.ts';
 import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
-import type { LocalConfig } from '../../config.ts';
-import { type FileType, fileTypeOf, isDecodable } from '../../domain/asset-type.ts';
-import type { RangedSource } from '../../lib/ranged-source.ts';
+import type { LocalConfig } from '@assay/runtime/config.ts';
+import { type FileType, fileTypeOf, isDecodable } from '@assay/domain/asset-type.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 
 /**
  * Creates parser processes, ffmpeg and ffprobe as in a media worker, in the sandbox if there is one. `examine` runs a

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { print } from '@assay/admin/output.ts';
-import { loadLocalConfig } from '../../config.ts';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { messageWithCause, SetupError, step } from '../local/progress.ts';
 import { interruption, stopSignal } from '../local/stop-signal.ts';
 import { runTool } from '../local/programs/run-tool.ts';

@@ -1,4 +1,4 @@
-import type { LocalConfig } from '../../config.ts';
+import type { LocalConfig } from '@assay/runtime/config.ts';
 import type { MeasurementOutcome } from '@assay/analysis/measure/measurement.ts';
 import type { SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
 import type { Finding } from '@assay/analysis/sidekicks/finding.ts';

@@ -1,8 +1,8 @@
-import { createKey, keyPrefixes } from '../../../control/create-key.ts';
-import { findScopeFault, scopes as allScopes } from '../../../domain/api-key.ts';
-import { createKeyRequest, keyPath } from '../../../domain/contracts/console.ts';
-import { ApiError, validationError } from '../../../domain/errors.ts';
-import { countCurrentKeys, listApiKeys, revokeApiKey } from '../../../storage/postgres/api-keys.ts';
+import { createKey, keyPrefixes } from '@assay/storage/accounts/create-key.ts';
+import { findScopeFault, scopes as allScopes } from '@assay/domain/api-key.ts';
+import { createKeyRequest, keyPath } from '@assay/domain/contracts/console.ts';
+import { ApiError, validationError } from '@assay/domain/errors.ts';
+import { countCurrentKeys, listApiKeys, revokeApiKey } from '@assay/storage/accounts/api-keys.ts';
 import { consoleOperation } from '../workspace-route.ts';
 
 /** Lists the API keys of the workspace, revoked ones too. */

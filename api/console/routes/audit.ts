@@ -1,5 +1,5 @@
-import { auditQuery } from '../../../domain/contracts/console.ts';
-import { listWorkspaceEntries } from '../../../storage/postgres/audit-log.ts';
+import { auditQuery } from '@assay/domain/contracts/console.ts';
+import { listWorkspaceEntries } from '@assay/storage/accounts/audit-log.ts';
 import { consoleOperation } from '../workspace-route.ts';
 
 /** Lists the entries of the workspace's audit log, newest first. `next` is the cursor of the next page. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { listAuditEntries } from '../../../storage/postgres/audit-log.ts';
+import { listAuditEntries } from '@assay/storage/accounts/audit-log.ts';
 import { isoDate } from '../iso-date.ts';
 import { requireWorkspace, type Run } from '../run.ts';
 import { wholeNumber } from '../whole-number.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { erasuresPrefix } from '../../../storage/s3/keys.ts';
+import { erasuresPrefix } from '@assay/storage/s3/keys.ts';
 import { eraseAsset, eraseSubmission, eraseWorkspace, type ErasureRecord, recorded } from '../erase.ts';
 import { isoDate } from '../iso-date.ts';
 import { type Run, UsageError } from '../run.ts';

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { isUuid } from '../../../domain/blob-path.ts';
-import { type Environment, findScopeFault, type Scope, scopes } from '../../../domain/api-key.ts';
-import { listApiKeys, revokeApiKey } from '../../../storage/postgres/api-keys.ts';
+import { isUuid } from '@assay/domain/blob-path.ts';
+import { type Environment, findScopeFault, type Scope, scopes } from '@assay/domain/api-key.ts';
+import { listApiKeys, revokeApiKey } from '@assay/storage/accounts/api-keys.ts';
 import { isoDate } from '../iso-date.ts';
-import { createKey } from '../../../control/create-key.ts';
+import { createKey } from '@assay/storage/accounts/create-key.ts';
 import { currentOperator } from '../operator.ts';
 import { printableName } from '../printable-name.ts';
 import { requireWorkspace, type Run, UsageError } from '../run.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { listLedger } from '../../../storage/postgres/ledger.ts';
+import { listLedger } from '@assay/storage/accounts/ledger.ts';
 import { requireWorkspace, type Run } from '../run.ts';
 
 export function addLedgerCommands(program: Command, run: Run): void {

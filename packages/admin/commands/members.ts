@@ -1,16 +1,16 @@
 import { type Command, Option } from 'commander';
-import { inviteMember, linkMember } from '../../../control/invite.ts';
-import { isUuid } from '../../../domain/blob-path.ts';
-import { type Role, roles } from '../../../domain/role.ts';
-import type { Queryable } from '../../../storage/postgres/database.ts';
+import { inviteMember, linkMember } from '@assay/storage/accounts/invite.ts';
+import { isUuid } from '@assay/domain/blob-path.ts';
+import { type Role, roles } from '@assay/domain/role.ts';
+import type { Queryable } from '@assay/storage/database/database.ts';
 import {
   addToWorkspace,
   listMembers,
   type Member,
   removeMember,
   setRole,
-} from '../../../storage/postgres/members.ts';
-import { readWorkspace } from '../../../storage/postgres/workspaces.ts';
+} from '@assay/storage/accounts/members.ts';
+import { readWorkspace } from '@assay/storage/accounts/workspaces.ts';
 import { currentOperator } from '../operator.ts';
 import { printableName } from '../printable-name.ts';
 import { requireWorkspace, type Run, UsageError } from '../run.ts';

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { type Bucket, buckets, type BucketLimits } from '../../../domain/api-key.ts';
-import { listPlans, type Plan, readPlan, savePlan } from '../../../storage/postgres/plans.ts';
+import { type Bucket, buckets, type BucketLimits } from '@assay/domain/api-key.ts';
+import { listPlans, type Plan, readPlan, savePlan } from '@assay/storage/accounts/plans.ts';
 import { currentOperator } from '../operator.ts';
 import type { Run } from '../run.ts';
 import { wholeNumber } from '../whole-number.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addPriceBook, listPriceBooks } from '../../../storage/postgres/price-books.ts';
+import { addPriceBook, listPriceBooks } from '@assay/storage/accounts/price-books.ts';
 import { currentOperator } from '../operator.ts';
 import { type Run, UsageError } from '../run.ts';
 import { wholeNumber } from '../whole-number.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { insertEntry } from '../../../storage/postgres/audit-log.ts';
-import { reencryptSecrets } from '../../../storage/postgres/reencrypted-secrets.ts';
+import { insertEntry } from '@assay/storage/accounts/audit-log.ts';
+import { reencryptSecrets } from '@assay/storage/webhooks/reencrypted-secrets.ts';
 import { currentOperator } from '../operator.ts';
 import { warn } from '../output.ts';
 import type { Run } from '../run.ts';

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { loadAdminConfig, loadStorageConfig, loadTemporalConfig } from '../../../config.ts';
-import { blobStoreOptions } from '../../../runtime/bootstrap.ts';
-import { migrate } from '../../../storage/postgres/migrate.ts';
-import { setUpRoles } from '../../../storage/postgres/roles.ts';
-import { putBucketCors } from '../../../storage/s3/bucket-cors.ts';
-import { putBucketPolicy } from '../../../storage/s3/bucket-policy.ts';
-import { createBucket } from '../../../storage/s3/create-bucket.ts';
+import { loadAdminConfig, loadStorageConfig, loadTemporalConfig } from '@assay/runtime/config.ts';
+import { blobStoreOptions } from '@assay/runtime/bootstrap.ts';
+import { migrate } from '@assay/storage/database/migrate.ts';
+import { setUpRoles } from '@assay/storage/database/roles.ts';
+import { putBucketCors } from '@assay/storage/s3/bucket-cors.ts';
+import { putBucketPolicy } from '@assay/storage/s3/bucket-policy.ts';
+import { createBucket } from '@assay/storage/s3/create-bucket.ts';
 import { currentOperator } from '../operator.ts';
 import { connectTemporal, type Setup } from '../run.ts';
 
@@ -39,7 +39,7 @@ export function addSetupCommands(program: Command, run: Setup): void {
     .action(() =>
       run(async () => {
         const config = loadTemporalConfig();
-        const { prepareNamespace } = await import('../../../temporal/namespace.ts');
+        const { prepareNamespace } = await import('@assay/runtime/temporal/namespace.ts');
         const temporal = await connectTemporal(config);
         try {
           return { namespace: config.TEMPORAL_NAMESPACE, ...(await prepareNamespace(temporal)) };

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { findSidekick, sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
-import { isUuid } from '../../../domain/blob-path.ts';
-import type { Database } from '../../../storage/postgres/database.ts';
+import { isUuid } from '@assay/domain/blob-path.ts';
+import type { Database } from '@assay/storage/database/database.ts';
 import {
   listRegisteredSidekicks,
   readUnfinishedExaminations,
   removeSidekick,
-} from '../../../storage/postgres/registered-sidekicks.ts';
+} from '@assay/storage/submissions/custom-sidekicks.ts';
 import { warn } from '../output.ts';
 import { currentOperator } from '../operator.ts';
 import { readRegistration, registerSidekick } from '../register-sidekick.ts';
@@ -82,7 +82,7 @@ async function remove(
   if (!removed && unfinished.length === 0) throw new UsageError(`there is no sidekick ${id}`);
   if (unfinished.length === 0) return { id, removed: true };
   try {
-    const { endRemovedExaminations } = await import('../../../temporal/examinations.ts');
+    const { endRemovedExaminations } = await import('@assay/runtime/temporal/examinations.ts');
     await endRemovedExaminations(await temporal(), unfinished);
   } catch (error) {
     throw new Error(
@@ -96,7 +96,7 @@ async function remove(
 /** Warns if no worker polls a task queue or if Temporal is unavailable. */
 async function warnWithoutWorker(temporal: ConnectTemporal, taskQueue: string): Promise<void> {
   try {
-    const { hasActivityPollers } = await import('../../../temporal/examinations.ts');
+    const { hasActivityPollers } = await import('@assay/runtime/temporal/examinations.ts');
     if (await hasActivityPollers(await temporal(), taskQueue)) return;
     warn(`no worker polls the task queue ${taskQueue}: assets wait until one is started, or fail`);
   } catch (error) {

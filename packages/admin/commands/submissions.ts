@@ -1,19 +1,19 @@
 import { type Command, Option } from 'commander';
-import { isUuid } from '../../../domain/blob-path.ts';
-import { submissionStatuses } from '../../../domain/contracts/submission.ts';
-import { submissionWorkflowId } from '../../../domain/workflow-ids.ts';
+import { isUuid } from '@assay/domain/blob-path.ts';
+import { submissionStatuses } from '@assay/domain/contracts/submission.ts';
+import { submissionWorkflowId } from '@assay/domain/workflow-ids.ts';
 import {
   type AssetOverview,
   listAssets,
   listSubmissions,
   readSidekickIds,
-} from '../../../storage/postgres/asset-overview.ts';
-import { insertEntry } from '../../../storage/postgres/audit-log.ts';
-import type { Database } from '../../../storage/postgres/database.ts';
-import { readRegisteredSidekicks } from '../../../storage/postgres/registered-sidekicks.ts';
-import { openRetry } from '../../../storage/postgres/retries.ts';
-import { listQueuedWorkspaces } from '../../../storage/postgres/submission-queue.ts';
-import type { OperatorTarget, ProgressRow } from '../../../temporal/examinations.ts';
+} from '@assay/storage/submissions/asset-overview.ts';
+import { insertEntry } from '@assay/storage/accounts/audit-log.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import { readRegisteredSidekicks } from '@assay/storage/submissions/custom-sidekicks.ts';
+import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
+import { listQueuedWorkspaces } from '@assay/storage/submissions/submission-queue.ts';
+import type { OperatorTarget, ProgressRow } from '@assay/runtime/temporal/examinations.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { currentOperator } from '../operator.ts';
 import { warn } from '../output.ts';
@@ -141,7 +141,7 @@ async function addSidekickStates(
   const [first] = assets;
   if (first === undefined) return;
   const client = await temporal();
-  const { describeExamination } = await import('../../../temporal/examinations.ts');
+  const { describeExamination } = await import('@assay/runtime/temporal/examinations.ts');
   const custom = await readRegisteredSidekicks(
     db,
     first.workspaceId,

@@ -1,15 +1,15 @@
 import { Argument, type Command, Option } from 'commander';
-import { ensureUpkeepSchedules, rewriteUpkeepSchedules, startUpkeep } from '../../../temporal/upkeep.ts';
-import { isUuid } from '../../../domain/blob-path.ts';
+import { ensureUpkeepSchedules, rewriteUpkeepSchedules, startUpkeep } from '@assay/runtime/temporal/upkeep.ts';
+import { isUuid } from '@assay/domain/blob-path.ts';
 import {
   defaultMinAgeHours,
   defaultMinAgeMinutes,
   type UpkeepTask,
   upkeepTasks,
-} from '../../../domain/upkeep.ts';
-import { upkeepWorkflowId } from '../../../domain/workflow-ids.ts';
-import { insertEntry } from '../../../storage/postgres/audit-log.ts';
-import { listFindings, listUpkeepRuns, readUpkeepRun } from '../../../storage/postgres/upkeep-runs.ts';
+} from '@assay/domain/upkeep.ts';
+import { upkeepWorkflowId } from '@assay/domain/workflow-ids.ts';
+import { insertEntry } from '@assay/storage/accounts/audit-log.ts';
+import { listFindings, listUpkeepRuns, readUpkeepRun } from '@assay/storage/upkeep/upkeep-runs.ts';
 import { currentOperator } from '../operator.ts';
 import { type Run, UsageError } from '../run.ts';
 import { wholeNumber } from '../whole-number.ts';

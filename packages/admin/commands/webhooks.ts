@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { isUuid } from '../../../domain/blob-path.ts';
-import { deliveryWorkflowId } from '../../../domain/workflow-ids.ts';
+import { isUuid } from '@assay/domain/blob-path.ts';
+import { deliveryWorkflowId } from '@assay/domain/workflow-ids.ts';
 import {
   listDeliveryOverviews,
   listSubscriptionOverviews,
-} from '../../../storage/postgres/delivery-overview.ts';
-import { skipWaitingDeliveries } from '../../../storage/postgres/skipped-deliveries.ts';
-import { disableSubscriptions } from '../../../storage/postgres/subscriptions.ts';
+} from '@assay/storage/webhooks/delivery-overview.ts';
+import { skipWaitingDeliveries } from '@assay/storage/webhooks/skipped-deliveries.ts';
+import { disableSubscriptions } from '@assay/storage/webhooks/subscriptions.ts';
 import { currentOperator } from '../operator.ts';
 import { requireWorkspace, type Run, UsageError } from '../run.ts';
 

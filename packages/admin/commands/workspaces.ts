@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
 import { v7 as uuidV7 } from 'uuid';
 import { findRule } from '@assay/analysis/sidekicks/catalogue.ts';
-import { isUuid } from '../../../domain/blob-path.ts';
-import { type SidekickRule, worstSeverity } from '../../../domain/sidekick.ts';
-import type { Queryable } from '../../../storage/postgres/database.ts';
-import { readPlan } from '../../../storage/postgres/plans.ts';
-import { listRaisedSeverities, raiseSeverity } from '../../../storage/postgres/raised-severities.ts';
-import { listRegisteredSidekicks } from '../../../storage/postgres/registered-sidekicks.ts';
-import { setSpendingLimit } from '../../../storage/postgres/spending-limits.ts';
+import { isUuid } from '@assay/domain/blob-path.ts';
+import { type SidekickRule, worstSeverity } from '@assay/domain/sidekick.ts';
+import type { Queryable } from '@assay/storage/database/database.ts';
+import { readPlan } from '@assay/storage/accounts/plans.ts';
+import { listRaisedSeverities, raiseSeverity } from '@assay/storage/submissions/raised-severities.ts';
+import { listRegisteredSidekicks } from '@assay/storage/submissions/custom-sidekicks.ts';
+import { setSpendingLimit } from '@assay/storage/accounts/spending-limits.ts';
 import {
   insertWorkspace,
   listWorkspaces,
@@ -15,7 +15,7 @@ import {
   removeWorkspace,
   setSuspended,
   setWorkspacePlan,
-} from '../../../storage/postgres/workspaces.ts';
+} from '@assay/storage/accounts/workspaces.ts';
 import { eraseWorkspace, recorded } from '../erase.ts';
 import { currentOperator } from '../operator.ts';
 import { warn } from '../output.ts';

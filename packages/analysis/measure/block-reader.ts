@@ -1,4 +1,4 @@
-import type { RangedSource } from '../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 
 /** Number of bytes read from the start of a file to detect its type. */
 export const headBytes = 64 * 1024;

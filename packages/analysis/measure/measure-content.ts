@@ -1,4 +1,4 @@
-import type { RangedSource } from '../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { aviDuration } from './avi/avi-duration.ts';
 import { headBytes } from './block-reader.ts';
 import { isoDuration } from './iso/iso-duration.ts';

@@ -1,4 +1,4 @@
-import type { RangedSource } from '../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { ParserFailed } from '../parser-processes/run-job.ts';
 import type { MediaTools } from '../media/media-tools.ts';
 import { inWorkDirectory, type WorkRoot } from '../media/work-directory.ts';

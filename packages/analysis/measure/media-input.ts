@@ -1,5 +1,5 @@
 import { ADTS, CustomSource, EncodedPacketSink, Input, type InputFormat, MP3, OGG, WAVE } from 'mediabunny';
-import type { RangedSource } from '../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { type BlockReader, createBlockReader, headBytes } from './block-reader.ts';
 import { Unmeasurable } from './measurement.ts';
 

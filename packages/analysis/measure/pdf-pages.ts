@@ -1,4 +1,4 @@
-import type { RangedSource } from '../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { PdfRefused, withPdf } from '../media/pdf.ts';
 import { withBlockCache } from './block-reader.ts';
 import { countLeafPages } from './pdf/leaf-pages.ts';

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
-import { plainText } from '../../../lib/characters.ts';
-import type { RangedSource } from '../../../lib/ranged-source.ts';
+import { plainText } from '@assay/domain/lib/characters.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { headBytes } from './block-reader.ts';
 import { headerOffset } from './pdf/file-bytes.ts';
 import { docMismatch } from './word/doc.ts';

@@ -1,4 +1,4 @@
-import type { RangedSource } from '../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { Unmeasurable } from './measurement.ts';
 import { charactersPerPage } from './word/word-pages.ts';
 

@@ -1,4 +1,4 @@
-import type { AudioFacts, MediaFacts, VideoFacts } from '../../../domain/media-facts.ts';
+import type { AudioFacts, MediaFacts, VideoFacts } from '@assay/domain/media-facts.ts';
 import type { ProbeReport } from './ffprobe.ts';
 import { frameLimit } from './image-limits.ts';
 import { displayAspectRatio, examinedStreams, ratioOf, type Stream } from './streams.ts';

@@ -7,7 +7,7 @@ import {
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { fileURLToPath } from 'node:url';
-import type { RangedSource } from '../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 
 const chunkBytes = 32 * 1024;
 /** Directory of the decoders of JPEG 2000, JBIG2 and CCITT images, which are compiled to WebAssembly. */

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { RangedSource } from '../../../lib/ranged-source.ts';
-import { isAlive } from '../../../lib/processes.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
+import { isAlive } from '@assay/domain/lib/processes.ts';
 import { asNoDiskSpace, createDiskSpace, type DiskSpace } from './disk-space.ts';
 
 /** The directory that contains the temporary directories of a media worker, with the space of its disk. */

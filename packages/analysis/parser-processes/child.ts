@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import type { RangedSource } from '../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { createFrameReader, frameOf } from './frames.ts';
 import {
   channelDescriptor,

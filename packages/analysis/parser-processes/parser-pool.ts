@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { RangedSource } from '../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { openChannel } from './channel.ts';
 import type { JobInput, JobResult, JobTable, ResultSchemas } from './protocol.ts';
 import { processUsage, type Usage } from './process-usage.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { processStat } from '../../../lib/processes.ts';
+import { processStat } from '@assay/domain/lib/processes.ts';
 
 export interface Usage {
   cpuMs: number;

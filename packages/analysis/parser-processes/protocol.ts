@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RangedSource } from '../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 
 /**
  * A function that a parser process runs. Its input and result must be JSON values, except that the result may have a

@@ -1,4 +1,4 @@
-import type { RangedSource } from '../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 
 /** Maximum size of one read in bytes. Files that are read as a whole are smaller. */
 const maxReadBytes = 128 * 2 ** 20;

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import type { RangedSource } from '../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { fileMemoryBytes } from '../media/memory-limits.ts';
 import type { Channel } from './channel.ts';
 import { processUsage } from './process-usage.ts';

@@ -1,4 +1,4 @@
-import { type Curve, type CurveDescription, noValue } from '../../../domain/series/series.ts';
+import { type Curve, type CurveDescription, noValue } from '@assay/domain/series/series.ts';
 
 /** Seconds that each value of a curve covers. The loudness filter logs as often. */
 export const stepSeconds = 0.1;

@@ -1,4 +1,4 @@
-import { type Curve, seriesNames } from '../../../domain/series/series.ts';
+import { type Curve, seriesNames } from '@assay/domain/series/series.ts';
 
 /**
  * Returns one curve for each name, in the order of `seriesNames`. Sidekicks that measured the same curve have recorded

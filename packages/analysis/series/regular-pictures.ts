@@ -1,4 +1,4 @@
-import type { StoryboardDescription } from '../../../domain/series/series.ts';
+import type { StoryboardDescription } from '@assay/domain/series/series.ts';
 import type { RegularPictures } from '../media/ffmpeg.ts';
 
 /** Minimum interval in milliseconds, which suffices for pictures of most issues. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { AssetType } from '../../../domain/asset-type.ts';
-import { plainText } from '../../../lib/characters.ts';
-import type { RangedSource } from '../../../lib/ranged-source.ts';
+import type { AssetType } from '@assay/domain/asset-type.ts';
+import { plainText } from '@assay/domain/lib/characters.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import type { Parsers } from '../parser-processes/parser-pool.ts';
 import type { ProbeReport } from '../media/ffprobe.ts';
 import type { MediaTools } from '../media/media-tools.ts';

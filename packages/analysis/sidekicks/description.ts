@@ -1,5 +1,5 @@
-import type { AssetType } from '../../../domain/asset-type.ts';
-import type { SidekickRule } from '../../../domain/sidekick.ts';
+import type { AssetType } from '@assay/domain/asset-type.ts';
+import type { SidekickRule } from '@assay/domain/sidekick.ts';
 
 export type RuleSource = SidekickRule['source'];
 

@@ -1,5 +1,5 @@
-import { isUuid } from '../../../domain/blob-path.ts';
-import type { RegisteredSidekick, SidekickVersion } from '../../../domain/sidekick.ts';
+import { isUuid } from '@assay/domain/blob-path.ts';
+import type { RegisteredSidekick, SidekickVersion } from '@assay/domain/sidekick.ts';
 import { availableSidekicks, findSidekick } from './catalogue.ts';
 import type { SidekickDescription } from './description.ts';
 

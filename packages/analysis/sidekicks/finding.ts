@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { anchor, evidence, precedent, resolutionRequirement } from '../../../domain/contracts/issue.ts';
-import { severities } from '../../../domain/sidekick.ts';
+import { anchor, evidence, precedent, resolutionRequirement } from '@assay/domain/contracts/issue.ts';
+import { severities } from '@assay/domain/sidekick.ts';
 
 /** The schema of a finding: one defect that a sidekick found. */
 export const finding = z.strictObject({

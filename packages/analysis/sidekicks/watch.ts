@@ -1,4 +1,4 @@
-import type { Curve } from '../../../domain/series/series.ts';
+import type { Curve } from '@assay/domain/series/series.ts';
 import { DecodeFailed, type Frames, type WholePictures } from '../media/ffmpeg.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { PageBox } from '../../../domain/page-box.ts';
-import { isPageBox } from '../../../domain/page-box.ts';
-import type { RangedSource } from '../../../lib/ranged-source.ts';
+import type { PageBox } from '@assay/domain/page-box.ts';
+import { isPageBox } from '@assay/domain/page-box.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import type { Parsers } from '../media-runtime.ts';
 import { ParserFailed } from '../parser-processes/run-job.ts';
 import { documentComputeMs } from '../sidekicks/contract.ts';

@@ -1,4 +1,4 @@
-import type { PageBox } from '../../../domain/page-box.ts';
+import type { PageBox } from '@assay/domain/page-box.ts';
 
 /** A line of text in a picture, as the reader of text found it. */
 export interface TextLine {

@@ -1,4 +1,4 @@
-import { unionOf } from '../../../domain/page-box.ts';
+import { unionOf } from '@assay/domain/page-box.ts';
 import type { JoinedLine, Sighting } from './join-lines.ts';
 import type { LetterMeasures } from './shown-text.ts';
 import type { ReadLine } from './text-reader.ts';

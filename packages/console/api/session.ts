@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { permits, type Role } from '../../../domain/role.ts';
+import { permits, type Role } from '@assay/domain/role.ts';
 import { ApiFault, lastResponseAt, onSessionEnd, request } from './request.ts';
 import type { Session } from './shapes.ts';
 

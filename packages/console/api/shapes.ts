@@ -1,6 +1,6 @@
 import type { components } from '@assay/client/schema.ts';
-import type { Environment, Scope } from '../../../domain/api-key.ts';
-import type { Role } from '../../../domain/role.ts';
+import type { Environment, Scope } from '@assay/domain/api-key.ts';
+import type { Role } from '@assay/domain/role.ts';
 
 // The bodies of the console's API. The OpenAPI description contains only the list of submissions.
 

@@ -1,5 +1,5 @@
 import type { Submission } from '@assay/client/shapes.ts';
-import { type Severity, severities } from '../../../domain/sidekick.ts';
+import { type Severity, severities } from '@assay/domain/sidekick.ts';
 import { count, formatNumber } from '../format.ts';
 
 // Severities and statuses differ by shape and text, because not everybody can tell their colours apart.

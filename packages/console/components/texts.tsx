@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { AssetType } from '../../../domain/asset-type.ts';
+import type { AssetType } from '@assay/domain/asset-type.ts';
 import { announce } from '../announce.tsx';
 import { formatExactTime, formatTime } from '../format.ts';
 import { Icon } from './icon.tsx';

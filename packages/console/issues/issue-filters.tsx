@@ -1,4 +1,4 @@
-import { severities } from '../../../domain/sidekick.ts';
+import { severities } from '@assay/domain/sidekick.ts';
 import { Select } from '../components/fields.tsx';
 import { countBySeverity, type IssueFilter, type Results } from './use-results.ts';
 

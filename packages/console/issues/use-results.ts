@@ -1,5 +1,5 @@
 import type { Issue, TopicList } from '@assay/client/shapes.ts';
-import { type Severity, severities } from '../../../domain/sidekick.ts';
+import { type Severity, severities } from '@assay/domain/sidekick.ts';
 import { type Live, useLive } from '../live.ts';
 import { callApi, type Scope } from '../scope.ts';
 

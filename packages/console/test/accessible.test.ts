@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { inviteMember } from '../../../control/invite.ts';
+import { inviteMember } from '@assay/storage/accounts/invite.ts';
 import { useStackDatabase, useTenant } from '../../../test/support/api.ts';
 import { useBrowser } from '../../../test/support/browser.ts';
 import { stackConsole } from '../../../test/support/console.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '../../../domain/role.ts';
+import type { Role } from '@assay/domain/role.ts';
 import type { Tenant } from '../../../test/support/api.ts';
 import { submitSandbox, untilDone, uploadFile } from '../../../test/support/api.ts';
 import { submitLive, uploadPdf } from '../../../test/support/live.ts';

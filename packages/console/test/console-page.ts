@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { inject } from 'vitest';
-import type { Role } from '../../../domain/role.ts';
-import type { Database } from '../../../storage/postgres/database.ts';
+import type { Role } from '@assay/domain/role.ts';
+import type { Database } from '@assay/storage/database/database.ts';
 import { newPerson, stackConsole } from '../../../test/support/console.ts';
 
 /** Shorter than the time limit of a test, so that a failure names what was waited for. */

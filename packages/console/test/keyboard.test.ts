@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { inviteMember } from '../../../control/invite.ts';
+import { inviteMember } from '@assay/storage/accounts/invite.ts';
 import { useStackDatabase, useTenant } from '../../../test/support/api.ts';
 import { useBrowser } from '../../../test/support/browser.ts';
 import { stackConsole } from '../../../test/support/console.ts';

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { routes } from '../../../api/route-table.ts';
-import { searchAttributes } from '../../../domain/search-attributes.ts';
-import { previewWorkflowId } from '../../../domain/workflow-ids.ts';
+import { searchAttributes } from '@assay/domain/search-attributes.ts';
+import { previewWorkflowId } from '@assay/domain/workflow-ids.ts';
 import {
   type Answer,
   newTenant,

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { catalogue } from '@assay/analysis/sidekicks/catalogue.ts';
 import { make } from '../../../tools/local/samples/ffmpeg.ts';
-import { submissionWorkflowId } from '../../../domain/workflow-ids.ts';
+import { submissionWorkflowId } from '@assay/domain/workflow-ids.ts';
 import { skipUpdate } from '../../../workflows/operator-controls.ts';
 import { until, untilDone, uploadFile, useStackDatabase, useTenant } from '../../../test/support/api.ts';
 import { useBrowser } from '../../../test/support/browser.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { assetKey } from '../../../storage/s3/keys.ts';
+import { assetKey } from '@assay/storage/s3/keys.ts';
 import { useStackDatabase, useTenant } from '../../../test/support/api.ts';
 import { useBlobs } from '../../../test/support/blobs.ts';
 import { useBrowser } from '../../../test/support/browser.ts';

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Database } from '../../../storage/postgres/database.ts';
+import type { Database } from '@assay/storage/database/database.ts';
 import { type Tenant, untilDone } from '../../../test/support/api.ts';
 import { submitLive } from '../../../test/support/live.ts';
 import { type ConsolePage, openConsole, type View } from './console-page.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { inviteMember, linkMember } from '../../../control/invite.ts';
+import { inviteMember, linkMember } from '@assay/storage/accounts/invite.ts';
 import { useStackDatabase, useTenant } from '../../../test/support/api.ts';
 import { useBrowser } from '../../../test/support/browser.ts';
 import { stackConsole, tokenOf } from '../../../test/support/console.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { isPageBox } from '../../../domain/page-box.ts';
+import { isPageBox } from '@assay/domain/page-box.ts';
 import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
 import { buildPdf, type PdfOptions } from '../../../tools/local/samples/pdf.ts';
 import { useParsers } from '../../support/parsers.ts';

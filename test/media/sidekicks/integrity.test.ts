@@ -6,7 +6,7 @@ import { faultOf } from '@assay/analysis/sidekicks/integrity/decoding/fault-mess
 import { parseIso6709 } from '@assay/analysis/sidekicks/integrity/location/position.ts';
 import { readXmp } from '@assay/analysis/sidekicks/integrity/metadata/read-xmp.ts';
 import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
-import { fileTypeOf } from '../../../domain/asset-type.ts';
+import { fileTypeOf } from '@assay/domain/asset-type.ts';
 import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { buildPdf } from '../../../tools/local/samples/pdf.ts';
 import { bytesSource } from '../../support/file-source.ts';

@@ -26,7 +26,7 @@ import { readPackets } from '@assay/analysis/sidekicks/integrity/metadata/xmp-pa
 import { inspectContainer } from '@assay/analysis/sidekicks/integrity/container/inspect-container.ts';
 import { originFindings } from '@assay/analysis/sidekicks/integrity/origin/origin-findings.ts';
 import { kindOf } from '@assay/analysis/sidekicks/integrity/origin/source-types.ts';
-import { fileTypeOf } from '../../../domain/asset-type.ts';
+import { fileTypeOf } from '@assay/domain/asset-type.ts';
 import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { bytesSource } from '../../support/file-source.ts';
 import { useParsers } from '../../support/parsers.ts';

@@ -2,12 +2,12 @@ import path from 'node:path';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { loadLocalConfig } from '../../../config.ts';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { freePort } from '../../../tools/local/stack/ports.ts';
 import { postgresService } from '../../../tools/local/stack/services.ts';
 import { createSupervisor } from '../../../tools/local/stack/supervisor.ts';
 import { preparePostgres } from '../../../tools/local/programs/postgres.ts';
-import { migrate } from '../../../storage/postgres/migrate.ts';
+import { migrate } from '@assay/storage/database/migrate.ts';
 import { shareDirectory } from './scratch.ts';
 import { dependOn, share } from './shared.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { loadLocalConfig } from '../../../config.ts';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { sweepMadeMedia } from '../../../tools/local/samples/ffmpeg.ts';
 import { ensureFfmpeg } from '../../../tools/local/programs/ffmpeg.ts';
 import { share } from './shared.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { loadLocalConfig } from '../../../config.ts';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { startStack } from '../../../tools/local/stack/stack.ts';
 import type { StackInfo } from '../../../tools/local/stack/state.ts';
 import { ensureWorkflowBundle } from '../../../tools/local/stack/workflow-bundle.ts';

@@ -6,11 +6,11 @@ import {
   measurementWorkflowId,
   previewWorkflowId,
   submissionWorkflowId,
-} from '../../../domain/workflow-ids.ts';
+} from '@assay/domain/workflow-ids.ts';
 import { startReceiver } from '../../local/demo/receiver.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
 import { ensureLocalCa } from '../../local/stack/tls.ts';
-import { pendingKey } from '../../../storage/s3/keys.ts';
+import { pendingKey } from '@assay/storage/s3/keys.ts';
 import { builtInSidekicks, createApiCall, upload as uploadFile } from '../api-call.ts';
 import type { BenchStack } from '../bench-stack.ts';
 import type { CountedApi, RequestCost } from './counted-api.ts';

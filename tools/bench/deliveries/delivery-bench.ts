@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { buildEvent } from '../../../domain/event.ts';
+import { buildEvent } from '@assay/domain/event.ts';
 import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.ts';
 import { createTenant, type TenantKeys } from '../../local/stack/tenant.ts';
-import { insertFiredEvents } from '../../../storage/postgres/fired-events.ts';
+import { insertFiredEvents } from '@assay/storage/webhooks/fired-events.ts';
 import { createApiCall, WrongResult } from '../api-call.ts';
 import { createBareWorkflowClient } from '../bare-workflow-client.ts';
 import type { BenchStack } from '../bench-stack.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Client } from '@temporalio/client';
-import { insertExample } from '../../../storage/postgres/redeliveries.ts';
-import { prepareNamespace } from '../../../temporal/namespace.ts';
+import { insertExample } from '@assay/storage/webhooks/redeliveries.ts';
+import { prepareNamespace } from '@assay/runtime/temporal/namespace.ts';
 import type { BenchStack } from '../bench-stack.ts';
 import type { Benchmark } from '../benchmark.ts';
 import { startSqlProxy } from '../costs/sql-proxy.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { parseEncryptionKeys } from '../../../lib/key-ring.ts';
+import { parseEncryptionKeys } from '@assay/domain/lib/key-ring.ts';
 import { createTenant } from '../../local/stack/tenant.ts';
 import { ensureLocalCa } from '../../local/stack/tls.ts';
 import { ensureWorkflowBundle } from '../../local/stack/workflow-bundle.ts';
-import type { Database } from '../../../storage/postgres/database.ts';
-import { createSecretCipher } from '../../../storage/postgres/secret-cipher.ts';
-import { insertSubscription } from '../../../storage/postgres/subscriptions.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import { createSecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
+import { insertSubscription } from '@assay/storage/webhooks/subscriptions.ts';
 import type { BenchStack } from '../bench-stack.ts';
 import { startServiceProcess } from '../service-process.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
-import type { EventSubject } from '../../../domain/event.ts';
-import { insertSubmission } from '../../../storage/postgres/submissions.ts';
-import { prepareNamespace } from '../../../temporal/namespace.ts';
+import type { EventSubject } from '@assay/domain/event.ts';
+import { insertSubmission } from '@assay/storage/submissions/submissions.ts';
+import { prepareNamespace } from '@assay/runtime/temporal/namespace.ts';
 import type { BenchStack } from '../bench-stack.ts';
 import { createTemporarySubscriber, startDeliveryWorker } from '../deliveries/delivery-worker.ts';
 import { createTemporaryDatabase } from '../temporary-database.ts';

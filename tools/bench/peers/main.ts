@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadLocalConfig, type LocalConfig } from '../../../config.ts';
+import { loadLocalConfig, type LocalConfig } from '@assay/runtime/config.ts';
 import { SetupError, step } from '../../local/progress.ts';
 import { startStack } from '../../local/stack/stack.ts';
 import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { buildEvent, type EventSubject } from '../../../domain/event.ts';
+import { buildEvent, type EventSubject } from '@assay/domain/event.ts';
 import { WrongResult } from '../api-call.ts';
 import { percentile } from '../compare.ts';
 import type { Arrivals, ArrivalsJob } from '../processes/arrivals.ts';

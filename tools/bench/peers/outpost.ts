@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { findOnPath } from '@assay/analysis/media/find-on-path.ts';
-import type { LocalConfig } from '../../../config.ts';
+import type { LocalConfig } from '@assay/runtime/config.ts';
 import { SetupError, step } from '../../local/progress.ts';
 import { freePort } from '../../local/stack/ports.ts';
 import { ensureDatabase } from '../../local/stack/seed.ts';

@@ -5,20 +5,20 @@ import { createRateLimiter } from '../../../api/rate-limit.ts';
 import { createResultReader } from '../../../api/result-reader.ts';
 import { createCompletionPoller } from '../../../api/submit/completion-poller.ts';
 import { createMeasurer } from '../../../api/submit/measurer.ts';
-import { createStarter } from '../../../temporal/starter.ts';
-import { createTemporalClient } from '../../../temporal/temporal-client.ts';
-import { readQueuedWorkspaces, readQueuedVersions } from '../../../storage/postgres/submission-queue.ts';
-import { readBacklog } from '../../../storage/postgres/backlog.ts';
-import type { Database } from '../../../storage/postgres/database.ts';
-import { readUnstartedVersions } from '../../../storage/postgres/outbox.ts';
-import { claimDeliveries } from '../../../storage/postgres/waiting-deliveries.ts';
-import { readUnstartedPreviews } from '../../../storage/postgres/previews.ts';
+import { createStarter } from '@assay/runtime/temporal/starter.ts';
+import { createTemporalClient } from '@assay/runtime/temporal/temporal-client.ts';
+import { readQueuedWorkspaces, readQueuedVersions } from '@assay/storage/submissions/submission-queue.ts';
+import { readBacklog } from '@assay/storage/upkeep/backlog.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import { readUnstartedVersions } from '@assay/storage/submissions/outbox.ts';
+import { claimDeliveries } from '@assay/storage/webhooks/waiting-deliveries.ts';
+import { readUnstartedPreviews } from '@assay/storage/submissions/previews.ts';
 import type { BenchStack } from '../bench-stack.ts';
 import { WrongResult } from '../api-call.ts';
 import { openDatabase } from '../temporary-database.ts';
 import type { Tables } from './tables.ts';
-import { parseEncryptionKeys } from '../../../lib/key-ring.ts';
-import { createSecretCipher } from '../../../storage/postgres/secret-cipher.ts';
+import { parseEncryptionKeys } from '@assay/domain/lib/key-ring.ts';
+import { createSecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
 
 /** A statement that the service sent. */
 export interface Statement {

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { createKey } from '../../../control/create-key.ts';
+import { createKey } from '@assay/storage/accounts/create-key.ts';
 import { ensureDatabase } from '../../local/stack/seed.ts';
-import { migrate } from '../../../storage/postgres/migrate.ts';
+import { migrate } from '@assay/storage/database/migrate.ts';
 import { fillStatements, workspaceCount } from './fill-statements.ts';
 
 const databaseName = 'assay_plans';

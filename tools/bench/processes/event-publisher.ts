@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { buildEvent, type EventSubject, type WebhookEvent } from '../../../domain/event.ts';
-import { createPool, type Database } from '../../../storage/postgres/database.ts';
-import { insertFiredEvents } from '../../../storage/postgres/fired-events.ts';
+import { buildEvent, type EventSubject, type WebhookEvent } from '@assay/domain/event.ts';
+import { createPool, type Database } from '@assay/storage/database/database.ts';
+import { insertFiredEvents } from '@assay/storage/webhooks/fired-events.ts';
 import { runAtIntervals, runConcurrently } from '../concurrency.ts';
 import { type Arrivals, nowMs } from './arrivals.ts';
 import { serveJobs } from './serve-jobs.ts';

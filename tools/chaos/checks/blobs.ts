@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createClient, dataOf } from '@assay/client/index.ts';
-import { forEachConcurrent } from '../../../lib/concurrency.ts';
+import { forEachConcurrent } from '@assay/domain/lib/concurrency.ts';
 import type { Check, Evidence } from './check.ts';
 
 interface AssetRow {

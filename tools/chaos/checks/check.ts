@@ -3,8 +3,8 @@ import type { ChaosStack } from '../stack/start-chaos-stack.ts';
 import type { Journal } from '../load/journal.ts';
 import type { Sample } from '../load/samples.ts';
 import type { ChaosReceiver } from '../receiver.ts';
-import type { Database } from '../../../storage/postgres/database.ts';
-import type { BlobStore } from '../../../storage/s3/blob-store.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 
 export interface Check {
   name: string;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isAlive } from '../../../lib/processes.ts';
+import { isAlive } from '@assay/domain/lib/processes.ts';
 import { isRunning, type ProcessIdentity } from '../../local/stack/process-identity.ts';
 import type { ChaosStack } from '../stack/start-chaos-stack.ts';
 import type { Check } from './check.ts';

@@ -1,5 +1,5 @@
-import { startUpkeep } from '../../../temporal/upkeep.ts';
-import { listFindings, listUpkeepRuns } from '../../../storage/postgres/upkeep-runs.ts';
+import { startUpkeep } from '@assay/runtime/temporal/upkeep.ts';
+import { listFindings, listUpkeepRuns } from '@assay/storage/upkeep/upkeep-runs.ts';
 import type { Check, Evidence } from './check.ts';
 
 /**

@@ -2,7 +2,7 @@ import {
   deliveryWorkflowId,
   readSubmissionWorkflowId,
   submissionWorkflowId,
-} from '../../../domain/workflow-ids.ts';
+} from '@assay/domain/workflow-ids.ts';
 import type { Check, Evidence } from './check.ts';
 
 /**

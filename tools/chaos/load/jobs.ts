@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Client, dataOf, type Submission } from '@assay/client/index.ts';
-import type { SandboxOutcome } from '../../../domain/sandbox.ts';
+import type { SandboxOutcome } from '@assay/domain/sandbox.ts';
 import { pick, type Random } from '../random.ts';
 import { type Caller, pause } from './caller.ts';
 import type { Recorder, CreateRequest } from './journal.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { LocalConfig } from '../../../config.ts';
+import type { LocalConfig } from '@assay/runtime/config.ts';
 import { SetupError, step } from '../../local/progress.ts';
 import { defaultBucket, s3Credentials, s3Service } from '../../local/stack/local-s3.ts';
 import { endLeftovers, removeProcessList, saveProcessList } from '../../local/stack/leftovers.ts';
@@ -12,7 +12,7 @@ import { apiService, postgresService, temporalService, workerService } from '../
 import { createSupervisor } from '../../local/stack/supervisor.ts';
 import { startTemporalOnPostgres, type TemporalKind } from '../../local/stack/temporal-on-postgres.ts';
 import { createTenant, type TenantKeys } from '../../local/stack/tenant.ts';
-import { readPlan, savePlan } from '../../../storage/postgres/plans.ts';
+import { readPlan, savePlan } from '@assay/storage/accounts/plans.ts';
 import { ensureLocalCa, type LocalCa } from '../../local/stack/tls.ts';
 import { ensureWorkflowBundle } from '../../local/stack/workflow-bundle.ts';
 import { ensureBubblewrap } from '../../local/programs/bubblewrap.ts';
@@ -21,8 +21,8 @@ import { ensureFfmpeg } from '../../local/programs/ffmpeg.ts';
 import { preparePostgres } from '../../local/programs/postgres.ts';
 import { findTemporalCli } from '../../local/programs/temporal-cli.ts';
 import { findTemporalServer } from '../../local/programs/temporal-server.ts';
-import { createPool } from '../../../storage/postgres/database.ts';
-import { migrate } from '../../../storage/postgres/migrate.ts';
+import { createPool } from '@assay/storage/database/database.ts';
+import { migrate } from '@assay/storage/database/migrate.ts';
 import { createJsonLinesLog } from '../json-lines-log.ts';
 import { apiNames, backendNames, type DiskName, type ProxyName, workerNames } from '../plan-faults.ts';
 import { type Disk, mountDisk, unmountDisks } from './disk.ts';

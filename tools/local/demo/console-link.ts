@@ -1,5 +1,5 @@
-import { linkMember } from '../../../control/invite.ts';
-import { createPool } from '../../../storage/postgres/database.ts';
+import { linkMember } from '@assay/storage/accounts/invite.ts';
+import { createPool } from '@assay/storage/database/database.ts';
 import type { StackInfo } from '../stack/state.ts';
 
 /**

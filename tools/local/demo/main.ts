@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Client, createClient, dataOf } from '@assay/client/index.ts';
-import { loadLocalConfig } from '../../../config.ts';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { messageWithCause } from '../progress.ts';
 import { startStack } from '../stack/stack.ts';
 import { readRunningStack, type StackInfo } from '../stack/state.ts';

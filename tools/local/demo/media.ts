@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { fileTypeOf } from '../../../domain/asset-type.ts';
+import { fileTypeOf } from '@assay/domain/asset-type.ts';
 import { SetupError, step } from '../progress.ts';
 import { audioDefects, makeAudio } from '../samples/audio.ts';
 import { makePdf, pdfDefects } from '../samples/pdf.ts';

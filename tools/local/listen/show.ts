@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { WebhookEvent } from '@assay/client/index.ts';
-import { plainText } from '../../../lib/characters.ts';
+import { plainText } from '@assay/domain/lib/characters.ts';
 
 const maxTextCharacters = 200;
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { constants, createReadStream, existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { loadLocalConfig } from '../../../config.ts';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { runTool } from '../programs/run-tool.ts';
 
 const quiet = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y'];

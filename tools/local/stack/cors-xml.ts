@@ -1,4 +1,4 @@
-import { corsRule } from '../../../storage/s3/bucket-cors.ts';
+import { corsRule } from '@assay/storage/s3/bucket-cors.ts';
 
 /** Returns the CORS configuration of a bucket in the XML of S3, for pages of the given origins. */
 export function corsXml(origins: readonly string[]): string {

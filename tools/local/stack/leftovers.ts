@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { isAlive } from '../../../lib/processes.ts';
+import { isAlive } from '@assay/domain/lib/processes.ts';
 import { identityOf, isRunning, type ProcessIdentity } from './process-identity.ts';
 
 // A killed supervisor cannot stop its processes. Each supervisor therefore writes a list of them, and the next

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type BlobStore, createBlobStore } from '../../../storage/s3/blob-store.ts';
+import { type BlobStore, createBlobStore } from '@assay/storage/s3/blob-store.ts';
 import { firstMessage } from './services.ts';
 import type { ProcessSpec } from './supervisor.ts';
 

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { LocalConfig } from '../../../config.ts';
-import { createPool } from '../../../storage/postgres/database.ts';
-import { migrate } from '../../../storage/postgres/migrate.ts';
+import type { LocalConfig } from '@assay/runtime/config.ts';
+import { createPool } from '@assay/storage/database/database.ts';
+import { migrate } from '@assay/storage/database/migrate.ts';
 import { step } from '../progress.ts';
 import { ensureBubblewrap } from '../programs/bubblewrap.ts';
 import { ensureFfmpeg } from '../programs/ffmpeg.ts';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { isAlive, processStat } from '../../../lib/processes.ts';
+import { isAlive, processStat } from '@assay/domain/lib/processes.ts';
 import { runTool } from '../programs/run-tool.ts';
 
 /** A process id together with a start time. The id alone is ambiguous, because the system reuses ids. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { isInsufficientPrivilege } from '../../../storage/postgres/database-errors.ts';
-import { setUpRoles } from '../../../storage/postgres/roles.ts';
+import { isInsufficientPrivilege } from '@assay/storage/database/database-errors.ts';
+import { setUpRoles } from '@assay/storage/database/roles.ts';
 import { type WorkerName, workerNames, workerRolesOf } from './services.ts';
 
 /** Returns the URL of a connection that has only the rights of a role, without the password of the role. */

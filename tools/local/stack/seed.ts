@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { v7 as uuidV7 } from 'uuid';
-import { createKey } from '../../../control/create-key.ts';
-import { inviteMember, linkMember } from '../../../control/invite.ts';
-import { findApiKey } from '../../../storage/postgres/api-keys.ts';
-import type { Database } from '../../../storage/postgres/database.ts';
-import { insertWorkspace, readWorkspace } from '../../../storage/postgres/workspaces.ts';
+import { createKey } from '@assay/storage/accounts/create-key.ts';
+import { inviteMember, linkMember } from '@assay/storage/accounts/invite.ts';
+import { findApiKey } from '@assay/storage/accounts/api-keys.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import { insertWorkspace, readWorkspace } from '@assay/storage/accounts/workspaces.ts';
 import type { StackState } from './state.ts';
 
 /** Creates the database that `databaseUrl` names if it does not exist. */

@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import path from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import pg from 'pg';
-import { searchAttributes } from '../../../domain/search-attributes.ts';
-import type { WorkerRole } from '../../../domain/task-queues.ts';
+import { searchAttributes } from '@assay/domain/search-attributes.ts';
+import type { WorkerRole } from '@assay/domain/task-queues.ts';
 import type { Invocation } from '../programs/postgres.ts';
 import type { ProcessSpec } from './supervisor.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { loadLocalConfig, type LocalConfig } from '../../../config.ts';
+import { loadLocalConfig, type LocalConfig } from '@assay/runtime/config.ts';
 import { SetupError } from '../progress.ts';
 import { Interrupted } from '../stop-signal.ts';
 import { endTools } from '../programs/run-tool.ts';

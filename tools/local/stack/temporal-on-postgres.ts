@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
-import { prepareNamespace } from '../../../temporal/namespace.ts';
-import { createTemporalClient } from '../../../temporal/temporal-client.ts';
+import { prepareNamespace } from '@assay/runtime/temporal/namespace.ts';
+import { createTemporalClient } from '@assay/runtime/temporal/temporal-client.ts';
 import { runTool } from '../programs/run-tool.ts';
 import { freePort } from './ports.ts';
 import type { ProcessSpec, Supervisor } from './supervisor.ts';

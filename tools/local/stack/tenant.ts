@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createKey } from '../../../control/create-key.ts';
-import type { Database } from '../../../storage/postgres/database.ts';
-import { insertWorkspace } from '../../../storage/postgres/workspaces.ts';
+import { createKey } from '@assay/storage/accounts/create-key.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import { insertWorkspace } from '@assay/storage/accounts/workspaces.ts';
 
 export interface TenantKeys {
   workspaceId: string;

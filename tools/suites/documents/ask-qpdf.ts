@@ -1,5 +1,5 @@
 import { findOnPath } from '@assay/analysis/media/find-on-path.ts';
-import type { LocalConfig } from '../../../config.ts';
+import type { LocalConfig } from '@assay/runtime/config.ts';
 import { ensureSystemPackage } from '../../local/programs/system-package.ts';
 import { runTool, ToolFailed } from '../../local/programs/run-tool.ts';
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { fileTypeOf } from '../../../domain/asset-type.ts';
+import { fileTypeOf } from '@assay/domain/asset-type.ts';
 import { runTool } from '../../local/programs/run-tool.ts';
 import { examineDamage } from '../images/damage.ts';
 import type { Suite } from '../suite.ts';

@@ -1,5 +1,5 @@
 import { EncodedPacketSink, type InputTrack, MP4, QTFF } from 'mediabunny';
-import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { withMediaInput } from '../media-input.ts';
 import { Unmeasurable } from '../measurement.ts';
 import {

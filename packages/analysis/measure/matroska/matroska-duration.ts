@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { type BlockReader, createBlockReader, sparseBlockBytes } from '../block-reader.ts';
 import { Unmeasurable } from '../measurement.ts';
 import { durationOf, IndexUnusable, maxTrustedStartSeconds, type VideoDuration } from '../video-duration.ts';

@@ -1,4 +1,4 @@
-import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { createParser, type PdfParser } from './parser.ts';
 import { NeedMoreBytes, PdfUnreadable } from './values.ts';
 

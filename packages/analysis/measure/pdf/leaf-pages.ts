@@ -1,4 +1,4 @@
-import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { createFileBytes, type FileBytes, headerOffset, headerSearchBytes } from './file-bytes.ts';
 import { countLeaves, type LeafCount } from './page-tree.ts';
 import { openPdfFile } from './pdf-file.ts';

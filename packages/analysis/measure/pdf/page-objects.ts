@@ -1,4 +1,4 @@
-import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { createFileBytes } from './file-bytes.ts';
 import { openPdfFile } from './pdf-file.ts';
 import { findObjects } from './recover.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { forEachConcurrent } from '../../../../lib/concurrency.ts';
+import { forEachConcurrent } from '@assay/domain/lib/concurrency.ts';
 import { type FileBytes, firstWindowBytes } from './file-bytes.ts';
 import { blockBytes } from '../block-reader.ts';
 import { createDecryption } from './decryption.ts';

@@ -1,5 +1,5 @@
 import { type CFB$Container, find, read } from 'cfb';
-import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { Unmeasurable } from '../measurement.ts';
 
 /**

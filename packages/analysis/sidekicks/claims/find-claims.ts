@@ -1,4 +1,4 @@
-import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { withPdf } from '../../media/pdf.ts';
 import type { ShownText, TextLine } from '../../text/shown-text.ts';
 import { addPageClaims, pictureClaims } from './picture-claims.ts';

@@ -1,4 +1,4 @@
-import { unionOf } from '../../../../domain/page-box.ts';
+import { unionOf } from '@assay/domain/page-box.ts';
 import type { ShownLine } from './shown-lines.ts';
 
 // Distances are in heights of lines and widths of characters, because a page has no known size and fonts differ.

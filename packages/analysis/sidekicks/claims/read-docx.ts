@@ -1,4 +1,4 @@
-import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { type Attributes, openPackage, piecesOfPart } from '../../measure/word/package.ts';
 import { openZip, type Zip } from '../../measure/word/zip.ts';
 import { codePointsIn, type Passage } from './passage.ts';

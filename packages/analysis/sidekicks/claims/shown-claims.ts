@@ -1,4 +1,4 @@
-import { boxesOverlap, unionOf } from '../../../../domain/page-box.ts';
+import { boxesOverlap, unionOf } from '@assay/domain/page-box.ts';
 import { exactSeconds } from '../../text/reading-in-words.ts';
 import { maxPauseSeconds } from '../../text/same-text.ts';
 import type { ShownPlace } from './claim.ts';

@@ -1,4 +1,4 @@
-import { isPageBox, type PageBox } from '../../../../domain/page-box.ts';
+import { isPageBox, type PageBox } from '@assay/domain/page-box.ts';
 import type { ShownLine as VideoLine, TextLine } from '../../text/shown-text.ts';
 
 /** A line of text in a picture. */

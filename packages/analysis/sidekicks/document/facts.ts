@@ -1,4 +1,4 @@
-import type { PageBox } from '../../../../domain/page-box.ts';
+import type { PageBox } from '@assay/domain/page-box.ts';
 import type { CappedList } from '../capped-collections.ts';
 import type { RiskyAction } from './actions.ts';
 

@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { withBlockCache } from '../../measure/block-reader.ts';
 import { withPdf } from '../../media/pdf.ts';
 import { addToCappedList, emptyCappedList } from '../capped-collections.ts';

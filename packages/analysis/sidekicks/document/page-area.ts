@@ -1,5 +1,5 @@
 import type { PdfDict, PdfValue } from '../../measure/pdf/values.ts';
-import type { PageBox } from '../../../../domain/page-box.ts';
+import type { PageBox } from '@assay/domain/page-box.ts';
 import type { PdfObjects } from './pdf-objects.ts';
 
 /** Corners of a rectangle in user space: left, bottom, right, top. */
@@ -48,7 +48,7 @@ export async function readRectangle(
 }
 
 /**
- * Returns the part of a rectangle that is visible on the page, as an anchor contains it (`domain/page-box.ts`). Null if
+ * Returns the part of a rectangle that is visible on the page, as an anchor contains it (`packages/domain/page-box.ts`). Null if
  * no part is visible. `UserUnit` has no effect on shares.
  */
 export function boxOnPage({ view, rotate }: PageArea, rectangle: Rectangle): PageBox | null {

@@ -1,4 +1,4 @@
-import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { createDecryption } from '../../measure/pdf/decryption.ts';
 import { createFileBytes } from '../../measure/pdf/file-bytes.ts';
 import { readStreamAt } from '../../measure/pdf/objects.ts';

@@ -1,4 +1,4 @@
-import type { PageBox } from '../../../../domain/page-box.ts';
+import type { PageBox } from '@assay/domain/page-box.ts';
 import {
   type ExcerptContent,
   excerptEvidence,

@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { PageBox } from '../../../../domain/page-box.ts';
+import type { PageBox } from '@assay/domain/page-box.ts';
 import { addToCappedList, maxReported } from '../capped-collections.ts';
 import type { DocumentFacts, Script } from './facts.ts';
 import { boxOnPage, type Rectangle } from './page-area.ts';

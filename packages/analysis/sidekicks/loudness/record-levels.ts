@@ -1,5 +1,5 @@
 import { createCurveRecorder, stepSeconds } from '../../series/curve-recorder.ts';
-import type { Curve } from '../../../../domain/series/series.ts';
+import type { Curve } from '@assay/domain/series/series.ts';
 import { findRule } from '../catalogue.ts';
 import type { Profile } from './profiles.ts';
 import { type Level, minMeasuredLufs } from './read-level.ts';

@@ -1,4 +1,4 @@
-import type { Curve } from '../../../../domain/series/series.ts';
+import type { Curve } from '@assay/domain/series/series.ts';
 import { createCurveRecorder, stepSeconds as shortestStep } from '../../series/curve-recorder.ts';
 import { findRule } from '../catalogue.ts';
 import { type FlashCounter, maxFlashingShare } from './flash-counter.ts';

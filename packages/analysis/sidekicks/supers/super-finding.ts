@@ -1,7 +1,7 @@
 import type { VideoText } from '../../text/shown-text.ts';
 import { leftOutInWords, precisionInWords } from '../../text/reading-in-words.ts';
 import { timecode } from '../../media/time-ranges.ts';
-import { quoted } from '../../../../lib/characters.ts';
+import { quoted } from '@assay/domain/lib/characters.ts';
 import { excerptEvidence, type FindingParts, measurementEvidence, newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import type { SupersCode } from './rules.ts';

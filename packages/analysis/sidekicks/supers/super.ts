@@ -1,4 +1,4 @@
-import { type PageBox, unionOf } from '../../../../domain/page-box.ts';
+import { type PageBox, unionOf } from '@assay/domain/page-box.ts';
 import type { ShownLine, VideoText } from '../../text/shown-text.ts';
 
 /** Lines of text that appear and disappear together and are near each other. */

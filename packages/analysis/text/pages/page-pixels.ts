@@ -1,4 +1,4 @@
-import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { withBlockCache } from '../../measure/block-reader.ts';
 import { type Bounds, boundsOf, intersect, toMatrix } from '../../measure/pdf/matrix.ts';
 import { withPdf } from '../../media/pdf.ts';

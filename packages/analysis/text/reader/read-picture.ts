@@ -1,4 +1,4 @@
-import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { measureLetters } from '../measure-letters.ts';
 import type { Picture, ReadLine } from '../text-reader.ts';
 import { detectLines, firstLookSide } from './detect-lines.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { createKeyedLimiter } from '../../../../lib/concurrency.ts';
-import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import { createKeyedLimiter } from '@assay/domain/lib/concurrency.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { createParserPool, type ParserPoolOptions } from '../../parser-processes/parser-pool.ts';
 import { ParserFailed } from '../../parser-processes/run-job.ts';
 import type { Picture, TextReader } from '../text-reader.ts';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Submission } from '@assay/client/shapes.ts';
-import { maxSimulationDelaySeconds, type SandboxOutcome } from '../../../../domain/sandbox.ts';
+import { maxSimulationDelaySeconds, type SandboxOutcome } from '@assay/domain/sandbox.ts';
 import { announce } from '../../announce.tsx';
 import { Field, Select } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';

@@ -1,5 +1,5 @@
 import type { Estimate } from '@assay/client/shapes.ts';
-import { fileTypeOf } from '../../../../domain/asset-type.ts';
+import { fileTypeOf } from '@assay/domain/asset-type.ts';
 import { Icon } from '../../components/icon.tsx';
 import { TypeIcon, Untrusted } from '../../components/texts.tsx';
 import { count, formatBytes, formatSeconds } from '../../format.ts';

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import type { components } from '@assay/client/schema.ts';
-import { allowedExtensions, fileTypeOf, maxBytes } from '../../../../domain/asset-type.ts';
-import { filenameFault } from '../../../../domain/blob-path.ts';
+import { allowedExtensions, fileTypeOf, maxBytes } from '@assay/domain/asset-type.ts';
+import { filenameFault } from '@assay/domain/blob-path.ts';
 import { announce } from '../../announce.tsx';
 import { Unreachable } from '../../api/request.ts';
 import { formatBytes } from '../../format.ts';

@@ -1,4 +1,4 @@
-import { parseFrameRate } from '../../../../domain/time-code.ts';
+import { parseFrameRate } from '@assay/domain/time-code.ts';
 import { CopyButton, Untrusted } from '../../components/texts.tsx';
 import { formatBytes, formatSeconds } from '../../format.ts';
 import type { AssetMedia, FileFacts } from './view.ts';

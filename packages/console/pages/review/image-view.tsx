@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { PageBox } from '../../../../domain/page-box.ts';
+import type { PageBox } from '@assay/domain/page-box.ts';
 import { Notice } from '../../components/notice.tsx';
 import { Loading } from '../../components/page.tsx';
 import { formatNumber } from '../../format.ts';

@@ -1,6 +1,6 @@
 import type { Issue } from '@assay/client/shapes.ts';
-import { isPageBox, type PageBox } from '../../../../domain/page-box.ts';
-import { severities } from '../../../../domain/sidekick.ts';
+import { isPageBox, type PageBox } from '@assay/domain/page-box.ts';
+import { severities } from '@assay/domain/sidekick.ts';
 import { SeverityShape } from '../../components/badges.tsx';
 
 /** An issue on a page or a picture. Without boxes, it is about the whole of it. */

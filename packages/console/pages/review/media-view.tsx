@@ -1,4 +1,4 @@
-import type { AssetType } from '../../../../domain/asset-type.ts';
+import type { AssetType } from '@assay/domain/asset-type.ts';
 import { lazy } from '../../components/lazy.tsx';
 import { Empty } from '../../components/page.tsx';
 import type { MediaViewProps } from './view.ts';

@@ -1,4 +1,4 @@
-import { formatTimeCode, frameAt, parseFrameRate, timeCodeFormat } from '../../../../domain/time-code.ts';
+import { formatTimeCode, frameAt, parseFrameRate, timeCodeFormat } from '@assay/domain/time-code.ts';
 import type { FileFacts } from './view.ts';
 
 export interface TimeFormat {

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { type Environment, type Scope as KeyScope, findScopeFault, scopes } from '../../../../domain/api-key.ts';
+import { type Environment, type Scope as KeyScope, findScopeFault, scopes } from '@assay/domain/api-key.ts';
 import { request } from '../../api/request.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { NameField, Select } from '../../components/fields.tsx';

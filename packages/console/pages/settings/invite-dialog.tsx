@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { type Role, roles } from '../../../../domain/role.ts';
+import { type Role, roles } from '@assay/domain/role.ts';
 import { request } from '../../api/request.ts';
 import type { SignInLink } from '../../api/shapes.ts';
 import { Dialog } from '../../components/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { type Role, roles } from '../../../../domain/role.ts';
+import { type Role, roles } from '@assay/domain/role.ts';
 import { announce } from '../../announce.tsx';
 import { request } from '../../api/request.ts';
 import { loadSession, session } from '../../api/session.ts';

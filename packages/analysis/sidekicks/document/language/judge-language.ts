@@ -1,4 +1,4 @@
-import { plainText, quoted } from '../../../../../lib/characters.ts';
+import { plainText, quoted } from '@assay/domain/lib/characters.ts';
 import { type CappedList, inWords } from '../../capped-collections.ts';
 import { excerptEvidence, findingsPerItem, newFinding } from '../../contract.ts';
 import type { Finding } from '../../finding.ts';

@@ -1,6 +1,6 @@
 import { isDict, isRef, type PdfDict, type PdfValue, stringBytes } from '../../../measure/pdf/values.ts';
-import type { PageBox } from '../../../../../domain/page-box.ts';
-import { plainText } from '../../../../../lib/characters.ts';
+import type { PageBox } from '@assay/domain/page-box.ts';
+import { plainText } from '@assay/domain/lib/characters.ts';
 import { addToCappedList, emptyCappedList, maxReported } from '../../capped-collections.ts';
 import type { DocumentFacts, LanguageGap, MalformedLanguage } from '../facts.ts';
 import type { PdfObjects } from '../pdf-objects.ts';

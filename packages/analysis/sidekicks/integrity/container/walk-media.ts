@@ -1,4 +1,4 @@
-import type { RangedSource } from '../../../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { type BlockReader, createBlockReader, sparseBlockBytes } from '../../../measure/block-reader.ts';
 import { type ByteRange, maxXmpRanges } from '../metadata/xmp-packets.ts';
 import type { ContainerReport } from './container-report.ts';

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { RangedSource } from '../../../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { addToCappedList, type CappedList, emptyCappedList, inWords } from '../../capped-collections.ts';
 import { type ByteRange, pngXmp } from '../metadata/xmp-packets.ts';
 import type { ContainerReport } from './container-report.ts';

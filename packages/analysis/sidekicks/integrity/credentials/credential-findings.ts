@@ -1,4 +1,4 @@
-import { quoted } from '../../../../../lib/characters.ts';
+import { quoted } from '@assay/domain/lib/characters.ts';
 import { inWords } from '../../capped-collections.ts';
 import type { RuleCode } from '../../catalogue.ts';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainText } from '../../../../../lib/characters.ts';
+import { plainText } from '@assay/domain/lib/characters.ts';
 import { createDeclarations } from '../origin/source-types.ts';
 
 /** A digital source type that a C2PA manifest declares. */

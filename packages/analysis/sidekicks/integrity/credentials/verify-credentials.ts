@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { initSync, WasmReader } from '@contentauth/c2pa-wasm';
 import { z } from 'zod';
-import { plainText } from '../../../../../lib/characters.ts';
-import type { RangedSource } from '../../../../../lib/ranged-source.ts';
+import { plainText } from '@assay/domain/lib/characters.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import {
   type BrokenIngredient,
   type DeclaredOrigin,

@@ -1,4 +1,4 @@
-import { plainText } from '../../../../../lib/characters.ts';
+import { plainText } from '@assay/domain/lib/characters.ts';
 import { maxPicturePixels } from '../../../media/image-limits.ts';
 import { minSampleRate } from '../../../media/streams.ts';
 import { timecode } from '../../../media/time-ranges.ts';

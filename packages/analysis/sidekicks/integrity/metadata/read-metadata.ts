@@ -1,5 +1,5 @@
 import ExifReader from 'exifreader';
-import type { RangedSource } from '../../../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { openPdfObjects } from '../../document/pdf-objects.ts';
 import { type Place, type Position, positionOf } from '../location/position.ts';
 import { createDeclaredTypes, type DeclaredType, readXmp } from './read-xmp.ts';

@@ -1,5 +1,5 @@
 import type { SaxesAttributeNS } from 'saxes';
-import { plainText } from '../../../../../lib/characters.ts';
+import { plainText } from '@assay/domain/lib/characters.ts';
 import { parseLimitedXml } from '../../limited-xml.ts';
 import { createDeclarations } from '../origin/source-types.ts';
 import { type Position, positionOf } from '../location/position.ts';

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import type { RangedSource } from '../../../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { decodeText } from '../../../measure/sniff.ts';
 
 /** The bytes of a segment, chunk or box that contains XMP, or a part of it. */

@@ -1,4 +1,4 @@
-import { quoted } from '../../../../../lib/characters.ts';
+import { quoted } from '@assay/domain/lib/characters.ts';
 import { excerptEvidence, type FindingParts, newFinding, wholeAsset } from '../../contract.ts';
 import type { Finding } from '../../finding.ts';
 import { type DeclaredOrigin, isOfWhole } from '../credentials/read-origins.ts';

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import type { RangedSource } from '../../../../../lib/ranged-source.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { decodeText, encodingFault } from '../../../measure/sniff.ts';
 import { embeddedDrawing, externalReferences, isScriptUrl } from './references.ts';
 

@@ -1,4 +1,4 @@
-import { type PageBox, unionOf } from '../../../../../domain/page-box.ts';
+import { type PageBox, unionOf } from '@assay/domain/page-box.ts';
 import { createFindQuote, type FindQuote } from '../find-quote.ts';
 import type { Quote } from '../quotes.ts';
 import { AnnotationMode, type PDFPageProxy, type RenderTask, TextLayer } from './pdf.ts';

@@ -1,5 +1,5 @@
 import type { Issue } from '@assay/client/shapes.ts';
-import { isPageBox, type PageBox } from '../../../../../domain/page-box.ts';
+import { isPageBox, type PageBox } from '@assay/domain/page-box.ts';
 import { quotesOf } from '../quotes.ts';
 
 /** Returns the issues by page number. `found`: the pages of issues whose quotes were found in the text. */

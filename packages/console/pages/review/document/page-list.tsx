@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Issue } from '@assay/client/shapes.ts';
-import { severities, type Severity } from '../../../../../domain/sidekick.ts';
+import { severities, type Severity } from '@assay/domain/sidekick.ts';
 import { SeverityShape } from '../../../components/badges.tsx';
 import { drawPage } from './draw-page.ts';
 import type { PDFDocumentProxy } from './pdf.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Issue } from '@assay/client/shapes.ts';
-import type { PageBox } from '../../../../../domain/page-box.ts';
+import type { PageBox } from '@assay/domain/page-box.ts';
 import { count } from '../../../format.ts';
 import { type Mark, Marks, selectAt } from '../marks.tsx';
 import { quotesOf } from '../quotes.ts';

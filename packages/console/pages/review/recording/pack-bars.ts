@@ -1,5 +1,5 @@
 import type { Issue } from '@assay/client/shapes.ts';
-import { type Severity, severities } from '../../../../../domain/sidekick.ts';
+import { type Severity, severities } from '@assay/domain/sidekick.ts';
 import type { Range } from './viewport.ts';
 
 /** The smallest side of a bar in CSS pixels (WCAG 2.2, 2.5.8). */

@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import type { Issue } from '@assay/client/shapes.ts';
-import type { PageBox } from '../../../../../domain/page-box.ts';
+import type { PageBox } from '@assay/domain/page-box.ts';
 import { useSize } from '../../../chart/use-canvas.ts';
 import { drawableBox, type Mark, Marks } from '../marks.tsx';
 import type { Player } from './player.ts';

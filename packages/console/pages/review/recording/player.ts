@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import { frameAt, middleOfFrame } from '../../../../../domain/time-code.ts';
+import { frameAt, middleOfFrame } from '@assay/domain/time-code.ts';
 
 /** Steps back of the shuttle per second, because browsers do not play backwards. */
 const backwardStepsPerSecond = 10;

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { frameAt } from '../../../../../domain/time-code.ts';
+import { frameAt } from '@assay/domain/time-code.ts';
 import { useSize } from '../../../chart/use-canvas.ts';
 import { ErrorNotice } from '../../../components/notice.tsx';
 import { Loading } from '../../../components/page.tsx';

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { prepareCanvas } from '../../../chart/draw-curve.ts';
 import type { Size } from '../../../chart/use-canvas.ts';
-import { frameAt } from '../../../../../domain/time-code.ts';
+import { frameAt } from '@assay/domain/time-code.ts';
 import { formatNumber } from '../../../format.ts';
 import type { TimeFormat } from '../time-format.ts';
 import type { Curve } from '../view.ts';

@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals';
-import { frameAt } from '../../../../../domain/time-code.ts';
+import { frameAt } from '@assay/domain/time-code.ts';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { formatNumber } from '../../../format.ts';
 import type { TimeFormat } from '../time-format.ts';

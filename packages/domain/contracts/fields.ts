@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { isStorableText } from '../lib/characters.ts';
+import { isUuid } from '../blob-path.ts';
+import { severities } from '../sidekick.ts';
+
+// Schemas that several contracts share. Their `meta` is used in the interface description. `id` names a
+// component. `jsonSchema` replaces the generated JSON Schema, for example of a query parameter that is parsed
+// from text.
+
+/** Returns the schema of a timestamp. The format is appended to `description`. */
+export const timestampOf = (description: string) =>
+  z.iso.datetime().meta({ description: `${description} ISO 8601 in UTC with milliseconds.` });
+
+export const nullableTimestampOf = (description: string) =>
+  z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: `${description} ISO 8601 in UTC with milliseconds.` });
+
+const maxInstantCharacters = 40;
+
+/**
+ * Schema of a date and time with an offset (RFC 3339), converted to UTC. A value in UTC is passed on
+ * unchanged, so its microseconds are preserved. Postgres stores microseconds.
+ */
+export const instant = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 date and time, as in 2026-01-15T09:30:00Z' })
+  .max(maxInstantCharacters)
+  .transform((text) => (text.endsWith('Z') ? text : new Date(text).toISOString()))
+  .refine((text) => /^\d{4}/.test(text) && !text.startsWith('0000'), 'must be in the years 1 to 9999')
+  .meta({ jsonSchema: { type: 'string', format: 'date-time', maxLength: maxInstantCharacters } });
+
+export const count = z.int().min(0);
+
+export const severity = z
+  .enum(severities)
+  .describe('How serious it is: `critical`, `major`, `minor` or `info`, from worst to least.');
+
+/**
+ * Returns a schema for text that `faultOf` accepts. `faultOf` returns the reason for a rejection, or null to
+ * accept the text.
+ */
+export const checkedText = (faultOf: (text: string) => string | null) =>
+  z.string().superRefine((text, context) => {
+    const message = faultOf(text);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  });
+
+/** Returns a schema for text that Postgres can store. */
+export const storableText = (maxCharacters: number) =>
+  z.string().max(maxCharacters).refine(isStorableText, 'must be well-formed text without NUL');
+
+/** Returns a schema for an integer in a query string. */
+export function queryInteger(min: number, max: number, fallback: number) {
+  const message = `must be an integer from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^[0-9]{1,9}$/, message)
+    .transform(Number)
+    .pipe(z.int().min(min, message).max(max, message))
+    .default(fallback)
+    .meta({ jsonSchema: { type: 'integer', minimum: min, maximum: max, default: fallback } });
+}
+
+/** Schema for `true` or `false` in a query string. */
+export const queryBoolean = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .meta({ jsonSchema: { type: 'boolean' } });
+
+const idOf = (description: string, example: string) =>
+  z
+    .string()
+    .refine(isUuid, 'must be a UUID')
+    .transform((text) => text.toLowerCase())
+    .meta({ description, jsonSchema: { type: 'string', format: 'uuid', examples: [example] } });
+
+/** Schema for the `next` of a list, which the request for the next page sends as `cursor`. */
+export const cursor = idOf(
+  'The `next` of the previous page. Absent: the first page.',
+  '0199a4c0-5d3e-7c41-9a52-3f0c8f1f6a10',
+);
+
+const submission_id = idOf(
+  'The `submissionId` of the submission, from the response that created it.',
+  '0199a4c0-5d3e-7c41-9a52-3f0c8f1f6a10',
+);
+const asset_id = idOf(
+  'The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`.',
+  '0199a4bf-21a7-7b3e-8f46-5c0de1a4b722',
+);
+const subscription_id = idOf(
+  'The `id` of the subscription, from the response that created it.',
+  '0199a4be-9c55-7d10-b1f8-8e6f0c2d9a33',
+);
+const event_id = idOf(
+  'The `eventId` of the delivery. It is also the `id` in the payload and the header `webhook-id`.',
+  '0199a4c1-0e92-7a6b-a3d4-7b5f4e3c2d44',
+);
+
+export const submissionPath = z.object({ submission_id });
+export const assetPath = z.object({ submission_id, asset_id });
+export const subscriptionPath = z.object({ subscription_id });
+export const deliveryPath = z.object({ subscription_id, event_id });

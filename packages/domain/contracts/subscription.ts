@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { isSafeText } from '../lib/characters.ts';
+import { eventTypes } from '../event.ts';
+import {
+  checkedText,
+  count,
+  nullableTimestampOf,
+  queryBoolean,
+  queryInteger,
+  storableText,
+  timestampOf,
+} from './fields.ts';
+
+const maxUrlCharacters = 2048;
+
+/**
+ * Returns the reason why `text` is invalid as the URL of an endpoint. Returns null if it is valid. The IP
+ * address is checked later, when a delivery is sent.
+ */
+export function endpointUrlFault(text: string): string | null {
+  if (text.length > maxUrlCharacters) return `must be at most ${maxUrlCharacters} characters`;
+  if (!isSafeText(text) || /[\s\\]/.test(text) || !URL.canParse(text)) return 'must be a valid URL';
+  const url = new URL(text);
+  if (url.protocol !== 'https:') return 'must use HTTPS';
+  // `new URL` also accepts invalid URLs such as `https:host`, `https://a..b` and URLs with port 0.
+  if (!/^https:\/\/[^/]/i.test(text) || /^\.|\.\.|^$/.test(url.hostname) || url.port === '0')
+    return 'must be a valid URL';
+  // `url.username` is empty for `https://@host`, so the original text is checked.
+  if (/^https:\/\/[^/?#]*@/i.test(text)) return 'must not contain credentials';
+  if (text.includes('#')) return 'must not contain a fragment';
+  return null;
+}
+
+export const createSubscriptionRequest = z
+  .object({
+    endpointUrl: checkedText(endpointUrlFault).meta({
+      description: 'URL that receives the events. HTTPS only, without credentials or fragment.',
+      examples: ['https://example.com/webhooks/assay'],
+      jsonSchema: {
+        type: 'string',
+        format: 'uri',
+        pattern: '^[hH][tT][tT][pP][sS]://[^/]',
+        maxLength: maxUrlCharacters,
+      },
+    }),
+    eventTypes: z
+      .array(z.enum(eventTypes))
+      .min(1)
+      .transform((types) => [...new Set(types)])
+      .describe(
+        'The events to deliver: `asset.processing.completed`, `asset.processing.failed` or both. Repeated entries count once.',
+      ),
+    description: storableText(1000)
+      .nullish()
+      .transform((text) => text ?? null)
+      .describe('A note for people to read. Absent or null: none.'),
+  })
+  .meta({ id: 'CreateSubscriptionRequest', description: 'The endpoint and its events.' });
+
+/** Unknown keys are rejected, because `enabled` is the only field that can be changed. */
+export const updateSubscriptionRequest = z
+  .strictObject({
+    enabled: z.boolean().describe('Whether the subscription receives events.'),
+  })
+  .meta({ id: 'UpdateSubscriptionRequest', description: 'The change to a subscription.' });
+
+const fields = {
+  id: z.guid().describe('Identifier of the subscription.'),
+  workspaceId: z.guid().describe('The workspace of the subscription.'),
+  endpointUrl: z.string().describe('URL that receives the events.'),
+  eventTypes: z
+    .array(z.enum(eventTypes))
+    .describe(
+      'The events that are delivered: `asset.processing.completed`, `asset.processing.failed` or both.',
+    ),
+  description: z.string().nullable().describe('A note for people to read. Null if there is none.'),
+  enabled: z
+    .boolean()
+    .describe(
+      'Whether events are delivered. The service sets it to false if the endpoint returns 410 or fails for five days.',
+    ),
+  createdAt: timestampOf('When the subscription was created.'),
+  updatedAt: timestampOf('When the subscription last changed.'),
+};
+
+export const subscription = z
+  .strictObject(fields)
+  .meta({ id: 'Subscription', description: 'A webhook subscription, without its secret.' });
+
+export const createdSubscription = z
+  .strictObject({
+    ...fields,
+    secret: z
+      .string()
+      .describe(
+        'The signing secret: `whsec_` and base64. Store it now, because no other response contains it.',
+      ),
+  })
+  .meta({ id: 'CreatedSubscription', description: 'A new webhook subscription with its secret.' });
+
+const daySeconds = 24 * 3600;
+const maxOverlapSeconds = 7 * daySeconds;
+
+/** A secret is `whsec_` and the base64 of 24 to 64 bytes (Standard Webhooks). */
+const secretPattern =
+  /^whsec_(?:[A-Za-z0-9+/]{4}){8,20}(?:(?:[A-Za-z0-9+/]{4})?(?:[A-Za-z0-9+/][AQgw]==)?|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)$/;
+
+export const rotateSecretRequest = z
+  .object({
+    secret: z
+      .string()
+      .regex(secretPattern, 'must be whsec_ and the base64 of 24 to 64 bytes')
+      .describe('The new secret: `whsec_` and the base64 of 24 to 64 random bytes that you generate.'),
+    overlapSeconds: z
+      .int()
+      .min(0)
+      .max(maxOverlapSeconds)
+      .default(daySeconds)
+      .describe(
+        'Seconds for which deliveries are also signed with the previous secret. Absent: a day. At most a week.',
+      ),
+  })
+  .meta({ id: 'RotateSecretRequest', description: 'The new secret of a subscription.' });
+
+export const rotateSecretResponse = z
+  .strictObject({
+    subscriptionId: z.guid().describe('The subscription whose secret was rotated.'),
+    previousSecretExpiresAt: nullableTimestampOf(
+      'When the previous secret stops signing deliveries. Null if only the new secret signs.',
+    ),
+  })
+  .meta({ id: 'RotateSecretResponse', description: 'The result of rotating a secret.' });
+
+export const listSubscriptionsQuery = z.object({
+  page: queryInteger(1, 999_999_999, 1).describe('Page number, starting at 1.'),
+  pageSize: queryInteger(1, 100, 20).describe('Number of subscriptions on a page.'),
+  sortBy: z
+    .enum(['endpoint_url', 'created_at', 'updated_at'])
+    .default('created_at')
+    .describe('The field to sort by.'),
+  sortOrder: z
+    .enum(['asc', 'desc'])
+    .default('desc')
+    .describe('`asc`: lowest or oldest first. `desc`: highest or newest first.'),
+  enabled: queryBoolean
+    .optional()
+    .describe('`true`: only enabled subscriptions. `false`: only disabled ones. Absent: both.'),
+  // Text over this limit could make the request line longer than HTTP servers accept.
+  search: storableText(1000)
+    .optional()
+    .describe('Text that the URL or the description must contain. Case is ignored; there are no wildcards.'),
+});
+
+export const subscriptionPage = z
+  .strictObject({
+    items: z.array(subscription).describe('The subscriptions on this page. Empty past the last page.'),
+    page: z.int().describe('Page number, as requested.'),
+    pageSize: z.int().describe('Number of subscriptions on a full page, as requested.'),
+    total: count.describe('Number of subscriptions that match the filters, on all pages.'),
+    totalPages: count.describe('Number of pages. 0 if nothing matches.'),
+  })
+  .meta({ id: 'SubscriptionPage', description: 'A page of subscriptions.' });

@@ -1,0 +1,240 @@
+import type { Actor } from '@assay/domain/actor.ts';
+import type { Environment, Scope } from '@assay/domain/api-key.ts';
+import { actorJson, insertEntries } from './audit-log.ts';
+import { type Caller, workspaceColumns } from './caller.ts';
+import type { Queryable } from '../database/database.ts';
+import { type ReadRequest, seesLive, type WorkspaceRead } from './workspace-read.ts';
+
+/** An API key, its workspace, and the limits of the workspace's plan. */
+export interface ApiKey extends Caller {
+  expired: boolean;
+  revoked: boolean;
+  /** True if the recorded time of the last use is at most an hour old. */
+  useIsRecorded: boolean;
+}
+
+/** SQL condition: the recorded last use of key `k` is at most an hour old. */
+const useIsRecorded = (k: string) => `coalesce(${k}.last_used_at > now() - interval '1 hour', false)`;
+
+/** A key, and what was read together with it, as JSON text or null. */
+export interface FoundKey<Found = string | null> {
+  key: ApiKey;
+  found: Found;
+}
+
+/** Returns the statement that looks up the key with hash $1 together with the SQL expression `found`. */
+const lookup = (found: string) => `
+  select scope.id, scope.workspace_id as "workspaceId", scope.environment,
+    coalesce(scope.expires_at <= now(), false) as expired, scope.revoked_at is not null as revoked,
+    scope.scopes, ${seesLive} as "seesLive", ${useIsRecorded('scope')} as "useIsRecorded",
+    ${workspaceColumns},
+    (${found}) as found
+  from api_keys scope
+  join workspaces w on w.id = scope.workspace_id
+  join plans p on p.name = w.plan
+  where scope.key_hash = $1`;
+
+async function find(
+  db: Queryable,
+  statement: { name: string; text: string; values: unknown[] },
+): Promise<FoundKey | null> {
+  const { rows } = await db.query<ApiKey & { found: string | null }>(statement);
+  if (rows[0] === undefined) return null;
+  const { found, ...key } = rows[0];
+  return { key, found };
+}
+
+/**
+ * Looks up a key by its hash. Also returns `found`, the result of `request` as JSON text. Returns null if
+ * there is no such key. Before using `found`, the caller must check that the key is neither expired nor
+ * revoked.
+ * @param keyHash SHA-256 hash of the key's text
+ * @param request what to read in the same statement; null to read only the key
+ */
+export function findApiKey(
+  db: Queryable,
+  keyHash: Buffer,
+  request: ReadRequest | null = null,
+): Promise<FoundKey | null> {
+  return find(db, {
+    name: request === null ? 'find-api-key' : `find-api-key-and-${request.read.name}`,
+    text: lookup(request?.read.expression ?? 'null'),
+    values: [keyHash, ...(request?.values ?? [])],
+  });
+}
+
+/** SQL expression and its value: a control character, which JSON text contains only in escaped form. */
+const separator = { expression: 'chr(30)', value: '\u001e' };
+
+/**
+ * Looks up a key as `findApiKey` does, with several resources of one polled read.
+ * @param ids the value of parameter $2 of each read
+ * @returns `found` has the result for each id, in the order of the ids
+ */
+export async function findApiKeyAndAll(
+  db: Queryable,
+  keyHash: Buffer,
+  read: WorkspaceRead,
+  ids: readonly string[],
+): Promise<FoundKey<(string | null)[]> | null> {
+  const result = await find(db, {
+    name: `find-api-key-and-all-${read.name}`,
+    // The subselect hides the length of the array from the planner, which would otherwise plan each execution anew.
+    text: lookup(`
+      select string_agg(coalesce((${read.expression.replaceAll('$2', 'q.id')}), ''), ${separator.expression} order by q.n)
+      from unnest((select $2::uuid[])) with ordinality q (id, n)`),
+    values: [keyHash, ids],
+  });
+  if (result === null) return null;
+  const found = result.found!.split(separator.value).map((text) => (text === '' ? null : text));
+  return { key: result.key, found };
+}
+
+/**
+ * Records that a key has been used now. Changes nothing if the recorded last use is at most an hour old, so concurrent
+ * processes write the row once.
+ */
+export async function recordKeyUse(db: Queryable, id: string): Promise<void> {
+  await db.query({
+    name: 'record-key-use',
+    text: `update api_keys k set last_used_at = now() where id = $1 and not ${useIsRecorded('k')}`,
+    values: [id],
+  });
+}
+
+/** An API key to write. The text of the key is not stored. */
+export interface NewApiKey {
+  id: string;
+  workspaceId: string;
+  environment: Environment;
+  name: string | null;
+  scopes: readonly Scope[];
+  keyHash: Buffer;
+  /** The last four characters of the key. */
+  hint: string;
+  expiresAt: KeyExpiry;
+}
+
+/**
+ * When a key expires. Null: never. `by plan`: after the days that the workspace's plan sets. `withinPlan`: at this
+ * time, or earlier if the plan sets an earlier one.
+ */
+export type KeyExpiry = Date | 'by plan' | { withinPlan: Date } | null;
+
+/** Returns the latest time of an expiry, and whether the plan can set an earlier one. */
+function limitsOf(expiry: KeyExpiry): [latest: Date | null, byPlan: boolean] {
+  if (expiry === 'by plan') return [null, true];
+  return expiry === null || expiry instanceof Date ? [expiry, false] : [expiry.withinPlan, true];
+}
+
+/** Returns the statement that writes the audit entry of a change. `from` has the changed keys. */
+function auditKeys(actor: string, action: string, from: string): string {
+  const subject = `'keys/' || id`;
+  return insertEntries({ actor, workspaceId: 'workspace_id', action: `'${action}'`, subject, from });
+}
+
+/** Writes an API key and returns it. */
+export async function insertApiKey(
+  db: Queryable,
+  key: NewApiKey,
+  actor: Actor | null = null,
+): Promise<ListedApiKey> {
+  const { rows } = await db.query<ListedApiKey>({
+    name: 'insert-api-key',
+    text: `
+      with created as (
+        insert into api_keys (id, workspace_id, environment, key_hash, hint, expires_at, name, scopes, created_by)
+        values ($1, $2, $3, $4, $5, least($6::timestamptz, case when $7 then now() + make_interval(days => (
+          select p.key_days from workspaces w join plans p on p.name = w.plan where w.id = $2)) end), $8, $9, $11)
+        returning *
+      ), audited as (${auditKeys('$10', 'key.create', 'created')}
+      )
+      select ${listedColumns} from created`,
+    values: [
+      key.id,
+      key.workspaceId,
+      key.environment,
+      key.keyHash,
+      key.hint,
+      ...limitsOf(key.expiresAt),
+      key.name,
+      key.scopes,
+      actorJson(actor),
+      actor?.kind === 'member' ? actor.name : null,
+    ],
+  });
+  return rows[0]!;
+}
+
+/** An API key as the admin CLI and the console show it. */
+export interface ListedApiKey {
+  id: string;
+  workspaceId: string;
+  environment: Environment;
+  name: string | null;
+  scopes: readonly Scope[];
+  /** The last four characters of the key. */
+  hint: string;
+  createdAt: Date;
+  /** Id of the member who created the key. Null if an operator created it. */
+  createdBy: string | null;
+  createdByName: string | null;
+  /** Null if the key never expires. */
+  expiresAt: Date | null;
+  /** Up to an hour before the last use. Null if the key has not been used. */
+  lastUsedAt: Date | null;
+  /** Null if the key is not revoked. */
+  revokedAt: Date | null;
+}
+
+const listedColumns = `
+  id, workspace_id as "workspaceId", environment, name, scopes, hint,
+  created_at as "createdAt", created_by as "createdBy",
+  (select m.name from members m where m.id = created_by) as "createdByName", expires_at as "expiresAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"`;
+
+/** Returns the API keys of a workspace, oldest first. Without a workspace, returns all API keys. */
+export async function listApiKeys(db: Queryable, workspaceId: string | null = null): Promise<ListedApiKey[]> {
+  const { rows } = await db.query<ListedApiKey>(
+    `select ${listedColumns} from api_keys
+     where $1::uuid is null or workspace_id = $1 order by created_at, id`,
+    [workspaceId],
+  );
+  return rows;
+}
+
+/** Returns the number of keys of a workspace that are neither revoked nor expired. */
+export async function countCurrentKeys(db: Queryable, workspaceId: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({
+    name: 'count-current-keys',
+    text: `
+      select count(*)::int as count from api_keys
+      where workspace_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
+    values: [workspaceId],
+  });
+  return rows[0]!.count;
+}
+
+/**
+ * Revokes a key permanently and returns the key, or null if there is no such key. Revoking a key twice
+ * changes nothing.
+ * @param workspaceId the workspace that must have the key; null for any
+ */
+export async function revokeApiKey(
+  db: Queryable,
+  id: string,
+  actor: Actor | null = null,
+  workspaceId: string | null = null,
+): Promise<ListedApiKey | null> {
+  const { rows } = await db.query<ListedApiKey>(
+    `with named as (
+       select * from api_keys where id = $1 and ($3::uuid is null or workspace_id = $3)
+     ), revoked as (
+       update api_keys k set revoked_at = now() from named where k.id = named.id and k.revoked_at is null returning k.*
+     ), audited as (${auditKeys('$2', 'key.revoke', 'revoked')}
+     )
+     select ${listedColumns} from revoked
+     union all select ${listedColumns} from named where revoked_at is not null`,
+    [id, actorJson(actor), workspaceId],
+  );
+  return rows[0] ?? null;
+}

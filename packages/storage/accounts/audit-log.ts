@@ -1,0 +1,140 @@
+import type { Actor } from '@assay/domain/actor.ts';
+import type { Queryable } from '../database/database.ts';
+
+/** Expressions of an entry in the audit log. All of them are SQL. */
+export interface EntrySql {
+  /** Parameter with the value of `actorJson`. */
+  actor: string;
+  workspaceId: string;
+  action: string;
+  subject: string;
+  /** Rows that were changed. Each row gets an entry. */
+  from: string;
+}
+
+/**
+ * Returns a statement that writes audit entries. It runs as a common table expression of the statement that makes the
+ * change, so that neither is stored without the other. Without an actor it writes nothing.
+ */
+export function insertEntries({ actor, workspaceId, action, subject, from }: EntrySql): string {
+  return `
+    insert into audit_log (workspace_id, actor_kind, actor, address, action, subject)
+    select ${workspaceId}, who ->> 'kind', who ->> 'name', (who ->> 'address')::inet, ${action}, ${subject}
+    from ${from} cross join (select ${actor}::jsonb) as given (who) where who is not null`;
+}
+
+/** Returns the value of the parameter `actor`. */
+export function actorJson(actor: Actor | null): string | null {
+  return actor === null ? null : JSON.stringify(actor);
+}
+
+/** An entry to write with a statement of its own, in the transaction of the change. */
+export interface NewEntry {
+  /** Null if the change concerns all workspaces. */
+  workspaceId: string | null;
+  action: string;
+  /** Path of the changed resource. */
+  subject: string;
+}
+
+/** Writes an entry, unless `actor` is null. */
+export async function insertEntry(db: Queryable, actor: Actor | null, entry: NewEntry): Promise<void> {
+  if (actor === null) return;
+  await db.query({
+    name: 'insert-audit-entry',
+    text: `
+      insert into audit_log (workspace_id, actor_kind, actor, address, action, subject)
+      values ($1, $2, $3, $4, $5, $6)`,
+    values: [entry.workspaceId, actor.kind, actor.name, actor.address, entry.action, entry.subject],
+  });
+}
+
+/** An entry as the admin CLI shows it. */
+export interface AuditEntry {
+  id: number;
+  occurredAt: Date;
+  workspaceId: string | null;
+  actorKind: Actor['kind'];
+  actor: string;
+  address: string | null;
+  action: string;
+  subject: string;
+}
+
+/** An entry as the console shows it. */
+export interface WorkspaceEntry {
+  id: number;
+  occurredAt: Date;
+  actor: {
+    kind: Actor['kind'];
+    /** Null for operators, and for people who are unknown. */
+    id: string | null;
+    /** Name of the operator, member or key. Null if a key has no name. */
+    name: string | null;
+  };
+  address: string | null;
+  action: string;
+  subject: string;
+}
+
+/** SQL expression: the id of the actor of entry `e` if it has this kind, and otherwise null. */
+const actorId = (kind: Actor['kind']) =>
+  `case when e.actor_kind = '${kind}' and e.actor ~ '^[0-9a-f-]{36}$' then e.actor::uuid end`;
+
+/**
+ * Returns the newest entries of a workspace, newest first.
+ * @param before returns only entries with a smaller id; null for all
+ */
+export async function listWorkspaceEntries(
+  db: Queryable,
+  workspaceId: string,
+  before: number | null,
+  limit: number,
+): Promise<WorkspaceEntry[]> {
+  const { rows } = await db.query<WorkspaceEntry>({
+    name: 'list-workspace-entries',
+    text: `
+      select e.id, e.occurred_at as "occurredAt", json_build_object('kind', e.actor_kind,
+          'id', coalesce(k.id, m.id),
+          'name', case when e.actor_kind = 'operator' then e.actor else coalesce(k.name, m.name) end) as actor,
+        host(e.address) as address, e.action, e.subject
+      from audit_log e
+      left join api_keys k on k.id = ${actorId('key')}
+      left join members m on m.id = ${actorId('member')}
+      where e.workspace_id = $1 and ($2::bigint is null or e.id < $2)
+      order by e.id desc limit $3`,
+    values: [workspaceId, before, limit],
+  });
+  return rows;
+}
+
+/** Conditions on the listed entries. Null means no condition. */
+export interface AuditFilter {
+  workspaceId: string | null;
+  actor: string | null;
+  action: string | null;
+  /** Path of a resource. Resources below it are included. */
+  subject: string | null;
+  since: Date | null;
+  until: Date | null;
+}
+
+/** Returns the newest entries that match, newest first. */
+export async function listAuditEntries(
+  db: Queryable,
+  filter: AuditFilter,
+  limit: number,
+): Promise<AuditEntry[]> {
+  const { rows } = await db.query<AuditEntry>(
+    `select id, occurred_at as "occurredAt", workspace_id as "workspaceId", actor_kind as "actorKind", actor,
+       host(address) as address, action, subject
+     from audit_log
+     where ($1::uuid is null or workspace_id = $1) and ($2::text is null or actor = $2)
+       and ($3::text is null or action = $3)
+       and ($4::text is null or subject = $4 or starts_with(subject, $4 || '/'))
+       and ($5::timestamptz is null or occurred_at >= $5) and ($6::timestamptz is null or occurred_at < $6)
+     order by id desc limit $7`,
+    [filter.workspaceId, filter.actor, filter.action, filter.subject, filter.since, filter.until, limit],
+  );
+  return rows;
+}

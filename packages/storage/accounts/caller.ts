@@ -1,0 +1,35 @@
+import type { Environment, Scope } from '@assay/domain/api-key.ts';
+import type { Plan } from './plans.ts';
+
+/** On whose behalf a request runs: a workspace in one environment, with the limits of its plan. */
+export interface Caller extends Pick<
+  Plan,
+  | 'integrationsApi'
+  | 'bucketLimits'
+  | 'maxSubscriptions'
+  | 'maxAssets'
+  | 'maxAssetsInWork'
+  | 'maxMeasurements'
+  | 'maxStoredBytes'
+  | 'maxSandboxPending'
+> {
+  /** Requests are counted by this id. Each API key has one, and each member has one per workspace. */
+  id: string;
+  workspaceId: string;
+  environment: Environment;
+  scopes: readonly Scope[];
+  /** True if the caller may read and change live submissions. */
+  seesLive: boolean;
+  /** True if the workspace is suspended. */
+  suspended: boolean;
+  /** Name of the plan. */
+  plan: string;
+}
+
+/** Columns of a `Caller` that come from workspace `w` and its plan `p`. */
+export const workspaceColumns = `
+  w.suspended_at is not null as suspended,
+  p.name as plan, p.integrations_api as "integrationsApi", p.bucket_limits as "bucketLimits",
+  p.max_subscriptions as "maxSubscriptions", p.max_assets as "maxAssets",
+  p.max_assets_in_work as "maxAssetsInWork", p.max_measurements as "maxMeasurements",
+  p.max_stored_bytes::float8 as "maxStoredBytes", p.max_sandbox_pending as "maxSandboxPending"`;

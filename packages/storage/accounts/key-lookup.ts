@@ -1,0 +1,41 @@
+import { createKeyedBatcher } from '@assay/domain/lib/concurrency.ts';
+import { findApiKey, findApiKeyAndAll, type FoundKey } from './api-keys.ts';
+import type { Database } from '../database/database.ts';
+import type { ReadRequest } from './workspace-read.ts';
+
+/** Number of statements that run at the same time for the polled reads of one key. */
+const maxStatements = 2;
+/** Maximum number of reads in one statement. */
+const maxReads = 16;
+
+/** A polled read of a request, and the hash of the request's key. */
+interface PolledRead {
+  keyHash: Buffer;
+  request: ReadRequest;
+}
+
+/** Looks up the key of a request together with the resource of the request, as `findApiKey` does. */
+export type KeyLookup = (keyHash: Buffer, request: ReadRequest | null) => Promise<FoundKey | null>;
+
+/**
+ * Returns a `KeyLookup` in which concurrent polled reads with the same key share statements: while two statements of
+ * the key run, its further reads wait for the next one. A statement starts after all requests whose reads it has, so
+ * each response is as new as with a statement of its own. Reads with different keys never share a statement.
+ */
+export function createKeyLookup(database: Database): KeyLookup {
+  const poll = createKeyedBatcher(findAll, maxReads, { maxBatches: maxStatements });
+
+  return (keyHash, request) =>
+    request?.read.isPolled === true
+      ? poll(`${request.read.name} ${keyHash.toString('base64')}`, { keyHash, request })
+      : findApiKey(database, keyHash, request);
+
+  /** Looks up the results of polled reads that have the same key and the same expression. */
+  async function findAll(reads: readonly PolledRead[]): Promise<(FoundKey | null)[]> {
+    const { keyHash, request } = reads[0]!;
+    if (reads.length === 1) return [await findApiKey(database, keyHash, request)];
+    const ids = reads.map(({ request: { values } }) => values[0]!);
+    const result = await findApiKeyAndAll(database, keyHash, request.read, ids);
+    return ids.map((_, index) => result && { key: result.key, found: result.found[index]! });
+  }
+}

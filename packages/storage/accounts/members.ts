@@ -1,0 +1,246 @@
+import type { Actor } from '@assay/domain/actor.ts';
+import type { Role } from '@assay/domain/role.ts';
+import { actorJson, insertEntries } from './audit-log.ts';
+import { type Database, inTransaction, type Queryable } from '../database/database.ts';
+
+/** A member of a workspace. */
+export interface Member {
+  id: string;
+  name: string;
+  workspaceId: string;
+  role: Role;
+  createdAt: Date;
+  /** Last use of a session, up to five minutes before. Null if the member has no session. */
+  lastUsedAt: Date | null;
+}
+
+const columns = `
+  m.id, m.name, o.workspace_id as "workspaceId", o.role, o.created_at as "createdAt",
+  (select max(s.used_at) from sessions s where s.member_id = m.id) as "lastUsedAt"`;
+
+/**
+ * Returns the statement that writes the audit entry of a change. `from` has the changed memberships.
+ * @param givesRole true if the entry names the role
+ */
+function auditMembers(actor: string, action: string, from: string, givesRole = false): string {
+  const subject = `'members/' || member_id${givesRole ? ` || '/roles/' || role` : ''}`;
+  return insertEntries({ actor, workspaceId: 'workspace_id', action: `'${action}'`, subject, from });
+}
+
+/** Returns the memberships of a workspace, of a member or of both, oldest first. Without a filter, returns all. */
+export async function listMembers(
+  db: Queryable,
+  { workspaceId = null, memberId = null }: { workspaceId?: string | null; memberId?: string | null } = {},
+): Promise<Member[]> {
+  const { rows } = await db.query<Member>({
+    name: 'list-members',
+    text: `
+      select ${columns} from memberships o join members m on m.id = o.member_id
+      where ($1::uuid is null or o.workspace_id = $1) and ($2::uuid is null or o.member_id = $2)
+      order by o.created_at, m.id`,
+    values: [workspaceId, memberId],
+  });
+  return rows;
+}
+
+/** A person to invite. */
+export interface NewMember {
+  id: string;
+  name: string;
+  workspaceId: string;
+  role: Role;
+}
+
+/** A sign-in link to write. */
+export interface NewLink {
+  tokenHash: Buffer;
+  /** Time until the link expires, in minutes. */
+  minutes: number;
+}
+
+/** Writes a member with a membership and a sign-in link. Returns when the link expires. */
+export async function insertMember(
+  db: Queryable,
+  member: NewMember,
+  link: NewLink,
+  actor: Actor | null,
+): Promise<Date> {
+  const { rows } = await db.query<{ expiresAt: Date }>({
+    name: 'insert-member',
+    text: `
+      with created as (
+        insert into members (id, name) values ($1, $2) returning id
+      ), joined as (
+        insert into memberships (member_id, workspace_id, role) select id, $3, $4 from created returning *
+      ), audited as (${auditMembers('$7', 'member.invite', 'joined', true)}
+      )
+      insert into sign_in_links (token_hash, member_id, expires_at)
+      select $5, id, now() + make_interval(mins => $6) from created returning expires_at as "expiresAt"`,
+    values: [
+      member.id,
+      member.name,
+      member.workspaceId,
+      member.role,
+      link.tokenHash,
+      link.minutes,
+      actorJson(actor),
+    ],
+  });
+  return rows[0]!.expiresAt;
+}
+
+/**
+ * Writes a sign-in link for a member, and removes those that have expired or are not used. Returns when the link
+ * expires, or null if the member belongs to no workspace.
+ */
+export async function insertLink(
+  db: Queryable,
+  memberId: string,
+  link: NewLink,
+  actor: Actor | null,
+): Promise<Date | null> {
+  const { rows } = await db.query<{ expiresAt: Date }>({
+    name: 'insert-sign-in-link',
+    text: `
+      with memberships_of_member as (
+        select * from memberships where member_id = $1
+      ), removed as (
+        delete from sign_in_links where member_id = $1 and (spent_at is null or expires_at <= now())
+      ), audited as (${auditMembers('$4', 'member.link', 'memberships_of_member')}
+      )
+      insert into sign_in_links (token_hash, member_id, expires_at)
+      select $2, $1, now() + make_interval(mins => $3) where exists (select from memberships_of_member)
+      returning expires_at as "expiresAt"`,
+    values: [memberId, link.tokenHash, link.minutes, actorJson(actor)],
+  });
+  return rows[0]?.expiresAt ?? null;
+}
+
+/** A membership to change or remove. */
+export interface MembershipKey {
+  memberId: string;
+  workspaceId: string;
+  /** True to reject a change that leaves the workspace without an admin. */
+  keepAdmin: boolean;
+}
+
+/** The result of a rejected change. */
+export type MembershipFault = 'not a member' | 'last admin';
+
+/**
+ * Changes the role of a member. The member's sessions get a new token with their next request. The lock on the
+ * workspace prevents that two admins demote each other at the same time.
+ */
+export async function setRole(
+  database: Database,
+  key: MembershipKey,
+  role: Role,
+  actor: Actor,
+): Promise<MembershipFault | null> {
+  return changeMembership(database, key, role !== 'admin', async (tx) => {
+    await tx.query({
+      name: 'set-role',
+      text: `
+        with changed as (
+          update memberships set role = $3
+          where member_id = $1 and workspace_id = $2 and role <> $3 returning *
+        ), renewed as (
+          update sessions set must_renew = true where member_id = (select member_id from changed)
+        )
+        ${auditMembers('$4', 'member.set_role', 'changed', true)}`,
+      values: [key.memberId, key.workspaceId, role, actorJson(actor)],
+    });
+  });
+}
+
+/**
+ * Removes a member from a workspace. If the member belongs to no other workspace, removes the member's sessions and
+ * sign-in links too.
+ */
+export async function removeMember(
+  database: Database,
+  key: MembershipKey,
+  actor: Actor,
+): Promise<MembershipFault | null> {
+  return changeMembership(database, key, true, async (tx) => {
+    await tx.query({
+      name: 'remove-membership',
+      text: `
+        with removed as (
+          delete from memberships where member_id = $1 and workspace_id = $2 returning *
+        )
+        ${auditMembers('$3', 'member.remove', 'removed')}`,
+      values: [key.memberId, key.workspaceId, actorJson(actor)],
+    });
+    await endAccess(tx, key.memberId);
+  });
+}
+
+/** Removes the sessions and sign-in links of a member who belongs to no workspace. */
+async function endAccess(tx: Queryable, memberId: string): Promise<void> {
+  await tx.query({
+    name: 'end-access',
+    text: `
+      with gone as (
+        select id from members where id = $1 and not exists (select from memberships where member_id = $1)
+      ), links as (
+        delete from sign_in_links where member_id = (select id from gone)
+      )
+      delete from sessions where member_id = (select id from gone)`,
+    values: [memberId],
+  });
+}
+
+async function changeMembership(
+  database: Database,
+  { memberId, workspaceId, keepAdmin }: MembershipKey,
+  losesAdmin: boolean,
+  change: (tx: Queryable) => Promise<void>,
+): Promise<MembershipFault | null> {
+  return inTransaction(database, async (tx) => {
+    await tx.query({
+      name: 'lock-workspace',
+      text: `select 1 from workspaces where id = $1 for no key update`,
+      values: [workspaceId],
+    });
+    const { rows } = await tx.query<{ role: Role; isLast: boolean }>({
+      name: 'read-membership',
+      text: `
+        select role, role = 'admin' and not exists (
+          select from memberships a
+          where a.workspace_id = $2 and a.role = 'admin' and a.member_id <> $1) as "isLast"
+        from memberships where member_id = $1 and workspace_id = $2`,
+      values: [memberId, workspaceId],
+    });
+    if (rows[0] === undefined) return 'not a member';
+    if (keepAdmin && losesAdmin && rows[0].isLast) return 'last admin';
+    await change(tx);
+    return null;
+  });
+}
+
+/**
+ * Adds a member to a workspace. Removes the member's sessions and sign-in links, because somebody else may have them: a
+ * member of the other workspaces has seen the invitation. Returns false if there is no such member.
+ */
+export async function addToWorkspace(
+  db: Queryable,
+  { memberId, workspaceId }: Pick<MembershipKey, 'memberId' | 'workspaceId'>,
+  role: Role,
+  actor: Actor,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `with joined as (
+       insert into memberships (member_id, workspace_id, role) select id, $2, $3 from members where id = $1
+       on conflict do nothing returning *
+     ), links as (
+       delete from sign_in_links where member_id = (select member_id from joined)
+     ), ended as (
+       delete from sessions where member_id = (select member_id from joined)
+     ), audited as (${auditMembers('$4', 'member.add', 'joined', true)}
+     )
+     select from members where id = $1`,
+    [memberId, workspaceId, role, actorJson(actor)],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,43 @@
+import { createKeyRing, type EncryptionKeys } from '@assay/domain/lib/key-ring.ts';
+
+/** Encrypts the signing secrets that Postgres stores. */
+export interface SecretCipher {
+  /** Id of the key that encrypts. */
+  keyId: string;
+  /** @param rowId id of the row that stores the secret. The ciphertext cannot be decrypted as that of another row. */
+  encrypt(secret: string, rowId: string): string;
+  /**
+   * Returns a stored secret. Secrets that an earlier release stored without encryption are returned unchanged. Throws
+   * `UndecryptableError`.
+   */
+  decrypt(stored: string, rowId: string): string;
+  /** Returns whether a stored secret is encrypted with the key that encrypts. */
+  isCurrent(stored: string): boolean;
+}
+
+/**
+ * Begins an encrypted secret: `encrypted:<key id>:<base64>`. Colons are invalid in base64, so an earlier release cannot
+ * sign with the text itself: its deliveries fail and are retried.
+ */
+const prefix = 'encrypted:';
+
+export function createSecretCipher(keys: EncryptionKeys): SecretCipher {
+  const ring = createKeyRing(keys);
+  const context = (rowId: string) => `the secret of ${rowId.toLowerCase()}`;
+  return {
+    keyId: ring.currentId,
+
+    encrypt(secret, rowId) {
+      const { keyId, data } = ring.encrypt(Buffer.from(secret), context(rowId));
+      return `${prefix}${keyId}:${data.toString('base64')}`;
+    },
+
+    decrypt(stored, rowId) {
+      if (!stored.startsWith(prefix)) return stored;
+      const [keyId = '', base64 = ''] = stored.slice(prefix.length).split(':');
+      return ring.decrypt({ keyId, data: Buffer.from(base64, 'base64') }, context(rowId)).toString();
+    },
+
+    isCurrent: (stored) => stored.startsWith(`${prefix}${ring.currentId}:`),
+  };
+}

@@ -1,0 +1,79 @@
+import type { Queryable } from '../database/database.ts';
+import { hasEnded, insertMemberEntries, mayEnter, sessionLifetime } from './sessions.ts';
+
+/** SQL condition: nobody has signed in with link `l`, and somebody still may. $1 is the hash of its token. */
+const isUsable = `
+  l.token_hash = $1 and l.spent_at is null and l.expires_at > now() and ${mayEnter('l.member_id')}`;
+
+/** The person and the workspaces that a link is for. */
+export interface SignInPreview {
+  memberName: string;
+  workspaces: { name: string }[];
+  expiresAt: Date;
+}
+
+/** Returns what a link is for, without spending it. Returns null if nobody can sign in with it. */
+export async function previewLink(db: Queryable, tokenHash: Buffer): Promise<SignInPreview | null> {
+  const { rows } = await db.query<SignInPreview>({
+    name: 'preview-sign-in-link',
+    text: `
+      select m.name as "memberName", l.expires_at as "expiresAt", (
+        select json_agg(json_build_object('name', w.name) order by o.created_at, w.id)
+        from memberships o join workspaces w on w.id = o.workspace_id
+        where o.member_id = m.id and w.suspended_at is null) as workspaces
+      from sign_in_links l join members m on m.id = l.member_id
+      where ${isUsable}`,
+    values: [tokenHash],
+  });
+  return rows[0] ?? null;
+}
+
+/** The hashes of the tokens with which a person signs in, and the address of the person. */
+export interface SignIn {
+  linkHash: Buffer;
+  /** Hash of the new session's token. */
+  sessionHash: Buffer;
+  /** Hash of the browser's token before. Its session ends. Null if the browser has none. */
+  previousHash: Buffer | null;
+  address: string | null;
+}
+
+/**
+ * Spends a link and creates a session. The condition of the update lets one of several concurrent requests succeed.
+ * Also removes the sessions of all members that have ended. Returns false if nobody can sign in with the link.
+ */
+export async function signInWithLink(db: Queryable, signIn: SignIn): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'sign-in-with-link',
+    text: `
+      with spent as (
+        update sign_in_links l set spent_at = now() where ${isUsable} returning member_id
+      ), ended as (
+        delete from sessions where exists (select from spent) and token_hash in (
+          select s.token_hash from sessions s where s.token_hash = $3 or ${hasEnded} for update skip locked)
+      ), audited as (${insertMemberEntries('spent', 'session.create', '$4')}
+      )
+      insert into sessions (token_hash, member_id, expires_at)
+      select $2, member_id, now() + ${sessionLifetime} from spent`,
+    values: [signIn.linkHash, signIn.sessionHash, signIn.previousHash, signIn.address],
+  });
+  return rowCount === 1;
+}
+
+/**
+ * Writes the audit entries of a rejected sign-in: one in each workspace of the link's member. Writes nothing if the
+ * link is unknown, because anybody could fill the audit log, which nobody can delete.
+ */
+export async function recordRejectedSignIn(
+  db: Queryable,
+  linkHash: Buffer,
+  address: string | null,
+): Promise<void> {
+  await db.query({
+    name: 'record-rejected-sign-in',
+    text: `
+      with link as (select member_id from sign_in_links where token_hash = $1)
+      ${insertMemberEntries('link', 'session.reject', '$2')}`,
+    values: [linkHash, address],
+  });
+}

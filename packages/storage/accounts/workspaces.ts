@@ -1,0 +1,118 @@
+import type { Actor } from '@assay/domain/actor.ts';
+import { actorJson, insertEntries } from './audit-log.ts';
+import type { Queryable } from '../database/database.ts';
+import { creditsInMonth } from './spending-limits.ts';
+
+export interface Workspace {
+  id: string;
+  name: string;
+  plan: string;
+  createdAt: Date;
+  /** Bytes in the storage, counted every hour. */
+  storedBytes: number;
+  /** Null if the workspace is not suspended. */
+  suspendedAt: Date | null;
+  /** Null if the workspace is not removed. */
+  removedAt: Date | null;
+  /** Maximum number of credits that the workspace is charged per calendar month (UTC). Null means no limit. */
+  spendingLimit: number | null;
+  /** Credits charged in the current month, less those reversed. */
+  creditsThisMonth: number;
+}
+
+const columns = `
+  w.id, w.name, w.plan, w.created_at as "createdAt", w.stored_bytes::float8 as "storedBytes",
+  w.suspended_at as "suspendedAt", w.removed_at as "removedAt",
+  w.spending_limit as "spendingLimit", ${creditsInMonth('w.id', 'now()')} as "creditsThisMonth"`;
+
+/** Returns the statement that writes the audit entry of a change. `from` has the changed workspaces. */
+function auditWorkspaces(actor: string, action: string, from: string): string {
+  const subject = `'workspaces/' || id`;
+  return insertEntries({ actor, workspaceId: 'id', action: `'${action}'`, subject, from });
+}
+
+/** Writes a workspace and returns it. Throws if its plan does not exist. */
+export async function insertWorkspace(
+  db: Queryable,
+  workspace: Pick<Workspace, 'id' | 'name' | 'plan'>,
+  actor: Actor | null = null,
+): Promise<Workspace> {
+  const { rows } = await db.query<Workspace>(
+    `with created as (
+       insert into workspaces (id, name, plan) values ($1, $2, $3) returning *
+     ), audited as (${auditWorkspaces('$4', 'workspace.create', 'created')}
+     )
+     select ${columns} from created w`,
+    [workspace.id, workspace.name, workspace.plan, actorJson(actor)],
+  );
+  return rows[0]!;
+}
+
+/**
+ * Changes the plan of a workspace and returns the workspace, or null if there is no such workspace. The new
+ * limits apply from the next request on. Throws if the plan does not exist.
+ */
+export async function setWorkspacePlan(
+  db: Queryable,
+  id: string,
+  plan: string,
+  actor: Actor | null = null,
+): Promise<Workspace | null> {
+  const { rows } = await db.query<Workspace>(
+    `with changed as (
+       update workspaces set plan = $2 where id = $1 returning *
+     ), audited as (${auditWorkspaces('$3', 'workspace.set_plan', 'changed')}
+     )
+     select ${columns} from changed w`,
+    [id, plan, actorJson(actor)],
+  );
+  return rows[0] ?? null;
+}
+
+/** Returns a workspace. Returns null if there is no workspace with this id. */
+export async function readWorkspace(db: Queryable, id: string): Promise<Workspace | null> {
+  const { rows } = await db.query<Workspace>(`select ${columns} from workspaces w where w.id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+/** Returns the workspaces that are not removed, oldest first. `withRemoved` includes those that are. */
+export async function listWorkspaces(db: Queryable, withRemoved = false): Promise<Workspace[]> {
+  const { rows } = await db.query<Workspace>(
+    `select ${columns} from workspaces w where $1 or w.removed_at is null order by w.created_at, w.id`,
+    [withRemoved],
+  );
+  return rows;
+}
+
+/**
+ * Suspends a workspace, or ends its suspension, and returns it. Suspending it twice changes nothing. Returns null if
+ * there is no such workspace or it is removed.
+ */
+export async function setSuspended(
+  db: Queryable,
+  id: string,
+  suspended: boolean,
+  actor: Actor | null = null,
+): Promise<Workspace | null> {
+  const { rows } = await db.query<Workspace>(
+    `with changed as (
+       update workspaces set suspended_at = case when $2 then coalesce(suspended_at, now()) end
+       where id = $1 and removed_at is null returning *
+     ), audited as (${auditWorkspaces('$3', suspended ? 'workspace.suspend' : 'workspace.resume', 'changed')}
+     )
+     select ${columns} from changed w`,
+    [id, suspended, actorJson(actor)],
+  );
+  return rows[0] ?? null;
+}
+
+/** Marks a suspended workspace as removed. Removing it twice changes nothing. */
+export async function removeWorkspace(db: Queryable, id: string, actor: Actor | null = null): Promise<void> {
+  await db.query(
+    `with removed as (
+       update workspaces set removed_at = now() where id = $1 and removed_at is null returning id
+     )
+     ${auditWorkspaces('$2', 'workspace.remove', 'removed')}`,
+    [id, actorJson(actor)],
+  );
+}

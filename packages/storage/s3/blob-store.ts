@@ -1,0 +1,489 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  ListObjectVersionsCommand,
+  type ListObjectVersionsCommandOutput,
+  NoSuchKey,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { forEachConcurrent } from '@assay/domain/lib/concurrency.ts';
+import { ContentChanged, type RangedSource } from '@assay/domain/lib/ranged-source.ts';
+import { copyTimeoutMs, type RequestMiddleware, createClient } from './client.ts';
+import { pictureKey, type ResultKind, resultKey } from './keys.ts';
+import { hasStatus, throwStorageFault, StorageFault } from './storage-fault.ts';
+
+/** Location of the blobs. Credentials come from the SDK's default provider chain. */
+export interface BlobStoreOptions {
+  /** URL of the S3 server. Null means AWS. */
+  endpoint: string | null;
+  /**
+   * URL of the S3 server for presigned URLs, if clients reach the server under another name. Null means
+   * `endpoint`.
+   */
+  publicEndpoint: string | null;
+  region: string;
+  bucket: string;
+  /** Wraps every request to the S3 server, for example to create a span. */
+  middleware?: RequestMiddleware | undefined;
+}
+
+/** An object in a listing. */
+export interface StoredObject {
+  key: string;
+  modifiedAt: Date;
+  sizeBytes: number;
+}
+
+/** Maximum number of keys that a removal lists or removes at once. */
+const keysPerList = 1000;
+
+/** A version or delete marker in a listing. */
+interface Version {
+  Key?: string;
+  VersionId?: string;
+  IsLatest?: boolean;
+}
+
+/** The last version of a page of versions. */
+export interface VersionCursor {
+  key: string;
+  versionId: string | undefined;
+}
+
+export type BlobStore = ReturnType<typeof createBlobStore>;
+
+/**
+ * Creates the service's access to S3. Its functions throw `StorageFault` if the storage fails or is
+ * unreachable. They throw `ContentChanged` if an object does not have the expected ETag.
+ */
+export function createBlobStore(options: BlobStoreOptions) {
+  const { bucket } = options;
+  const client = createClient(options.endpoint, options.region, options.middleware);
+  // The SDK signs the path `/bucket/`, but the local server (s3rver) expects a signature of `/bucket`. S3 accepts both.
+  client.middlewareStack.add(
+    (next) => (args) => {
+      const request = args.request as { path: string };
+      if (request.path !== '/') request.path = request.path.replace(/\/$/, '');
+      return next(args);
+    },
+    { step: 'build' },
+  );
+  let isVersioned = false;
+  let publicBase: string | undefined;
+  const publicClient =
+    options.publicEndpoint === null ? client : createClient(options.publicEndpoint, options.region);
+
+  /**
+   * Returns the bytes of an object. Throws `ContentChanged` if `etag` is not null and the object has another
+   * ETag.
+   */
+  async function get(key: string, etag: string | null, range?: string): Promise<Readable> {
+    const { Body, ETag } = await client
+      .send(new GetObjectCommand({ Bucket: bucket, Key: key, Range: range, IfMatch: quote(etag) }))
+      .catch(throwStorageFault(etag === null ? [] : [404, 412], () => new ContentChanged(key)));
+    // Some S3 servers ignore If-Match, so the ETag of the response is compared too.
+    if (etag !== null && unquote(ETag) !== etag) throw new ContentChanged(key);
+    return Body as Readable;
+  }
+
+  async function put(key: string, body: string | Uint8Array, contentType: string): Promise<void> {
+    await client
+      .send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType: contentType }))
+      .catch(throwStorageFault());
+  }
+
+  /** Returns the size and ETag of an object, or null if there is no such object. */
+  async function head(key: string): Promise<{ sizeBytes: number; etag: string } | null> {
+    const found = await client
+      .send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
+      .catch((error: unknown) => {
+        if (hasStatus(error, 404)) return null;
+        throw new StorageFault(error);
+      });
+    return found && { sizeBytes: found.ContentLength ?? 0, etag: unquote(found.ETag) };
+  }
+
+  /**
+   * Returns up to 1,000 versions and delete markers of objects whose keys start with `prefix`, ordered by key, the
+   * newest version of each first. Returns null if the server does not support versioning.
+   */
+  async function listVersions(
+    prefix: string,
+    after: VersionCursor | null,
+  ): Promise<ListObjectVersionsCommandOutput | null> {
+    const from = { KeyMarker: after?.key, VersionIdMarker: after?.versionId };
+    try {
+      return await client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix, ...from }));
+    } catch (error) {
+      if (hasStatus(error, 405) || hasStatus(error, 501)) return null;
+      throw new StorageFault(error);
+    }
+  }
+
+  /** Removes up to 1,000 versions with one request. */
+  async function removeBatch(versions: readonly Version[]): Promise<void> {
+    if (versions.length === 0) return;
+    const objects = versions.map(({ Key, VersionId }) => ({ Key: Key!, VersionId }));
+    const { Errors = [] } = await client
+      .send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: objects, Quiet: true } }))
+      .catch(throwStorageFault());
+    if (Errors.length > 0) throw new StorageFault(new Error(`${Errors[0]!.Code}: ${Errors[0]!.Message}`));
+  }
+
+  /**
+   * Removes all versions of the objects whose keys start with `prefix` and are selected. Delete markers are removed
+   * last, because without them an older version would be readable again. Returns the keys. Does nothing if the server
+   * does not support versioning.
+   */
+  async function removeVersions(prefix: string, isSelected: (key: string) => boolean): Promise<Set<string>> {
+    const keys = new Set<string>();
+    const markers: Version[] = [];
+    const select = (versions: readonly Version[] = []) => versions.filter(({ Key }) => isSelected(Key!));
+    for (let after: VersionCursor | null = null; ;) {
+      const page = await listVersions(prefix, after);
+      if (page === null) return keys;
+      const versions = select(page.Versions);
+      const deleteMarkers = select(page.DeleteMarkers);
+      markers.push(...deleteMarkers);
+      for (const { Key } of [...versions, ...deleteMarkers]) keys.add(Key!);
+      await removeBatch(versions);
+      after = cursorAfter(page);
+      if (after === null) break;
+    }
+    for (let start = 0; start < markers.length; start += keysPerList)
+      await removeBatch(markers.slice(start, start + keysPerList));
+    return keys;
+  }
+
+  /**
+   * Returns a page of the objects whose keys start with `prefix`, ordered by key.
+   * @param after the page starts after this key; null to start at the beginning
+   */
+  async function list(
+    prefix: string,
+    after: string | null,
+    limit: number,
+  ): Promise<{ objects: StoredObject[]; isLast: boolean }> {
+    const command = new ListObjectsV2Command({
+      Bucket: bucket,
+      Prefix: prefix,
+      StartAfter: after ?? undefined,
+      MaxKeys: limit,
+    });
+    const { Contents = [], IsTruncated = false } = await client.send(command).catch(throwStorageFault());
+    const objects = Contents.map(({ Key, LastModified, Size }) => ({
+      key: Key!,
+      modifiedAt: LastModified!,
+      sizeBytes: Size ?? 0,
+    }));
+    // The local server never sets `IsTruncated`, so a full page counts as truncated.
+    return { objects, isLast: !IsTruncated && objects.length < limit };
+  }
+
+  /**
+   * Removes an object. In a bucket with versioning, removes up to 1,000 of its versions. If it has more, the object is
+   * hidden, and `removeOldVersions` removes the rest. Does nothing if there is no such object.
+   */
+  async function remove(key: string): Promise<void> {
+    if (!isVersioned) isVersioned = await hide(key);
+    if (!isVersioned) return;
+    const page = await listVersions(key, null);
+    const isSelected = ({ Key }: Version) => Key === key;
+    const { Versions = [], DeleteMarkers = [] } = page ?? {};
+    // Without a delete marker, an older version would be readable again.
+    const isRest = page !== null && cursorAfter(page)?.key === key;
+    if (isRest && !DeleteMarkers.some((marker) => isSelected(marker) && marker.IsLatest)) await hide(key);
+    await removeBatch(Versions.filter(isSelected));
+    if (!isRest) await removeBatch(DeleteMarkers.filter(isSelected));
+  }
+
+  /** Removes an object, or hides it by a delete marker if the bucket has versioning. Returns true if it was hidden. */
+  async function hide(key: string): Promise<boolean> {
+    const { DeleteMarker } = await client
+      .send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
+      .catch(throwStorageFault());
+    return DeleteMarker === true;
+  }
+
+  /** Returns when a URL expires that is signed now. A URL stops working when the credentials expire that signed it. */
+  async function expiryOf(expiresInSeconds: number): Promise<Date> {
+    const { expiration } = await publicClient.config.credentials();
+    const latest = new Date(Date.now() + expiresInSeconds * 1000);
+    return expiration !== undefined && expiration < latest ? expiration : latest;
+  }
+
+  return {
+    head,
+
+    /**
+     * Returns a presigned URL for a PUT to `key`, the headers that the client must send, and the time at which the URL
+     * expires. A URL stops working when the credentials expire that signed it.
+     * @param upload if `contentLength` is not null, it is signed, so the storage rejects any other length
+     */
+    async presignUpload(
+      key: string,
+      upload: { contentType: string; contentLength: number | null; expiresInSeconds: number },
+    ): Promise<{ url: string; headers: Record<string, string>; expiresAt: Date }> {
+      const headers: Record<string, string> = { 'Content-Type': upload.contentType };
+      if (upload.contentLength !== null) headers['Content-Length'] = String(upload.contentLength);
+      const command = new PutObjectCommand({
+        Bucket: bucket,
+        Key: key,
+        ContentType: upload.contentType,
+        ContentLength: upload.contentLength ?? undefined,
+      });
+      const expiresAt = await expiryOf(upload.expiresInSeconds);
+      const url = await getSignedUrl(publicClient, command, {
+        expiresIn: upload.expiresInSeconds,
+        signableHeaders: new Set(Object.keys(headers).map((name) => name.toLowerCase())),
+      });
+      return { url, headers, expiresAt };
+    },
+
+    /**
+     * Returns a presigned URL for a GET of an object. The URL stops working earlier if the service's
+     * credentials expire.
+     */
+    presignDownload(key: string, expiresInSeconds: number): Promise<string> {
+      const command = new GetObjectCommand({ Bucket: bucket, Key: key });
+      return getSignedUrl(publicClient, command, { expiresIn: expiresInSeconds });
+    },
+
+    /** Returns the beginning of all presigned URLs, with a slash at its end. Other buckets have another one. */
+    async publicBase(): Promise<string> {
+      publicBase ??= new URL(
+        '.',
+        await getSignedUrl(publicClient, new GetObjectCommand({ Bucket: bucket, Key: 'any' })),
+      ).href;
+      return publicBase;
+    },
+
+    /**
+     * Returns a presigned URL for a GET of an object, and the time at which the URL expires. The response has the given
+     * headers, whatever the client that uploaded the object declared.
+     */
+    async presignFile(
+      key: string,
+      file: { contentType: string; contentDisposition: string; expiresInSeconds: number },
+    ): Promise<{ url: string; expiresAt: Date }> {
+      const expiresAt = await expiryOf(file.expiresInSeconds);
+      const command = new GetObjectCommand({
+        Bucket: bucket,
+        Key: key,
+        ResponseContentType: file.contentType,
+        ResponseContentDisposition: file.contentDisposition,
+      });
+      const url = await getSignedUrl(publicClient, command, { expiresIn: file.expiresInSeconds });
+      return { url, expiresAt };
+    },
+
+    /**
+     * Returns an object as a source for ranged reads. Reads throw `ContentChanged` if the object's ETag has
+     * changed.
+     */
+    openRanged(key: string, etag: string, sizeBytes: number, signal?: AbortSignal): RangedSource {
+      return {
+        sizeBytes,
+        async read(start, end) {
+          signal?.throwIfAborted();
+          const body = await get(key, etag, `bytes=${start}-${end - 1}`);
+          const bytes = Buffer.concat(await body.toArray({ signal }).catch(throwStorageFault()));
+          if (bytes.length !== end - start) throw new ContentChanged(key);
+          return new Uint8Array(bytes);
+        },
+        async download(path, onBytes = () => {}) {
+          const body = await get(key, etag);
+          const file = createWriteStream(path);
+          let storageFault: StorageFault | null = null;
+          // `pipeline` destroys each stream with the error of the other one. Only the first error is the cause.
+          body.once('error', (error) => {
+            if (file.errored === null && signal?.aborted !== true) storageFault = new StorageFault(error);
+          });
+          await pipeline(body, forEachChunk(onBytes), file, { signal }).catch((error: unknown) => {
+            throw storageFault ?? error;
+          });
+        },
+      };
+    },
+
+    /** Returns the first bytes of an object, at most `length`, and its ETag. */
+    async readStart(key: string, length: number): Promise<{ bytes: Uint8Array; etag: string }> {
+      const command = new GetObjectCommand({ Bucket: bucket, Key: key, Range: `bytes=0-${length - 1}` });
+      const { Body, ETag } = await client.send(command).catch(throwStorageFault());
+      const bytes = await (Body as Readable).toArray().catch(throwStorageFault());
+      return { bytes: new Uint8Array(Buffer.concat(bytes)), etag: unquote(ETag) };
+    },
+
+    /** Returns the SHA-256 hash of an object, which is read as a whole but not kept in memory. */
+    async hash(key: string, etag: string): Promise<Buffer> {
+      const hash = createHash('sha256');
+      const body = await get(key, etag);
+      await pipeline(body, hash).catch(throwStorageFault());
+      return hash.digest();
+    },
+
+    /**
+     * Copies an object if it has the given ETag. Returns the ETag of the copy, which can be another one: with
+     * SSE-KMS, every object has its own. Throws `ContentChanged` if the source is missing or has another ETag.
+     */
+    async copyPinned(sourceKey: string, targetKey: string, etag: string): Promise<string> {
+      const command = new CopyObjectCommand({
+        Bucket: bucket,
+        Key: targetKey,
+        CopySource: `${bucket}/${sourceKey}`,
+        CopySourceIfMatch: quote(etag),
+      });
+      const { CopyObjectResult } = await client
+        .send(command, { requestTimeout: copyTimeoutMs })
+        .catch(throwStorageFault([404, 412], () => new ContentChanged(sourceKey)));
+      const copyEtag = unquote(CopyObjectResult?.ETag);
+      // If the ETags differ, either the server gives every copy a new ETag, or it ignored the condition and has
+      // copied other bytes. In the second case the source has another ETag too.
+      if (copyEtag !== etag && (await head(sourceKey))?.etag !== etag) throw new ContentChanged(sourceKey);
+      return copyEtag;
+    },
+
+    /** Stores a value as JSON under the given key. */
+    putJson(key: string, content: unknown): Promise<void> {
+      return put(key, JSON.stringify(content), 'application/json');
+    },
+
+    /** Stores bytes under the given key. */
+    putBytes(key: string, bytes: Uint8Array, contentType: string): Promise<void> {
+      return put(key, bytes, contentType);
+    },
+
+    /** Stores a result as JSON under a key that contains the digest of its content. Returns the key. */
+    async putResult(
+      kind: ResultKind,
+      submissionId: string,
+      assetId: string,
+      content: unknown,
+    ): Promise<string> {
+      const body = JSON.stringify(content);
+      const key = resultKey(kind, submissionId, assetId, digestOf(body));
+      await put(key, body, 'application/json');
+      return key;
+    },
+
+    /** Stores a JPEG beside an asset's issues. Returns its digest, by which the issues refer to the picture. */
+    async putPicture(submissionId: string, assetId: string, jpeg: Uint8Array): Promise<string> {
+      const digest = digestOf(jpeg);
+      await put(pictureKey(submissionId, assetId, digest), jpeg, 'image/jpeg');
+      return digest;
+    },
+
+    /** Stores a local file. The request is not repeated, because the file is streamed: it throws after one try. */
+    async putFile(key: string, path: string, contentType: string): Promise<void> {
+      const { size } = await stat(path);
+      const [Body, ContentType] = [createReadStream(path), contentType];
+      await client
+        .send(new PutObjectCommand({ Bucket: bucket, Key: key, Body, ContentLength: size, ContentType }), {
+          requestTimeout: copyTimeoutMs,
+        })
+        .catch(throwStorageFault());
+    },
+
+    /** Returns the bytes of an object. The whole object is read into memory, so it must be small. */
+    async getSmall(key: string): Promise<Buffer> {
+      const body = await get(key, null);
+      return Buffer.concat(await body.toArray().catch(throwStorageFault()));
+    },
+
+    list,
+    remove,
+
+    /**
+     * Removes all objects whose keys start with `prefix`, with all their versions. Returns the number of objects.
+     */
+    async removeAll(prefix: string): Promise<number> {
+      let count = 0;
+      for (let isLast = false; !isLast;) {
+        // The listed objects are removed, so the next call of `list` returns the objects after them.
+        const page = await list(prefix, null, keysPerList);
+        await forEachConcurrent(page.objects, ({ key }) => remove(key));
+        count += page.objects.length;
+        ({ isLast } = page);
+      }
+      // A listing does not show objects whose newest version is a delete marker.
+      return count + (await removeVersions(prefix, () => true)).size;
+    },
+
+    /**
+     * Removes a page of the old versions of objects whose keys start with `prefix`: versions and delete markers below a
+     * newer one. The newest delete marker is removed if its object has nothing else on the page. Returns the number of
+     * versions on the page, and the cursor of the next page, or null.
+     */
+    async removeOldVersions(
+      prefix: string,
+      after: VersionCursor | null,
+    ): Promise<{ checked: number; next: VersionCursor | null }> {
+      const page = await listVersions(prefix, after);
+      if (page === null) return { checked: 0, next: null };
+      const { Versions = [], DeleteMarkers = [] } = page;
+      const next = cursorAfter(page);
+      // The versions of the last key can continue on the next page.
+      const old = [...Versions, ...DeleteMarkers].filter(({ IsLatest }) => IsLatest === false);
+      const keys = new Set([...old.map(({ Key }) => Key), next?.key]);
+      await removeBatch([
+        ...old,
+        ...DeleteMarkers.filter(({ Key, IsLatest }) => IsLatest === true && !keys.has(Key)),
+      ]);
+      return { checked: Versions.length + DeleteMarkers.length, next };
+    },
+
+    /**
+     * Throws if the bucket cannot be read. The check reads a key that does not exist: only a readable bucket
+     * returns NoSuchKey.
+     */
+    async check(signal: AbortSignal): Promise<void> {
+      const command = new GetObjectCommand({ Bucket: bucket, Key: 'readiness' });
+      await client.send(command, { abortSignal: signal }).catch((error: unknown) => {
+        if (!(error instanceof NoSuchKey)) throw new StorageFault(error);
+      });
+    },
+
+    close(): void {
+      client.destroy();
+      publicClient.destroy();
+    },
+  };
+}
+
+/** Returns a step of a pipeline that calls `onBytes` with each chunk and passes the chunk on. */
+function forEachChunk(onBytes: (bytes: Uint8Array) => void) {
+  return async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      onBytes(chunk);
+      yield chunk;
+    }
+  };
+}
+
+/** Returns the first 32 hexadecimal digits of the content's SHA-256 hash. */
+function digestOf(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 32);
+}
+
+/** Returns the cursor of the page after `page`, or null if it is the last one. */
+function cursorAfter(page: ListObjectVersionsCommandOutput): VersionCursor | null {
+  return page.IsTruncated === true ? { key: page.NextKeyMarker!, versionId: page.NextVersionIdMarker } : null;
+}
+
+function quote(etag: string | null): string | undefined {
+  return etag === null ? undefined : `"${etag}"`;
+}
+
+function unquote(etag: string | undefined): string {
+  return (etag ?? '').replace(/^"|"$/g, '');
+}

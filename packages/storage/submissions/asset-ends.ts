@@ -1,0 +1,254 @@
+import type { MediaFacts } from '@assay/domain/media-facts.ts';
+import type { FinalSandboxOutcome } from '@assay/domain/sandbox.ts';
+import { type Severity, severities } from '@assay/domain/sidekick.ts';
+import { announcing } from '../webhooks/announcements.ts';
+import { type Database, inTransaction, type Queryable } from '../database/database.ts';
+import { insertEvents, type NewEvent } from '../webhooks/events.ts';
+import { lockSubmissions, rollUpSubmissions } from './roll-up.ts';
+import { lockSpendingLimit, monthOf } from '../accounts/spending-limits.ts';
+
+/** Number of an asset's issues with one rule and one severity. */
+export interface RuleCount {
+  ruleCode: string;
+  severity: Severity;
+  /** At least 1. */
+  issueCount: number;
+}
+
+/** The final state of an asset in one version of its submission. */
+export interface AssetEnd {
+  assetId: string;
+  /** Null if the asset completed. */
+  failure: { errorType: string; errorMessage: string; isRetryable: boolean } | null;
+  issueCount: number;
+  /** The counts of all issues. Their sum is `issueCount`. */
+  ruleCounts: readonly RuleCount[];
+  /** Key of the issues in the blob store. Null if there are no issues. */
+  issuesKey: string | null;
+  /** Key of the topics in the blob store. Null if there are no topics. */
+  topicsKey: string | null;
+  /** SHA-256 hash of the asset's bytes in hexadecimal. Absent or null if it is not known or recorded already. */
+  sha256?: string | null;
+  /** Facts about the decoded file. Absent or null if they are not known or recorded already. */
+  media?: MediaFacts | null;
+  /** Key of the curves in the blob store. Absent or null if there are none or it is recorded already. */
+  seriesKey?: string | null;
+}
+
+/** The final states of assets in one version of a submission. */
+export interface VersionEnds {
+  submissionId: string;
+  version: number;
+  ends: readonly AssetEnd[];
+}
+
+/** Returns an SQL expression: the number of asset `a`'s issues with a severity. */
+const countOf = (severity: Severity) => `(
+  select coalesce(sum(issue_count), 0) from rule_counts
+  where submission_id = a.submission_id and version = a.version and asset_id = a.asset_id and severity = '${severity}')`;
+
+/**
+ * Finishes assets with the counts of their issues, adds them to their versions' counts of finished assets, and rolls up
+ * the statuses of their submissions. Marks the versions as started. A version is a fencing token: an asset that has
+ * finished, or that a newer version processes, is not changed.
+ * @param versions different versions, of one or several submissions
+ * @returns the ids of the assets that this call finished
+ */
+async function endAssets(tx: Queryable, versions: readonly VersionEnds[]): Promise<string[]> {
+  const submissionIds = versions.map(({ submissionId }) => submissionId);
+  const ends = versions.flatMap(({ ends, ...version }) => ends.map((end) => ({ ...version, ...end })));
+  await lockSubmissions(tx, submissionIds);
+  const { rows } = await tx.query<{ submissionId: string; assetId: string }>({
+    name: 'end-assets',
+    text: `
+      with wanted as (
+        select * from jsonb_to_recordset($1::jsonb) as w (
+          "submissionId" uuid, version integer, "assetId" uuid, failure jsonb, "issueCount" integer, "ruleCounts" jsonb, "issuesKey" text, "topicsKey" text,
+          sha256 text, media jsonb, "seriesKey" text)
+      ), rule_counts as (
+        select w."submissionId" as submission_id, w.version, w."assetId" as asset_id, r."ruleCode" as rule_code, r.severity,
+          r."issueCount" as issue_count
+        from wanted w cross join lateral jsonb_to_recordset(w."ruleCounts") as r (
+          "ruleCode" text, severity text, "issueCount" integer)
+      ), ended as (
+        update assets a set
+          status = case when w.failure is null then 'complete' else 'failed' end,
+          error_type = w.failure ->> 'errorType', error_message = w.failure ->> 'errorMessage',
+          is_retryable = coalesce((w.failure ->> 'isRetryable')::boolean, false),
+          issue_count = w."issueCount", issues_key = w."issuesKey", topics_key = w."topicsKey",
+          ${severities.map((severity) => `${severity}_count = ${countOf(severity)}`).join(', ')},
+          sha256 = coalesce(a.sha256, decode(w.sha256, 'hex')), media = coalesce(w.media, a.media),
+          series_key = coalesce(w."seriesKey", a.series_key), completed_at = now()
+        from wanted w
+        where a.submission_id = any($2::uuid[]) and a.submission_id = w."submissionId" and a.asset_id = w."assetId" and a.version = w.version
+          and a.status in ('pending', 'processing')
+        returning a.submission_id, a.version, a.asset_id, a.status, a.workspace_id, a.environment
+      ), progressed as (
+        delete from asset_progress p using ended e
+        where p.submission_id = any($2::uuid[]) and p.submission_id = e.submission_id and p.asset_id = e.asset_id
+      ), recorded as (
+        insert into asset_rules (submission_id, asset_id, rule_code, severity, workspace_id, environment, issue_count)
+        select e.submission_id, e.asset_id, r.rule_code, r.severity, e.workspace_id, e.environment, r.issue_count
+        from ended e join rule_counts r using (submission_id, version, asset_id)
+        on conflict (submission_id, asset_id, rule_code, severity) do update set issue_count = excluded.issue_count
+      ), counted as (
+        select submission_id, version, count(*)::integer as finished,
+          (count(*) filter (where status = 'failed'))::integer as failed
+        from ended group by submission_id, version
+      ), advanced as (
+        update submission_versions v set
+          finished_count = v.finished_count + c.finished,
+          failed_count = v.failed_count + c.failed,
+          workflow_started_at = coalesce(v.workflow_started_at, now()),
+          status = case
+            when v.finished_count + c.finished < v.expected_count then 'processing'
+            when v.failed_count + c.failed > 0 then 'failed'
+            else 'complete'
+          end,
+          completed_at = case when v.finished_count + c.finished = v.expected_count then now() end
+        from counted c
+        where v.submission_id = any($2::uuid[]) and v.submission_id = c.submission_id and v.version = c.version
+      )
+      select submission_id as "submissionId", asset_id as "assetId" from ended`,
+    values: [JSON.stringify(ends), submissionIds],
+  });
+  if (rows.length > 0)
+    await rollUpSubmissions(tx, [...new Set(rows.map(({ submissionId }) => submissionId))]);
+  return rows.map((row) => row.assetId);
+}
+
+/**
+ * Records the end of a live asset with its event and deliveries in one transaction. The call is idempotent: a
+ * repeated call changes nothing.
+ * @param reversalId id for the ledger entry that reverses the asset's charge, unless a sidekick has examined the asset;
+ *   null to keep the charge
+ */
+export async function recordAssetEnd(
+  database: Database,
+  submissionId: string,
+  version: number,
+  end: AssetEnd,
+  event: NewEvent & { workspaceId: string },
+  reversalId: string | null,
+): Promise<void> {
+  const record = async (tx: Queryable, isNotifying: boolean) => {
+    const ended = await endAssets(tx, [{ submissionId, version, ends: [end] }]);
+    if (ended.length === 0) return;
+    const { workspaceId, ...fields } = event;
+    if (reversalId !== null) {
+      await lockSpendingLimit(tx, workspaceId);
+      await reverseCharge(tx, submissionId, end.assetId, reversalId);
+    }
+    await insertEvents(tx, workspaceId, submissionId, [fields], null, isNotifying);
+  };
+  await announcing(database, (isNotifying) => inTransaction(database, (tx) => record(tx, isNotifying)));
+}
+
+/**
+ * Records the ends of sandbox assets in one transaction. This writes no events: in the sandbox, only the fire endpoint
+ * writes events (specification 6).
+ * @param versions different versions
+ */
+export async function recordSandboxEnds(database: Database, versions: readonly VersionEnds[]): Promise<void> {
+  await inTransaction(database, (tx) => endAssets(tx, versions));
+}
+
+/**
+ * Reverses an asset's charge, unless a sidekick has examined the asset in any version. The ledger is append-only, so
+ * the reversal is a separate entry with negative credits. A spending limit gets the credits back in the month in which
+ * they were charged.
+ */
+async function reverseCharge(
+  tx: Queryable,
+  submissionId: string,
+  assetId: string,
+  id: string,
+): Promise<void> {
+  await tx.query({
+    name: 'reverse-charge',
+    text: `
+      with charge as (
+        select * from ledger_entries where submission_id = $1 and asset_id = $2 and kind = 'charge'
+          and not exists (select from sidekick_results where submission_id = $1 and asset_id = $2)
+      ), reversed as (
+        insert into ledger_entries (id, workspace_id, submission_id, asset_id, kind, credits, price_book_version, etag)
+        select $3, workspace_id, submission_id, asset_id, 'reversal', -credits, price_book_version, etag from charge
+        returning submission_id, asset_id
+      ), returned as (
+        update monthly_spending s set credits = s.credits - c.credits
+        from charge c where s.workspace_id = c.workspace_id and s.month = ${monthOf('c.created_at')}
+      )
+      update assets a set credits = 0
+      from reversed r where a.submission_id = r.submission_id and a.asset_id = r.asset_id`,
+    values: [submissionId, assetId, id],
+  });
+}
+
+/** An unfinished asset with the data that its sidekicks and its event need. */
+export interface AssetInWork {
+  workspaceId: string;
+  assetId: string;
+  filename: string;
+  mimeType: string | null;
+  assetType: string | null;
+  /** The charged seconds or pages. Null if the type of the asset has a flat price. */
+  metricValue: number | null;
+  /** ETag of the upload that was priced. */
+  etag: string | null;
+  sizeBytes: number | null;
+  /** Key of the permanent copy. Null until the copy is made. */
+  blobKey: string | null;
+  /** ETag of the permanent copy. Equals `etag` unless the storage gives every copy a new ETag. */
+  blobEtag: string | null;
+  sidekickIds: string[];
+  sandboxOutcome: FinalSandboxOutcome | 'pending' | null;
+}
+
+/**
+ * Returns an asset that is unfinished in this version. Returns null if the asset has finished or a newer
+ * version processes it.
+ */
+export async function readAssetInWork(
+  db: Queryable,
+  submissionId: string,
+  assetId: string,
+  version: number,
+): Promise<AssetInWork | null> {
+  const { rows } = await db.query<AssetInWork>({
+    name: 'read-asset-in-work',
+    text: `
+      select a.workspace_id as "workspaceId", a.asset_id as "assetId", a.filename, a.mime_type as "mimeType",
+        a.asset_type as "assetType", a.metric_value as "metricValue", a.etag, a.size_bytes as "sizeBytes",
+        a.blob_key as "blobKey", coalesce(a.blob_etag, a.etag) as "blobEtag", s.sidekick_ids as "sidekickIds",
+        a.sandbox_outcome as "sandboxOutcome"
+      from assets a join submissions s on s.id = a.submission_id
+      where a.submission_id = $1 and a.asset_id = $2 and a.version = $3 and a.status in ('pending', 'processing')`,
+    values: [submissionId, assetId, version],
+  });
+  return rows[0] ?? null;
+}
+
+/**
+ * Records the storage key and ETag of an asset's permanent copy and sets the asset's status to `processing`. The first
+ * call decides, so that a stalled worker cannot replace them later. Changes nothing if the asset has finished or a
+ * newer version processes it.
+ * @param sha256 SHA-256 hash of the copy; null if it is recorded later
+ */
+export async function markSecured(
+  db: Queryable,
+  submissionId: string,
+  assetId: string,
+  version: number,
+  blobKey: string,
+  blobEtag: string,
+  sha256: Buffer | null,
+): Promise<void> {
+  await db.query({
+    name: 'mark-secured',
+    text: `
+      update assets set status = 'processing', blob_key = coalesce(blob_key, $4), blob_etag = coalesce(blob_etag, $5),
+        sha256 = case when blob_key is null then $6 else sha256 end
+      where submission_id = $1 and asset_id = $2 and version = $3 and status in ('pending', 'processing')`,
+    values: [submissionId, assetId, version, blobKey, blobEtag, sha256],
+  });
+}

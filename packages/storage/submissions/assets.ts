@@ -1,0 +1,109 @@
+import type { AssetType } from '@assay/domain/asset-type.ts';
+import type { PreviewStatus } from '@assay/domain/contracts/asset-media.ts';
+import type { AssetStatus } from '@assay/domain/contracts/submission.ts';
+import type { MediaFacts } from '@assay/domain/media-facts.ts';
+import type { Queryable } from '../database/database.ts';
+import { assetJson } from '../database/json.ts';
+import { isVisible, type WorkspaceRead } from '../accounts/workspace-read.ts';
+
+/** Reads the response body of an asset. The ids are the submission id and the asset id. */
+export const assetBody: WorkspaceRead = {
+  name: 'read-asset',
+  expression: `
+    select ${assetJson}::text from assets a
+    join submissions s on s.id = a.submission_id and s.expired_at is null
+    where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id
+      and ${isVisible('a.environment')}
+      and a.erased_at is null`,
+};
+
+/** The file of an asset. */
+export interface AssetFile {
+  /** Key of the permanent copy. Null in the sandbox, and until the copy is made. */
+  blobKey: string | null;
+  filename: string;
+  /** Null in the sandbox. */
+  sizeBytes: number | null;
+  mimeType: string | null;
+  /** Null until the bytes have been hashed. */
+  sha256: string | null;
+  assetType: AssetType | null;
+  /** Null if no preview was requested. */
+  preview: PreviewStatus | null;
+  /** Null if the file was not decoded. */
+  facts: MediaFacts | null;
+}
+
+/** Reads the `AssetFile` of an asset. The ids are the submission id and the asset id. */
+export const assetFile: WorkspaceRead = {
+  name: 'read-asset-file',
+  expression: `
+    select json_build_object('blobKey', a.blob_key, 'filename', a.filename, 'sizeBytes', a.size_bytes,
+      'mimeType', a.mime_type, 'sha256', encode(a.sha256, 'hex'), 'assetType', a.asset_type, 'preview', (
+        select status from previews p where p.submission_id = a.submission_id and p.asset_id = a.asset_id), 'facts', a.media)::text
+    from assets a
+    join submissions s on s.id = a.submission_id and s.expired_at is null
+    where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id
+      and ${isVisible('a.environment')}
+      and a.erased_at is null`,
+};
+
+/** The key of an asset's curves and pictures in the blob store. */
+export interface AssetSeries {
+  /** Null if the asset has none, or has not finished. */
+  seriesKey: string | null;
+}
+
+/** Reads the `AssetSeries` of an asset. The ids are the submission id and the asset id. */
+export const assetSeries: WorkspaceRead = {
+  name: 'read-asset-series',
+  expression: `
+    select json_build_object('seriesKey', a.series_key)::text
+    from assets a
+    join submissions s on s.id = a.submission_id and s.expired_at is null
+    where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id
+      and ${isVisible('a.environment')}
+      and a.erased_at is null`,
+};
+
+/** The status of an asset and the keys of its results in the blob store. */
+export interface AssetResults {
+  status: AssetStatus;
+  /** Null if the asset has no issues. */
+  issuesKey: string | null;
+  /** Null if the asset has no topics. */
+  topicsKey: string | null;
+}
+
+/** Reads the `AssetResults` of an asset. The ids are the submission id and the asset id. */
+export const assetResults: WorkspaceRead = {
+  name: 'read-asset-results',
+  expression: `
+    select json_build_object('status', a.status, 'issuesKey', a.issues_key, 'topicsKey', a.topics_key)::text
+    from assets a
+    join submissions s on s.id = a.submission_id and s.expired_at is null
+    where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id
+      and ${isVisible('a.environment')}
+      and a.erased_at is null`,
+};
+
+/**
+ * Returns whether the workspace has the submission. With the result, a 404 for an asset can state whether the
+ * submission or the asset is missing.
+ * @param mayBeLive false to find only sandbox submissions
+ */
+export async function submissionExists(
+  db: Queryable,
+  workspaceId: string,
+  submissionId: string,
+  mayBeLive: boolean,
+): Promise<boolean> {
+  const { rows } = await db.query({
+    name: 'submission-exists',
+    text: `
+      select 1 from submissions
+      where id = $1 and workspace_id = $2 and expired_at is null and ($3 or environment = 'sandbox')`,
+    values: [submissionId, workspaceId, mayBeLive],
+  });
+  return rows.length > 0;
+}

@@ -1,0 +1,97 @@
+import type { AssetType } from '@assay/domain/asset-type.ts';
+import type { Environment } from '@assay/domain/api-key.ts';
+import type { AssetStatus } from '@assay/domain/contracts/submission.ts';
+import type { SidekickVersion } from '@assay/domain/sidekick.ts';
+import { isVisible, type WorkspaceRead } from '../accounts/workspace-read.ts';
+
+/** The result of one sidekick for an asset. */
+export interface RecordedResult {
+  sidekickId: string;
+  version: string;
+  findingCount: number;
+  /** Number of findings by rule code. Null if the release that ran the sidekick did not record it. */
+  ruleCounts: Record<string, number> | null;
+  /** The rules of that version. Null if they were not recorded. */
+  ruleSet: SidekickVersion | null;
+}
+
+/** The sidekicks that the submission of an asset named, and their results. */
+export interface AssetSidekicks {
+  /** The ids of the sidekicks as the request named them. In the sandbox, any text. */
+  sidekickIds: string[];
+  /** Ordered by sidekick id. */
+  results: RecordedResult[];
+  /** The current versions of the custom sidekicks that the request named, ordered by code. */
+  custom: SidekickVersion[];
+}
+
+/** The sidekicks and results of an asset. */
+export interface AssetChecks extends AssetSidekicks {
+  status: AssetStatus;
+  environment: Environment;
+  assetType: AssetType | null;
+}
+
+/** The sidekicks and results of an asset, which may be in progress. The rules of the sidekicks are left out. */
+export interface AssetProgress extends AssetChecks {
+  mimeType: string | null;
+  /** Share of the file that has been decoded, from 0 to 1. Null if the decoding has not reported it. */
+  decoded: number | null;
+}
+
+/** Regular expression of Postgres. In the sandbox, the ids of sidekicks are any text. */
+const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+
+/** Returns an SQL expression: a `SidekickVersion` as JSON. `rules` is an SQL expression. */
+const ruleSetJson = (id: string, code: string, version: string, rules: string) => `json_build_object(
+  'id', ${id}, 'code', ${code}, 'version', ${version}.version, 'name', ${version}.name,
+  'description', ${version}.description, 'assetTypes', ${version}.asset_types, 'rules', ${rules})`;
+
+/**
+ * Returns an SQL query for the sidekicks of an asset as JSON. The ids are the submission id and the asset id.
+ * @param more SQL of further fields and their values, which may refer to the asset as `a`
+ * @param rulesOf returns an SQL expression for the rules of a version
+ */
+const sidekicksOfAsset = (more: string, rulesOf: (version: string) => string) => `
+    select json_build_object('status', a.status, 'environment', a.environment, 'assetType', a.asset_type,
+      'sidekickIds', s.sidekick_ids, ${more}
+      'results', (
+        select coalesce(json_agg(json_build_object('sidekickId', r.sidekick_id, 'version', r.sidekick_version,
+          'findingCount', r.finding_count, 'ruleCounts', r.rule_counts, 'ruleSet', case
+            when b.sidekick_id is not null then ${ruleSetJson('b.sidekick_id', 'b.code', 'b', rulesOf('b'))}
+            when v.sidekick_id is not null then ${ruleSetJson('v.sidekick_id', 'k.code', 'v', rulesOf('v'))}
+          end) order by r.sidekick_id), '[]')
+        from sidekick_results r
+        left join built_in_rule_sets b on (b.sidekick_id, b.version) = (r.sidekick_id, r.sidekick_version)
+        left join registered_sidekick_versions v on (v.sidekick_id, v.version) = (r.sidekick_id, r.sidekick_version)
+        left join registered_sidekicks k on k.id = v.sidekick_id
+        where r.submission_id = a.submission_id and r.asset_id = a.asset_id),
+      'custom', (
+        select coalesce(json_agg(${ruleSetJson('k.id', 'k.code', 'v', rulesOf('v'))} order by k.code, k.id), '[]')
+        from (select distinct lower(given) as id from unnest(s.sidekick_ids) given where given ~* '${uuid}') named
+        join registered_sidekicks k on k.id = named.id::uuid
+        join registered_sidekick_versions v on (v.sidekick_id, v.version) = (k.id, k.version)
+        where (k.workspace_id is null or k.workspace_id = scope.workspace_id)))::text
+    from assets a
+    join submissions s on s.id = a.submission_id and s.expired_at is null
+    where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id
+      and ${isVisible('a.environment')}
+      and a.erased_at is null`;
+
+/** Reads the `AssetChecks` of an asset. The ids are the submission id and the asset id. */
+export const assetChecks: WorkspaceRead = {
+  name: 'read-asset-checks',
+  expression: sidekicksOfAsset('', (version) => `${version}.rules`),
+};
+
+/** Reads the `AssetProgress` of an asset. The ids are the submission id and the asset id. */
+export const assetProgress: WorkspaceRead = {
+  name: 'read-asset-progress',
+  expression: sidekicksOfAsset(
+    `'mimeType', a.mime_type, 'decoded', (
+        select p.share from asset_progress p
+        where p.submission_id = a.submission_id and p.asset_id = a.asset_id and p.version = a.version
+          and a.status = 'processing'),`,
+    () => `'[]'::json`,
+  ),
+};

@@ -1,0 +1,116 @@
+import type { StartingWorkspace } from '../webhooks/waiting-deliveries.ts';
+import { withoutFlush } from '../database/without-flush.ts';
+import type { Queryable } from '../database/database.ts';
+import {
+  type UnstartedRow,
+  type UnstartedVersion,
+  unstartedVersions,
+  versionRecordColumns,
+} from './outbox.ts';
+
+// Sandbox submissions wait in Postgres until an orchestration worker has capacity for them. A claim is a lease: if the
+// worker dies, the submission can be claimed again when the lease ends.
+
+/** Channel of Postgres (LISTEN and NOTIFY) on which new versions of sandbox submissions are announced. */
+export const newSandboxChannel = 'assay_sandbox';
+
+/** SQL expression of a `returning` clause: announces version `v` when the transaction commits, unless it is live. */
+export const announceSandbox = `
+  case when v.sandbox_workspace_id is not null then pg_notify('${newSandboxChannel}', '') end`;
+
+/** SQL condition: version `v` of a sandbox submission waits for a worker. */
+export const isSandboxWaiting = `v.workflow_started_at is null and v.sandbox_workspace_id is not null`;
+const isClaimable = `${isSandboxWaiting} and (v.claimed_until is null or v.claimed_until <= clock_timestamp())`;
+
+const lowestWorkspaceId = (condition: string) => `
+  select v.sandbox_workspace_id as id from submission_versions v where ${isSandboxWaiting} and ${condition} order by 1 limit 1`;
+
+/** Ends the claims of versions that were not started. */
+export async function releaseSandboxClaims(
+  db: Queryable,
+  versions: readonly Pick<UnstartedVersion, 'submissionId' | 'version'>[],
+): Promise<void> {
+  await db.query({
+    name: 'release-sandbox-claims',
+    text: `
+      update submission_versions v set claimed_until = null
+      from unnest($1::uuid[], $2::integer[]) as r (submission_id, version)
+      where v.submission_id = r.submission_id and v.version = r.version`,
+    values: [versions.map(({ submissionId }) => submissionId), versions.map(({ version }) => version)],
+  });
+}
+
+/**
+ * Claims the sandbox versions that start next: in turn over workspaces, the workspace with the fewest submissions that
+ * are being started first, and of these the one whose last submission was started first. Within a workspace, the oldest
+ * come first. Rows that another worker is claiming are skipped.
+ *
+ * The recursion is a loose index scan over the workspaces with waiting versions. At most `limit` versions of each
+ * workspace are read, so the cost does not grow with the number of waiting versions. Because the limits are subqueries,
+ * Postgres does not plan the statement again for each claim.
+ * @param leaseSeconds seconds after which another worker may claim the versions
+ * @param limit maximum number of versions
+ * @param workspaces workspaces with submissions that are being started, or were lately. The one whose last submission
+ *   was started first comes first.
+ * @returns the claimed versions, and the number of versions whose turn it was. Another worker may have claimed some of
+ *   these at the same time.
+ */
+export async function claimSandboxVersions(
+  db: Queryable,
+  limit: number,
+  leaseSeconds: number,
+  workspaces: readonly StartingWorkspace[],
+): Promise<{ claimed: UnstartedVersion[]; chosenCount: number }> {
+  const { rows } = await db.query<UnstartedRow | { submissionId: null }>({
+    name: 'claim-sandbox-versions',
+    text: `
+      with recursive submitters as (
+        (${lowestWorkspaceId('true')})
+        union all
+        select (${lowestWorkspaceId('v.sandbox_workspace_id > submitters.id')}) from submitters where id is not null
+      ), chosen as (
+        select o.submission_id, o.version, coalesce(w.starting, 0) + o.number as turn, w.place, o.created_at
+        from submitters left join unnest($3::uuid[], $4::integer[], $5::integer[])
+          with ordinality as w (id, starting, free, place) using (id)
+        cross join lateral (
+          select v.submission_id, v.version, v.created_at, row_number() over (order by v.created_at) as number from (
+            select * from submission_versions v
+            -- Comparing and ordering by both columns makes the planner use the partial index on both, whatever the
+            -- statistics.
+            where (v.sandbox_workspace_id, v.created_at) >= (submitters.id, '-infinity')
+              and (v.sandbox_workspace_id, v.created_at) < (submitters.id, 'infinity') and ${isClaimable}
+            order by v.sandbox_workspace_id, v.created_at limit least((select $1::integer), w.free)
+          ) v
+        ) o
+        order by turn, place nulls first, created_at limit (select $1::integer)
+      ), locked as (
+        -- The limit and the case make the planner look up each row by its key, whatever the statistics.
+        select v.submission_id, v.version from chosen c cross join lateral (
+          select v.submission_id, v.version from submission_versions v
+          where v.submission_id = c.submission_id and v.version = c.version and case when ${isClaimable} then true end
+          limit 1 for no key update skip locked
+        ) v
+      ), claimed as (
+        update submission_versions v set claimed_until = clock_timestamp() + make_interval(secs => $2)
+        from locked l
+        where v.submission_id = any(array(select submission_id from locked))
+          and v.submission_id = l.submission_id and v.version = l.version
+        returning v.*
+      )
+      select ${versionRecordColumns}, v.traceparent
+      from chosen c
+      left join claimed v on v.submission_id = c.submission_id and v.version = c.version
+      left join lateral (select * from submissions where id = v.submission_id limit 1) s on true
+      where ${withoutFlush}
+      order by c.turn, c.place nulls first, c.created_at`,
+    values: [
+      limit,
+      leaseSeconds,
+      workspaces.map(({ workspaceId }) => workspaceId),
+      workspaces.map(({ starting }) => starting),
+      workspaces.map(({ free }) => free),
+    ],
+  });
+  const claimed = rows.filter((row): row is UnstartedRow => row.submissionId !== null);
+  return { claimed: unstartedVersions(claimed), chosenCount: rows.length };
+}

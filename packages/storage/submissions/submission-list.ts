@@ -1,0 +1,214 @@
+import type { AssetType } from '@assay/domain/asset-type.ts';
+import type { Environment } from '@assay/domain/api-key.ts';
+import { maxListedFilenames } from '@assay/domain/contracts/submission-list.ts';
+import type { Severity } from '@assay/domain/sidekick.ts';
+import { nilUuid } from '@assay/domain/upkeep.ts';
+import { folded } from '../database/case-fold.ts';
+import { iso } from '../database/json.ts';
+import { isVisible, type ReadRequest } from '../accounts/workspace-read.ts';
+
+/**
+ * Maximum number of submissions that one page compares with its filters. This bounds the cost of filters that match
+ * little. The page then ends early, and `next` continues after the last submission that was compared. A search also
+ * compares the file names of each submission, of which there are at most 50.
+ */
+export const maxCompared = { filtered: 10_000, searched: 1_000 };
+
+/** Filters and page of a list of submissions. An absent filter matches every submission. */
+export interface SubmissionListQuery {
+  status?: 'processing' | 'complete' | 'failed' | undefined;
+  environment?: Environment | undefined;
+  /** The submission has an issue of this severity. If `ruleCode` is set too, one issue has both. */
+  severity?: Severity | undefined;
+  /** The submission has an issue of this rule. */
+  ruleCode?: string | undefined;
+  /** The submission has an asset of this type. */
+  assetType?: AssetType | undefined;
+  /** Text that the name of a file contains. Case is ignored, and there are no wildcards. */
+  search?: string | undefined;
+  /** First creation time, as text that Postgres reads. */
+  since?: string | undefined;
+  /** End of the creation times (exclusive). */
+  until?: string | undefined;
+  limit: number;
+  /**
+   * The list starts after this submission, in lower case. If the key may not see such a submission, the page is empty.
+   */
+  cursor?: string | undefined;
+}
+
+/**
+ * Maximum difference in milliseconds between the time in a submission's id, which the API's clock sets, and its
+ * creation time, which the clock of Postgres sets.
+ */
+const maxClockDifferenceMs = 3_600_000;
+
+const workspace = 'scope.workspace_id';
+const [cursor, firstId, endId] = ['$2::uuid', '$3::uuid', '$4::uuid'];
+const [environment, status, since, until] = ['$5::text', '$6::text', '$7::timestamptz', '$8::timestamptz'];
+const [ruleCode, severity, assetType] = ['$9::text', '$10::text', '$11::text'];
+const [search, limit] = ['$12::text', '$13::integer'];
+
+// Filters are scalar queries, because Postgres could hash an `exists` or a join over the rows of all workspaces.
+
+/** SQL condition: submission `c` has an asset with the condition. */
+const hasAsset = (condition: string) =>
+  `(select true from assets a where a.submission_id = c.id and a.erased_at is null and ${condition} limit 1)`;
+
+const isCreatedThen = `(${since} is null or s.created_at >= ${since}) and (${until} is null or s.created_at < ${until})`;
+const hasStatus = `(${status} is null or s.status = ${status})`;
+
+const filters = {
+  submission: `(select true from submissions s where s.id = c.id and s.expired_at is null
+    and ${isCreatedThen} and ${hasStatus})`,
+  issue: `((${ruleCode} is null and ${severity} is null) or (
+    select true from asset_rules r where r.submission_id = c.id
+      and (${ruleCode} is null or r.rule_code = ${ruleCode}) and (${severity} is null or r.severity = ${severity})
+    limit 1))`,
+  assetType: `(${assetType} is null or ${hasAsset(`a.asset_type = ${assetType}`)})`,
+  search: `(${search} is null or ${hasAsset(`position(${folded(search)} in ${folded('a.filename')}) > 0`)})`,
+};
+
+/**
+ * Returns an SQL condition that an index answers: the row belongs to a submission of the page's range that the key may
+ * see. A cursor that the key may not see matches nothing.
+ */
+const isInRange = (id: string) => `
+  workspace_id = ${workspace} and ${id} >= ${firstId} and ${id} < ${endId}
+  and ${isVisible('environment')} and (${environment} is null or environment = ${environment})
+  and (${cursor} is null or (select true from submissions p
+    where p.id = ${cursor} and p.workspace_id = ${workspace} and ${isVisible('p.environment')}))`;
+
+const submissionsWith = (condition: string) => `
+  select id from submissions s
+  where ${isInRange('id')} and expired_at is null and ${isCreatedThen} ${condition} order by id desc`;
+
+const submissionsIn = (table: string, condition: string) => `
+  select distinct submission_id as id from ${table}
+  where ${isInRange('submission_id')} and ${condition} order by id desc`;
+
+/**
+ * Queries for the ids of the submissions to compare, newest first, and the filters that are compared. Each query reads
+ * an index of the most selective filter, so that a rare value is found without comparing every submission.
+ */
+const shapes = {
+  rule: {
+    ids: submissionsIn(
+      'asset_rules',
+      `rule_code = ${ruleCode} and (${severity} is null or severity = ${severity})`,
+    ),
+    compared: [filters.submission, filters.assetType, filters.search],
+  },
+  severity: {
+    ids: submissionsIn('asset_rules', `severity = ${severity} and ${ruleCode} is null`),
+    compared: [filters.submission, filters.assetType, filters.search],
+  },
+  type: {
+    ids: submissionsIn('assets', `asset_type = ${assetType} and erased_at is null`),
+    compared: [filters.submission, filters.issue, filters.search],
+  },
+  sandbox: {
+    ids: submissionsWith(`and environment = 'sandbox' and ${status} is null`),
+    compared: [filters.issue, filters.assetType, filters.search],
+  },
+  status: {
+    ids: submissionsWith(`and status = ${status}`),
+    compared: [filters.issue, filters.assetType, filters.search],
+  },
+  all: {
+    ids: submissionsWith(`and ${status} is null`),
+    compared: [filters.issue, filters.assetType, filters.search],
+  },
+};
+
+function shapeOf(query: SubmissionListQuery): keyof typeof shapes {
+  if (query.ruleCode !== undefined) return 'rule';
+  if (query.severity !== undefined) return 'severity';
+  if (query.assetType !== undefined) return 'type';
+  if (query.status !== undefined) return 'status';
+  return query.environment === 'sandbox' ? 'sandbox' : 'all';
+}
+
+const isShown = 'a.erased_at is null';
+const isFinished = `${isShown} and a.status in ('complete', 'failed')`;
+const sumOf = (column: string) => `coalesce(sum(a.${column}) filter (where ${isShown}), 0)`;
+
+/** SQL expression: the item of submission `s`. */
+const itemJson = `json_build_object(
+  'submissionId', s.id, 'environment', s.environment, 'status', s.status, 'version', s.version,
+  'filenames', x.filenames[:${maxListedFilenames}], 'assetCount', x.total, 'assetTypes', x.types,
+  'progress', json_build_object('finished', x.finished, 'total', x.total),
+  'severities', case when x.counted = x.finished then json_build_object(
+    'critical', x.critical, 'major', x.major, 'minor', x.minor, 'info', x.info) end,
+  'creditsCharged', x.credits, 'createdAt', ${iso('s.created_at')}, 'completedAt', ${iso('s.completed_at')})`;
+
+const itemsJson = `
+  select coalesce(json_agg(${itemJson} order by s.id desc), '[]')
+  from (select id from page order by id desc limit ${limit}) shown
+  join submissions s on s.id = shown.id
+  cross join lateral (
+    select array_agg(a.filename order by a.position) filter (where ${isShown}) as filenames,
+      coalesce(array_agg(distinct a.asset_type) filter (where ${isShown} and a.asset_type is not null), '{}') as types,
+      count(*) filter (where ${isShown}) as total, count(*) filter (where ${isFinished}) as finished,
+      count(a.critical_count) filter (where ${isFinished}) as counted, sum(a.credits) as credits,
+      ${sumOf('critical_count')} as critical, ${sumOf('major_count')} as major,
+      ${sumOf('minor_count')} as minor, ${sumOf('info_count')} as info
+    from assets a where a.submission_id = s.id
+  ) x`;
+
+function expressionOf({ ids, compared }: (typeof shapes)[keyof typeof shapes], max: number): string {
+  return `
+    with page as materialized (
+      select c.id from (${ids} limit ${max}) c
+      where ${compared.join(' and ')} order by c.id desc limit ${limit} + 1
+    )
+    select json_build_object('items', (${itemsJson}), 'next', case
+      when (select count(*) from page) > ${limit}
+        then (select id from page order by id desc offset ${limit} - 1 limit 1)
+      else (${ids} offset ${max - 1} limit 1)
+    end)::text`;
+}
+
+/** Returns the smallest UUIDv7 of a time, in milliseconds since 1970. */
+function firstIdAt(ms: number): string {
+  const hex = Math.max(0, ms).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
+/** Returns the ids between which the submissions of a page lie: the first one, and the end, which is excluded. */
+function rangeOf({ cursor, since, until }: SubmissionListQuery): [string, string] {
+  const ends = [
+    'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    ...(cursor === undefined ? [] : [cursor]),
+    ...(until === undefined ? [] : [firstIdAt(Date.parse(until) + maxClockDifferenceMs)]),
+  ];
+  const first = since === undefined ? nilUuid : firstIdAt(Date.parse(since) - maxClockDifferenceMs);
+  return [first, ends.sort()[0]!];
+}
+
+/**
+ * Returns the read of a page of a workspace's submissions, newest first. Submission ids are UUIDv7, so the cursor is
+ * the id of the last submission. A page can end before `limit` although more submissions follow; `next` is then not
+ * null.
+ */
+export function readSubmissionList(query: SubmissionListQuery): ReadRequest {
+  const shape = shapeOf(query);
+  const isSearch = query.search !== undefined;
+  const name = `list-submissions${shape === 'all' ? '' : `-by-${shape}`}${isSearch ? '-search' : ''}`;
+  const { environment, status, since, until, ruleCode, severity, assetType, search, limit } = query;
+  return {
+    read: {
+      name,
+      expression: expressionOf(shapes[shape], isSearch ? maxCompared.searched : maxCompared.filtered),
+    },
+    isSlow: isSearch,
+    values: [
+      query.cursor ?? null,
+      ...rangeOf(query),
+      ...[environment, status, since, until, ruleCode, severity, assetType, search].map(
+        (value) => value ?? null,
+      ),
+      String(limit),
+    ],
+  };
+}

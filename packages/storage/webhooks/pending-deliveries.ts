@@ -1,0 +1,114 @@
+import type { Queryable } from '../database/database.ts';
+
+/** A pending delivery with the data that its next attempt needs. */
+export interface PendingDelivery {
+  attemptId: string;
+  /** Number of the next attempt, counted from 1. */
+  attemptNumber: number;
+  /** Milliseconds since the attempt became due. Negative if the attempt is not due yet. */
+  lateMs: number;
+  /** Time at which the delivery was written. Its event was written in the same transaction. */
+  createdAt: Date;
+  eventId: string;
+  payload: string;
+  workspaceId: string;
+  subscriptionId: string;
+  endpointUrl: string;
+  /** The encrypted secret (`SecretCipher`). Null if the subscription has been deleted. */
+  secret: string | null;
+  /**
+   * The encrypted previous secret. After a rotation, requests are signed with both secrets until the overlap ends. Null
+   * if there is no overlap.
+   */
+  previousSecret: string | null;
+  /** True if the subscription is enabled and was already enabled when the attempt was scheduled. */
+  isDeliverable: boolean;
+}
+
+/** SQL condition: subscription `s` accepts attempt `t`. */
+export const isDeliverable = `(s.enabled and (s.enabled_at is null or t.created_at >= s.enabled_at))`;
+
+/**
+ * SQL condition: delivery `d` cannot be claimed, because a worker makes or records its first attempt, will start its
+ * workflow after a failed first attempt, or has released it with a delay. True until the lease ends if the worker dies.
+ */
+export const isClaimed = `(d.claimed_until is not null and d.claimed_until > clock_timestamp())`;
+
+/** SQL expression: the error text of an attempt that subscription `s` does not accept. */
+export const undeliverableReason = `
+  'disabled: ' || case when s.deleted_at is not null then 'the subscription was deleted'
+    when s.enabled then 'before it was enabled again' else coalesce(s.disabled_reason, 'by the workspace') end`;
+
+/** SQL columns of a `PendingDelivery`, selected from delivery `d` and `pendingDeliverySources`. */
+export const pendingDeliveryColumns = `
+  t.id as "attemptId", t.attempt_number as "attemptNumber",
+  round(extract(epoch from clock_timestamp() - t.next_attempt_at) * 1000)::float8 as "lateMs",
+  d.created_at as "createdAt", e.id as "eventId", e.payload, e.workspace_id as "workspaceId",
+  s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, ${isDeliverable} as "isDeliverable",
+  case when s.previous_secret_until > now() then s.previous_secret end as "previousSecret"`;
+
+/**
+ * SQL joins of delivery `d` with its event `e`, its subscription `s` and its next attempt `t`. The limits and the case
+ * make the planner look up each row by its key, whatever the statistics. With statistics of an emptier table, the
+ * planner would read all events or all pending attempts.
+ */
+export const pendingDeliverySources = `
+  cross join lateral (select * from events where id = d.event_id limit 1) e
+  cross join lateral (select * from subscriptions where id = d.subscription_id limit 1) s
+  cross join lateral (
+    select * from attempts where delivery_id = d.id and case when status = 'pending' then true end limit 1) t`;
+
+/** A pending delivery, and whether workers can claim it. */
+type ReadDelivery = PendingDelivery & {
+  /** True if a worker is making the first attempt. */
+  isClaimed: boolean;
+  /** False if a worker may claim the delivery, because it is not known to have a workflow. */
+  isStarted: boolean;
+};
+
+/**
+ * Returns a pending delivery with its next attempt. Returns null if the delivery has ended or a newer sequence of
+ * attempts was started.
+ * @param sequence fencing number: number of attempts made before the caller's sequence of attempts
+ */
+export async function readPendingDelivery(
+  db: Queryable,
+  deliveryId: string,
+  sequence = 0,
+): Promise<ReadDelivery | null> {
+  const { rows } = await db.query<ReadDelivery>({
+    name: 'read-pending-delivery',
+    text: `
+      select ${pendingDeliveryColumns}, ${isClaimed} as "isClaimed", d.workflow_started_at is not null as "isStarted"
+      from deliveries d ${pendingDeliverySources}
+      where d.id = $1 and d.status = 'pending' and d.attempts_before = $2`,
+    values: [deliveryId, sequence],
+  });
+  return rows[0] ?? null;
+}
+
+/**
+ * Reschedules a pending attempt of a delivery that has a workflow to `delayMs` milliseconds from now. Also marks the
+ * delivery as started, so that no worker claims it. Returns false, and changes nothing, if the attempt is no longer
+ * pending, or if a worker has claimed the delivery.
+ */
+export async function postponeAttempt(db: Queryable, attemptId: string, delayMs: number): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'postpone-attempt',
+    text: `
+      -- Recording an attempt locks the rows in this order too.
+      with target as (
+        select id, delivery_id from attempts where id = $1 and status = 'pending' for no key update
+      ), unclaimed as (
+        select d.id from deliveries d join target t on t.delivery_id = d.id where not ${isClaimed}
+        for no key update of d
+      ), marked as (
+        update deliveries d set workflow_started_at = now()
+        from unclaimed u where d.id = u.id and d.workflow_started_at is null
+      )
+      update attempts a set next_attempt_at = clock_timestamp() + make_interval(secs => $2)
+      from target t join unclaimed u on u.id = t.delivery_id where a.id = t.id`,
+    values: [attemptId, delayMs / 1000],
+  });
+  return rowCount === 1;
+}

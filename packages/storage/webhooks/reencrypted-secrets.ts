@@ -1,0 +1,112 @@
+import { UndecryptableError } from '@assay/domain/lib/key-ring.ts';
+import type { Queryable } from '../database/database.ts';
+import type { SecretCipher } from '../accounts/secret-cipher.ts';
+
+interface SecretRow {
+  id: string;
+  secret: string;
+  previousSecret: string | null;
+}
+
+interface SecretTable {
+  /** Reads a batch of rows with secrets, ordered by id, after the id in $1. $2 is the size of the batch. */
+  read: string;
+  /** Replaces secrets. A row whose secrets have changed since `read` is left out. */
+  write: string;
+}
+
+const tables = {
+  subscriptions: {
+    read: `
+      select id, secret, previous_secret as "previousSecret" from subscriptions
+      where id > $1 and secret is not null order by id limit $2`,
+    write: `
+      update subscriptions s set secret = n.secret, previous_secret = n.previous
+      from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[])
+        as n (id, old_secret, old_previous, secret, previous)
+      where s.id = n.id and s.secret = n.old_secret and s.previous_secret is not distinct from n.old_previous`,
+  },
+  sidekicks: {
+    read: `
+      select id, secret, null as "previousSecret" from registered_sidekicks
+      where id > $1 and secret is not null order by id limit $2`,
+    write: `
+      update registered_sidekicks s set secret = n.secret
+      from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[])
+        as n (id, old_secret, old_previous, secret, previous)
+      where s.id = n.id and s.secret = n.old_secret`,
+  },
+} satisfies Record<string, SecretTable>;
+
+/** Normally the second pass finds nothing. Further passes are needed only if other processes use another key. */
+const maxPasses = 10;
+
+const nilUuid = '00000000-0000-0000-0000-000000000000';
+
+export interface Reencryption {
+  /** Number of rows whose secrets were encrypted again. */
+  reencrypted: number;
+  /** Ids of the rows whose secrets could not be decrypted. They are unchanged. */
+  undecryptable: string[];
+}
+
+/**
+ * Encrypts every secret of a table that is not encrypted with the current key. Works in batches, one statement each, so
+ * that other processes can continue. Rows that change meanwhile are read again.
+ */
+export async function reencryptSecrets(
+  db: Queryable,
+  secrets: SecretCipher,
+  table: keyof typeof tables,
+  batchSize = 500,
+): Promise<Reencryption> {
+  let reencrypted = 0;
+  for (let passes = 0; passes < maxPasses; passes++) {
+    const pass = await reencryptOnce(db, secrets, tables[table], batchSize);
+    reencrypted += pass.reencrypted;
+    if (pass.reencrypted === 0) return { reencrypted, undecryptable: pass.undecryptable };
+  }
+  throw new Error(
+    `other processes still encrypt secrets with another key than ${secrets.keyId}: put ${secrets.keyId} first in all of them`,
+  );
+}
+
+async function reencryptOnce(
+  db: Queryable,
+  secrets: SecretCipher,
+  { read, write }: SecretTable,
+  batchSize: number,
+): Promise<Reencryption> {
+  const undecryptable: string[] = [];
+  let reencrypted = 0;
+  let after = nilUuid;
+  for (;;) {
+    const { rows } = await db.query<SecretRow>(read, [after, batchSize]);
+    const changed = rows.flatMap((row) => {
+      const previous = row.previousSecret;
+      if (secrets.isCurrent(row.secret) && (previous === null || secrets.isCurrent(previous))) return [];
+      try {
+        const again = (stored: string) => secrets.encrypt(secrets.decrypt(stored, row.id), row.id);
+        return [
+          { old: row, secret: again(row.secret), previous: previous === null ? null : again(previous) },
+        ];
+      } catch (error) {
+        if (!(error instanceof UndecryptableError)) throw error;
+        undecryptable.push(row.id);
+        return [];
+      }
+    });
+    if (changed.length > 0) {
+      const { rowCount } = await db.query(write, [
+        changed.map(({ old }) => old.id),
+        changed.map(({ old }) => old.secret),
+        changed.map(({ old }) => old.previousSecret),
+        changed.map(({ secret }) => secret),
+        changed.map(({ previous }) => previous),
+      ]);
+      reencrypted += rowCount ?? 0;
+    }
+    if (rows.length < batchSize) return { reencrypted, undecryptable };
+    after = rows.at(-1)!.id;
+  }
+}

@@ -1,0 +1,167 @@
+import { type Database, retryDeadlocks, type Queryable } from '../database/database.ts';
+import { isClaimed, isDeliverable, undeliverableReason } from './pending-deliveries.ts';
+
+/** The error text of a scheduled attempt that was skipped because a redelivery started a new sequence. */
+export const supersededReason = 'superseded: the delivery was requested again';
+
+/**
+ * Returns the assignments of an SQL `update` that mark an attempt as skipped. `error` is an SQL expression for
+ * the error text.
+ */
+export const asSkipped = (error: string) =>
+  `status = 'skipped', next_attempt_at = null, created_at = now(), error = ${error}`;
+
+/** SQL statement: ends the deliveries of the attempts that the common table expression `skipped` returns. */
+const endSkipped = `
+  update deliveries d set
+    status = 'skipped', completed_at = now(), workflow_started_at = coalesce(d.workflow_started_at, now())
+  from skipped where d.id = skipped.delivery_id`;
+
+/**
+ * Ends a pending delivery without another attempt.
+ * @param reason shown in the delivery history: class of the reason, a colon, and details
+ * @param sequence fencing number: number of attempts before the caller's sequence. If the delivery has a
+ *   newer sequence, nothing changes.
+ * @returns false if the delivery has ended or its attempt was recorded concurrently
+ */
+export async function skipDelivery(
+  database: Database,
+  deliveryId: string,
+  reason: string,
+  sequence = 0,
+): Promise<boolean> {
+  const statement = {
+    name: 'skip-delivery',
+    text: `
+      with skipped as (
+        update attempts t set ${asSkipped('$2')}
+        from deliveries d
+        where d.id = $1 and d.attempts_before = $3 and t.delivery_id = d.id and t.status = 'pending'
+        returning t.delivery_id
+      )
+      ${endSkipped}`,
+    values: [deliveryId, reason, sequence],
+  };
+  const { rowCount } = await retryDeadlocks(() => database.query(statement));
+  return rowCount === 1;
+}
+
+/**
+ * Ends a pending delivery without another attempt if its subscription does not accept the attempt. The
+ * subscription may be disabled or deleted, or it may have been enabled again after the attempt was scheduled.
+ * @param sequence fencing number: number of attempts before the caller's sequence. If the delivery has a
+ *   newer sequence, nothing changes.
+ * @returns false if the delivery has ended or the subscription accepts the attempt
+ */
+export async function skipIfUndeliverable(
+  database: Database,
+  deliveryId: string,
+  sequence: number,
+): Promise<boolean> {
+  const statement = {
+    name: 'skip-if-undeliverable',
+    text: `
+      with undeliverable as (
+        select t.id, ${undeliverableReason} as reason
+        from deliveries d
+        join subscriptions s on s.id = d.subscription_id
+        join attempts t on t.delivery_id = d.id and t.status = 'pending'
+        where d.id = $1 and d.attempts_before = $2 and not ${isDeliverable}
+        -- The share lock blocks requests that enable the subscription or redeliver the event until the statement
+        -- ends.
+        for share of s
+      ), skipped as (
+        update attempts t set ${asSkipped('reason')}
+        from undeliverable u where t.id = u.id and t.status = 'pending'
+        returning t.delivery_id
+      )
+      ${endSkipped}`,
+    values: [deliveryId, sequence],
+  };
+  const { rowCount } = await retryDeadlocks(() => database.query(statement));
+  return rowCount === 1;
+}
+
+/**
+ * SQL condition: pending attempt `t` of delivery `d` is scheduled for later, even if a worker is still starting the
+ * workflow that will make it, or its workflow must be gone because the attempt has been due for 10 minutes.
+ */
+export const isNotDue = `(
+  -- clock_timestamp() instead of now(), because an attempt can become due while this transaction waits for a lock.
+  t.next_attempt_at > clock_timestamp()
+  or d.workflow_started_at is not null and not ${isClaimed} and t.next_attempt_at < now() - interval '10 minutes')`;
+
+/**
+ * SQL condition: no worker is making pending attempt `t` of delivery `d`. The attempt is not due, or the delivery waits
+ * for a worker.
+ */
+const notInProgress = `(${isNotDue} or (d.workflow_started_at is null and not ${isClaimed}))`;
+
+/** Number of deliveries that one statement skips. */
+const skipBatchSize = 2_000;
+/** Maximum number of statements of one call. A remaining delivery is skipped when its attempt becomes due. */
+const maxSkipBatches = 25;
+
+/**
+ * Ends a subscription's waiting and scheduled deliveries that the subscription does not accept, in batches. If an
+ * attempt is in progress, its delivery is left to the worker that makes the attempt. Does nothing if the workspace has
+ * no such subscription.
+ */
+export async function skipWaitingDeliveries(
+  database: Database,
+  workspaceId: string,
+  subscriptionId: string,
+): Promise<void> {
+  let after = '-infinity';
+  for (let batch = 0; batch < maxSkipBatches; batch++) {
+    const statement = {
+      name: 'skip-waiting-deliveries',
+      text: `
+        with s as (
+          select * from subscriptions where id = $1 and workspace_id = $2
+          -- The share lock blocks requests that enable the subscription until these deliveries are skipped. A
+          -- later replay therefore includes them.
+          for share
+        ), waiting as (
+          select t.id, t.next_attempt_at, ${undeliverableReason} as reason
+          from s join attempts t on t.subscription_id = s.id join deliveries d on d.id = t.delivery_id
+          where t.status = 'pending' and t.next_attempt_at >= $3 and ${notInProgress} and not ${isDeliverable}
+          order by t.next_attempt_at limit ${skipBatchSize}
+          for no key update of t skip locked
+        ), skipped as (
+          update attempts t set ${asSkipped('reason')}
+          from waiting w where t.id = w.id
+          returning t.delivery_id
+        ), ended as (${endSkipped})
+        select count(*) as count, max(next_attempt_at)::text as last from waiting`,
+      values: [subscriptionId, workspaceId, after],
+    };
+    const { rows } = await retryDeadlocks(() =>
+      database.query<{ count: number; last: string | null }>(statement),
+    );
+    const { count, last } = rows[0]!;
+    if (count < skipBatchSize || last === null) return;
+    after = last;
+  }
+}
+
+/**
+ * Returns the reason why a delivery was skipped. Returns null if the delivery was not skipped or a newer
+ * sequence was started.
+ * @param sequence fencing number: number of attempts before the caller's sequence
+ */
+export async function readSkippedReason(
+  db: Queryable,
+  deliveryId: string,
+  sequence: number,
+): Promise<string | null> {
+  const { rows } = await db.query<{ error: string }>({
+    name: 'read-skipped-reason',
+    text: `
+      select t.error from deliveries d join attempts t on t.delivery_id = d.id
+      where d.id = $1 and d.attempts_before = $2 and d.status = 'skipped'
+      order by t.attempt_number desc limit 1`,
+    values: [deliveryId, sequence],
+  });
+  return rows[0]?.error ?? null;
+}
