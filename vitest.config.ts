@@ -62,7 +62,7 @@ const projects = [
   { name: 'store', include: store, globalSetup: setUp('scratch', 'database') },
   {
     name: 'stack',
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
     exclude: [...pure, ...media, ...store, ...ownStack, ...alone, ...longOnly],
     globalSetup: stack,
   },

@@ -1,4 +1,8 @@
-import { attemptList, listDeliveriesQuery, submissionDeliveryList } from '@assay/domain/contracts/delivery.ts';
+import {
+  attemptList,
+  listDeliveriesQuery,
+  submissionDeliveryList,
+} from '@assay/domain/contracts/delivery.ts';
 import { submissionPath, subscriptionPath } from '@assay/domain/contracts/fields.ts';
 import { readDeliveries, submissionDeliveries } from '@assay/storage/webhooks/delivery-history.ts';
 import { okOr404, operation } from '../route.ts';

@@ -60,7 +60,6 @@ const precompress: Plugin = {
 };
 
 export default defineConfig({
-  root: 'console',
   base: '/console/',
   oxc: { jsx: { importSource: 'preact' } },
   build: {

@@ -3,11 +3,7 @@ import { createServer, type Server } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import {
-  createHttpsSender,
-  type ExchangeLimits,
-  type HttpsSender,
-} from '@assay/sender/https-sender.ts';
+import { createHttpsSender, type ExchangeLimits, type HttpsSender } from '@assay/sender/https-sender.ts';
 import { ensureLocalCa, issueLocalhostCertificate } from '../../tools/local/stack/tls.ts';
 
 const timeoutMs = 1_000;

@@ -2,7 +2,10 @@ import { claimSandboxVersions } from '@assay/storage/submissions/sandbox-queue.t
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { attemptList } from '@assay/domain/contracts/delivery.ts';
-import { subscription as subscriptionSchema, subscriptionPage } from '@assay/domain/contracts/subscription.ts';
+import {
+  subscription as subscriptionSchema,
+  subscriptionPage,
+} from '@assay/domain/contracts/subscription.ts';
 import { readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
 import { readDeliveries } from '@assay/storage/webhooks/delivery-history.ts';
 import { readPendingDelivery } from '@assay/storage/webhooks/pending-deliveries.ts';

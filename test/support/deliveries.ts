@@ -8,7 +8,11 @@ import type { Database, Queryable } from '@assay/storage/database/database.ts';
 import { readDeliveries } from '@assay/storage/webhooks/delivery-history.ts';
 import { insertFiredEvents } from '@assay/storage/webhooks/fired-events.ts';
 import type { UnstartedDelivery } from '@assay/storage/submissions/outbox.ts';
-import { type FailureRecord, recordFailure, recordSuccesses } from '@assay/storage/webhooks/record-attempt.ts';
+import {
+  type FailureRecord,
+  recordFailure,
+  recordSuccesses,
+} from '@assay/storage/webhooks/record-attempt.ts';
 import { claimDeliveries, type FreeCapacity } from '@assay/storage/webhooks/waiting-deliveries.ts';
 import { createDeliveryRuntime } from '../../workers/delivery-runtime.ts';
 import { insertSubscription } from '@assay/storage/webhooks/subscriptions.ts';

@@ -7,7 +7,12 @@ import { defaultBucket, s3Credentials, s3Service } from '../../tools/local/stack
 import { lock } from '../../tools/local/stack/lock.ts';
 import { freePort } from '../../tools/local/stack/ports.ts';
 import { newEncryptionKeys, newPassword } from '../../tools/local/stack/seed.ts';
-import { apiService, postgresService, temporalService, workerService } from '../../tools/local/stack/services.ts';
+import {
+  apiService,
+  postgresService,
+  temporalService,
+  workerService,
+} from '../../tools/local/stack/services.ts';
 import { createSupervisor, type Supervisor } from '../../tools/local/stack/supervisor.ts';
 import { ensureLocalCa } from '../../tools/local/stack/tls.ts';
 import { ensureWorkflowBundle } from '../../tools/local/stack/workflow-bundle.ts';
@@ -123,7 +128,9 @@ export async function createDrillStack(config: LocalConfig, directory: string) {
 
     /** Runs the admin CLI as an operator does. Returns its JSON. */
     async admin(...words: string[]): Promise<any> {
-      const { code, output } = await run(process.execPath, ['packages/admin/main.ts', ...words, '--json'], { env });
+      const { code, output } = await run(process.execPath, ['packages/admin/main.ts', ...words, '--json'], {
+        env,
+      });
       if (code !== 0) throw new Error(`admin ${words.join(' ')}: ${output}`);
       return JSON.parse(output);
     },

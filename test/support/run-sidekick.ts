@@ -3,7 +3,11 @@ import { expect, inject } from 'vitest';
 import type { MediaTools } from '@assay/analysis/media/media-tools.ts';
 import type { Parsers } from '@assay/analysis/media-runtime.ts';
 import { builtInSidekicks } from '@assay/analysis/sidekicks/built-in.ts';
-import { findSidekick, sidekickDescriptions, type SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
+import {
+  findSidekick,
+  sidekickDescriptions,
+  type SidekickCode,
+} from '@assay/analysis/sidekicks/catalogue.ts';
 import { checkFindings } from '@assay/analysis/sidekicks/contract.ts';
 import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
 import type { ShownText } from '@assay/analysis/text/shown-text.ts';

@@ -19,7 +19,7 @@ const checks: [title: string, command: string, args: string[]][] = [
   ['Lint', bin('eslint'), ['.', '--max-warnings', '0', ...cacheArguments('eslint')]],
   ['Types', bin('tsc'), typesArguments('.', 'tsc.json')],
   // These folders have the types of browsers.
-  ['Types of the console', bin('tsc'), typesArguments('console', 'tsc-console.json')],
+  ['Types of the console', bin('tsc'), typesArguments('packages/console', 'tsc-console.json')],
   ['Types of its tests', bin('tsc'), typesArguments('packages/console/test', 'tsc-test-console.json')],
   ['Layers', bin('depcruise'), ['--config', '.dependency-cruiser.js', '.']],
   ['Commit subjects', process.execPath, [path.join(import.meta.dirname, 'commit-subjects.ts')]],

@@ -5,7 +5,11 @@ import { observeFile } from '../../activities/analyse/observe-file.ts';
 import { measureSource } from '@assay/analysis/measure/measure-source.ts';
 import { createMediaRuntime } from '@assay/analysis/media-runtime.ts';
 import { builtInSidekicks } from '@assay/analysis/sidekicks/built-in.ts';
-import { findSidekick, type SidekickCode, sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
+import {
+  findSidekick,
+  type SidekickCode,
+  sidekickDescriptions,
+} from '@assay/analysis/sidekicks/catalogue.ts';
 import { checkFindings } from '@assay/analysis/sidekicks/contract.ts';
 import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
 import type { LocalConfig } from '@assay/runtime/config.ts';

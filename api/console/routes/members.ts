@@ -1,12 +1,7 @@
 import { inviteMember } from '@assay/storage/accounts/invite.ts';
 import { inviteRequest, memberPath, setRoleRequest } from '@assay/domain/contracts/console.ts';
 import { ApiError, type ErrorCode } from '@assay/domain/errors.ts';
-import {
-  listMembers,
-  type MembershipFault,
-  removeMember,
-  setRole,
-} from '@assay/storage/accounts/members.ts';
+import { listMembers, type MembershipFault, removeMember, setRole } from '@assay/storage/accounts/members.ts';
 import { consoleOperation } from '../workspace-route.ts';
 
 export const listMembersRoute = consoleOperation({

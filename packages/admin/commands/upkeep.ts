@@ -1,5 +1,9 @@
 import { Argument, type Command, Option } from 'commander';
-import { ensureUpkeepSchedules, rewriteUpkeepSchedules, startUpkeep } from '@assay/runtime/temporal/upkeep.ts';
+import {
+  ensureUpkeepSchedules,
+  rewriteUpkeepSchedules,
+  startUpkeep,
+} from '@assay/runtime/temporal/upkeep.ts';
 import { isUuid } from '@assay/domain/blob-path.ts';
 import {
   defaultMinAgeHours,

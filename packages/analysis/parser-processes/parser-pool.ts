@@ -69,8 +69,8 @@ interface Parser extends ParserProcess {
 const childFile = path.join(import.meta.dirname, 'child.ts');
 const projectRoot = path.join(import.meta.dirname, '../../..');
 /** The code that a parser process may read. */
-export const parserCode = ['analysis', 'domain', 'lib', 'node_modules', 'package.json'].map((name) =>
-  path.join(projectRoot, name),
+export const parserCode = ['packages/analysis', 'packages/domain', 'node_modules', 'package.json'].map(
+  (name) => path.join(projectRoot, name),
 );
 const maxHeapMb = 512;
 /**

@@ -269,7 +269,9 @@ describe('a PDF that cannot be shown says so:', () => {
   const broken = async (name: string) => {
     const files: Record<string, Buffer> = {
       garbage: Buffer.alloc(20_000, 'x'),
-      encrypted: await readFile(path.join(import.meta.dirname, '../../../test/fixtures/encrypted/password.pdf')),
+      encrypted: await readFile(
+        path.join(import.meta.dirname, '../../../test/fixtures/encrypted/password.pdf'),
+      ),
     };
     return files[name]!;
   };

@@ -8,19 +8,13 @@ import { deflateSync } from 'node:zlib';
 import { WasmReader } from '@contentauth/c2pa-wasm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
-import {
-  originManifest,
-  readOrigins,
-} from '@assay/analysis/sidekicks/integrity/credentials/read-origins.ts';
+import { originManifest, readOrigins } from '@assay/analysis/sidekicks/integrity/credentials/read-origins.ts';
 import type { Parsers } from '@assay/analysis/media-runtime.ts';
 import {
   credentialFindings,
   elsewhereFindings,
 } from '@assay/analysis/sidekicks/integrity/credentials/credential-findings.ts';
-import {
-  readReport,
-  settings,
-} from '@assay/analysis/sidekicks/integrity/credentials/verify-credentials.ts';
+import { readReport, settings } from '@assay/analysis/sidekicks/integrity/credentials/verify-credentials.ts';
 import { readXmp } from '@assay/analysis/sidekicks/integrity/metadata/read-xmp.ts';
 import { readPackets } from '@assay/analysis/sidekicks/integrity/metadata/xmp-packets.ts';
 import { inspectContainer } from '@assay/analysis/sidekicks/integrity/container/inspect-container.ts';

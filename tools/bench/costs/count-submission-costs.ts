@@ -3,7 +3,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { AssetType } from '@assay/domain/asset-type.ts';
-import { measurementWorkflowId, previewWorkflowId, submissionWorkflowId } from '@assay/domain/workflow-ids.ts';
+import {
+  measurementWorkflowId,
+  previewWorkflowId,
+  submissionWorkflowId,
+} from '@assay/domain/workflow-ids.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
 import type { StackInfo } from '../../local/stack/state.ts';
 import { createTenant } from '../../local/stack/tenant.ts';

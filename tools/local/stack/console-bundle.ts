@@ -6,7 +6,7 @@ import { step } from '../progress.ts';
 import { runTool } from '../programs/run-tool.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
-const sources = '{packages/console/**/*,packages/domain/*,packages/domain/lib/*,packages/console/vite.config.ts,package-lock.json}';
+const sources = '{packages/console/**/*,packages/domain/**/*,package-lock.json}';
 
 /** Returns the directory with the built console for the current code. Builds the console if it is missing. */
 export async function ensureConsoleBundle(directory: string): Promise<string> {
@@ -24,7 +24,7 @@ export async function ensureConsoleBundle(directory: string): Promise<string> {
     await runTool(
       process.execPath,
       [vite, 'build', '--outDir', part, '--emptyOutDir', '--logLevel', 'warn'],
-      { cwd: root },
+      { cwd: path.join(root, 'packages/console') },
     );
     // Another process may have built the same console meanwhile.
     await rename(part, bundle).catch(() => rm(part, { recursive: true, force: true }));

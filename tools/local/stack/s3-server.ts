@@ -2,8 +2,8 @@ import S3rver from '@20minutes/s3rver';
 import { AtomicStore } from './atomic-store.ts';
 import { corsXml } from './cors-xml.ts';
 
-// node tools/local/stack/s3-server.ts DIRECTORY PORT BUCKET [ORIGIN…]: serves the files of a directory with the S3 protocol.
-// Pages of the origins may upload files.
+// node tools/local/stack/s3-server.ts DIRECTORY PORT BUCKET [ORIGIN…]: serves the files of a directory with the S3
+// protocol. Pages of the origins may upload files.
 
 const [directory, port, bucket, ...origins] = process.argv.slice(2) as [string, string, string, ...string[]];
 // s3rver compares signatures of queries that it encodes with this function. Signature Version 4 also encodes the

@@ -14,7 +14,7 @@ const root = path.join(import.meta.dirname, '../../..');
 export async function ensureWorkflowBundle(directory: string): Promise<string> {
   const hash = createHash('sha256').update(await readFile(path.join(root, 'package-lock.json')));
   const files = await Array.fromAsync(
-    glob(['{workflows,domain,lib}/**/*.ts', 'workers/bundle.ts'], { cwd: root }),
+    glob(['{workflows,packages/domain}/**/*.ts', 'workers/bundle.ts'], { cwd: root }),
   );
   for (const file of files.sort()) hash.update(file).update(await readFile(path.join(root, file)));
   const bundle = path.join(directory, `workflows-${hash.digest('hex').slice(0, 16)}.js`);

@@ -48,8 +48,8 @@ export async function readRectangle(
 }
 
 /**
- * Returns the part of a rectangle that is visible on the page, as an anchor contains it (`packages/domain/page-box.ts`). Null if
- * no part is visible. `UserUnit` has no effect on shares.
+ * Returns the part of a rectangle that is visible on the page, as an anchor contains it
+ * (`packages/domain/page-box.ts`). Null if no part is visible. `UserUnit` has no effect on shares.
  */
 export function boxOnPage({ view, rotate }: PageArea, rectangle: Rectangle): PageBox | null {
   const visible = intersection(view, rectangle);
