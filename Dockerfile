@@ -1,5 +1,3 @@
-# syntax=docker/dockerfile:1
-
 # Builds two images of the same code: `service`, and `media`, which adds ffmpeg and its sandbox. Node runs TypeScript
 # directly.
 # Base images are pinned by tag. Pin them by digest where images are built (docs/deployment.md).

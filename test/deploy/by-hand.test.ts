@@ -12,14 +12,14 @@ import { freePort } from '../../tools/local/stack/ports.ts';
 import { preparePostgres } from '../../tools/local/programs/postgres.ts';
 import { findTemporalServer } from '../../tools/local/programs/temporal-server.ts';
 import { until } from '../support/api.ts';
-import { type ComposeFile, filledEnv, readCompose, root } from '../support/compose.ts';
-import { imageEnvironment, makeImageTree } from '../support/image.ts';
-import { pdfOf } from '../support/live.ts';
+import { type ComposeFile, filledEnv, imageStage, readCompose, root } from '../support/compose.ts';
+import { followDockerfile, imageEnvironment } from '../support/image.ts';
+import { expectKnownIssues, makeKnownFiles } from '../support/known-files.ts';
 import { run } from '../support/run.ts';
 import { storageService } from '../support/versitygw.ts';
 
 // Runs the processes of docker-compose.yml without containers. They have the same commands and environment,
-// but other addresses. Assay's own processes run in a copy of the image's files, as an unprivileged user.
+// but other addresses. Assay's own processes run from the files of their image, as an unprivileged user.
 
 const { cacheDir, environment } = loadLocalConfig();
 const searchPath = environment['PATH'] ?? '';
@@ -54,7 +54,8 @@ describe('the processes of docker-compose.yml', () => {
   const processes: ChildProcess[] = [];
   const ports = new Map<string, number>();
   let directory: string;
-  let image: string;
+  /** The directories with the files of the images. */
+  let images: Record<'service' | 'media', string>;
   let compose: ComposeFile;
   let asUser: string[] = [];
 
@@ -90,21 +91,26 @@ describe('the processes of docker-compose.yml', () => {
     return child;
   }
 
-  /**
-   * Returns the command, arguments and environment that run an Assay process in the copy of the image's
-   * files.
-   */
-  async function ours(name: string): Promise<[command: string, args: string[], env: NodeJS.ProcessEnv]> {
-    const { command = ['node', 'api/main.ts'], build } = compose.services[name]!;
-    const [first, ...rest] = [...asUser, process.execPath, ...command.slice(1)];
-    const set = await imageEnvironment(build!.target as 'service' | 'media', image);
+  /** Returns what runs a process of Assay from the files of its image. */
+  async function ours(name: string) {
+    const service = compose.services[name]!;
+    const { command: words = ['node', 'api/main.ts'] } = service;
+    const stage = imageStage(service)!;
+    const [command, ...args] = [...asUser, process.execPath, ...words.slice(1)];
     const work = { WORK_DIR: path.join(directory, 'work'), TMPDIR: path.join(directory, 'work') };
-    return [first!, rest, { ...set, ...work, ...environmentOf(name), LOG_LEVEL: 'warn' }];
+    const set = await imageEnvironment(stage, images[stage]);
+    const env: NodeJS.ProcessEnv = { ...set, ...work, ...environmentOf(name), LOG_LEVEL: 'warn' };
+    return { command: command!, args, env, cwd: images[stage] };
+  }
+
+  async function startOurs(name: string, settings: NodeJS.ProcessEnv = {}): Promise<void> {
+    const { command, args, env, cwd } = await ours(name);
+    start(command, args, { ...env, ...settings }, cwd);
   }
 
   async function job(name: string): Promise<void> {
-    const [command, args, env] = await ours(name);
-    const { code, output } = await run(command, args, { env, cwd: image });
+    const { command, args, ...options } = await ours(name);
+    const { code, output } = await run(command, args, options);
     expect(output).not.toMatch(/error/i);
     expect(code).toBe(0);
   }
@@ -112,8 +118,9 @@ describe('the processes of docker-compose.yml', () => {
   /** Returns whether the health check of the service in docker-compose.yml succeeds. */
   async function isReady(name: string): Promise<boolean> {
     const [, file] = compose.services[name]!.healthcheck!.test!.slice(1);
-    const env = { ...environmentOf(name) };
-    return (await run(process.execPath, [file!], { env, cwd: image })).code === 0;
+    return (
+      (await run(process.execPath, [file!], { env: environmentOf(name), cwd: images.service })).code === 0
+    );
   }
 
   beforeAll(async () => {
@@ -124,12 +131,16 @@ describe('the processes of docker-compose.yml', () => {
       ports.set(name, await freePort(0, new Set(ports.values())));
     }
     await chmod(directory, 0o755);
-    image = path.join(directory, 'app');
-    await makeImageTree(image);
+    const { build } = await followDockerfile(path.join(directory, 'images'), 'installed');
+    images = { service: await build('service'), media: await build('media') };
     await mkdir(path.join(directory, 'work'), { mode: 0o700 });
     if (
-      (await run('sh', ['-c', `${unprivileged} test -r ${image}/package.json -a -x ${process.execPath}`]))
-        .code === 0
+      (
+        await run('sh', [
+          '-c',
+          `${unprivileged} test -r ${images.media}/package.json -a -x ${process.execPath}`,
+        ])
+      ).code === 0
     ) {
       asUser = unprivileged.split(' ');
       await chown(path.join(directory, 'work'), 10_001, 10_001);
@@ -222,32 +233,30 @@ describe('the processes of docker-compose.yml', () => {
     }
   });
 
-  test('process a submission that one API accepts and the other returns', { timeout: 300_000 }, async () => {
-    const names = Object.keys(compose.services).filter((name) => name.startsWith('worker-'));
-    for (const name of ['api', ...names]) start(...(await ours(name)), image);
-    const [command, args, env] = await ours('api');
-    const second = { PORT: String(port('api-2')), HEALTH_PORT: String(port(operatorsOf('api-2'))) };
-    start(command, args, { ...env, ...second }, image);
-    for (const name of ['api', ...names]) await until(() => isReady(name), Boolean, 120_000);
-
-    const admin = async (...words: string[]): Promise<{ id: string; key: string }> => {
-      const [first, rest, settings] = await ours('setup-database');
-      const at = rest.indexOf('packages/admin/main.ts');
-      const { output } = await run(first, [...rest.slice(0, at + 1), ...words, '--json'], {
-        env: settings,
-        cwd: image,
+  test(
+    'process files that one API accepts, and the other returns their issues',
+    { timeout: 600_000 },
+    async () => {
+      const names = Object.keys(compose.services).filter((name) => name.startsWith('worker-'));
+      for (const name of ['api', ...names]) await startOurs(name);
+      await startOurs('api', {
+        PORT: String(port('api-2')),
+        HEALTH_PORT: String(port(operatorsOf('api-2'))),
       });
-      return JSON.parse(output) as { id: string; key: string };
-    };
-    const { id } = await admin('workspaces', 'create', '--name', 'By hand', '--plan', 'unlimited');
-    const { key } = await admin('keys', 'create', '--workspace', id, '--environment', 'live');
-    const one = createClient({ baseUrl: `http://${at('api')}`, apiKey: key });
-    const two = createClient({ baseUrl: `http://${at('api-2')}`, apiKey: key });
-    const pdf = new Blob([pdfOf({ pages: 3, script: "app.alert('Opened');" })]);
-    const blobPath = await one.upload({ filename: 'a.pdf', contentType: 'application/pdf', body: pdf });
-    const sidekickIds = (await two.sidekicks()).map((sidekick) => sidekick.id);
-    const { submissionId } = await two.submit({ blobPaths: [blobPath], sidekickIds });
-    const done = await one.waitUntilDone(submissionId, { timeoutMs: 120_000 });
-    expect(done).toMatchObject({ status: 'complete', creditsCharged: 3 });
-  });
+      for (const name of ['api', ...names]) await until(() => isReady(name), Boolean, 120_000);
+
+      const admin = async (...words: string[]): Promise<{ id: string; key: string }> => {
+        const { command, args, ...options } = await ours('setup-database');
+        const program = args.slice(0, args.indexOf('packages/admin/main.ts') + 1);
+        const { output } = await run(command, [...program, ...words, '--json'], options);
+        return JSON.parse(output) as { id: string; key: string };
+      };
+      const { id } = await admin('workspaces', 'create', '--name', 'By hand', '--plan', 'unlimited');
+      const { key } = await admin('keys', 'create', '--workspace', id, '--environment', 'live');
+      const one = createClient({ baseUrl: `http://${at('api')}`, apiKey: key });
+      const two = createClient({ baseUrl: `http://${at('api-2')}`, apiKey: key });
+      const files = await makeKnownFiles(path.join(directory, 'files'));
+      await expectKnownIssues(one, two, files, 300_000);
+    },
+  );
 });

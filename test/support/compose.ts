@@ -23,8 +23,14 @@ export interface ComposeService {
 
 export interface ComposeFile {
   services: Record<string, ComposeService>;
-  networks: Record<string, { internal?: boolean }>;
+  networks: Record<string, object>;
   volumes: Record<string, unknown>;
+}
+
+/** Returns the stage of the Dockerfile whose image a service runs. Null if the image is not ours. */
+export function imageStage({ image }: ComposeService): 'service' | 'media' | null {
+  const [, stage] = /^assay-(service|media):/.exec(image) ?? [];
+  return (stage ?? null) as 'service' | 'media' | null;
 }
 
 /**
