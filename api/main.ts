@@ -4,7 +4,7 @@ import { loadApiConfig } from '@assay/runtime/config.ts';
 import { createStarter } from '@assay/runtime/temporal/starter.ts';
 import { createDataConverter } from '@assay/runtime/temporal/payload-codec.ts';
 import { createTemporalClient } from '@assay/runtime/temporal/temporal-client.ts';
-import { exitOnConfigError, onStop, openStorage, temporalConnection } from '@assay/runtime/bootstrap.ts';
+import { exitOnConfigError, exitSoon, onStop, openStorage, temporalConnection } from '@assay/runtime/bootstrap.ts';
 import { healthChecks } from '@assay/runtime/health.ts';
 import { createSecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
 import { createLogger } from '@assay/runtime/telemetry/logger.ts';
@@ -94,4 +94,6 @@ onStop(async () => {
   await tracing?.close();
   // Close the channel to the supervisor, because an open channel would keep the process running.
   if (process.connected) process.disconnect();
+  log.info('stopped');
+  exitSoon();
 });

@@ -13,6 +13,7 @@ import { ensureUpkeepSchedules } from '@assay/runtime/temporal/upkeep.ts';
 import type { WorkerRole } from '@assay/domain/task-queues.ts';
 import {
   exitOnConfigError,
+  exitSoon,
   onStop,
   openStorage,
   temporalConnection,
@@ -189,3 +190,5 @@ await close();
 await tracing?.close();
 // An open channel to the supervisor would keep the process alive.
 if (process.connected) process.disconnect();
+log.info('stopped');
+exitSoon();

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../tools/local/stack/ports.ts';
 import { sandboxPath, until, useStackDatabase, useTenant } from '../support/api.ts';
 import { stackEnvironment } from '../support/stack-environment.ts';
@@ -19,7 +19,8 @@ afterEach(() => {
   child.kill('SIGKILL');
 });
 
-async function start(settings: NodeJS.ProcessEnv): Promise<void> {
+/** Starts an API process and waits until `/readyz` returns `status`. */
+async function start(settings: NodeJS.ProcessEnv, status = 200): Promise<void> {
   port = await freePort(0, new Set());
   child = spawn(process.execPath, [path.join(import.meta.dirname, '../../api/main.ts')], {
     env: { ...stackEnvironment(), PORT: String(port), ...settings },
@@ -27,7 +28,7 @@ async function start(settings: NodeJS.ProcessEnv): Promise<void> {
   });
   await until(
     () => send(new Agent(), 'GET', '/readyz'),
-    (answer) => answer.status === 200,
+    (answer) => answer.status === status,
     30_000,
   );
 }
@@ -135,4 +136,36 @@ describe('an API process that gets SIGTERM', () => {
     expect(await ended).toEqual([0, null]);
     expect(await send(new Agent(), 'GET', '/readyz')).toEqual({ error: 'ECONNREFUSED' });
   });
+
+  test(
+    'exits within seconds while the address of Temporal does not answer',
+    { timeout: 60_000 },
+    async () => {
+      const temporal = await listenWithoutAnswer();
+      await start({ TEMPORAL_ADDRESS: temporal.address }, 503);
+      const ended = once(child, 'exit');
+      const startedAt = Date.now();
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+      expect(Date.now() - startedAt).toBeLessThan(10_000);
+    },
+  );
 });
+
+/**
+ * Returns an address that does not answer connection attempts, like that of a removed container: its server is stopped
+ * and has a full queue of connections.
+ */
+async function listenWithoutAnswer(): Promise<{ address: string }> {
+  const code =
+    "net.createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () {" +
+    ' process.send(this.address().port) })';
+  const server = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  onTestFinished(() => void server.kill('SIGKILL'));
+  const [port] = (await once(server, 'message')) as [number];
+  server.kill('SIGSTOP');
+  const sockets = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
+  await setTimeout(500);
+  return { address: `127.0.0.1:${port}` };
+}
