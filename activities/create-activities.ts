@@ -15,7 +15,7 @@ import { createObserveAsset } from './analyse/observe-asset.ts';
 import { type CallSidekickDeps, createCallSidekick } from './custom-sidekicks/call-sidekick.ts';
 import { createDescribeExamination } from './custom-sidekicks/describe-examination.ts';
 import { createKeepFindings } from './custom-sidekicks/keep-findings.ts';
-import { reportingOutages } from './outages.ts';
+import { reportingDenials, reportingOutages } from './outages.ts';
 import { createReadText } from './analyse/read-text.ts';
 import { createRunSidekick } from './analyse/run-sidekick.ts';
 import { createTakePictures } from './analyse/take-pictures.ts';
@@ -28,13 +28,13 @@ export function createOrchestrationActivities(
   deps: UpkeepDeps & RecordAssetDeps & RecordSandboxDeps & SecureAssetDeps,
 ) {
   return {
-    secureAsset: createSecureAsset(deps),
+    secureAsset: reportingDenials(createSecureAsset(deps)),
     recordAsset: createRecordAsset(deps),
     recordPreview: createRecordPreview(deps),
     recordSandbox: createRecordSandbox(deps),
     checkStores: createCheckStores(deps),
-    describeExamination: createDescribeExamination(deps),
-    keepFindings: createKeepFindings(deps),
+    describeExamination: reportingDenials(createDescribeExamination(deps)),
+    keepFindings: reportingDenials(createKeepFindings(deps)),
     ...createUpkeep(deps),
   };
 }

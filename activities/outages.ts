@@ -1,9 +1,9 @@
 import { ApplicationFailure, log, sleep } from '@temporalio/activity';
 import { NoDiskSpace } from '@assay/analysis/media/disk-space.ts';
-import { diskSpace, outageType } from '@assay/domain/outages.ts';
+import { accessDeniedType, diskSpace, outageType } from '@assay/domain/outages.ts';
 import { UndecryptableError } from '@assay/domain/lib/key-ring.ts';
-import { isDatabaseOutage } from '@assay/storage/database/database-errors.ts';
-import { isStorageOutage } from '@assay/storage/s3/storage-fault.ts';
+import { isDatabaseOutage, isInsufficientPrivilege } from '@assay/storage/database/database-errors.ts';
+import { isStorageAccessDenied, isStorageOutage } from '@assay/storage/s3/storage-fault.ts';
 import { withHeartbeat } from './with-heartbeat.ts';
 
 const firstPauseMs = 1_000;
@@ -18,10 +18,38 @@ function isOutage(error: unknown): boolean {
   );
 }
 
+/** Returns whether `error` was thrown because the process lacks a right in S3 or Postgres. */
+export function isAccessDenied(error: unknown): boolean {
+  return isStorageAccessDenied(error) || isInsufficientPrivilege(error);
+}
+
+/**
+ * Wraps an activity. If the process lacks a right in S3 or Postgres, the activity fails with the type `access_denied`
+ * and is not retried. The asset then fails, so that an operator sees it, and can be retried when the right is granted.
+ */
+export function reportingDenials<Input, Output>(
+  activity: (input: Input) => Promise<Output>,
+): (input: Input) => Promise<Output> {
+  return async (input) => {
+    try {
+      return await activity(input);
+    } catch (error) {
+      if (!isAccessDenied(error)) throw error;
+      log.error('a right in S3 or Postgres is missing', { error });
+      throw ApplicationFailure.create({
+        type: accessDeniedType,
+        message: 'The service lacks a right in its own storage or database',
+        nonRetryable: true,
+        cause: error as Error,
+      });
+    }
+  };
+}
+
 /**
  * Wraps an activity. If Postgres or S3 is unavailable, an encryption key is missing or the disk has no space, the
  * activity fails with the type `outage`. The workflow then waits and runs it again. Retry policies count attempts, and
- * an outage must not use them up.
+ * an outage must not use them up. A missing right is reported as by `reportingDenials`.
  *
  * Sends heartbeats from the start, because a query that hangs takes longer than the heartbeat timeout.
  */
@@ -30,7 +58,7 @@ export function reportingOutages<Input, Output>(
 ): (input: Input) => Promise<Output> {
   return async (input) => {
     try {
-      return await withHeartbeat(() => activity(input));
+      return await withHeartbeat(() => reportingDenials(activity)(input));
     } catch (error) {
       if (!isOutage(error)) throw error;
       const hasReason = error instanceof UndecryptableError || error instanceof NoDiskSpace;

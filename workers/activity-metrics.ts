@@ -2,6 +2,8 @@ import { type ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { RunSidekickInput } from '../activities/analyse/run-sidekick.ts';
+import { isAccessDenied } from '../activities/outages.ts';
+import { accessDeniedType } from '@assay/domain/outages.ts';
 import { findSidekick } from '@assay/analysis/sidekicks/catalogue.ts';
 
 /** Histogram buckets in seconds, from a Postgres query to the decoding of a feature film. */
@@ -13,7 +15,7 @@ export function createActivityMetrics(registry: Registry): ActivityInterceptorsF
   const activities = new Histogram({
     registers,
     name: 'assay_activity_duration_seconds',
-    help: 'Duration of activity attempts, by type and outcome: completed, failed, failed_non_retryable or cancelled',
+    help: 'Duration of activity attempts, by type and outcome: completed, failed, failed_non_retryable, access_denied or cancelled',
     labelNames: ['activity_type', 'outcome'],
     buckets: workBuckets,
   });
@@ -54,11 +56,13 @@ export function createActivityMetrics(registry: Registry): ActivityInterceptorsF
   });
 }
 
-type Outcome = 'completed' | 'failed' | 'failed_non_retryable' | 'cancelled';
+type Outcome = 'completed' | 'failed' | 'failed_non_retryable' | 'access_denied' | 'cancelled';
 
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof CancelledFailure) return 'cancelled';
-  return (error as Partial<ApplicationFailure>).nonRetryable === true ? 'failed_non_retryable' : 'failed';
+  const { type, nonRetryable } = error as Partial<ApplicationFailure>;
+  if (type === accessDeniedType || isAccessDenied(error)) return 'access_denied';
+  return nonRetryable === true ? 'failed_non_retryable' : 'failed';
 }
 
 /**

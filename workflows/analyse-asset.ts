@@ -3,7 +3,7 @@ import type { ObservedAsset } from '../activities/analyse/observe-asset.ts';
 import type { AssetFailure } from '../activities/record/record-asset.ts';
 import type { PlannedSidekick } from '../activities/record/secure-asset.ts';
 import { examinationHours } from '@assay/domain/examination.ts';
-import { maxOutageHours } from '@assay/domain/outages.ts';
+import { accessDeniedType, maxOutageHours } from '@assay/domain/outages.ts';
 import { searchAttributes } from '@assay/domain/search-attributes.ts';
 import { copyQueue, decodingQueue, shortDecodingSeconds, taskQueues } from '@assay/domain/task-queues.ts';
 import { examinationId } from '@assay/domain/workflow-ids.ts';
@@ -132,7 +132,8 @@ export async function analyseAsset(
 
   /**
    * Takes pictures of the findings and returns the key of the issues with pictures. Returns null if there are no
-   * issues or the activity fails. The asset does not fail because of pictures.
+   * issues or the activity fails. The asset does not fail because of pictures, unless a worker lacks a right: nobody
+   * would see that the pictures of every video are missing.
    */
   async function pictures(): Promise<string | null> {
     board.set(assetId, 'asset', 'taking pictures');
@@ -145,6 +146,7 @@ export async function analyseAsset(
         showWaiting('asset', 'taking pictures'),
       );
     } catch (error) {
+      if (isFinal(error, accessDeniedType)) throw error;
       log.warn('taking pictures failed', { assetId, error });
       return null;
     }

@@ -7,7 +7,7 @@ import {
   TimeoutFailure,
 } from '@temporalio/workflow';
 import type { AssetFailure } from '../activities/record/record-asset.ts';
-import { diskTooSmallType } from '@assay/domain/outages.ts';
+import { accessDeniedType, diskTooSmallType } from '@assay/domain/outages.ts';
 
 /**
  * Returns the first failure that is not retryable. If all are retryable, returns the first. Null if nothing failed.
@@ -20,7 +20,7 @@ export function worstOf(failures: readonly (AssetFailure | null)[]): AssetFailur
 /**
  * Returns the failure of the asset for a failed activity. A non-retryable failure of the activity keeps its type and
  * message. The failure is retryable if attempts were exhausted, the work was cancelled, a sidekick was unavailable, or
- * a larger disk would help.
+ * an operator can help: with a larger disk, or with a right that a process lacks.
  */
 export function toFailure(error: unknown, errorType: string, errorMessage: string): AssetFailure {
   if (isCancellation(error)) {
@@ -32,7 +32,7 @@ export function toFailure(error: unknown, errorType: string, errorMessage: strin
     return {
       errorType: cause.type,
       errorMessage: cause.message,
-      isRetryable: cause.type === diskTooSmallType,
+      isRetryable: [accessDeniedType, diskTooSmallType].includes(cause.type),
     };
   }
   if (isUnavailable(cause)) {

@@ -6,6 +6,9 @@ export const stores = 'Postgres or S3';
 /** Detail of an outage that is a lack of space in WORK_DIR of a media worker. */
 export const diskSpace = 'disk space';
 
+/** Type of the failure of an activity whose process lacks a right in S3 or Postgres. Waiting would not help. */
+export const accessDeniedType = 'access_denied';
+
 /** Type of the failure of an activity whose file is larger than the disk of the media worker. */
 export const diskTooSmallType = 'disk_too_small';
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { s3Credentials } from '../../tools/local/stack/local-s3.ts';
 import { type BlobStore, createBlobStore } from '@assay/storage/s3/blob-store.ts';
 import { bucketPolicy, putBucketPolicy, storageProcesses } from '@assay/storage/s3/bucket-policy.ts';
 import { createBucket } from '@assay/storage/s3/create-bucket.ts';
 import { assetKey, observationKey, pendingKey, previewKey } from '@assay/storage/s3/keys.ts';
+import { isStorageAccessDenied, isStorageOutage } from '@assay/storage/s3/storage-fault.ts';
 import { filledEnv, readCompose, root } from '../support/compose.ts';
 import { useStorageService } from '../support/versitygw.ts';
 
@@ -28,6 +29,8 @@ async function storeOf(service: string): Promise<BlobStore> {
   await store.check(AbortSignal.timeout(5_000)).catch(() => undefined);
   return store;
 }
+
+const errorOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error);
 
 let api: BlobStore;
 let orchestration: BlobStore;
@@ -90,6 +93,8 @@ test('each process can do its part of a submission', async () => {
   for (const shown of [key, preview])
     expect((await fetch((await api.presignFile(shown, as)).url)).status).toBe(200);
   const findings = await media.putResult('findings', submissionId, assetId, [1]);
+  // The media worker merges the findings before it takes pictures of the issues.
+  await media.getSmall(findings);
   const digest = await media.putPicture(submissionId, assetId, new Uint8Array([1]));
 
   expect(await remote.head(key)).toMatchObject({ etag });
@@ -126,9 +131,38 @@ describe('a process cannot', () => {
     ['remote: write issues', () => remote.putResult('issues', submissionId, assetId, [])],
     ['remote: delete', () => remote.remove(key)],
     ['orchestration: write an upload', () => orchestration.putJson(pendingKey(assetId), {})],
+    ['remote: see whether an upload exists', () => remote.head(pendingKey(assetId))],
   ])('%s', async ([, attempt]) => {
     await orchestration.putResult('findings', submissionId, assetId, []);
-    await expect(attempt()).rejects.toMatchObject({ cause: { $metadata: { httpStatusCode: 403 } } });
+    const error = await errorOf(attempt());
+    expect(error).toMatchObject({ cause: { $metadata: { httpStatusCode: 403 } } });
+    expect([isStorageAccessDenied(error), isStorageOutage(error)]).toEqual([true, false]);
+    expect((error as Error).message).toMatch(/AccessDenied .*\((Get|Put|Delete)Object [a-z]+\//);
+  });
+});
+
+describe('a process with wrong credentials has an outage, as while an operator replaces them', () => {
+  const attempts: [string, (store: BlobStore) => Promise<unknown>][] = [
+    ['GET', (store) => store.getSmall(pendingKey(assetId))],
+    ['HEAD', (store) => store.head(pendingKey(assetId))],
+    [
+      'PUT',
+      (store) => store.putJson(observationKey(submissionId, assetId, { code: 'claims', version: '1' }), {}),
+    ],
+  ];
+  test.for(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])('%s', async (variable) => {
+    const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = compose.services['worker-media']!.environment!;
+    Object.assign(process.env, { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, [variable]: 'wrong' });
+    const store = createBlobStore({
+      ...{ endpoint: s3.endpoint, publicEndpoint: null },
+      region: 'us-east-1',
+      bucket,
+    });
+    onTestFinished(() => store.close());
+    for (const [name, attempt] of attempts) {
+      const error = await errorOf(attempt(store));
+      expect([isStorageAccessDenied(error), isStorageOutage(error)], name).toEqual([false, true]);
+    }
   });
 });
 

@@ -3,25 +3,30 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ApplicationFailure } from '@temporalio/common';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { S3ServiceException } from '@aws-sdk/client-s3';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createMediaActivities } from '../../activities/create-activities.ts';
 import { createWorkRoot } from '@assay/analysis/media/work-directory.ts';
 import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import { type Disk, mountDisk, unmountDisks } from '../../tools/chaos/stack/disk.ts';
 import { type FaultProxy, startFaultProxy } from '../../tools/chaos/stack/fault-proxy.ts';
 import { fileTypeOf } from '@assay/domain/asset-type.ts';
+import { searchAttributes } from '@assay/domain/search-attributes.ts';
 import { submissionWorkflowId } from '@assay/domain/workflow-ids.ts';
 import { openLocalBlobs } from '../../tools/local/stack/local-s3.ts';
+import { urlAs } from '../../tools/local/stack/process-roles.ts';
 import { makeVideo, videoDefects } from '../../tools/local/samples/video.ts';
 import { createPool } from '@assay/storage/database/database.ts';
-import { isDatabaseOutage } from '@assay/storage/database/database-errors.ts';
+import { isDatabaseOutage, isInsufficientPrivilege } from '@assay/storage/database/database-errors.ts';
 import { insertMeasurement } from '@assay/storage/uploads/measurements.ts';
 import { readVersionToStart } from '@assay/storage/submissions/outbox.ts';
+import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
+import { setUpRoles } from '@assay/storage/database/roles.ts';
 import { insertSubmission } from '@assay/storage/submissions/submissions.ts';
 import { insertUpload } from '@assay/storage/uploads/uploads.ts';
 import { type BlobStore, createBlobStore } from '@assay/storage/s3/blob-store.ts';
 import { pendingKey } from '@assay/storage/s3/keys.ts';
-import { isStorageOutage } from '@assay/storage/s3/storage-fault.ts';
+import { isStorageOutage, StorageFault } from '@assay/storage/s3/storage-fault.ts';
 import { bodyOf } from '../store/fixtures.ts';
 import { until } from '../support/api.ts';
 import { customFinding, registerCustom } from '../support/custom-sidekicks.ts';
@@ -166,10 +171,13 @@ async function submit(filename: string, sidekickId: string): Promise<Submitted> 
 /** Submits a file and starts its workflow. */
 async function start(filename: string, sidekickId: string) {
   const submitted = await submit(filename, sidekickId);
-  const { submissionId } = submitted;
-  await temporal.starter.startSubmission((await readVersionToStart(own.database, submissionId, 1))!);
-  const workflow = temporal.env.client.workflow.getHandle(submissionWorkflowId(submissionId, 1));
-  return { ...submitted, workflow };
+  return { ...submitted, workflow: await startVersion(submitted, 1) };
+}
+
+/** Starts the workflow of a version of a submission. */
+async function startVersion({ submissionId }: Submitted, version: number) {
+  await temporal.starter.startSubmission((await readVersionToStart(own.database, submissionId, version))!);
+  return temporal.env.client.workflow.getHandle(submissionWorkflowId(submissionId, version));
 }
 
 /** Submits a file and waits until its workflow has ended. */
@@ -295,6 +303,75 @@ describe('an outage', () => {
   });
 });
 
+describe('a right that a worker lacks', () => {
+  const failed = {
+    ...{ status: 'failed', errorType: 'access_denied', isRetryable: true },
+    errorMessage: 'The service lacks a right in its own storage or database',
+  };
+
+  /** Makes requests of a worker with the given name fail as S3 rejects them. */
+  function deny(request: string): void {
+    onRequest = (current) => {
+      if (current !== request) return;
+      const $metadata = { httpStatusCode: 403 };
+      throw new StorageFault(new S3ServiceException({ name: 'AccessDenied', $fault: 'client', $metadata }));
+    };
+  }
+
+  const grant = () => (onRequest = () => undefined);
+  afterEach(grant);
+
+  async function retry(submitted: Submitted): Promise<void> {
+    const { submissionId, assetId } = submitted;
+    const { version } = (await openRetry(own.database, workspaceId, submissionId, assetId))!;
+    await (await startVersion(submitted, version)).result();
+  }
+
+  test.for([
+    ['while an asset is secured', 'page.pdf', 'document', 'copyPinned', 'secureAsset'],
+    ['while a sidekick runs', 'page.pdf', 'document', 'putResult findings', 'runSidekick'],
+    ['after an asset was decoded', 'clip.mp4', 'video-qc', 'putJson', 'observeAsset'],
+    ['while pictures are taken', 'clip.mp4', 'video-qc', 'putPicture', 'takePictures'],
+  ] as const)(
+    'in S3 %s fails the asset at once, and a retry succeeds when it is granted',
+    async ([, filename, sidekick, request, activity]) => {
+      deny(request);
+      const submitted = await temporal.withWorkers(async () => {
+        const started = await start(filename, idOf(sidekick));
+        await started.workflow.result();
+        const { typedSearchAttributes } = await started.workflow.describe();
+        expect(typedSearchAttributes.get(searchAttributes.failureType)).toBe('access_denied');
+        return started;
+      });
+      expect(await statusOf(submitted)).toMatchObject(failed);
+      expect(await attemptsOf(submitted, activity)).toEqual([1]);
+      grant();
+      await temporal.withWorkers(() => retry(submitted));
+      expect(await statusOf(submitted)).toMatchObject({ status: 'complete', retryCount: 1 });
+    },
+  );
+
+  test('in Postgres fails the asset at once, and a retry succeeds when it is granted', async () => {
+    await setUpRoles(own.url, {});
+    await own.database.query('revoke insert on sidekick_results from assay_media');
+    const asMedia = createPool({
+      ...{ databaseUrl: urlAs(own.url, 'assay_media'), applicationName: 'outages', maxConnections: 5 },
+      onIdleError: () => undefined,
+    });
+    onTestFinished(() => asMedia.end());
+    const withWorkers = <T>(use: () => Promise<T>) =>
+      temporal.withWorkers(use, undefined, (_, deps) =>
+        createMediaActivities({ ...deps, database: asMedia }),
+      );
+    const submitted = await withWorkers(() => examine('page.pdf', idOf('document')));
+    expect(await statusOf(submitted)).toMatchObject(failed);
+    expect(await attemptsOf(submitted, 'runSidekick')).toEqual([1]);
+    await setUpRoles(own.url, {});
+    await withWorkers(() => retry(submitted));
+    expect(await statusOf(submitted)).toMatchObject({ status: 'complete', issueCount: 1 });
+  });
+});
+
 describe('the disk of a media worker', () => {
   const disks = path.join(inject('scratchDir'), 'disks');
   const directory = path.join(disks, 'work');
@@ -370,6 +447,20 @@ describe('an error counts as an outage', () => {
     expect([cutOff, unwritable].map(isStorageOutage)).toEqual([true, false]);
   });
 
+  test.for([
+    [403, 'SignatureDoesNotMatch', true],
+    [403, 'RequestTimeTooSkewed', true],
+    [400, 'ExpiredToken', true],
+    [403, 'AccessDenied', false],
+    [403, 'InvalidObjectState', false],
+    [400, 'InvalidRequest', false],
+    [429, 'TooManyRequests', true],
+    [503, 'SlowDown', true],
+  ] as const)('of S3 if the response is %i %s: %o', ([httpStatusCode, name, isOutage]) => {
+    const cause = new S3ServiceException({ name, $fault: 'client', $metadata: { httpStatusCode } });
+    expect(isStorageOutage(new StorageFault(cause))).toBe(isOutage);
+  });
+
   test('of S3 if the bucket is missing', async () => {
     const etag = 'e'.repeat(32);
     const endpoint = `http://127.0.0.1:${s3.port}`;
@@ -380,7 +471,7 @@ describe('an error counts as an outage', () => {
     expect(isStorageOutage(error)).toBe(true);
   });
 
-  test('of Postgres if connections fail or are ended, but not if a statement is wrong', async () => {
+  test('of Postgres if connections fail or are ended, but not if a statement is wrong or not permitted', async () => {
     postgres.refuse();
     const refused = await errorOf(database.query('select 1')).finally(() => postgres.restore());
     const ended = await errorOf(database.query('select pg_terminate_backend(pg_backend_pid())'));
@@ -388,8 +479,12 @@ describe('an error counts as an outage', () => {
     await client.query('begin read only');
     const readOnly = await errorOf(client.query('create table made ()'));
     await client.query('rollback');
-    client.release();
+    await client.query('set role assay_delivery');
+    const denied = await errorOf(client.query('select from api_keys'));
+    client.release(true);
     const wrong = await errorOf(database.query('select no_such_column'));
-    expect([refused, ended, readOnly, wrong].map(isDatabaseOutage)).toEqual([true, true, true, false]);
+    const errors = [refused, ended, readOnly, wrong, denied];
+    expect(errors.map(isDatabaseOutage)).toEqual([true, true, true, false, false]);
+    expect(errors.map(isInsufficientPrivilege)).toEqual([false, false, false, false, true]);
   });
 });

@@ -14,6 +14,7 @@ import {
   type ListObjectVersionsCommandOutput,
   NoSuchKey,
   PutObjectCommand,
+  S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { forEachConcurrent } from '@assay/domain/lib/concurrency.ts';
@@ -102,13 +103,26 @@ export function createBlobStore(options: BlobStoreOptions) {
       .catch(throwStorageFault());
   }
 
+  /**
+   * Returns the error of a GET of an object. The response to a HEAD has no body, and so no code that distinguishes a
+   * missing right from wrong credentials. Null if the GET succeeds.
+   */
+  async function refusal(key: string): Promise<unknown> {
+    try {
+      (await get(key, null, 'bytes=0-0')).destroy();
+      return null;
+    } catch (error) {
+      return error instanceof StorageFault ? error.cause : error;
+    }
+  }
+
   /** Returns the size and ETag of an object, or null if there is no such object. */
   async function head(key: string): Promise<{ sizeBytes: number; etag: string } | null> {
     const found = await client
       .send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
         if (hasStatus(error, 404)) return null;
-        throw new StorageFault(error);
+        throw new StorageFault(hasStatus(error, 403) ? ((await refusal(key)) ?? error) : error);
       });
     return found && { sizeBytes: found.ContentLength ?? 0, etag: unquote(found.ETag) };
   }
@@ -137,7 +151,10 @@ export function createBlobStore(options: BlobStoreOptions) {
     const { Errors = [] } = await client
       .send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: objects, Quiet: true } }))
       .catch(throwStorageFault());
-    if (Errors.length > 0) throw new StorageFault(new Error(`${Errors[0]!.Code}: ${Errors[0]!.Message}`));
+    const [first] = Errors;
+    if (first === undefined) return;
+    const { Code: name = 'Unknown', Message: message } = first;
+    throw new StorageFault(new S3ServiceException({ name, message, $fault: 'server', $metadata: {} }));
   }
 
   /**

@@ -42,15 +42,31 @@ export function createClient(
       socketTimeout: copyTimeoutMs,
     },
   });
+  // S3 does not always report which object it refused.
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (parameters) => {
+        try {
+          return await next(parameters);
+        } catch (error) {
+          const { Key = '' } = parameters.input as { Key?: string };
+          if (error instanceof Error) error.message += ` (${operationOf(commandName)} ${Key})`;
+          throw error;
+        }
+      },
+    { step: 'initialize', name: 'name-object' },
+  );
   if (middleware !== undefined) {
     // The middleware runs for each try of a request. It does not run for presigned URLs, because presigning ends
     // the middleware stack before this step.
     client.middlewareStack.add(
       (next, { commandName }) =>
         (parameters) =>
-          middleware(String(commandName).replace(/Command$/, ''), () => next(parameters)),
+          middleware(operationOf(commandName), () => next(parameters)),
       { step: 'finalizeRequest', priority: 'low', name: 'request-middleware' },
     );
   }
   return client;
 }
+
+const operationOf = (commandName: unknown) => String(commandName).replace(/Command$/, '');

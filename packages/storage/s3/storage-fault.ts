@@ -11,18 +11,39 @@ export class StorageFault extends Error {
 }
 
 /** 4xx statuses that a client gets for every object: rejected credentials, or too many requests. */
-const outageStatuses = [401, 403, 408, 429];
+const outageStatuses = [401, 408, 429];
+
+/**
+ * Codes of rejected credentials and of a wrong clock. They count as an outage, because a process gets them for every
+ * request: `/readyz` shows them, and the file is not to blame.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
+ */
+const credentialCodes = [
+  ...['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'RequestTimeTooSkewed', 'InvalidToken'],
+  ...['ExpiredToken', 'TokenRefreshRequired'],
+];
 
 /**
  * Returns whether `error` was thrown because the blob store was unavailable. False if the store rejected only this
  * request, for example because the object does not exist.
  */
 export function isStorageOutage(error: unknown): boolean {
-  if (!(error instanceof StorageFault)) return false;
+  if (!(error instanceof StorageFault) || isStorageAccessDenied(error)) return false;
   const { cause } = error;
   if (!(cause instanceof S3ServiceException) || isBucketMissing(cause)) return true;
   const { httpStatusCode: status = 0 } = cause.$metadata;
-  return status < 400 || status >= 500 || outageStatuses.includes(status);
+  const isRefused = status >= 400 && status < 500;
+  return !isRefused || outageStatuses.includes(status) || credentialCodes.includes(cause.name);
+}
+
+/**
+ * Returns whether `error` was thrown because the process lacks a right. Without `s3:ListBucket`, S3 also answers so if
+ * an object does not exist.
+ */
+export function isStorageAccessDenied(error: unknown): boolean {
+  if (!(error instanceof StorageFault) || !(error.cause instanceof S3ServiceException)) return false;
+  const { name } = error.cause;
+  return name === 'AccessDenied' || (hasStatus(error.cause, 403) && !credentialCodes.includes(name));
 }
 
 /** Returns whether `error` was thrown because an object does not exist in a bucket that exists. */
