@@ -26,7 +26,7 @@ const alone = ['test/telemetry/metrics.test.ts'];
 /** Tests that wait, decode or build other servers for minutes. They run only in `npm run test:long`. */
 const longOnly = [
   'test/admin/erasure.test.ts',
-  'test/deploy/by-hand.test.ts',
+  'test/deploy/{by-hand,compose-run}.test.ts',
   'test/e2e/**/*.test.ts',
   'test/media/sidekicks/seeded-stripes.test.ts',
   'test/media/sidekicks/video-qc-parity.test.ts',
