@@ -164,7 +164,7 @@ export default {
       name: 'one-file-knows-fluent-ffmpeg',
       comment: 'The package is archived upstream, so only one file may use it, which can be replaced.',
       severity: 'error',
-      from: { pathNot: '^packages/analysis/media/ffmpeg\\.ts$' },
+      from: { pathNot: '^packages/analysis/media/ffmpeg-command\\.ts$' },
       to: { path: 'node_modules/(?:@types/)?fluent-ffmpeg/' },
     },
     {

@@ -3,7 +3,7 @@ import { diskTooSmallType } from '@assay/domain/outages.ts';
 import { ContentChanged } from '@assay/domain/lib/ranged-source.ts';
 import { DiskTooSmall } from '@assay/analysis/media/disk-space.ts';
 import { ParserFailed } from '@assay/analysis/parser-processes/run-job.ts';
-import { DecodeFailed, DecodeTimedOut } from '@assay/analysis/media/ffmpeg.ts';
+import { DecodeFailed, DecodeTimedOut } from '@assay/analysis/media/run-ffmpeg.ts';
 import { LongerThanMeasured } from '@assay/analysis/media/recording-limits.ts';
 import { ProbeRefused } from '@assay/analysis/media/ffprobe.ts';
 import { InvalidFindings } from '@assay/analysis/sidekicks/contract.ts';

@@ -1,11 +1,8 @@
 import { mergeCurves } from '@assay/analysis/series/merge-curves.ts';
 import { takeRegularPictures } from '@assay/analysis/series/regular-pictures.ts';
-import {
-  decode,
-  DecodeFailed,
-  DecodeOutOfMemory,
-  type RegularPictures,
-} from '@assay/analysis/media/ffmpeg.ts';
+import { decode } from '@assay/analysis/media/decode.ts';
+import type { RegularPictures } from '@assay/analysis/media/filter-graph.ts';
+import { DecodeFailed, DecodeOutOfMemory } from '@assay/analysis/media/run-ffmpeg.ts';
 import { probe, type ProbeReport, ProbeRefused } from '@assay/analysis/media/ffprobe.ts';
 import { frameLimit, messageLimit } from '@assay/analysis/media/image-limits.ts';
 import { mediaFacts } from '@assay/analysis/media/media-facts.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createWorkRoot } from '@assay/analysis/media/work-directory.ts';
-import { DecodeFailed } from '@assay/analysis/media/ffmpeg.ts';
+import { DecodeFailed } from '@assay/analysis/media/run-ffmpeg.ts';
 import { processUsage } from '@assay/analysis/parser-processes/process-usage.ts';
 import { ParserFailed } from '@assay/analysis/parser-processes/run-job.ts';
 import { processStat } from '@assay/domain/lib/processes.ts';

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { DecodeFailed, takePicture } from '@assay/analysis/media/ffmpeg.ts';
+import { DecodeFailed } from '@assay/analysis/media/run-ffmpeg.ts';
+import { takePicture } from '@assay/analysis/media/take-picture.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { meanColour, sizeOf } from '../support/jpeg.ts';
 import { mediaTools } from '../support/media-tools.ts';

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Observed, observeFile } from '../../activities/analyse/observe-file.ts';
 import type { FlashMeasurements } from '@assay/analysis/sidekicks/photosensitivity/photosensitivity.ts';
 import type { SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
-import { takePicture } from '@assay/analysis/media/ffmpeg.ts';
+import { takePicture } from '@assay/analysis/media/take-picture.ts';
 import { noValue, type SeriesName } from '@assay/domain/series/series.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { meanColour, sizeOf } from '../support/jpeg.ts';

@@ -1,5 +1,5 @@
 import type { Picture } from '../text/text-reader.ts';
-import { DecodeFailed } from './ffmpeg.ts';
+import { DecodeFailed } from './run-ffmpeg.ts';
 
 /** Reads pictures in the format PPM that follow each other, as ffmpeg writes them. */
 export interface PictureReader {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DecodeFailed, progressValue, run, type RunOptions, threadOptions } from './ffmpeg.ts';
+import { DecodeFailed, progressValue, runFfmpeg, type RunOptions, threadOptions } from './run-ffmpeg.ts';
 import { outputName } from './sandbox-script.ts';
 import { type ExaminedStreams, examinedStreams } from './streams.ts';
 import type { ProbeReport } from './ffprobe.ts';
@@ -74,7 +74,7 @@ export async function makePreview({ media, onProgress, ...options }: PreviewOpti
     onProgress(made.seconds);
   };
   const threads = decoderThreads(shown?.stream ?? {});
-  await run(
+  await runFfmpeg(
     { ...options, tools: { ffmpeg: options.encoder } },
     [],
     [{ target: `./${outputName}`, options: outputOptions({ picture: shown, sound }, options.maxFrames) }],

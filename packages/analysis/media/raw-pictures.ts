@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import type { Picture } from '../text/text-reader.ts';
-import { DecodeFailed, progressValue, run, type RunOptions, threadOptions } from './ffmpeg.ts';
+import { DecodeFailed, progressValue, runFfmpeg, type RunOptions, threadOptions } from './run-ffmpeg.ts';
 import { createPictureReader } from './picture-reader.ts';
 
 export interface RawPictureOptions extends RunOptions {
@@ -72,7 +72,7 @@ export async function decodePictures(options: RawPictureOptions): Promise<number
     if (microseconds !== null) options.onProgress?.(microseconds / 1e6);
   };
   const signal = AbortSignal.any([options.signal, failed.signal]);
-  await run({ ...options, signal }, [graph], [{ target, options: output }], onLine, inputOptions);
+  await runFfmpeg({ ...options, signal }, [graph], [{ target, options: output }], onLine, inputOptions);
   // The last picture may have failed after ffmpeg ended.
   failed.signal.throwIfAborted();
   if (!pictures.isComplete()) throw new DecodeFailed('the last picture is cut off');

@@ -1,5 +1,5 @@
 import type { StoryboardDescription } from '@assay/domain/series/series.ts';
-import type { RegularPictures } from '../media/ffmpeg.ts';
+import type { RegularPictures } from '../media/filter-graph.ts';
 
 /** Minimum interval in milliseconds, which suffices for pictures of most issues. */
 const minStepMs = 200;

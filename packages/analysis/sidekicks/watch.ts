@@ -1,5 +1,6 @@
 import type { Curve } from '@assay/domain/series/series.ts';
-import { DecodeFailed, type Frames, type WholePictures } from '../media/ffmpeg.ts';
+import type { Frames, WholePictures } from '../media/filter-graph.ts';
+import { DecodeFailed } from '../media/run-ffmpeg.ts';
 
 /**
  * A sidekick's measurements while a file is decoded. All sidekicks share one decoding: identical filter strings run

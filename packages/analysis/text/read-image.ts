@@ -1,4 +1,4 @@
-import { DecodeFailed } from '../media/ffmpeg.ts';
+import { DecodeFailed } from '../media/run-ffmpeg.ts';
 import { decodePictures } from '../media/raw-pictures.ts';
 import type { FileToRead } from './file-to-read.ts';
 import { asTextLine } from './shares.ts';

@@ -1,4 +1,4 @@
-import { DecodeFailed, DecodeTimedOut } from '../media/ffmpeg.ts';
+import { DecodeFailed, DecodeTimedOut } from '../media/run-ffmpeg.ts';
 import type { Picture, ReadLine } from './text-reader.ts';
 import { type BoxPicture, findEdge, findVisible } from './line-visibility.ts';
 

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { asFinalFailure } from '../../../activities/analyse/final-failure.ts';
 import { observeFile } from '../../../activities/analyse/observe-file.ts';
-import { DecodeTimedOut } from '@assay/analysis/media/ffmpeg.ts';
+import { DecodeTimedOut } from '@assay/analysis/media/run-ffmpeg.ts';
 import type { ProbeReport } from '@assay/analysis/media/ffprobe.ts';
 import { frameLimit } from '@assay/analysis/media/image-limits.ts';
 import type { Finding } from '@assay/analysis/sidekicks/finding.ts';

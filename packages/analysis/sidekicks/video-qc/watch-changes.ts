@@ -1,4 +1,4 @@
-import { analysisBranch } from '../../media/ffmpeg.ts';
+import { analysisBranch } from '../../media/filter-graph.ts';
 import type { TimeRange } from '../../media/time-ranges.ts';
 import { pushCapped } from '../capped-collections.ts';
 import { findRule } from '../catalogue.ts';

@@ -1,4 +1,4 @@
-import { analysisBranch } from '../../media/ffmpeg.ts';
+import { analysisBranch } from '../../media/filter-graph.ts';
 import { intersect, type TimeRange, unite } from '../../media/time-ranges.ts';
 import { findRule } from '../catalogue.ts';
 import type { Watch } from '../watch.ts';

@@ -1,4 +1,4 @@
-import { analysisBranch } from '../../media/ffmpeg.ts';
+import { analysisBranch } from '../../media/filter-graph.ts';
 import { pushCapped } from '../capped-collections.ts';
 import type { Watch } from '../watch.ts';
 
