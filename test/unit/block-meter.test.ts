@@ -107,9 +107,9 @@ describe('drawn edges on the grid are not coding blocks:', () => {
 describe('stretches', () => {
   const [clean, bad] = [drawn(scene), drawn(blocky(scene, 12))];
   const stretchesOf = (pictures: readonly Uint8Array[]) => {
-    const watch = watchBlocks({ tags: {} }, format);
-    pictures.forEach(watch.onPicture);
-    return watch.seen();
+    const watch = watchBlocks({ tags: {} }, { ...format, bytes: drawn(scene).length });
+    pictures.forEach(watch.wholePictures!.onPicture);
+    return watch.seen(pictures.length);
   };
 
   test('are joined over gaps of up to two pictures', () => {

@@ -7,8 +7,7 @@ import type { ProbeReport } from '../media/ffprobe.ts';
 import type { MediaTools } from '../media/media-tools.ts';
 import type { ShownText } from '../text/shown-text.ts';
 import type { CappedList } from './capped-collections.ts';
-import { findRule, type RuleCode } from './catalogue.ts';
-import type { SidekickDescription } from './description.ts';
+import type { Rule, SidekickDescription } from './description.ts';
 import { finding, type Finding } from './finding.ts';
 import type { SidekickJobs } from './parser-jobs.ts';
 import type { Observation, Watch } from './watch.ts';
@@ -115,12 +114,12 @@ export interface FindingParts extends Pick<Finding, 'summary' | 'details' | 'anc
   resolution: string;
 }
 
-/** Returns a finding for a rule of the catalogue. */
-export function newFinding(ruleCode: RuleCode, parts: FindingParts): Finding {
+/** Returns a finding for a rule of the sidekick. */
+export function newFinding(rule: Rule, parts: FindingParts): Finding {
   const { headline, reasoning, action, resolution, ...rest } = parts;
   return {
-    ruleCode,
-    severity: findRule(ruleCode)!.rule.severity,
+    ruleCode: rule.code,
+    severity: rule.severity,
     confidence: 1,
     severityReasoningHeadline: headline,
     severityReasoning: reasoning,
@@ -141,13 +140,7 @@ export function roundedUp(value: number, decimals: number): number {
 }
 
 /** Returns evidence with the measured value and with the threshold, unit and source of the rule. */
-export function measurementEvidence(
-  ruleCode: RuleCode,
-  id: string,
-  measured: number,
-  anchor: Finding['anchor'],
-) {
-  const { rule } = findRule(ruleCode)!;
+export function measurementEvidence(rule: Rule, id: string, measured: number, anchor: Finding['anchor']) {
   return {
     id,
     sourceType: 'measurement' as const,
@@ -162,13 +155,18 @@ export type ExcerptContent = Record<string, Exclude<Finding['evidence'][number][
 
 /** Returns evidence with content that was read from the asset, and with the source of the rule. */
 export function excerptEvidence(
-  ruleCode: RuleCode,
+  rule: Rule,
   id: string,
   content: ExcerptContent,
   anchor: Finding['anchor'],
 ): Finding['evidence'][number] {
-  const source = { ...findRule(ruleCode)!.rule.source };
-  return { id, sourceType: 'excerpt', confidence: 1, content: { ...content, source }, anchor };
+  return {
+    id,
+    sourceType: 'excerpt',
+    confidence: 1,
+    content: { ...content, source: { ...rule.source } },
+    anchor,
+  };
 }
 
 /**
@@ -178,7 +176,7 @@ export function excerptEvidence(
  * @param further evidence about the remaining items
  */
 export function findingsPerItem<T>(
-  ruleCode: RuleCode,
+  rule: Rule,
   what: string,
   { first, count }: CappedList<T>,
   toFinding: (item: T, index: number) => Finding,
@@ -189,13 +187,13 @@ export function findingsPerItem<T>(
   if (more === 0) return findings;
   const content = { count, reported: first.length, ...further };
   const others = more === 1 ? 'There is 1 more' : `There are ${more} more`;
-  const rest = newFinding(ruleCode, {
+  const rest = newFinding(rule, {
     summary: `${others} of the ${count} ${what}`,
     details: `The first ${first.length} ${what} are reported one by one. ${others}, ${count} in all.`,
     reasoning: 'They are of the same kind as those that are reported one by one.',
     headline: `${count} ${what}`,
     confidence: Math.min(...findings.map(({ confidence }) => confidence)),
-    evidence: [excerptEvidence(ruleCode, `${ruleCode}:more`, content, wholeAsset)],
+    evidence: [excerptEvidence(rule, `${rule.code}:more`, content, wholeAsset)],
     anchor: wholeAsset,
     action: 'review',
     resolution: `Review all ${count} ${what}.`,

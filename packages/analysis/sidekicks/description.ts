@@ -33,6 +33,27 @@ export interface SidekickDescription {
   rules: readonly Rule[];
 }
 
+type Code<Description extends SidekickDescription> = Description['rules'][number]['code'];
+type Threshold<Description extends SidekickDescription, SomeCode extends string> = Extract<
+  Description['rules'][number],
+  { code: SomeCode }
+>['threshold'];
+
+/** The rules of a sidekick by their codes. A threshold is `number` or `null`, as the description has it. */
+export type RulesByCode<Description extends SidekickDescription> = {
+  readonly [SomeCode in Code<Description>]: Rule & {
+    code: SomeCode;
+    threshold: Threshold<Description, SomeCode> extends number ? number : null;
+  };
+};
+
+/** Returns the rules of a sidekick by their codes. */
+export function rulesByCode<Description extends SidekickDescription>({
+  rules,
+}: Description): RulesByCode<Description> {
+  return Object.fromEntries(rules.map((rule) => [rule.code, rule])) as RulesByCode<Description>;
+}
+
 /** The source named for thresholds that this project chose because no published standard defines them. */
 export const assayDefault: RuleSource = {
   standard: 'Assay default',

@@ -12,9 +12,9 @@ export interface Watch<Measurements> {
   /** ffmpeg filters for the picture scaled to a width of 320 pixels, which are fast. */
   smallFilters?: readonly string[];
   soundFilters?: readonly string[];
-  frames?: Frames;
-  lumaFrames?: Frames;
-  wholePictures?: WholePictures;
+  frames?: Frames | undefined;
+  lumaFrames?: Frames | undefined;
+  wholePictures?: WholePictures | undefined;
   /**
    * Called for each line that a filter, a decoder, a demuxer or `ffmpeg` logs. `from` is the name of the source,
    * `level` the log level.

@@ -1,10 +1,9 @@
-import { findRule } from '../catalogue.ts';
 import { excerptEvidence, findingsPerItem, newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import type { ShownText } from '../../text/shown-text.ts';
 import type { Claim, Claims } from './claim.ts';
 import { anchorOf, describeReading, placeInWords } from './claim-place.ts';
-import { type ClaimCode, claimsDescription } from './rules.ts';
+import { type ClaimCode, claimsDescription, rules } from './rules.ts';
 
 /** The texts for the findings of one rule. */
 interface ClaimTexts {
@@ -89,9 +88,15 @@ export function judgeClaims(found: Claims, shownText: ShownText | null): Finding
     if (claims === undefined) return [];
     const { furtherPages, ...list } = claims;
     const what = `claims by the rule “${name}”`;
-    return findingsPerItem(code, what, list, (claim, index) => toFinding(code, claim, index, shownText), {
-      furtherPages,
-    });
+    return findingsPerItem(
+      rules[code],
+      what,
+      list,
+      (claim, index) => toFinding(code, claim, index, shownText),
+      {
+        furtherPages,
+      },
+    );
   });
 }
 
@@ -101,10 +106,11 @@ function toFinding(code: ClaimCode, claim: Claim, index: number, shownText: Show
   const quote = claim.quote.replace(/\s+/g, ' ');
   const anchor = anchorOf(claim);
   const where = placeInWords(claim);
-  const { standard, clause } = findRule(code)!.rule.source;
+  const rule = rules[code];
+  const { standard, clause } = rule.source;
   const id = shown === null ? `${code}:${page ?? ''}:${start ?? ''}` : `${code}:shown:${index}`;
   const content = { quote, context, ...(shown === null ? {} : { readConfidence: shown.readConfidence }) };
-  return newFinding(code, {
+  return newFinding(rule, {
     summary: `${what}${where}: “${quote}”`,
     details:
       `The text${where} is: “${context}”. See ${standard}, ${clause}.` +
@@ -112,7 +118,7 @@ function toFinding(code: ClaimCode, claim: Claim, index: number, shownText: Show
     confidence,
     reasoning,
     headline: what,
-    evidence: [{ ...excerptEvidence(code, id, content, anchor), confidence }],
+    evidence: [{ ...excerptEvidence(rule, id, content, anchor), confidence }],
     anchor,
     action: 'substantiate',
     resolution,

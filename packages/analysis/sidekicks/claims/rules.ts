@@ -1,4 +1,4 @@
-import type { RuleSource, SidekickDescription } from '../description.ts';
+import { rulesByCode, type RuleSource, type SidekickDescription } from '../description.ts';
 
 /**
  * Returns the source of a rule in the UK Code of Non-broadcast Advertising and Direct & Promotional Marketing. The
@@ -139,5 +139,7 @@ export const claimsDescription = {
     },
   ],
 } as const satisfies SidekickDescription;
+
+export const rules = rulesByCode(claimsDescription);
 
 export type ClaimCode = (typeof claimsDescription)['rules'][number]['code'];

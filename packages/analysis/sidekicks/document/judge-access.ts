@@ -1,6 +1,7 @@
 import type { Finding } from '../finding.ts';
 import { type DocumentFacts, accessibilityPermission } from './facts.ts';
 import { documentFinding } from './places.ts';
+import { rules } from './rules.ts';
 
 /** Returns findings for encryption and for the permissions that the encryption denies. */
 export function judgeAccess({ encrypted, denied }: Pick<DocumentFacts, 'encrypted' | 'denied'>): Finding[] {
@@ -9,7 +10,7 @@ export function judgeAccess({ encrypted, denied }: Pick<DocumentFacts, 'encrypte
     denied.length === 0 ? 'No permission is denied.' : `Denied permissions: ${listed(denied)}.`;
   const findings = [
     documentFinding(
-      'access.encrypted',
+      rules['access.encrypted'],
       { encrypted: true, denied },
       {
         summary:
@@ -26,7 +27,7 @@ export function judgeAccess({ encrypted, denied }: Pick<DocumentFacts, 'encrypte
   ];
   if (!denied.includes(accessibilityPermission)) return findings;
   const closed = documentFinding(
-    'access.assistive_technology',
+    rules['access.assistive_technology'],
     { denied: accessibilityPermission },
     {
       summary: 'The encryption denies access to screen readers',

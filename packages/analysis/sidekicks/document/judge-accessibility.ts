@@ -2,6 +2,7 @@ import type { Finding } from '../finding.ts';
 import type { DocumentFacts } from './facts.ts';
 import { judgeLanguage } from './language/judge-language.ts';
 import { documentFinding } from './places.ts';
+import { rules } from './rules.ts';
 
 /** Returns findings for missing accessibility features (PDF/UA, ISO 14289-1): tags, language and title. */
 export function judgeAccessibility({ tagged, language, title, displaysTitle }: DocumentFacts): Finding[] {
@@ -9,7 +10,7 @@ export function judgeAccessibility({ tagged, language, title, displaysTitle }: D
   if (!tagged) {
     findings.push(
       documentFinding(
-        'accessibility.untagged',
+        rules['accessibility.untagged'],
         { tagged },
         {
           summary: 'The document is not tagged',
@@ -31,7 +32,7 @@ function titles({ metadata, information }: DocumentFacts['title'], isDisplayed: 
       information === null ? '' : ` Its information dictionary has one: “${information.slice(0, 200)}”.`;
     return [
       documentFinding(
-        'accessibility.title',
+        rules['accessibility.title'],
         { metadataTitle: null, informationTitle: information },
         {
           ...(information === null ? {} : { severity: 'info' as const }),
@@ -48,7 +49,7 @@ function titles({ metadata, information }: DocumentFacts['title'], isDisplayed: 
   if (isDisplayed) return [];
   return [
     documentFinding(
-      'accessibility.display_title',
+      rules['accessibility.display_title'],
       { metadataTitle: metadata, displayDocTitle: false },
       {
         summary: 'Viewers show the file name instead of the title',

@@ -3,6 +3,7 @@ import type { Finding } from '../finding.ts';
 import type { CappedList } from '../capped-collections.ts';
 import type { EmbeddedFile, ReachingAction, Script } from './facts.ts';
 import { anchorOf, placeOf } from './places.ts';
+import { rules } from './rules.ts';
 
 /** Returns the finding for one script. */
 export function scriptFinding(
@@ -12,7 +13,7 @@ export function scriptFinding(
   const where = field === null ? placeOf(page) : `${placeOf(page)}, form field “${field.slice(0, 100)}”`;
   const anchor = anchorOf(page, box);
   const length = characters === null ? 'its text is encrypted' : `${characters} characters`;
-  return newFinding('active_content.javascript', {
+  return newFinding(rules['active_content.javascript'], {
     summary: `JavaScript ${where} (${trigger})`,
     details: `The PDF has JavaScript ${where}, run by ${trigger}; ${length}.`,
     reasoning:
@@ -20,7 +21,7 @@ export function scriptFinding(
     headline: 'Active content',
     evidence: [
       excerptEvidence(
-        'active_content.javascript',
+        rules['active_content.javascript'],
         `active_content.javascript:${page ?? 'document'}:${index}`,
         { trigger, field, script: text, characters },
         anchor,
@@ -34,53 +35,53 @@ export function scriptFinding(
 
 const actionTexts = {
   Launch: {
-    ruleCode: 'active_content.launch',
+    rule: rules['active_content.launch'],
     what: 'launch actions',
     does: 'starts a program or opens a file',
     reasoning: 'Launch actions run on the reader’s computer and are a known way to spread malware.',
   },
   SubmitForm: {
-    ruleCode: 'active_content.submit_form',
+    rule: rules['active_content.submit_form'],
     what: 'actions that send form data',
     does: 'sends form data',
     reasoning: 'Form entries are sent to an address that the author of the document chose.',
   },
   ImportData: {
-    ruleCode: 'active_content.import_data',
+    rule: rules['active_content.import_data'],
     what: 'actions that read form data',
     does: 'reads form data from a file',
     reasoning: 'An external file changes the form.',
   },
   GoToR: {
-    ruleCode: 'active_content.other_document',
+    rule: rules['active_content.other_document'],
     what: 'actions that open another document',
     does: 'opens another document',
     reasoning:
       'The other document is not delivered with this one, so the link may be broken or open a different file.',
   },
   GoToE: {
-    ruleCode: 'active_content.other_document',
+    rule: rules['active_content.other_document'],
     what: 'actions that open an embedded document',
     does: 'opens a document embedded in a file',
     reasoning: 'Embedded documents are not examined, and many viewers do not open them.',
   },
-} as const satisfies Record<ReachingAction['type'], Record<string, string>>;
+} as const satisfies Record<ReachingAction['type'], Record<string, unknown>>;
 
 /** Returns the findings for all actions of one type. */
 export function actionFindings(actions: CappedList<ReachingAction>): Finding[] {
   const type = actions.first[0]?.type;
   if (type === undefined) return [];
-  const { ruleCode, what, does, reasoning } = actionTexts[type];
-  return findingsPerItem(ruleCode, what, actions, ({ trigger, target, page, box }, index) => {
+  const { rule, what, does, reasoning } = actionTexts[type];
+  return findingsPerItem(rule, what, actions, ({ trigger, target, page, box }, index) => {
     const anchor = anchorOf(page, box);
     const named = target === null ? '' : `: ${target.slice(0, 200)}`;
-    return newFinding(ruleCode, {
+    return newFinding(rule, {
       summary: `An action ${placeOf(page)} ${does}${named}`,
       details: `When ${trigger}, the action ${type} ${does}${named}.`,
       reasoning,
       headline: `${type} action`,
       evidence: [
-        excerptEvidence(ruleCode, `${ruleCode}:${type}:${index}`, { action: type, trigger, target }, anchor),
+        excerptEvidence(rule, `${rule.code}:${type}:${index}`, { action: type, trigger, target }, anchor),
       ],
       anchor,
       action: 'remove',
@@ -93,13 +94,18 @@ export function actionFindings(actions: CappedList<ReachingAction>): Finding[] {
 export function embeddedFileFinding({ name, page, box }: EmbeddedFile, index: number): Finding {
   const anchor = anchorOf(page, box);
   const shown = name.slice(0, 200);
-  return newFinding('attachment.embedded_file', {
+  return newFinding(rules['attachment.embedded_file'], {
     summary: `A file is embedded ${placeOf(page)}: ${shown}`,
     details: `The PDF has the embedded file “${shown}” ${placeOf(page)}. The file was not examined.`,
     reasoning: 'Recipients of the document also receive the file, which is not visible on its pages.',
     headline: 'Embedded file',
     evidence: [
-      excerptEvidence('attachment.embedded_file', `attachment.embedded_file:${index}`, { name }, anchor),
+      excerptEvidence(
+        rules['attachment.embedded_file'],
+        `attachment.embedded_file:${index}`,
+        { name },
+        anchor,
+      ),
     ],
     anchor,
     action: 'remove',

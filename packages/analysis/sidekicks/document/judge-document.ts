@@ -6,16 +6,22 @@ import { judgeAccessibility } from './judge-accessibility.ts';
 import { actionFindings, embeddedFileFinding, scriptFinding } from './judge-active-content.ts';
 import { blankPageFinding, missingFontFinding, sizeMixFindings } from './judge-pages.ts';
 import { documentFinding } from './places.ts';
+import { rules } from './rules.ts';
 
 /** Compares the contents of a PDF with all rules and returns the findings. */
 export function judgeDocument(facts: DocumentFacts): Finding[] {
   return [
     ...judgeAccess(facts),
-    ...findingsPerItem('active_content.javascript', 'scripts', facts.scripts, scriptFinding),
+    ...findingsPerItem(rules['active_content.javascript'], 'scripts', facts.scripts, scriptFinding),
     ...Object.values(facts.actions).flatMap(actionFindings),
-    ...findingsPerItem('attachment.embedded_file', 'embedded files', facts.attachments, embeddedFileFinding),
-    ...findingsPerItem('font.not_embedded', 'fonts', facts.missingFonts, missingFontFinding),
-    ...findingsPerItem('page.blank', 'blank pages', facts.blankPages, blankPageFinding),
+    ...findingsPerItem(
+      rules['attachment.embedded_file'],
+      'embedded files',
+      facts.attachments,
+      embeddedFileFinding,
+    ),
+    ...findingsPerItem(rules['font.not_embedded'], 'fonts', facts.missingFonts, missingFontFinding),
+    ...findingsPerItem(rules['page.blank'], 'blank pages', facts.blankPages, blankPageFinding),
     ...sizeMixFindings(facts.pageSizes),
     ...judgeAccessibility(facts),
     ...pageTree(facts),
@@ -26,7 +32,7 @@ function pageTree({ pagesFound }: DocumentFacts): Finding[] {
   if (pagesFound) return [];
   return [
     documentFinding(
-      'structure.page_tree',
+      rules['structure.page_tree'],
       { pagesFound },
       {
         summary: 'The pages of the document can be found only by repair',

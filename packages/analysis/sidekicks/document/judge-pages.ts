@@ -2,6 +2,7 @@ import { excerptEvidence, measurementEvidence, newFinding } from '../contract.ts
 import type { Finding } from '../finding.ts';
 import type { MissingFont, PageSize } from './facts.ts';
 import { anchorOf } from './places.ts';
+import { rules } from './rules.ts';
 
 /**
  * The 14 standard fonts (ISO 32000-2, 9.6.2.2). Viewers used to supply these fonts; PDF 2.0 requires embedding them.
@@ -14,7 +15,7 @@ export function missingFontFinding({ name, pages, pageCount }: MissingFont): Fin
   const anchor = anchorOf(pages[0]!);
   const standard = standardFont.test(name);
   const on = `on ${pageCount} page${pageCount === 1 ? '' : 's'}, first on page ${pages[0]}`;
-  return newFinding('font.not_embedded', {
+  return newFinding(rules['font.not_embedded'], {
     ...(standard ? { severity: 'minor' as const } : {}),
     summary: `The font ${name.slice(0, 100)} is not embedded`,
     details: `Text uses the font ${name.slice(0, 100)} ${on}; the font program is not in the file.`,
@@ -24,7 +25,7 @@ export function missingFontFinding({ name, pages, pageCount }: MissingFont): Fin
     headline: 'Font not embedded',
     evidence: [
       excerptEvidence(
-        'font.not_embedded',
+        rules['font.not_embedded'],
         `font.not_embedded:${name}`,
         { font: name, standard, pages, pageCount },
         anchor,
@@ -39,13 +40,13 @@ export function missingFontFinding({ name, pages, pageCount }: MissingFont): Fin
 /** Returns the finding for one blank page. */
 export function blankPageFinding(page: number): Finding {
   const anchor = anchorOf(page);
-  return newFinding('page.blank', {
+  return newFinding(rules['page.blank'], {
     summary: `Page ${page} is blank`,
     details: `Page ${page} has no text, no painted content and no visible annotation.`,
     reasoning: 'A blank page may be left over or may have lost its content; it can also be intended.',
     headline: 'Blank page',
     evidence: [
-      excerptEvidence('page.blank', `page.blank:${page}`, { page, text: '', paints: false }, anchor),
+      excerptEvidence(rules['page.blank'], `page.blank:${page}`, { page, text: '', paints: false }, anchor),
     ],
     anchor,
     action: 'review',
@@ -68,15 +69,15 @@ export function sizeMixFindings(sizes: readonly PageSize[]): Finding[] {
     .slice(0, 5)
     .map(({ size, pageCount, firstPage }) => `${size} (${pageCount}, first page ${firstPage})`);
   return [
-    newFinding('page.size_mix', {
+    newFinding(rules['page.size_mix'], {
       summary: `Pages have ${sizes.length} different sizes`,
       details: `Apart from their orientation, pages have ${sizes.length} sizes that differ by more than 2 mm: ${listed.join('; ')}.`,
       reasoning:
         'Pages of a different size are scaled or cropped in print; mixed sizes are often an oversight.',
       headline: 'Mixed page sizes',
       evidence: [
-        measurementEvidence('page.size_mix', 'page.size_mix', sizes.length, anchor),
-        excerptEvidence('page.size_mix', 'page.size_mix:sizes', { sizes: named }, anchor),
+        measurementEvidence(rules['page.size_mix'], 'page.size_mix', sizes.length, anchor),
+        excerptEvidence(rules['page.size_mix'], 'page.size_mix:sizes', { sizes: named }, anchor),
       ],
       anchor,
       action: 'review',

@@ -6,7 +6,7 @@ import {
   newFinding,
   wholeAsset,
 } from '../contract.ts';
-import type { RuleCode } from '../catalogue.ts';
+import type { Rule } from '../description.ts';
 import type { Finding } from '../finding.ts';
 
 /** Returns the anchor for a page number and a box on the page. Returns that of the whole asset if `page` is null. */
@@ -20,13 +20,13 @@ export const placeOf = (page: number | null) => (page === null ? 'in the documen
 
 /** Returns a finding about the whole document with one excerpt as evidence. */
 export function documentFinding(
-  ruleCode: RuleCode,
+  rule: Rule,
   content: ExcerptContent,
   parts: Omit<FindingParts, 'anchor' | 'evidence'>,
 ): Finding {
-  return newFinding(ruleCode, {
+  return newFinding(rule, {
     ...parts,
     anchor: wholeAsset,
-    evidence: [excerptEvidence(ruleCode, ruleCode, content, wholeAsset)],
+    evidence: [excerptEvidence(rule, rule.code, content, wholeAsset)],
   });
 }

@@ -1,4 +1,4 @@
-import { assayDefault, type RuleSource, type SidekickDescription } from '../description.ts';
+import { assayDefault, rulesByCode, type RuleSource, type SidekickDescription } from '../description.ts';
 
 const exif: RuleSource = {
   standard: 'CIPA DC-008 (Exif)',
@@ -224,3 +224,5 @@ export const integrityDescription = {
     },
   ],
 } as const satisfies SidekickDescription;
+
+export const rules = rulesByCode(integrityDescription);

@@ -1,5 +1,4 @@
 import { timecode } from '../../media/time-ranges.ts';
-import { findRule } from '../catalogue.ts';
 import { measurementEvidence, newFinding, wholeAsset } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import type { Profile } from './profiles.ts';
@@ -26,18 +25,18 @@ export function judgeLevels(profile: Profile, seen: LevelMeasurements): Finding[
 
 function programmeLoudness(profile: Profile, seen: LevelMeasurements): Finding[] {
   const { name, unit, target, rules, severeLu, doubt } = profile;
-  const { rule } = findRule(rules.programme)!;
+  const rule = rules.programme;
   const measured = seen.programmeLufs;
   if (measured === null) return [];
   const deviation = tenths(measured - target);
   const offLu = Math.abs(deviation);
-  if (offLu <= rule.threshold!) return [];
+  if (offLu <= rule.threshold) return [];
   const off = `${offLu.toFixed(1)} LU ${deviation > 0 ? 'above' : 'below'}`;
   const doubtful = doubt?.(seen.endSeconds) ?? null;
-  const evidence = measurementEvidence(rules.programme, rules.programme, offLu, wholeAsset);
+  const evidence = measurementEvidence(rule, rule.code, offLu, wholeAsset);
   const { loudnessRangeLu, truePeakDbtp } = seen;
   return [
-    newFinding(rules.programme, {
+    newFinding(rule, {
       severity: offLu > severeLu ? rule.severity : 'minor',
       confidence: doubtful?.confidence ?? 1,
       summary: `Programme loudness ${measured.toFixed(1)} ${unit}, ${off} the target of ${target.toFixed(1)} ${unit}`,
@@ -68,29 +67,28 @@ function programmeLoudness(profile: Profile, seen: LevelMeasurements): Finding[]
 }
 
 function normalisation({ rules }: Profile, { truePeakDbtp }: LevelMeasurements, gainDb: number): string {
-  const limit = findRule(rules.truePeak)!.rule.threshold!;
+  const limit = rules.truePeak.threshold;
   const change = `Change the level by ${gainDb > 0 ? '+' : ''}${gainDb.toFixed(1)} dB.`;
   const peak = truePeakDbtp === null ? -Infinity : tenths(truePeakDbtp + gainDb);
   if (peak <= limit) return change;
   return `${change} The true peak would then be ${peak.toFixed(1)} dBTP, so it needs a limiter too.`;
 }
 
-function shortTermLoudness({ rules: { shortTerm: code } }: Profile, seen: LevelMeasurements): Finding[] {
-  if (code === undefined || seen.shortTerm === null || seen.endSeconds > maxShortFormSeconds) return [];
-  const { rule } = findRule(code)!;
+function shortTermLoudness({ rules: { shortTerm: rule } }: Profile, seen: LevelMeasurements): Finding[] {
+  if (rule === undefined || seen.shortTerm === null || seen.endSeconds > maxShortFormSeconds) return [];
   const { lufs, startSeconds, endSeconds } = seen.shortTerm;
-  if (lufs <= rule.threshold!) return [];
+  if (lufs <= rule.threshold) return [];
   const anchor = { kind: 'time' as const, startSeconds, endSeconds };
   const span = `from ${timecode(startSeconds)} to ${timecode(endSeconds)}`;
   return [
-    newFinding(code, {
+    newFinding(rule, {
       // The confidence is below 1, because a short programme is not always an advertisement.
       confidence: 0.8,
       summary: `Short-term loudness reaches ${lufs.toFixed(1)} LUFS ${span}`,
       details: `Short-term loudness ${lufs.toFixed(1)} LUFS ${span} exceeds the limit of ${rule.threshold} LUFS for short-form content, such as advertisements and promotions (EBU R 128 s1). The programme lasts ${timecode(seen.endSeconds)}.`,
       reasoning: 'A short programme can meet the target as a whole and still begin or end far too loud.',
-      headline: `${(lufs - rule.threshold!).toFixed(1)} LU above the limit`,
-      evidence: [measurementEvidence(code, `${code}:${startSeconds}`, lufs, anchor)],
+      headline: `${(lufs - rule.threshold).toFixed(1)} LU above the limit`,
+      evidence: [measurementEvidence(rule, `${rule.code}:${startSeconds}`, lufs, anchor)],
       anchor,
       action: 'remix',
       resolution: `Lower the loudest passage ${span}, then normalise the programme again.`,
@@ -98,9 +96,8 @@ function shortTermLoudness({ rules: { shortTerm: code } }: Profile, seen: LevelM
   ];
 }
 
-function truePeak({ rules: { truePeak: code } }: Profile, seen: LevelMeasurements): Finding[] {
-  const { rule } = findRule(code)!;
-  const limit = rule.threshold!;
+function truePeak({ rules: { truePeak: rule } }: Profile, seen: LevelMeasurements): Finding[] {
+  const limit = rule.threshold;
   const measured = seen.truePeakDbtp;
   if (measured === null || measured <= limit) return [];
   const places = seen.peaks.first.filter(({ worst }) => worst > limit);
@@ -113,14 +110,14 @@ function truePeak({ rules: { truePeak: code } }: Profile, seen: LevelMeasurement
   const anchor = { kind: 'time' as const, startSeconds, endSeconds };
   const over = tenths(measured - limit);
   return [
-    newFinding(code, {
+    newFinding(rule, {
       severity: over > peakToleranceDb ? rule.severity : 'minor',
       summary: `True peak ${measured.toFixed(1)} dBTP at ${timecode(startSeconds)}, above ${limit} dBTP`,
       details: `True peak ${measured.toFixed(1)} dBTP exceeds the limit of ${limit} dBTP by ${over.toFixed(1)} dB. ${listPlaces(places)}`,
       reasoning:
         'Converters and lossy encoders downstream may clip such peaks, which causes audible distortion.',
       headline: `${over.toFixed(1)} dB above the limit`,
-      evidence: [measurementEvidence(code, `${code}:${startSeconds}`, measured, anchor)],
+      evidence: [measurementEvidence(rule, `${rule.code}:${startSeconds}`, measured, anchor)],
       anchor,
       action: 'limit',
       resolution: `Limit the true peak to ${limit} dBTP, or lower the level by ${over.toFixed(1)} dB.`,

@@ -1,28 +1,27 @@
 import { timecode } from '../../media/time-ranges.ts';
-import { findRule } from '../catalogue.ts';
 import { type FindingParts, measurementEvidence, newFinding, wholeAsset } from '../contract.ts';
+import type { Rule } from '../description.ts';
 import type { Finding } from '../finding.ts';
+import { rules } from './rules.ts';
 import type { Stretch, Stretches } from './stretches.ts';
 import { silenceDb } from './watch-levels.ts';
 import type { SoundMeasurements } from './watch-sound.ts';
 
 const channelNames = ['left', 'right'] as const;
 
-type SoundRule = Extract<Parameters<typeof newFinding>[0], `sound.${string}`>;
-
 /** Returns findings for faults of the audio other than its loudness. */
 export function judgeSound(seen: SoundMeasurements): Finding[] {
   if (isSilent(seen)) return seen.endSeconds > 0 ? [silentProgramme(seen)] : [];
   return [
-    ...inStretches('sound.silence', seen.silent, silence),
+    ...inStretches(rules['sound.silence'], seen.silent, silence),
     ...seen.silentChannels.flatMap((stretches, channel) =>
-      inStretches('sound.silent_channel', stretches, (...where) =>
+      inStretches(rules['sound.silent_channel'], stretches, (...where) =>
         silentChannel(channelNames[channel]!, seen, ...where),
       ),
     ),
-    ...inStretches('sound.out_of_phase', seen.phase?.outOfPhase ?? none, outOfPhase),
+    ...inStretches(rules['sound.out_of_phase'], seen.phase?.outOfPhase ?? none, outOfPhase),
     ...dualMono(seen),
-    ...inStretches('sound.clipping', seen.clipped, clipping),
+    ...inStretches(rules['sound.clipping'], seen.clipped, clipping),
     ...seen.offsets.flatMap(dcOffset),
   ];
 }
@@ -36,11 +35,11 @@ const isSilent = ({ truePeakDbtp }: SoundMeasurements) => truePeakDbtp === null 
  * broadcasters sometimes leave a track empty.
  */
 function silentProgramme({ truePeakDbtp, endSeconds, trackCount }: SoundMeasurements): Finding {
-  const { rule } = findRule('sound.silent_programme')!;
+  const rule = rules['sound.silent_programme'];
   // Digital silence has no level in dB. The value -144 is the lowest level of 24-bit samples.
   const measured = truePeakDbtp ?? -144;
   const isOnly = trackCount === 1;
-  return newFinding(rule.code as SoundRule, {
+  return newFinding(rule, {
     severity: isOnly ? rule.severity : 'minor',
     summary: isOnly
       ? 'The sound is silent from start to end'
@@ -50,7 +49,7 @@ function silentProgramme({ truePeakDbtp, endSeconds, trackCount }: SoundMeasurem
       ? 'The programme cannot be heard.'
       : 'Players play this track by default. The other tracks were not examined.',
     headline: isOnly ? 'No sound' : 'Default track silent',
-    evidence: [measurementEvidence('sound.silent_programme', 'sound.silent_programme', measured, wholeAsset)],
+    evidence: [measurementEvidence(rule, 'sound.silent_programme', measured, wholeAsset)],
     anchor: wholeAsset,
     action: 'replace',
     resolution: isOnly
@@ -66,7 +65,7 @@ type StretchParts = Omit<FindingParts, 'anchor' | 'evidence'> & { measured: numb
  * number.
  */
 function inStretches(
-  code: SoundRule,
+  rule: Rule,
   { first, count }: Stretches,
   describe: (stretch: Stretch, span: string) => StretchParts,
 ): Finding[] {
@@ -76,17 +75,17 @@ function inStretches(
     const { measured, details, ...parts } = describe(stretch, span);
     const anchor = { kind: 'time' as const, startSeconds, endSeconds };
     const more = index === first.length - 1 ? count - first.length : 0;
-    return newFinding(code, {
+    return newFinding(rule, {
       ...parts,
       details: more === 0 ? details : `${details} ${more} later stretches are not listed.`,
-      evidence: [measurementEvidence(code, `${code}:${startSeconds}`, measured, anchor)],
+      evidence: [measurementEvidence(rule, `${rule.code}:${startSeconds}`, measured, anchor)],
       anchor,
     });
   });
 }
 
 function silence({ worst }: Stretch, span: string): StretchParts {
-  const { rule } = findRule('sound.silence')!;
+  const rule = rules['sound.silence'];
   const seconds = Number(worst.toFixed(3));
   return {
     measured: seconds,
@@ -105,7 +104,7 @@ function silentChannel(
   { worst }: Stretch,
   span: string,
 ): StretchParts {
-  const { rule } = findRule('sound.silent_channel')!;
+  const rule = rules['sound.silent_channel'];
   const seconds = Number(worst.toFixed(3));
   const isWhole = seconds > endSeconds - 0.5;
   return {
@@ -125,7 +124,7 @@ function silentChannel(
 }
 
 function outOfPhase({ worst }: Stretch, span: string): StretchParts {
-  const { rule } = findRule('sound.out_of_phase')!;
+  const rule = rules['sound.out_of_phase'];
   const measured = Number((-worst).toFixed(2));
   return {
     measured,
@@ -139,17 +138,17 @@ function outOfPhase({ worst }: Stretch, span: string): StretchParts {
 }
 
 function dualMono({ phase, silentChannels }: SoundMeasurements): Finding[] {
-  const { rule } = findRule('sound.dual_mono')!;
+  const rule = rules['sound.dual_mono'];
   const measured = phase?.lowestCorrelation ?? null;
   const bothHaveSound = silentChannels.every(({ count }) => count === 0);
-  if (measured === null || measured < rule.threshold! || !bothHaveSound) return [];
+  if (measured === null || measured < rule.threshold || !bothHaveSound) return [];
   return [
-    newFinding('sound.dual_mono', {
+    newFinding(rule, {
       summary: 'Both channels carry the same sound',
       details: `The correlation of the two channels never falls below ${measured.toFixed(3)}; from ${rule.threshold} on, the sound is mono on two channels.`,
       reasoning: 'The sound plays correctly, but the stereo mix is missing if one was expected.',
       headline: 'Dual mono',
-      evidence: [measurementEvidence('sound.dual_mono', 'sound.dual_mono', measured, wholeAsset)],
+      evidence: [measurementEvidence(rule, 'sound.dual_mono', measured, wholeAsset)],
       anchor: wholeAsset,
       action: 'review',
       resolution: 'Confirm that mono is intended, or supply the stereo mix.',
@@ -158,7 +157,7 @@ function dualMono({ phase, silentChannels }: SoundMeasurements): Finding[] {
 }
 
 function clipping({ worst }: Stretch, span: string): StretchParts {
-  const { rule } = findRule('sound.clipping')!;
+  const rule = rules['sound.clipping'];
   const samples = Math.round(worst);
   return {
     measured: samples,
@@ -172,17 +171,17 @@ function clipping({ worst }: Stretch, span: string): StretchParts {
 }
 
 function dcOffset(offset: number, channel: number): Finding[] {
-  const { rule } = findRule('sound.dc_offset')!;
+  const rule = rules['sound.dc_offset'];
   const percent = Number((Math.abs(offset) * 100).toFixed(2));
-  if (percent <= rule.threshold!) return [];
+  if (percent <= rule.threshold) return [];
   const side = offset > 0 ? 'above' : 'below';
   return [
-    newFinding('sound.dc_offset', {
+    newFinding(rule, {
       summary: `Channel ${channel + 1} has a DC offset of ${percent} % of full scale ${side} zero`,
       details: `The mean of channel ${channel + 1} over the programme is ${percent} % of full scale ${side} zero, which exceeds the limit of ${rule.threshold} %.`,
       reasoning: 'A DC offset reduces headroom and causes clicks at cuts.',
       headline: 'DC offset',
-      evidence: [measurementEvidence('sound.dc_offset', `sound.dc_offset:${channel}`, percent, wholeAsset)],
+      evidence: [measurementEvidence(rule, `sound.dc_offset:${channel}`, percent, wholeAsset)],
       anchor: wholeAsset,
       action: 'correct',
       resolution: 'Remove the offset with a high-pass filter.',

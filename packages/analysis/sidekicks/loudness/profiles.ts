@@ -1,6 +1,10 @@
-import type { RuleCode } from '../catalogue.ts';
+import type { Rule } from '../description.ts';
+import { atscRules, rules, streamingRules } from './rules.ts';
 
-/** A delivery specification for loudness. The rules named in `rules` contain its thresholds. */
+/** A rule that limits a level. */
+type LevelRule = Rule & { threshold: number };
+
+/** A delivery specification for loudness. Its `rules` have its thresholds. */
 export interface Profile {
   name: string;
   unit: 'LUFS' | 'LKFS';
@@ -11,7 +15,7 @@ export interface Profile {
   severeLu: number;
   /** The effect of a deviation on listeners, as a sentence for the finding. */
   reasoning: string;
-  rules: { programme: RuleCode; truePeak: RuleCode; shortTerm?: RuleCode };
+  rules: { programme: LevelRule; truePeak: LevelRule; shortTerm?: LevelRule };
   /**
    * Returns the reason why the profile may not apply to a programme of this duration, and the confidence of its
    * findings. Returns null if the profile applies.
@@ -31,9 +35,9 @@ export const ebuR128: Profile = {
   reasoning:
     'Listeners hear a jump in loudness between programmes. EBU R 128 permits up to 1 LU where the target cannot be reached in practice, as in live programmes.',
   rules: {
-    programme: 'loudness.programme',
-    truePeak: 'loudness.true_peak',
-    shortTerm: 'loudness.short_term',
+    programme: rules['loudness.programme'],
+    truePeak: rules['loudness.true_peak'],
+    shortTerm: rules['loudness.short_term'],
   },
 };
 
@@ -47,7 +51,7 @@ export const atscA85: Profile = {
   target: -24,
   severeLu: 2,
   reasoning: 'Viewers hear a jump in loudness between programmes and commercials.',
-  rules: { programme: 'atsc_loudness.programme', truePeak: 'atsc_loudness.true_peak' },
+  rules: { programme: atscRules['atsc_loudness.programme'], truePeak: atscRules['atsc_loudness.true_peak'] },
   doubt: (seconds) =>
     seconds <= 180
       ? null
@@ -65,5 +69,8 @@ export const streaming: Profile = {
   severeLu: 2,
   reasoning:
     'Streaming services turn down louder programmes; quieter ones are hard to hear on mobile devices.',
-  rules: { programme: 'streaming_loudness.programme', truePeak: 'streaming_loudness.true_peak' },
+  rules: {
+    programme: streamingRules['streaming_loudness.programme'],
+    truePeak: streamingRules['streaming_loudness.true_peak'],
+  },
 };

@@ -1,6 +1,5 @@
 import { createCurveRecorder, stepSeconds } from '../../series/curve-recorder.ts';
 import type { Curve } from '@assay/domain/series/series.ts';
-import { findRule } from '../catalogue.ts';
 import type { Profile } from './profiles.ts';
 import { type Level, minMeasuredLufs } from './read-level.ts';
 
@@ -15,22 +14,18 @@ export function recordLevels(
   profile: Profile,
 ): { record: (level: Level) => void; curves: () => Curve[] } {
   const { name, target, rules } = profile;
-  const limit = (label: string, ruleCode: keyof Profile['rules']) => {
-    const code = rules[ruleCode];
-    return code === undefined
-      ? []
-      : [{ value: findRule(code)!.rule.threshold!, label: `${name} ${label}`, ruleCode: code }];
-  };
+  const limit = (label: string, rule: Profile['rules'][keyof Profile['rules']]) =>
+    rule === undefined ? [] : [{ value: rule.threshold, label: `${name} ${label}`, ruleCode: rule.code }];
   const loudness = createCurveRecorder({
     ...{ name: 'loudness', unit: 'LUFS', channels: ['momentary', 'shortTerm'], stepSeconds, scale },
     limits: [
-      { value: target, label: `${name} target`, ruleCode: rules.programme },
-      ...limit('short-term maximum', 'shortTerm'),
+      { value: target, label: `${name} target`, ruleCode: rules.programme.code },
+      ...limit('short-term maximum', rules.shortTerm),
     ],
   });
   const peaks = createCurveRecorder({
     ...{ name: 'peaks', unit: 'dBTP', channels: channelNames(Math.min(channels, maxChannels)) },
-    ...{ stepSeconds, scale, limits: limit('maximum', 'truePeak') },
+    ...{ stepSeconds, scale, limits: limit('maximum', rules.truePeak) },
   });
   const measured = (value: number, min: number) => (value > min ? value : null);
   return {

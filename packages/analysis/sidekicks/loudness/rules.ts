@@ -1,4 +1,4 @@
-import { assayDefault, type RuleSource, type SidekickDescription } from '../description.ts';
+import { assayDefault, rulesByCode, type RuleSource, type SidekickDescription } from '../description.ts';
 
 const r128 = (clause: string): RuleSource => ({
   standard: 'EBU R 128 (2023)',
@@ -122,6 +122,8 @@ export const loudnessDescription = {
   ],
 } as const satisfies SidekickDescription;
 
+export const rules = rulesByCode(loudnessDescription);
+
 export const loudnessAtscDescription = {
   id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b08',
   code: 'loudness-atsc-a85',
@@ -154,6 +156,8 @@ export const loudnessAtscDescription = {
     },
   ],
 } as const satisfies SidekickDescription;
+
+export const atscRules = rulesByCode(loudnessAtscDescription);
 
 export const loudnessStreamingDescription = {
   id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b09',
@@ -196,3 +200,5 @@ export const loudnessStreamingDescription = {
     },
   ],
 } as const satisfies SidekickDescription;
+
+export const streamingRules = rulesByCode(loudnessStreamingDescription);

@@ -1,6 +1,6 @@
 import { createCurveRecorder, stepSeconds } from '../../series/curve-recorder.ts';
 import type { Watch } from '../watch.ts';
-import { findRule } from '../catalogue.ts';
+import { rules } from './rules.ts';
 import { createStretches, type Stretches } from './stretches.ts';
 import { levelFilter, minMeasuredLufs, readLevel } from './read-level.ts';
 
@@ -28,7 +28,7 @@ export interface PhaseMeasurements {
  * -1 if one is the inverse of the other. It is 0 if the channels are unrelated or one is silent.
  */
 export function watchPhase(): Watch<PhaseMeasurements> {
-  const limit = findRule('sound.out_of_phase')!.rule.threshold!;
+  const limit = rules['sound.out_of_phase'].threshold;
   const outOfPhase = createStretches(0.2, minSeconds);
   const curve = createCurveRecorder({
     ...{ name: 'phase', unit: '1', channels: ['phase'], stepSeconds, scale: 0.0001 },

@@ -1,6 +1,6 @@
-import { findRule } from '../catalogue.ts';
 import { setCapped } from '../capped-collections.ts';
 import type { Watch } from '../watch.ts';
+import { rules } from './rules.ts';
 import { createStretches, type Stretches } from './stretches.ts';
 import { levelFilter, readLevel } from './read-level.ts';
 
@@ -22,7 +22,7 @@ export interface SampleMeasurements {
 
 /** Measures clipping (runs of samples at full scale) and the DC offset (the mean of each channel). */
 export function watchSamples(channels: number): Watch<SampleMeasurements> {
-  const runDb = 20 * Math.log10(findRule('sound.clipping')!.rule.threshold!);
+  const runDb = 20 * Math.log10(rules['sound.clipping'].threshold);
   const clipped = createStretches(1);
   const sums = Array.from({ length: Math.min(channels, maxChannels) }, () => 0);
   const times = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { lengthOf, overlapping, type TimeRange, unite } from '../../media/time-ranges.ts';
-import { findRule } from '../catalogue.ts';
 import { pushCapped } from '../capped-collections.ts';
 import type { Watch } from '../watch.ts';
+import { rules } from './rules.ts';
 import { createStretches, type Stretches } from './stretches.ts';
 import { silenceDb } from './watch-levels.ts';
 
@@ -17,8 +17,8 @@ export interface SilenceMeasurements {
 
 /** Measures silence of all channels, and in a stereo pair also the silence of a single channel. */
 export function watchSilence(channels: number): Watch<SilenceMeasurements> {
-  const silenceSeconds = findRule('sound.silence')!.rule.threshold!;
-  const channelSeconds = findRule('sound.silent_channel')!.rule.threshold!;
+  const silenceSeconds = rules['sound.silence'].threshold;
+  const channelSeconds = rules['sound.silent_channel'].threshold;
   const all = createRanges();
   const each = channels === 2 ? [createRanges(), createRanges()] : [];
   return {

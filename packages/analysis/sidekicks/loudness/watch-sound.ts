@@ -1,3 +1,4 @@
+import { combineWatches } from '../combine-watches.ts';
 import type { Watch } from '../watch.ts';
 import { ebuR128 } from './profiles.ts';
 import { type LevelMeasurements, watchLevels } from './watch-levels.ts';
@@ -14,22 +15,18 @@ export interface SoundMeasurements extends LevelMeasurements, SilenceMeasurement
 
 /** Measures all properties of the examined audio stream that the rules cover: loudness, silence, samples and phase. */
 export function watchSound(channels: number, trackCount: number): Watch<SoundMeasurements> {
-  const levels = watchLevels(channels, ebuR128);
-  const silence = watchSilence(channels);
-  const samples = watchSamples(channels);
-  // aphasemeter converts any audio to stereo, which would also affect the filters after it.
-  const phase = channels === 2 ? watchPhase() : null;
-  const watches = [levels, silence, samples, ...(phase === null ? [] : [phase])];
+  const watch = combineWatches({
+    levels: watchLevels(channels, ebuR128),
+    silence: watchSilence(channels),
+    samples: watchSamples(channels),
+    // aphasemeter converts any audio to stereo, which would also affect the filters after it.
+    phase: channels === 2 ? watchPhase() : null,
+  });
   return {
-    soundFilters: watches.flatMap(({ soundFilters = [] }) => soundFilters),
-    onMessage: (...message) => watches.forEach(({ onMessage }) => onMessage?.(...message)),
-    seen: (decodedSeconds) => ({
-      ...levels.seen(decodedSeconds),
-      ...silence.seen(decodedSeconds),
-      ...samples.seen(decodedSeconds),
-      phase: phase?.seen(decodedSeconds) ?? null,
-      trackCount,
-    }),
-    curves: () => watches.flatMap(({ curves }) => curves?.() ?? []),
+    ...watch,
+    seen: (decodedSeconds) => {
+      const { levels, silence, samples, phase } = watch.seen(decodedSeconds);
+      return { ...levels, ...silence, ...samples, phase, trackCount };
+    },
   };
 }

@@ -1,6 +1,5 @@
 import { timecode } from '../../media/time-ranges.ts';
 import { firstStretches } from '../capped-collections.ts';
-import { findRule } from '../catalogue.ts';
 import {
   type ExcerptContent,
   findingsPerItem,
@@ -9,11 +8,11 @@ import {
   roundedUp,
 } from '../contract.ts';
 import type { Finding } from '../finding.ts';
-import { patternDuration, patternGuidance } from './rules.ts';
+import { patternDuration, patternGuidance, rules } from './rules.ts';
 import { minLightest } from './stripes/find-stripes.ts';
 import { maxShare, minSeconds, type StripedStretch } from './stripes/watch-stripes.ts';
 
-const code = 'pattern.stripes';
+const rule = rules['pattern.stripes'];
 
 const motionWords = {
   still: 'still',
@@ -23,9 +22,8 @@ const motionWords = {
 
 /** Returns a finding for each stretch with more stripes than ITU-R BT.1702-3 permits. */
 export function judgeStripes(stretches: readonly StripedStretch[]): Finding[] {
-  return findingsPerItem(code, 'stretches with stripes', firstStretches(stretches), (stretch) => {
+  return findingsPerItem(rule, 'stretches with stripes', firstStretches(stretches), (stretch) => {
     const { startSeconds, endSeconds, motion, pictureShare, pairs, degrees } = stretch;
-    const { rule } = findRule(code)!;
     const anchor = { kind: 'time' as const, startSeconds, endSeconds };
     const span = `from ${timecode(startSeconds)} to ${timecode(endSeconds)}`;
     const area = `${roundedUp(pictureShare * 100, 0)} %`;
@@ -33,20 +31,20 @@ export function judgeStripes(stretches: readonly StripedStretch[]): Finding[] {
     const stripes =
       motion === 'alternating' ? `stripes ${motionWords[motion]}` : `${motionWords[motion]} stripes`;
     const evidence = (name: string, content: ExcerptContent) => ({
-      id: `${code}:${name}:${startSeconds}`,
+      id: `${rule.code}:${name}:${startSeconds}`,
       sourceType: 'measurement' as const,
       confidence: 1,
       content,
       anchor,
     });
-    return newFinding(code, {
+    return newFinding(rule, {
       summary: `${pairs} light-dark pairs of ${stripes} ${span}, over ${area} of the picture`,
       details: `There are up to ${pairs} light-dark pairs of ${stripes} ${span}, over up to ${area} of the picture. More than ${rule.threshold} pairs may fill at most ${limit} % of the picture if they are ${motion === 'alternating' ? 'not steady' : 'still or drift'} (ITU-R BT.1702-3, guideline 2). The lightest stripes have about ${Math.round(stretch.lightest)} cd/m² and the darkest ${Math.round(stretch.darkest)} cd/m² on a display with a white of 200 cd/m². The direction of the stripes is ${degrees}° from horizontal. This is a screening, not a certification.`,
       headline: `${pairs} pairs of stripes over ${area} of the picture`,
       reasoning:
         'Large patterns of stripes can trigger seizures in viewers with photosensitive epilepsy. The limits are used by some administrations.',
       evidence: [
-        measurementEvidence(code, `${code}:${startSeconds}`, pairs, anchor),
+        measurementEvidence(rule, `${rule.code}:${startSeconds}`, pairs, anchor),
         evidence('area', {
           measured: Number((pictureShare * 100).toFixed(1)),
           threshold: limit,

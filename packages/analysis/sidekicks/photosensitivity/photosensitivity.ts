@@ -1,8 +1,7 @@
 import { timecode } from '../../media/time-ranges.ts';
-import { findRule, type RuleCode } from '../catalogue.ts';
 import { firstStretches } from '../capped-collections.ts';
 import { findingsPerItem, measurementEvidence, newFinding, type Sidekick } from '../contract.ts';
-import type { RuleSource } from '../description.ts';
+import type { Rule, RuleSource } from '../description.ts';
 import type { Finding } from '../finding.ts';
 import { completeMeasurements, type Watch } from '../watch.ts';
 import { type DisplayFormat, displayFormat, lumaFrameRate } from './display-format.ts';
@@ -17,11 +16,11 @@ import { createLuminanceChanges } from './luminance-changes.ts';
 import { cells, columns, rows, visualField } from './picture-grid.ts';
 import { recordFlashes } from './record-flashes.ts';
 import { createRedChanges } from './red-changes.ts';
-import { broadcastGuidance, webThresholds } from './rules.ts';
+import { broadcastGuidance, rules, webThresholds } from './rules.ts';
 import { height, width } from './stripes/luma-picture.ts';
 import { type StripedStretch, watchStripes } from './stripes/watch-stripes.ts';
 
-const { rule: extended } = findRule('flash.extended')!;
+const extended = rules['flash.extended'];
 const screening = 'This is a screening, not a certification.';
 
 /** Measured general flashes (luminance), red flashes (saturated red) and stretches with stripes. */
@@ -45,20 +44,22 @@ export const photosensitivity: Sidekick<FlashMeasurements> = {
     if (observation === null) return Promise.resolve([]);
     const { general, red, stripes } = completeMeasurements(observation);
     return Promise.resolve([
-      ...perStretch('flash.general', general.tooOften, (stretch) => tooOften('flash.general', stretch)),
-      ...perStretch('flash.red', red.tooOften, (stretch) => tooOften('flash.red', stretch)),
-      ...perStretch('flash.extended', joinOverlapping([...general.ongoing, ...red.ongoing]), ongoing),
+      ...perStretch(rules['flash.general'], general.tooOften, (stretch) =>
+        tooOften(rules['flash.general'], stretch),
+      ),
+      ...perStretch(rules['flash.red'], red.tooOften, (stretch) => tooOften(rules['flash.red'], stretch)),
+      ...perStretch(rules['flash.extended'], joinOverlapping([...general.ongoing, ...red.ongoing]), ongoing),
       ...judgeStripes(stripes),
     ]);
   },
 };
 
 function perStretch(
-  ruleCode: RuleCode,
+  rule: Rule,
   stretches: readonly FlashingStretch[],
   toFinding: (stretch: FlashingStretch) => Finding,
 ): Finding[] {
-  return findingsPerItem(ruleCode, 'flashing stretches', firstStretches(stretches), toFinding);
+  return findingsPerItem(rule, 'flashing stretches', firstStretches(stretches), toFinding);
 }
 
 /** Counts flashes in the frames of a video. ffmpeg scales the frames to the grid of cells in `picture-grid.ts`. */
@@ -70,7 +71,7 @@ export function watchFlashes({
   const options = {
     field: visualField(aspectRatio),
     picturesPerSecond,
-    ongoingSeconds: extended.threshold!,
+    ongoingSeconds: extended.threshold,
   };
   const general = createFlashCounter(createLuminanceChanges(cells), options);
   const red = createFlashCounter(createRedChanges(cells), options);
@@ -113,13 +114,12 @@ function joinOverlapping(all: readonly FlashingStretch[]): FlashingStretch[] {
   return stretches;
 }
 
-function tooOften(ruleCode: 'flash.general' | 'flash.red', stretch: FlashingStretch): Finding {
-  const { rule } = findRule(ruleCode)!;
+function tooOften(rule: Rule, stretch: FlashingStretch): Finding {
   const { flashes, pictureShare, fieldShare } = stretch;
-  const { anchor, span, areas } = partsOf(ruleCode, stretch);
-  const what = ruleCode === 'flash.red' ? 'flashes of saturated red' : 'flashes';
+  const { anchor, span, areas } = partsOf(rule, stretch);
+  const what = rule === rules['flash.red'] ? 'flashes of saturated red' : 'flashes';
   const isLarge = pictureShare > maxFlashingShare;
-  return newFinding(ruleCode, {
+  return newFinding(rule, {
     summary: `${flashes} ${what} in a second ${span}, over ${percent(pictureShare)} of the picture`,
     details: `There are up to ${flashes} ${what} within one second ${span}; the limit is ${rule.threshold}. ${percent(fieldShare)} of a ten-degree field of view flashes concurrently; WCAG 2.2 (2.3.1) permits 25 %. ${percent(pictureShare)} of the picture flashes concurrently; ITU-R BT.1702-3 permits 25 %. ${screening}`,
     severity: isLarge ? rule.severity : 'major',
@@ -127,10 +127,7 @@ function tooOften(ruleCode: 'flash.general' | 'flash.red', stretch: FlashingStre
     reasoning: isLarge
       ? 'Flashing at this rate and of this size can trigger seizures in viewers with photosensitive epilepsy.'
       : 'Flashing at this rate can trigger seizures in viewers with photosensitive epilepsy who sit close to the screen. Its area is within the limit for television.',
-    evidence: [
-      measurementEvidence(ruleCode, `${ruleCode}:${stretch.startSeconds}`, flashes, anchor),
-      ...areas,
-    ],
+    evidence: [measurementEvidence(rule, `${rule.code}:${stretch.startSeconds}`, flashes, anchor), ...areas],
     anchor,
     action: 'replace',
     resolution: `Make the flashing ${span} slower, weaker or smaller, and have the programme tested.`,
@@ -138,16 +135,18 @@ function tooOften(ruleCode: 'flash.general' | 'flash.red', stretch: FlashingStre
 }
 
 function ongoing(stretch: FlashingStretch): Finding {
-  const code = 'flash.extended';
-  const { anchor, span, areas } = partsOf(code, stretch);
+  const { anchor, span, areas } = partsOf(extended, stretch);
   const seconds = Number((stretch.endSeconds - stretch.startSeconds).toFixed(3));
-  return newFinding(code, {
+  return newFinding(extended, {
     summary: `Flashing for ${seconds.toFixed(1)} s ${span}, over ${percent(stretch.pictureShare)} of the picture`,
     details: `More than a quarter of the picture flashes ${span}: ${seconds} s exceeds the limit of ${extended.threshold} s. Flashing counts as continuous while there are at least two flashes in each second; this project chose that rate. ${screening}`,
     headline: `${seconds.toFixed(1)} s of flashing`,
     reasoning:
       'ITU-R BT.1702-3 warns that flashing of this length may be a risk even if it is within all other limits.',
-    evidence: [measurementEvidence(code, `${code}:${stretch.startSeconds}`, seconds, anchor), ...areas],
+    evidence: [
+      measurementEvidence(extended, `${extended.code}:${stretch.startSeconds}`, seconds, anchor),
+      ...areas,
+    ],
     anchor,
     action: 'review',
     resolution: `Interrupt or shorten the flashing ${span}, or have the programme tested.`,
@@ -157,11 +156,11 @@ function ongoing(stretch: FlashingStretch): Finding {
 /**
  * Returns the anchor of a finding, and evidence with the flashing area as a share of the frame and of a field of view.
  */
-function partsOf(ruleCode: RuleCode, stretch: FlashingStretch) {
+function partsOf(rule: Rule, stretch: FlashingStretch) {
   const { startSeconds, endSeconds, pictureShare, fieldShare } = stretch;
   const anchor = { kind: 'time' as const, startSeconds, endSeconds };
   const area = (of: string, share: number, unit: string, source: RuleSource) => ({
-    id: `${ruleCode}:${of}:${startSeconds}`,
+    id: `${rule.code}:${of}:${startSeconds}`,
     sourceType: 'measurement' as const,
     confidence: 1,
     content: {

@@ -1,8 +1,8 @@
 import type { Curve } from '@assay/domain/series/series.ts';
 import { createCurveRecorder, stepSeconds as shortestStep } from '../../series/curve-recorder.ts';
-import { findRule } from '../catalogue.ts';
 import { type FlashCounter, maxFlashingShare } from './flash-counter.ts';
 import { meanLuminance } from './luminance-changes.ts';
+import { rules } from './rules.ts';
 
 const kinds = ['general', 'red'] as const;
 /** Stored steps of shares (0–1). */
@@ -17,7 +17,7 @@ export function recordFlashes(
   const limitsOf = (valueOf: (threshold: number) => number, label: string) =>
     kinds.map((kind) => {
       const ruleCode = `flash.${kind}` as const;
-      return { value: valueOf(findRule(ruleCode)!.rule.threshold!), label, ruleCode };
+      return { value: valueOf(rules[ruleCode].threshold), label, ruleCode };
     });
   const flashes = createCurveRecorder({
     ...{ name: 'flashes', unit: 'flashes/s', channels: kinds, stepSeconds, scale: 0.5 },

@@ -1,4 +1,4 @@
-import type { RuleSource, SidekickDescription } from '../description.ts';
+import { rulesByCode, type RuleSource, type SidekickDescription } from '../description.ts';
 
 /**
  * The source of the definitions of general and red flashes, and of the share of the field of view that flashes may
@@ -96,3 +96,5 @@ export const photosensitivityDescription = {
     },
   ],
 } as const satisfies SidekickDescription;
+
+export const rules = rulesByCode(photosensitivityDescription);

@@ -1,10 +1,10 @@
 import type { VideoText } from '../../text/shown-text.ts';
 import type { Finding } from '../finding.ts';
-import { findRule } from '../catalogue.ts';
+import { rules } from './rules.ts';
 import type { Super } from './super.ts';
 import { describeSuper, superFinding } from './super-finding.ts';
 
-const least = findRule('supers.contrast')!.rule.threshold!;
+const least = rules['supers.contrast'].threshold;
 /** Compression blurs the edges of letters, which lowers their contrast. */
 const tolerance = 0.05;
 
@@ -13,7 +13,7 @@ export function judgeContrast(found: Super, video: VideoText): Finding | null {
   const ratios = found.lines.flatMap(({ letters }) => letters?.contrast ?? []);
   if (ratios.length === 0 || Math.min(...ratios) >= least * (1 - tolerance)) return null;
   const measured = Number(Math.min(...ratios).toFixed(1));
-  return superFinding('supers.contrast', found, video, {
+  return superFinding(rules['supers.contrast'], found, video, {
     what: `Superimposed text with a contrast of ${measured} : 1`,
     details:
       `In its worst second, ${describeSuper(found)} has a contrast ratio of ${measured} : 1 with the picture around its ` +

@@ -1,6 +1,7 @@
 import type { ShownLine, VideoText } from '../../text/shown-text.ts';
 import type { Finding } from '../finding.ts';
 import { minHeight } from './height-limits.ts';
+import { rules } from './rules.ts';
 import { isOneRow, lowerCaseShare, type Super } from './super.ts';
 import { describeSuper, superFinding } from './super-finding.ts';
 
@@ -32,7 +33,7 @@ export function judgeHeight(found: Super, video: VideoText): Finding | null {
   const share = isByCapitals ? '' : `, ${lowerCaseShare} of the minimum for capitals,`;
   const row = height.rows === 1 ? '' : ` in the smallest of its ${height.rows} rows`;
   const ground = height.isOnBlock ? ' on a block of one colour' : '';
-  return superFinding('supers.height', found, video, {
+  return superFinding(rules['supers.height'], found, video, {
     ...(isByCapitals ? {} : { severity: 'minor' as const }),
     what: `Superimposed text with ${letters} of ${measured} lines, below ${least}`,
     details:

@@ -1,5 +1,6 @@
 import type { ShownLine, VideoText } from '../../text/shown-text.ts';
 import type { Finding } from '../finding.ts';
+import { rules } from './rules.ts';
 import type { Super } from './super.ts';
 import { describeSuper, superFinding } from './super-finding.ts';
 import { isLarge } from './find-supers.ts';
@@ -39,7 +40,7 @@ export function judgeHold(found: Super, lines: readonly ShownLine[], video: Vide
     otherWords === 0
       ? `It has ${inWords(words)}`
       : `It has ${inWords(ownWords)}, and ${moreWords(otherWords)} on screen at the same time`;
-  return superFinding('supers.hold', found, video, {
+  return superFinding(rules['supers.hold'], found, video, {
     what: `Superimposed text of ${inWords(words)} for ${measured} s instead of ${least} s`,
     details:
       `${describeSuper(found)} is shown for ${measured} s. ${counted}, for which the minimum is ${least} s. Brand names ` +

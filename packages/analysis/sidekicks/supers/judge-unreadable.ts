@@ -2,12 +2,12 @@ import type { VideoText } from '../../text/shown-text.ts';
 import type { Finding } from '../finding.ts';
 import type { Super } from './super.ts';
 import { describeSuper, superFinding } from './super-finding.ts';
-import { maxUnreadConfidence } from './rules.ts';
+import { maxUnreadConfidence, rules } from './rules.ts';
 
 /** Returns a finding for text that looks like small print but could not be read. */
 export function judgeUnreadable(found: Super, video: VideoText): Finding {
   const measured = Number(Math.max(...found.lines.map(({ confidence }) => confidence)).toFixed(2));
-  return superFinding('supers.unreadable', found, video, {
+  return superFinding(rules['supers.unreadable'], found, video, {
     what: 'Superimposed text that could not be read',
     details: `The reader of text took the text for ${describeSuper(found)}, with a confidence of ${measured}.`,
     ...{ measured, threshold: maxUnreadConfidence, confidence: 1 - measured },

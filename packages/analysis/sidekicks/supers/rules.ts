@@ -1,4 +1,4 @@
-import { assayDefault, type RuleSource, type SidekickDescription } from '../description.ts';
+import { assayDefault, rulesByCode, type RuleSource, type SidekickDescription } from '../description.ts';
 
 /**
  * The source of a number of BCAP's guidance. The guidance itself could not be opened: only its first pages are in the
@@ -92,4 +92,6 @@ export const supersDescription = {
   ],
 } as const satisfies SidekickDescription;
 
-export type SupersCode = (typeof supersDescription)['rules'][number]['code'];
+export const rules = rulesByCode(supersDescription);
+
+export type SupersRule = (typeof rules)[keyof typeof rules];

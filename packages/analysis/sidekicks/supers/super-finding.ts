@@ -4,7 +4,7 @@ import { timecode } from '../../media/time-ranges.ts';
 import { quoted } from '@assay/domain/lib/characters.ts';
 import { excerptEvidence, type FindingParts, measurementEvidence, newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
-import type { SupersCode } from './rules.ts';
+import type { SupersRule } from './rules.ts';
 import type { Super } from './super.ts';
 
 const maxQuoteCharacters = 300;
@@ -29,18 +29,18 @@ interface SuperFindingParts extends Pick<
 
 /** Returns a finding about a super, with its measured value and its text as evidence. */
 export function superFinding(
-  ruleCode: SupersCode,
+  rule: SupersRule,
   found: Super,
   video: VideoText,
   { what, details, measured, threshold, unit, confidence, ...parts }: SuperFindingParts,
 ): Finding {
   const { startSeconds, endSeconds, box, text } = found;
   const anchor = { kind: 'time' as const, startSeconds, endSeconds, bbox: box };
-  const id = `${ruleCode}:${startSeconds}:${box[0]}:${box[1]}`;
-  const measurement = measurementEvidence(ruleCode, id, measured, anchor);
+  const id = `${rule.code}:${startSeconds}:${box[0]}:${box[1]}`;
+  const measurement = measurementEvidence(rule, id, measured, anchor);
   const content = { ...measurement.content, threshold, unit: unit ?? measurement.content.unit };
   const readConfidence = Math.min(...found.lines.map((line) => line.confidence));
-  return newFinding(ruleCode, {
+  return newFinding(rule, {
     ...parts,
     confidence: Number((confidence ?? readConfidence).toFixed(2)),
     summary: `${what}: ${quoted(text, maxSummaryCharacters)}`,
@@ -48,7 +48,7 @@ export function superFinding(
     anchor,
     evidence: [
       { ...measurement, content },
-      excerptEvidence(ruleCode, `${id}:text`, { text: quoted(text, maxQuoteCharacters) }, anchor),
+      excerptEvidence(rule, `${id}:text`, { text: quoted(text, maxQuoteCharacters) }, anchor),
     ],
   });
 }

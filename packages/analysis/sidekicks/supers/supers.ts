@@ -8,8 +8,7 @@ import { judgeContrast } from './judge-contrast.ts';
 import { judgeHeight } from './judge-height.ts';
 import { judgeHold } from './judge-hold.ts';
 import { judgeUnreadable } from './judge-unreadable.ts';
-import type { SupersCode } from './rules.ts';
-import { maxUnreadConfidence } from './rules.ts';
+import { maxUnreadConfidence, rules, type SupersRule } from './rules.ts';
 
 /** Text that stands for less is part of a movement, and nobody can be meant to read it. */
 const minSeconds = 0.5;
@@ -29,31 +28,31 @@ export function judgeSupers(video: VideoText): Finding[] {
     video.intervalSeconds,
   );
   const found = findSupers(lines, video);
-  const judged = (code: SupersCode, what: string, findings: readonly (Finding | null)[]) =>
+  const judged = (rule: SupersRule, what: string, findings: readonly (Finding | null)[]) =>
     findingsPerItem(
-      code,
+      rule,
       what,
       firstStretches(findings.filter((finding) => finding !== null)),
       (finding) => finding,
     );
   return [
     ...judged(
-      'supers.height',
+      rules['supers.height'],
       'texts that are too small',
       found.map((each) => judgeHeight(each, video)),
     ),
     ...judged(
-      'supers.hold',
+      rules['supers.hold'],
       'texts that are shown too briefly',
       found.map((each) => judgeHold(each, lines, video)),
     ),
     ...judged(
-      'supers.contrast',
+      rules['supers.contrast'],
       'texts with little contrast',
       found.map((each) => judgeContrast(each, video)),
     ),
     ...judged(
-      'supers.unreadable',
+      rules['supers.unreadable'],
       'texts that could not be read',
       findUnreadable(standing, video).map((each) => judgeUnreadable(each, video)),
     ),

@@ -1,13 +1,13 @@
 import { lengthOf, type TimeRange } from '../../media/time-ranges.ts';
 import { firstStretches } from '../capped-collections.ts';
-import { findRule } from '../catalogue.ts';
 import { findingsPerItem, measurementEvidence, newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
+import { rules } from './rules.ts';
 import { spanOf, stretchFinding } from './stretch-finding.ts';
 import type { ActiveBox, PictureMeasurements } from './watch-pictures.ts';
 
-const barShare = findRule('bars.constant')!.rule.threshold! / 100;
-const shownSeconds = findRule('bars.change')!.rule.threshold!;
+const barShare = rules['bars.constant'].threshold / 100;
+const shownSeconds = rules['bars.change'].threshold;
 
 // Dark edges are bars if opposite edges have equal width and the active picture (the picture without the bars) is large
 // enough. All four limits are shares of the frame size and were chosen by this project. For example, a 2.76:1 picture
@@ -44,8 +44,8 @@ export function judgeBars(
   const others = shapes.filter((shape) => !areSame(shape.bars, usual.bars));
   return [
     ...(isFull(usual.bars) ? [] : [constantBars(usual, shapes)]),
-    ...findingsPerItem('bars.change', 'stretches of another size', firstStretches(others), (shape) =>
-      stretchFinding('bars.change', shape, {
+    ...findingsPerItem(rules['bars.change'], 'stretches of another size', firstStretches(others), (shape) =>
+      stretchFinding(rules['bars.change'], shape, {
         what: `Active picture of a different size (${describe(shape.bars)})`,
         more: `The rest of the programme has ${describe(usual.bars)}.`,
         reasoning:
@@ -66,13 +66,13 @@ function constantBars({ bars }: Shape, shapes: readonly Shape[]): Finding {
     endSeconds: same.at(-1)!.endSeconds,
   };
   const percent = Number((Math.max(...Object.values(bars)) * 100).toFixed(1));
-  return newFinding('bars.constant', {
+  return newFinding(rules['bars.constant'], {
     summary: `The picture has ${describe(bars)}`,
     details: `${describe(bars, true)}, ${spanOf(anchor)}; the largest, ${percent} %, reaches the limit of ${barShare * 100} %.`,
     reasoning:
       'Players add bars where they are needed; bars in the file make the picture smaller than necessary.',
     headline: `Bars of up to ${percent} %`,
-    evidence: [measurementEvidence('bars.constant', 'bars.constant', percent, anchor)],
+    evidence: [measurementEvidence(rules['bars.constant'], 'bars.constant', percent, anchor)],
     anchor,
     action: 'review',
     resolution: 'Confirm that the delivery specification requires bars, or crop them.',

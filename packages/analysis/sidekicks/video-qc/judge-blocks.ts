@@ -1,12 +1,12 @@
 import { timecode } from '../../media/time-ranges.ts';
 import { firstStretches } from '../capped-collections.ts';
-import { findRule } from '../catalogue.ts';
 import { findingsPerItem, measurementEvidence, newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
+import { rules } from './rules.ts';
 import { spanOf } from './stretch-finding.ts';
 import type { BlockStretch } from './watch-blocks.ts';
 
-const { threshold } = findRule('picture.blocks')!.rule;
+const { threshold } = rules['picture.blocks'];
 
 /** Minimum number of pictures of a stretch. A single one may be a key frame that is soon refined. */
 const minPictures = 2;
@@ -14,7 +14,7 @@ const minPictures = 2;
 /** Returns a finding for each stretch in which at least two pictures show the edges of coding blocks. */
 export function judgeBlocks(stretches: readonly BlockStretch[], endSeconds: number): Finding[] {
   return findingsPerItem(
-    'picture.blocks',
+    rules['picture.blocks'],
     'stretches with visible coding blocks',
     firstStretches(stretches.filter(({ pictures }) => pictures >= minPictures)),
     (stretch) => {
@@ -24,7 +24,7 @@ export function judgeBlocks(stretches: readonly BlockStretch[], endSeconds: numb
         startSeconds: stretch.startSeconds,
         endSeconds: Math.max(stretch.startSeconds, Math.min(stretch.endSeconds, endSeconds)),
       };
-      return newFinding('picture.blocks', {
+      return newFinding(rules['picture.blocks'], {
         summary: `Visible coding blocks from ${timecode(anchor.startSeconds)}, up to ${percent} % of the blocks`,
         details:
           `Up to ${percent} % of the blocks of 8 × 8 pixels have a visible edge ${spanOf(anchor)}; the limit is ${threshold} %. ` +
@@ -33,7 +33,12 @@ export function judgeBlocks(stretches: readonly BlockStretch[], endSeconds: numb
         reasoning:
           'The picture was coded with too few bits at some point. Coding it again keeps the blocks and costs bits.',
         evidence: [
-          measurementEvidence('picture.blocks', `picture.blocks:${anchor.startSeconds}`, percent, anchor),
+          measurementEvidence(
+            rules['picture.blocks'],
+            `picture.blocks:${anchor.startSeconds}`,
+            percent,
+            anchor,
+          ),
         ],
         anchor,
         action: 'review',

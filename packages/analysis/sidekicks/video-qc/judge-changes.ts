@@ -1,11 +1,12 @@
 import { lengthOf, overlapping, timecode, type TimeRange } from '../../media/time-ranges.ts';
 import { firstStretches } from '../capped-collections.ts';
-import { findRule } from '../catalogue.ts';
 import { findingsPerItem, measurementEvidence, newFinding } from '../contract.ts';
+import type { Rule } from '../description.ts';
 import type { Finding } from '../finding.ts';
+import { rules } from './rules.ts';
 import type { ChangeMeasurements } from './watch-changes.ts';
 
-const maxBlackFrames = findRule('picture.black_frames')!.rule.threshold!;
+const maxBlackFrames = rules['picture.black_frames'].threshold;
 /**
  * Number of sudden frames within a second that are an effect, such as a strobe. The sidekick for photosensitivity
  * judges flashes. Chosen by this project.
@@ -29,13 +30,13 @@ export function judgeChanges(
   const isEffect = inEffect([...blackFrames, ...others]);
   return [
     ...findingsPerItem(
-      'picture.black_frames',
+      rules['picture.black_frames'],
       'places with black frames',
       firstStretches(blackFrames.filter((range) => !isEffect(range))),
       (range) => {
         const frames = framesOf(range);
         const count = frames === 1 ? 'One black frame' : `${frames} black frames`;
-        return frameFinding('picture.black_frames', range, frames, {
+        return frameFinding(rules['picture.black_frames'], range, frames, {
           what: count,
           details: `${count} at ${timecode(range.startSeconds)}, with a sudden change before and after.`,
           reasoning: 'A few black frames between pictures usually remain from editing or from a fault.',
@@ -43,12 +44,12 @@ export function judgeChanges(
       },
     ),
     ...findingsPerItem(
-      'picture.flash_frame',
+      rules['picture.flash_frame'],
       'single frames of another picture',
       firstStretches(others.filter((range) => !isEffect(range))),
       (range) => {
         const percent = Number(range.percent.toFixed(1));
-        return frameFinding('picture.flash_frame', range, percent, {
+        return frameFinding(rules['picture.flash_frame'], range, percent, {
           what: 'A single frame of another picture',
           details:
             `The frame at ${timecode(range.startSeconds)} differs from the frames before and after it by ${percent} % of full ` +
@@ -61,16 +62,16 @@ export function judgeChanges(
 }
 
 function frameFinding(
-  ruleCode: 'picture.black_frames' | 'picture.flash_frame',
+  rule: Rule,
   { startSeconds, endSeconds }: TimeRange,
   measured: number,
   { what, details, reasoning }: { what: string; details: string; reasoning: string },
 ): Finding {
   const anchor = { kind: 'time' as const, startSeconds, endSeconds };
   const at = timecode(startSeconds);
-  return newFinding(ruleCode, {
+  return newFinding(rule, {
     ...{ summary: `${what} at ${at}`, details, reasoning, headline: what, anchor },
-    evidence: [measurementEvidence(ruleCode, `${ruleCode}:${startSeconds}`, measured, anchor)],
+    evidence: [measurementEvidence(rule, `${rule.code}:${startSeconds}`, measured, anchor)],
     action: 'review',
     resolution: `Confirm that the picture at ${at} is intended, or replace it.`,
   });

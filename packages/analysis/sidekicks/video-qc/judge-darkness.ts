@@ -7,15 +7,15 @@ import {
   unite,
 } from '../../media/time-ranges.ts';
 import { firstStretches } from '../capped-collections.ts';
-import { findRule } from '../catalogue.ts';
 import { findingsPerItem } from '../contract.ts';
 import type { Finding } from '../finding.ts';
+import { rules } from './rules.ts';
 import { spanOf, stretchFinding } from './stretch-finding.ts';
 import type { DarknessMeasurements } from './watch-darkness.ts';
 
-const blackSeconds = findRule('picture.black')!.rule.threshold!;
-const blackSilentSeconds = findRule('picture.black_silent')!.rule.threshold!;
-const freezeSeconds = findRule('picture.freeze')!.rule.threshold!;
+const blackSeconds = rules['picture.black'].threshold;
+const blackSilentSeconds = rules['picture.black_silent'].threshold;
+const freezeSeconds = rules['picture.freeze'].threshold;
 
 /**
  * Maximum time in seconds for which a video may hold its last frame. Source: Clearcast, The Library: Timing of a
@@ -45,8 +45,8 @@ export function judgeDarkness(
   );
   return [
     ...judgeBlack(shown, quiet),
-    ...findingsPerItem('picture.freeze', 'frozen stretches', firstStretches(freezes), (range) =>
-      stretchFinding('picture.freeze', range, {
+    ...findingsPerItem(rules['picture.freeze'], 'frozen stretches', firstStretches(freezes), (range) =>
+      stretchFinding(rules['picture.freeze'], range, {
         what: 'Frozen picture',
         reasoning:
           'Viewers take frozen picture of this length for a fault of the programme or of the playback.',
@@ -70,11 +70,11 @@ function judgeBlack(shown: readonly TimeRange[], quiet: readonly TimeRange[]): F
   const audible = withBreaks.flatMap(({ range, breaks }) => (breaks.length > 0 ? [] : [range]));
   return [
     ...findingsPerItem(
-      'picture.black_silent',
+      rules['picture.black_silent'],
       'black and silent stretches',
       firstStretches(silences),
       ({ range, silence }) =>
-        stretchFinding('picture.black_silent', silence, {
+        stretchFinding(rules['picture.black_silent'], silence, {
           what: 'Black picture without sound',
           more: `The picture is black ${spanOf(range)}.`,
           reasoning:
@@ -84,8 +84,8 @@ function judgeBlack(shown: readonly TimeRange[], quiet: readonly TimeRange[]): F
           resolution: (span) => `Remove the black and silent stretch ${span}, or add the missing content.`,
         }),
     ),
-    ...findingsPerItem('picture.black', 'black stretches', firstStretches(audible), (range) =>
-      stretchFinding('picture.black', range, {
+    ...findingsPerItem(rules['picture.black'], 'black stretches', firstStretches(audible), (range) =>
+      stretchFinding(rules['picture.black'], range, {
         what: 'Black picture',
         isBeyond: true,
         reasoning:

@@ -1,8 +1,8 @@
 import { lengthOf, type TimeRange } from '../../media/time-ranges.ts';
 import { firstStretches } from '../capped-collections.ts';
-import { findRule } from '../catalogue.ts';
 import { findingsPerItem } from '../contract.ts';
 import type { Finding } from '../finding.ts';
+import { rules } from './rules.ts';
 import { stretchFinding } from './stretch-finding.ts';
 import type { FieldCounts } from './watch-fields.ts';
 
@@ -61,14 +61,18 @@ export function judgeFields(
       : isLabelled
         ? 'scan.interlaced'
         : 'scan.mislabelled';
-    if (lengthOf(range) >= findRule(ruleCode)!.rule.threshold!) found[ruleCode].push({ range, order });
+    if (lengthOf(range) >= rules[ruleCode].threshold) found[ruleCode].push({ range, order });
   }
   return (Object.keys(found) as (keyof typeof texts)[]).flatMap((ruleCode) =>
-    findingsPerItem(ruleCode, 'stretches of fields', firstStretches(found[ruleCode]), ({ range, order }) =>
-      stretchFinding(ruleCode, range, {
-        ...texts[ruleCode],
-        more: `The ${fieldNames[order]} field is first.`,
-      }),
+    findingsPerItem(
+      rules[ruleCode],
+      'stretches of fields',
+      firstStretches(found[ruleCode]),
+      ({ range, order }) =>
+        stretchFinding(rules[ruleCode], range, {
+          ...texts[ruleCode],
+          more: `The ${fieldNames[order]} field is first.`,
+        }),
     ),
   );
 }

@@ -1,7 +1,8 @@
 import type { ProbeReport } from '../../media/ffprobe.ts';
-import { findRule, type RuleCode } from '../catalogue.ts';
 import { type FindingParts, newFinding, wholeAsset } from '../contract.ts';
+import type { Rule } from '../description.ts';
 import type { Finding } from '../finding.ts';
+import { rules } from './rules.ts';
 
 export type VideoStream = ProbeReport['streams'][number];
 
@@ -14,7 +15,7 @@ export const hdrTransfers: readonly string[] = ['smpte2084', 'arib-std-b67'];
  * Returns findings for the colour metadata, range, chroma format and pixel aspect ratio that a stream header declares.
  */
 export function judgeFormat(stream: VideoStream): Finding[] {
-  const isHd = (stream.height ?? 0) >= findRule('colour.not_hdtv')!.rule.threshold!;
+  const isHd = (stream.height ?? 0) >= rules['colour.not_hdtv'].threshold;
   return [
     ...(isHd ? [...judgeColour(stream), ...judgePixels(stream)] : []),
     ...judgeRange(stream),
@@ -37,7 +38,7 @@ function judgeColour(stream: VideoStream): Finding[] {
   const isHdr = colour.transfer !== null && hdrTransfers.includes(colour.transfer);
   if (others.length > 0) {
     return [
-      formatFinding('colour.not_hdtv', measured, {
+      formatFinding(rules['colour.not_hdtv'], measured, {
         severity: isHdr ? 'info' : 'minor',
         summary: `HD picture is marked with ${others.join(', ')} instead of BT.709`,
         details: `The stream of ${stream.height} lines is marked with ${others.join(', ')}.`,
@@ -55,7 +56,7 @@ function judgeColour(stream: VideoStream): Finding[] {
   // If HD video has no colour metadata at all, players assume BT.709.
   if (missing.length === 0 || missing.length === Object.keys(colour).length) return [];
   return [
-    formatFinding('colour.unsignalled', measured, {
+    formatFinding(rules['colour.unsignalled'], measured, {
       summary: `HD picture has incomplete colour metadata: no ${missing.join(', no ')}`,
       details: `The stream of ${stream.height} lines has no value for ${missing.join(', ')}, but has other colour metadata.`,
       headline: 'Incomplete colour metadata',
@@ -70,7 +71,7 @@ function judgePixels(stream: VideoStream): Finding[] {
   const [width, height] = (stream.sample_aspect_ratio ?? '1:1').split(':').map(Number) as [number, number];
   if (!(width > 0 && height > 0) || width === height) return [];
   return [
-    formatFinding('format.pixel_aspect', Number((width / height).toFixed(4)), {
+    formatFinding(rules['format.pixel_aspect'], Number((width / height).toFixed(4)), {
       summary: `HD picture has a pixel aspect ratio of ${width}:${height}`,
       details: `The stream of ${stream.width} × ${stream.height} pixels has a pixel aspect ratio of ${width}:${height}; HD has square pixels (1:1).`,
       headline: 'Pixels are not square',
@@ -85,7 +86,7 @@ function judgeRange({ color_range, pix_fmt = '' }: VideoStream): Finding[] {
   const isRgb = /^(gbr|rgb|bgr|argb|abgr|0rgb|0bgr|pal8)/.test(pix_fmt);
   if (isRgb || (color_range !== 'pc' && !pix_fmt.startsWith('yuvj'))) return [];
   return [
-    formatFinding('colour.full_range', color_range ?? pix_fmt, {
+    formatFinding(rules['colour.full_range'], color_range ?? pix_fmt, {
       summary: 'The picture is marked as full range',
       details: `The stream (${pix_fmt}) is marked as full range; BT.709 has black at level 16 and white at level 235 (8 bits).`,
       headline: 'Full-range levels',
@@ -99,7 +100,7 @@ function judgeRange({ color_range, pix_fmt = '' }: VideoStream): Finding[] {
 function judgeChroma({ pix_fmt }: VideoStream): Finding[] {
   if (pix_fmt === undefined || /^(yuvj?420|yuva420|nv12|nv21|p010|gray)/.test(pix_fmt)) return [];
   return [
-    formatFinding('format.chroma', pix_fmt, {
+    formatFinding(rules['format.chroma'], pix_fmt, {
       summary: `The pixel format is ${pix_fmt}`,
       details: `The pixel format is ${pix_fmt}; most players and browsers decode only 4:2:0.`,
       headline: 'Chroma other than 4:2:0',
@@ -120,13 +121,13 @@ function isOther(value: string | null, expected: readonly string[]): boolean {
 
 /** Returns a finding about the whole file. The measured value may be a text or a list of values. */
 export function formatFinding(
-  ruleCode: RuleCode,
+  rule: Rule,
   measured: string | number | Record<string, string | number | null>,
   parts: Omit<FindingParts, 'evidence' | 'anchor'>,
 ): Finding {
-  const { threshold, unit, source } = findRule(ruleCode)!.rule;
+  const { threshold, unit, source } = rule;
   const anchor = wholeAsset;
   const content = { measured, threshold, unit, source: { ...source } };
-  const evidence = [{ id: ruleCode, sourceType: 'measurement' as const, confidence: 1, content, anchor }];
-  return newFinding(ruleCode, { ...parts, evidence, anchor });
+  const evidence = [{ id: rule.code, sourceType: 'measurement' as const, confidence: 1, content, anchor }];
+  return newFinding(rule, { ...parts, evidence, anchor });
 }

@@ -1,7 +1,7 @@
 import { lengthOf, type TimeRange } from '../../media/time-ranges.ts';
-import { findRule } from '../catalogue.ts';
 import { measurementEvidence, newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
+import { rules } from './rules.ts';
 import { spanOf } from './stretch-finding.ts';
 
 /** Texts of the findings for a difference between audio and video at the start or at the end of a file. */
@@ -48,25 +48,20 @@ export function judgeLengths(picture: TimeRange, sound: TimeRange, rate: number)
 function judgeEnd(how: keyof typeof differences, range: TimeRange, rate: number): Finding[] {
   const seconds = Number(lengthOf(range).toFixed(3));
   const frames = Number((seconds * rate).toFixed(1));
-  const isGross = seconds > findRule('length.gross_mismatch')!.rule.threshold!;
-  if (!isGross && frames <= findRule('length.mismatch')!.rule.threshold!) return [];
-  const ruleCode = isGross ? 'length.gross_mismatch' : 'length.mismatch';
-  const { threshold, unit } = findRule(ruleCode)!.rule;
+  const isGross = seconds > rules['length.gross_mismatch'].threshold;
+  if (!isGross && frames <= rules['length.mismatch'].threshold) return [];
+  const rule = rules[isGross ? 'length.gross_mismatch' : 'length.mismatch'];
+  const { threshold, unit } = rule;
   const { summary, reasoning } = differences[how];
   const anchor = { kind: 'time' as const, ...range };
   return [
-    newFinding(ruleCode, {
+    newFinding(rule, {
       summary: summary(`${seconds.toFixed(2)} s (${frames} frames)`),
       details: `The decoded file has only sound or only picture ${spanOf(range)}: ${isGross ? `${seconds} s exceeds` : `${frames} frames (${seconds} s) exceed`} the limit of ${threshold} ${unit}.`,
       reasoning: `${reasoning}. Content may be cut off, or sound and picture may be out of sync.`,
       headline: summary(`${seconds.toFixed(2)} s`),
       evidence: [
-        measurementEvidence(
-          ruleCode,
-          `${ruleCode}:${range.startSeconds}`,
-          isGross ? seconds : frames,
-          anchor,
-        ),
+        measurementEvidence(rule, `${rule.code}:${range.startSeconds}`, isGross ? seconds : frames, anchor),
       ],
       anchor,
       action: 'replace',

@@ -1,17 +1,17 @@
 import { timecode } from '../../media/time-ranges.ts';
 import { firstStretches } from '../capped-collections.ts';
-import { findRule } from '../catalogue.ts';
 import { findingsPerItem, measurementEvidence, newFinding, roundedUp } from '../contract.ts';
 import type { Finding } from '../finding.ts';
+import { rules } from './rules.ts';
 import { spanOf } from './stretch-finding.ts';
 import type { LevelStretch } from './watch-levels.ts';
 
-const { threshold } = findRule('levels.tolerance')!.rule;
+const { threshold } = rules['levels.tolerance'];
 
 /** Returns a finding for each stretch whose levels exceed the tolerance. */
 export function judgeLevels(stretches: readonly LevelStretch[], endSeconds: number): Finding[] {
   return findingsPerItem(
-    'levels.tolerance',
+    rules['levels.tolerance'],
     'stretches beyond the level limits',
     firstStretches(stretches),
     (stretch) => {
@@ -25,7 +25,7 @@ export function judgeLevels(stretches: readonly LevelStretch[], endSeconds: numb
         startSeconds: range.startSeconds,
         endSeconds: range.endSeconds,
       };
-      return newFinding('levels.tolerance', {
+      return newFinding(rules['levels.tolerance'], {
         summary: `Up to ${percent} % of the picture exceeds the level limits from ${timecode(range.startSeconds)}`,
         details:
           `Red, green, blue or luma is below 5 or above 246 (8 bits) in up to ${percent} % of the picture ${spanOf(range)}; ` +
@@ -34,7 +34,12 @@ export function judgeLevels(stretches: readonly LevelStretch[], endSeconds: numb
         reasoning:
           'Broadcasters reject such levels. Equipment clips them, which changes colours and loses detail.',
         evidence: [
-          measurementEvidence('levels.tolerance', `levels.tolerance:${range.startSeconds}`, percent, anchor),
+          measurementEvidence(
+            rules['levels.tolerance'],
+            `levels.tolerance:${range.startSeconds}`,
+            percent,
+            anchor,
+          ),
         ],
         anchor,
         action: 'correct',

@@ -1,6 +1,6 @@
-import { findRule } from '../catalogue.ts';
 import type { Finding } from '../finding.ts';
 import { formatFinding } from './judge-format.ts';
+import { rules } from './rules.ts';
 import type { Interval, PictureMeasurements } from './watch-pictures.ts';
 
 /** The frame rates of ITU-R BT.2020 (first edition, 2012). This project added 48, 100, 48/1.001 and 120/1.001. */
@@ -27,11 +27,11 @@ export function measuredRate({ intervals }: PictureMeasurements): number | null 
 /** Returns a finding if the frame rate is variable or unusual. */
 export function judgeRate(seen: PictureMeasurements, rate: number): Finding[] {
   const uneven = unevenPercent(seen);
-  const { threshold } = findRule('format.variable_frame_rate')!.rule;
-  if (uneven >= threshold!) {
+  const { threshold } = rules['format.variable_frame_rate'];
+  if (uneven >= threshold) {
     const intervalsMs = seen.intervals.map(({ tenthsOfMs }) => tenthsOfMs / 10);
     return [
-      formatFinding('format.variable_frame_rate', uneven, {
+      formatFinding(rules['format.variable_frame_rate'], uneven, {
         summary: `The frame rate varies: ${uneven} % of the intervals between pictures differ from the median`,
         details:
           `Intervals between pictures range from ${Math.min(...intervalsMs)} to ${Math.max(...intervalsMs)} ms; the usual rate is ` +
@@ -48,9 +48,9 @@ export function judgeRate(seen: PictureMeasurements, rate: number): Finding[] {
   const nearest = standardRates.reduce((a, b) => (Math.abs(b - rate) < Math.abs(a - rate) ? b : a));
   const offPercent = (Math.abs(rate - nearest) / nearest) * 100;
   const roundingPercent = (2 * roundingSeconds * 100) / Math.max(seen.lastSeconds - seen.firstSeconds, 0.1);
-  if (offPercent <= findRule('format.frame_rate')!.rule.threshold! + roundingPercent) return [];
+  if (offPercent <= rules['format.frame_rate'].threshold + roundingPercent) return [];
   return [
-    formatFinding('format.frame_rate', Number(offPercent.toFixed(2)), {
+    formatFinding(rules['format.frame_rate'], Number(offPercent.toFixed(2)), {
       summary: `The frame rate of ${rate.toFixed(3)} is unusual`,
       details: `The decoded video has ${rate.toFixed(3)} pictures per second; the nearest usual frame rate is ${nearest.toFixed(3)}.`,
       headline: `${rate.toFixed(3)} pictures per second`,

@@ -3,6 +3,7 @@ import { firstStretches } from '../capped-collections.ts';
 import { findingsPerItem, measurementEvidence, newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import type { RepeatStretch } from './find-repeats.ts';
+import { rules } from './rules.ts';
 import { spanOf } from './stretch-finding.ts';
 
 // The three numbers were chosen by this project.
@@ -24,7 +25,7 @@ export function judgeRepeats(all: readonly RepeatStretch[], black: readonly Time
   return [
     ...(cadences.length === 0 ? [] : [cadenceFinding(cadences)]),
     ...findingsPerItem(
-      'motion.repeated_frames',
+      rules['motion.repeated_frames'],
       'stretches with repeated frames',
       firstStretches(stretches.filter((stretch) => !isCadence(stretch))),
       repeatFinding,
@@ -62,7 +63,7 @@ function cadenceFinding(cadences: readonly RepeatStretch[]): Finding {
     startSeconds: cadences[0]!.startSeconds,
     endSeconds: cadences.at(-1)!.endSeconds,
   };
-  return newFinding('motion.cadence', {
+  return newFinding(rules['motion.cadence'], {
     summary: `Frames are repeated as a cadence: ${percent} % of the frames in ${stretches}`,
     details:
       `In ${stretches} ${spanOf(anchor)}, ${percent} % of the frames repeat the frame before them. In the longest stretch, ` +
@@ -71,7 +72,7 @@ function cadenceFinding(cadences: readonly RepeatStretch[]): Finding {
     reasoning:
       'The picture was made at a lower frame rate, as film and animation are, and converted by repeating frames. Motion is ' +
       'less even than at the original rate.',
-    evidence: [measurementEvidence('motion.cadence', 'motion.cadence', percent, anchor)],
+    evidence: [measurementEvidence(rules['motion.cadence'], 'motion.cadence', percent, anchor)],
     anchor,
     action: 'review',
     resolution: 'Confirm that the conversion is intended, or deliver the original frame rate.',
@@ -83,7 +84,7 @@ function repeatFinding({ startSeconds, endSeconds, repeated, places, first }: Re
   const frames = repeated === 1 ? 'One repeated frame' : `${repeated} repeated frames`;
   const times = first.map(({ seconds }) => timecode(seconds)).join(', ');
   const more = places > first.length ? ` and ${places - first.length} more places` : '';
-  return newFinding('motion.repeated_frames', {
+  return newFinding(rules['motion.repeated_frames'], {
     summary: `${frames} in moving picture ${spanOf(anchor)}`,
     details: `${frames} in moving picture, at ${times}${more}.`,
     headline: frames,
@@ -91,7 +92,7 @@ function repeatFinding({ startSeconds, endSeconds, repeated, places, first }: Re
       'Frames that are repeated without a regular interval make motion stutter, and often replace lost frames.',
     evidence: [
       measurementEvidence(
-        'motion.repeated_frames',
+        rules['motion.repeated_frames'],
         `motion.repeated_frames:${startSeconds}`,
         repeated,
         anchor,

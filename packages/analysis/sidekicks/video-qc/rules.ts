@@ -1,4 +1,4 @@
-import { assayDefault, type RuleSource, type SidekickDescription } from '../description.ts';
+import { assayDefault, rulesByCode, type RuleSource, type SidekickDescription } from '../description.ts';
 
 const netflixInspections = 'Netflix Inspection as a Service error codes';
 const netflixInspectionsUrl = 'https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892';
@@ -330,3 +330,5 @@ export const videoQcDescription = {
     },
   ],
 } as const satisfies SidekickDescription;
+
+export const rules = rulesByCode(videoQcDescription);

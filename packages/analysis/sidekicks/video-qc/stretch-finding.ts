@@ -1,6 +1,6 @@
 import { lengthOf, timecode, type TimeRange } from '../../media/time-ranges.ts';
-import { findRule, type RuleCode } from '../catalogue.ts';
 import { type FindingParts, measurementEvidence, newFinding } from '../contract.ts';
+import type { Rule } from '../description.ts';
 import type { Finding } from '../finding.ts';
 
 interface StretchParts extends Pick<FindingParts, 'severity' | 'reasoning' | 'action'> {
@@ -18,21 +18,21 @@ interface StretchParts extends Pick<FindingParts, 'severity' | 'reasoning' | 'ac
 }
 
 /** Returns a finding for a stretch of time that is longer than a rule allows. */
-export function stretchFinding(ruleCode: RuleCode, range: TimeRange, parts: StretchParts): Finding {
+export function stretchFinding(rule: Rule, range: TimeRange, parts: StretchParts): Finding {
   const { what, isBeyond = false, more, resolution, ...rest } = parts;
-  const { threshold } = findRule(ruleCode)!.rule;
+  const { threshold } = rule;
   const seconds = Number(lengthOf(range).toFixed(3));
   const anchor = { kind: 'time' as const, startSeconds: range.startSeconds, endSeconds: range.endSeconds };
   const span = spanOf(range);
   const limit = isBeyond ? `exceeds the limit of ${threshold} s` : `reaches the limit of ${threshold} s`;
-  return newFinding(ruleCode, {
+  return newFinding(rule, {
     ...rest,
     summary: `${what} for ${seconds.toFixed(1)} s ${span}`,
     details: [`${what} ${span}: ${seconds} s ${limit}.`, more]
       .filter((sentence) => sentence !== undefined)
       .join(' '),
     headline: `${seconds.toFixed(1)} s of ${what[0]!.toLowerCase()}${what.slice(1)}`,
-    evidence: [measurementEvidence(ruleCode, `${ruleCode}:${range.startSeconds}`, seconds, anchor)],
+    evidence: [measurementEvidence(rule, `${rule.code}:${range.startSeconds}`, seconds, anchor)],
     anchor,
     resolution: resolution(span),
   });

@@ -1,5 +1,5 @@
 import { examinedStreams } from '../../media/streams.ts';
-import type { TimeRange } from '../../media/time-ranges.ts';
+import { type Combined, combineWatches } from '../combine-watches.ts';
 import type { Sidekick } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import { completeMeasurements, type Watch } from '../watch.ts';
@@ -13,13 +13,12 @@ import { judgeLengths } from './judge-lengths.ts';
 import { judgeLevels } from './judge-levels.ts';
 import { judgeRate, measuredRate } from './judge-rate.ts';
 import { judgeRepeats } from './judge-repeats.ts';
-import { pictureBytes } from './level-counter.ts';
-import { type BlockStretch, watchBlocks } from './watch-blocks.ts';
-import { type ChangeMeasurements, watchChanges } from './watch-changes.ts';
-import { type DarknessMeasurements, watchDarkness } from './watch-darkness.ts';
-import { type FieldCounts, watchFields } from './watch-fields.ts';
-import { type LevelStretch, watchLevels } from './watch-levels.ts';
-import { type PictureMeasurements, watchPictures } from './watch-pictures.ts';
+import { watchBlocks } from './watch-blocks.ts';
+import { watchChanges } from './watch-changes.ts';
+import { watchDarkness } from './watch-darkness.ts';
+import { watchFields } from './watch-fields.ts';
+import { watchLevels } from './watch-levels.ts';
+import { watchPictures } from './watch-pictures.ts';
 import { watchSoundSpan } from './watch-sound-span.ts';
 import { wholePicture } from './whole-picture.ts';
 
@@ -29,17 +28,7 @@ import { wholePicture } from './whole-picture.ts';
  */
 const minInterlacedLines = 480;
 
-export interface VideoMeasurements {
-  stream: VideoStream;
-  darkness: DarknessMeasurements;
-  pictures: PictureMeasurements;
-  fields: FieldCounts[];
-  changes: ChangeMeasurements;
-  levels: LevelStretch[];
-  blocks: BlockStretch[];
-  /** Time range from the first audio sample to the last; null if the file has no audio. */
-  sound: TimeRange | null;
-}
+export type VideoMeasurements = { stream: VideoStream } & Combined<ReturnType<typeof watchesOf>>;
 
 /** Examines the video stream, and the start and end times of the audio stream, that `examinedStreams` returns. */
 export const videoQc: Sidekick<VideoMeasurements> = {
@@ -52,39 +41,22 @@ export const videoQc: Sidekick<VideoMeasurements> = {
 };
 
 function watchVideo(stream: VideoStream, hasSound: boolean): Watch<VideoMeasurements> {
-  const darkness = watchDarkness(hasSound);
-  const pictures = watchPictures();
-  const fields = (stream.height ?? 0) >= minInterlacedLines ? watchFields() : null;
-  const changes = watchChanges();
+  const watch = combineWatches(watchesOf(stream, hasSound));
+  return { ...watch, seen: (decodedSeconds) => ({ stream, ...watch.seen(decodedSeconds) }) };
+}
+
+/** Returns what is measured in a video. A watch is null if it does not apply to the video. */
+function watchesOf(stream: VideoStream, hasSound: boolean) {
   const picture = wholePicture(stream);
-  const levels = picture === null ? null : watchLevels(stream, picture);
-  const blocks = picture === null ? null : watchBlocks(stream, picture);
-  const soundSpan = hasSound ? watchSoundSpan() : null;
-  const watches = [darkness, pictures, fields, changes, soundSpan].filter((watch) => watch !== null);
   return {
-    pictureFilters: watches.flatMap(({ pictureFilters }) => pictureFilters ?? []),
-    smallFilters: watches.flatMap(({ smallFilters }) => smallFilters ?? []),
-    soundFilters: watches.flatMap(({ soundFilters }) => soundFilters ?? []),
-    ...(picture === null
-      ? {}
-      : {
-          wholePictures: {
-            ...picture,
-            bytes: pictureBytes(picture),
-            onPicture: (planes) => [levels, blocks].forEach((watch) => watch?.onPicture(planes)),
-          },
-        }),
-    onMessage: (...message) => watches.forEach(({ onMessage }) => onMessage?.(...message)),
-    seen: (decodedSeconds) => ({
-      stream,
-      darkness: darkness.seen(decodedSeconds),
-      pictures: pictures.seen(decodedSeconds),
-      fields: fields?.seen(decodedSeconds) ?? [],
-      changes: changes.seen(decodedSeconds),
-      levels: levels?.seen() ?? [],
-      blocks: blocks?.seen() ?? [],
-      sound: soundSpan?.seen(decodedSeconds) ?? null,
-    }),
+    darkness: watchDarkness(hasSound),
+    pictures: watchPictures(),
+    fields: (stream.height ?? 0) >= minInterlacedLines ? watchFields() : null,
+    changes: watchChanges(),
+    levels: picture === null ? null : watchLevels(stream, picture),
+    blocks: picture === null ? null : watchBlocks(stream, picture),
+    /** From the first audio sample to the last. */
+    sound: hasSound ? watchSoundSpan() : null,
   };
 }
 
@@ -109,11 +81,11 @@ function judge({
   const rateFindings = judgeRate(pictures, rate);
   return [
     ...judgeDarkness(darkness, pictures.held, picture, sound),
-    ...judgeFields(fields, stream.field_order, rate),
+    ...judgeFields(fields ?? [], stream.field_order, rate),
     ...judgeBars(pictures, { width: stream.width ?? 16, height: stream.height ?? 9 }),
     ...judgeChanges(changes, darkness.black, rate),
-    ...judgeLevels(levels, picture.endSeconds),
-    ...judgeBlocks(blocks, picture.endSeconds),
+    ...judgeLevels(levels ?? [], picture.endSeconds),
+    ...judgeBlocks(blocks ?? [], picture.endSeconds),
     ...rateFindings,
     // Repeated frames of a variable rate are the same defect.
     ...(rateFindings.some(({ ruleCode }) => ruleCode === 'format.variable_frame_rate')

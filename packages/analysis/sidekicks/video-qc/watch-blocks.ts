@@ -1,8 +1,9 @@
 import { pushCapped } from '../capped-collections.ts';
-import { findRule } from '../catalogue.ts';
+import type { Watch } from '../watch.ts';
 import { createBlockMeter } from './block-meter.ts';
 import type { VideoStream } from './judge-format.ts';
-import type { PictureWatch, WholePicture } from './whole-picture.ts';
+import { rules } from './rules.ts';
+import type { WholePicture } from './whole-picture.ts';
 
 /** Maximum number of pictures without visible blocks, one a second, within a stretch. Chosen by this project. */
 const maxGap = 2;
@@ -20,25 +21,25 @@ export interface BlockStretch {
 const interlaced = ['tt', 'bb', 'tb', 'bt'];
 
 /** Measures the share of coding blocks with a visible edge in each second's first picture. */
-export function watchBlocks(
-  { field_order = '' }: VideoStream,
-  picture: WholePicture,
-): PictureWatch<BlockStretch[]> {
-  const minPercent = findRule('picture.blocks')!.rule.threshold!;
+export function watchBlocks({ field_order = '' }: VideoStream, picture: WholePicture): Watch<BlockStretch[]> {
+  const minPercent = rules['picture.blocks'].threshold;
   const shareOfBlocks = createBlockMeter(picture, interlaced.includes(field_order));
   const stretches: BlockStretch[] = [];
   let second = 0;
   return {
-    onPicture: (planes) => {
-      const percent = shareOfBlocks(planes) * 100;
-      const [startSeconds, endSeconds] = [second, ++second];
-      if (percent < minPercent) return;
-      const last = stretches.at(-1);
-      if (last !== undefined && startSeconds - last.endSeconds <= maxGap) {
-        last.endSeconds = endSeconds;
-        last.pictures++;
-        last.percent = Math.max(last.percent, percent);
-      } else pushCapped(stretches, { startSeconds, endSeconds, pictures: 1, percent });
+    wholePictures: {
+      ...picture,
+      onPicture: (planes) => {
+        const percent = shareOfBlocks(planes) * 100;
+        const [startSeconds, endSeconds] = [second, ++second];
+        if (percent < minPercent) return;
+        const last = stretches.at(-1);
+        if (last !== undefined && startSeconds - last.endSeconds <= maxGap) {
+          last.endSeconds = endSeconds;
+          last.pictures++;
+          last.percent = Math.max(last.percent, percent);
+        } else pushCapped(stretches, { startSeconds, endSeconds, pictures: 1, percent });
+      },
     },
     seen: () => stretches,
   };

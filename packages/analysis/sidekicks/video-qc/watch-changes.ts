@@ -1,9 +1,9 @@
 import { analysisBranch } from '../../media/filter-graph.ts';
 import type { TimeRange } from '../../media/time-ranges.ts';
 import { pushCapped } from '../capped-collections.ts';
-import { findRule } from '../catalogue.ts';
 import type { Watch } from '../watch.ts';
 import { type RepeatStretch, createRepeatFinder } from './find-repeats.ts';
+import { rules } from './rules.ts';
 
 /** Number of frames whose changes are kept. The filters of the three branches must not be further apart. */
 const keptFrames = 64;
@@ -34,7 +34,7 @@ const logChange = (name: string) => ['scdet=threshold=100', `metadata@${name}=pr
  * comes from two branches, which have every other frame.
  */
 export function watchChanges(): Watch<ChangeMeasurements> {
-  const minFlash = findRule('picture.flash_frame')!.rule.threshold!;
+  const minFlash = rules['picture.flash_frame'].threshold;
   const jumps: number[] = [];
   const flashes: ChangeMeasurements['flashes'] = [];
   const repeats = createRepeatFinder();

@@ -1,8 +1,8 @@
 import { analysisBranch } from '../../media/filter-graph.ts';
 import { intersect, type TimeRange, unite } from '../../media/time-ranges.ts';
-import { findRule } from '../catalogue.ts';
 import type { Watch } from '../watch.ts';
 import { createRanges } from './ranges.ts';
+import { rules } from './rules.ts';
 
 /**
  * Maximum luma of a black pixel, as a share of the range from black to white. This luma is above the coding noise of
@@ -69,7 +69,7 @@ export function watchDarkness(hasSound: boolean): Watch<DarknessMeasurements> {
   const still = createRanges();
   const stillApart = createRanges();
   const silent = createRanges();
-  const freezeSeconds = findRule('picture.freeze')!.rule.threshold!;
+  const freezeSeconds = rules['picture.freeze'].threshold;
   return {
     smallFilters: [
       analysisBranch('wide', ['crop=w=iw:h=ih*3/5', ...isBlack, 'metadata@wide=print']),

@@ -1,8 +1,9 @@
 import { pushCapped } from '../capped-collections.ts';
-import { findRule } from '../catalogue.ts';
+import type { Watch } from '../watch.ts';
 import type { VideoStream } from './judge-format.ts';
 import { createLevelCounter, matrices, type Matrix } from './level-counter.ts';
-import type { PictureWatch, WholePicture } from './whole-picture.ts';
+import { rules } from './rules.ts';
+import type { WholePicture } from './whole-picture.ts';
 
 /** Seconds in which the picture shows levels beyond the limits. Adjacent seconds are joined. */
 export interface LevelStretch {
@@ -13,21 +14,24 @@ export interface LevelStretch {
 }
 
 /** Measures the share of each second's first picture that is beyond the limits of EBU R 103. */
-export function watchLevels(stream: VideoStream, picture: WholePicture): PictureWatch<LevelStretch[]> {
-  const permitted = findRule('levels.tolerance')!.rule.threshold!;
+export function watchLevels(stream: VideoStream, picture: WholePicture): Watch<LevelStretch[]> {
+  const permitted = rules['levels.tolerance'].threshold;
   const shareBeyond = createLevelCounter(picture, matricesOf(stream));
   const stretches: LevelStretch[] = [];
   let second = 0;
   return {
-    onPicture: (planes) => {
-      const percent = shareBeyond(planes) * 100;
-      const [startSeconds, endSeconds] = [second, ++second];
-      if (percent <= permitted) return;
-      const last = stretches.at(-1);
-      if (last?.endSeconds === startSeconds) {
-        last.endSeconds = endSeconds;
-        last.percent = Math.max(last.percent, percent);
-      } else pushCapped(stretches, { startSeconds, endSeconds, percent });
+    wholePictures: {
+      ...picture,
+      onPicture: (planes) => {
+        const percent = shareBeyond(planes) * 100;
+        const [startSeconds, endSeconds] = [second, ++second];
+        if (percent <= permitted) return;
+        const last = stretches.at(-1);
+        if (last?.endSeconds === startSeconds) {
+          last.endSeconds = endSeconds;
+          last.percent = Math.max(last.percent, percent);
+        } else pushCapped(stretches, { startSeconds, endSeconds, percent });
+      },
     },
     seen: () => stretches,
   };

@@ -1,11 +1,11 @@
 import type { TimeRange } from '../../media/time-ranges.ts';
-import { findRule } from '../catalogue.ts';
 import { pushCapped, setCapped } from '../capped-collections.ts';
 import type { Watch } from '../watch.ts';
+import { rules } from './rules.ts';
 
 /** Lines with a mean luma (0–1) below this value are bars. This luma is above the coding noise of black. */
 const barLevel = 0.08;
-const minHeldSeconds = findRule('picture.freeze')!.rule.threshold!;
+const minHeldSeconds = rules['picture.freeze'].threshold;
 
 /**
  * The active picture, which is the frame without bars, in pixels of the frame scaled to a width of 320. The end

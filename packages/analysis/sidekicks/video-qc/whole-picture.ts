@@ -6,14 +6,7 @@ import { pictureBytes } from './level-counter.ts';
 const maxPictureBytes = 100 * 2 ** 20;
 
 /** Size and format of the pictures of which one of each second is examined in full size. */
-export type WholePicture = Pick<WholePictures, 'width' | 'height' | 'format'>;
-
-/** Measurements of one picture of each second. */
-export interface PictureWatch<Measurements> {
-  /** Called for the picture of each second, from 0 on. Its planes are valid only during the call. */
-  onPicture: (planes: Uint8Array) => void;
-  seen: () => Measurements;
-}
+export type WholePicture = Omit<WholePictures, 'onPicture'>;
 
 /**
  * Returns the size and format of the pictures of a stream. Returns null if they are not examined: high dynamic range,
@@ -26,7 +19,8 @@ export function wholePicture(stream: VideoStream): WholePicture | null {
   // ffmpeg rotates pictures before it passes them to filters.
   const isRotated = side_data_list?.some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90) ?? false;
   const request = { ...(isRotated ? { width: height, height: width } : { width, height }), format };
-  return pictureBytes(request) > maxPictureBytes ? null : request;
+  const bytes = pictureBytes(request);
+  return bytes > maxPictureBytes ? null : { ...request, bytes };
 }
 
 function formatOf(pixelFormat: string): WholePictures['format'] | null {

@@ -4,8 +4,9 @@ import { excerptEvidence, findingsPerItem, newFinding } from '../../contract.ts'
 import type { Finding } from '../../finding.ts';
 import type { DocumentFacts, LanguageGap, MalformedLanguage } from '../facts.ts';
 import { anchorOf, documentFinding, placeOf } from '../places.ts';
+import { rules } from '../rules.ts';
 
-const rule = 'accessibility.language';
+const rule = rules['accessibility.language'];
 const maxQuoted = 50;
 
 const reasoning = 'A screen reader may pronounce the text by the rules of another language.';
@@ -47,7 +48,9 @@ function gapFinding(gap: LanguageGap, index: number): Finding {
     details: `The catalog has no Lang entry, and ${others[gap.kind]}.`,
     reasoning,
     headline: 'No language declared',
-    evidence: [excerptEvidence(rule, `${rule}:${index}`, { language: null, part, entry: gap.entry }, anchor)],
+    evidence: [
+      excerptEvidence(rule, `${rule.code}:${index}`, { language: null, part, entry: gap.entry }, anchor),
+    ],
     anchor,
     action: 'correct',
     resolution: hasOwn ? 'Set the language of the document or of this text, for example en-GB.' : resolution,
@@ -95,7 +98,7 @@ function malformedFinding({ value, where, page, count }: MalformedLanguage, inde
       '8 letters or digits, joined by hyphens; the first part has letters only (BCP 47).',
     reasoning: 'A screen reader cannot choose a voice for the text.',
     headline: 'Invalid language tag',
-    evidence: [excerptEvidence(rule, `${rule}:tag:${index}`, { language: value, where, count }, anchor)],
+    evidence: [excerptEvidence(rule, `${rule.code}:tag:${index}`, { language: value, where, count }, anchor)],
     anchor,
     action: 'correct',
     resolution: 'Replace the value by a language tag, for example en-GB.',

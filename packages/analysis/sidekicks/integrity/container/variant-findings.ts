@@ -1,8 +1,9 @@
 import { excerptEvidence, newFinding, wholeAsset } from '../../contract.ts';
 import type { Finding } from '../../finding.ts';
 import type { DecodingMeasurements } from '../decoding/watch-decoding.ts';
+import { rules } from '../rules.ts';
 
-const code = 'format.variant';
+const rule = rules['format.variant'];
 
 /**
  * Returns a finding if the content has a different format from the one that the file name implies, but a closely
@@ -17,13 +18,13 @@ export function variantFindings(
   if (variant === null) return [];
   const { content, name } = variant;
   return [
-    newFinding(code, {
+    newFinding(rule, {
       summary: `The file is ${content}, but is named as ${name}`,
       details: `The file name stands for ${name}; the content is ${content}.`,
       reasoning:
         'Tools that rely on the name, or that support only the named format, may reject the file or show only a part of it.',
       headline: 'Name and content differ',
-      evidence: [excerptEvidence(code, code, { content, name }, wholeAsset)],
+      evidence: [excerptEvidence(rule, rule.code, { content, name }, wholeAsset)],
       anchor: wholeAsset,
       action: 'rename',
       resolution: 'Rename the file to match its content, or convert it.',

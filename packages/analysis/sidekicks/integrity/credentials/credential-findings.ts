@@ -1,6 +1,5 @@
 import { quoted } from '@assay/domain/lib/characters.ts';
 import { inWords } from '../../capped-collections.ts';
-import type { RuleCode } from '../../catalogue.ts';
 import {
   excerptEvidence,
   type ExcerptContent,
@@ -8,7 +7,9 @@ import {
   newFinding,
   wholeAsset,
 } from '../../contract.ts';
+import type { Rule } from '../../description.ts';
 import type { Finding } from '../../finding.ts';
+import { rules } from '../rules.ts';
 import type { Credentials } from './verify-credentials.ts';
 
 export type Validated = Extract<Credentials, { state: 'valid' | 'broken' }>;
@@ -38,7 +39,7 @@ export function credentialFindings(credentials: Credentials): Finding[] {
   if (state === 'broken') return [broken(credentials, by, content)];
   const ingredients = describeIngredients(credentials);
   return [
-    credentialFinding('credentials.present', {
+    credentialFinding(rules['credentials.present'], {
       content,
       summary: `The file carries content credentials (C2PA) signed in the name of ${by}`,
       details: `${intact(wideExclusions)} The claim was made with ${tool}. ${ingredients}${scope}`,
@@ -108,7 +109,7 @@ function broken(credentials: Validated, by: string, content: ExcerptContent): Fi
       : `The validator gives the reason: ${inWords(named, '; ')}.`;
   const excluded = wideExclusions === null ? '' : ` The hash of the file matches. ${leftOut(wideExclusions)}`;
   const ingredients = describeIngredients(credentials);
-  return credentialFinding('credentials.broken', {
+  return credentialFinding(rules['credentials.broken'], {
     ...wordings[failureKind(credentials)],
     content,
     details: `${reason}${excluded} The signature is in the name of ${by}. ${ingredients}${scope}`,
@@ -154,7 +155,7 @@ const wordings = {
 
 /** Returns the finding for a manifest in a file that is too large for validation. */
 export function unverifiedFinding(limitBytes: number): Finding {
-  return credentialFinding('credentials.present', {
+  return credentialFinding(rules['credentials.present'], {
     content: { state: 'unverified', verified: false, limitBytes },
     summary: 'The file carries content credentials (C2PA), which were not verified',
     details: `A manifest store is embedded. Files larger than ${limitBytes / 2 ** 20} MiB are not validated: neither the signature nor the hashes were checked.`,
@@ -167,7 +168,7 @@ export function unverifiedFinding(limitBytes: number): Finding {
 
 /** Returns the finding for a manifest store that the validator cannot read. */
 export function unreadable(reason: string): Finding {
-  return credentialFinding('credentials.unreadable', {
+  return credentialFinding(rules['credentials.unreadable'], {
     content: { state: 'unreadable', reason, verified: false },
     summary: 'The file has content credentials (C2PA) that cannot be read',
     details: `A manifest store is embedded but cannot be read: ${quoted(reason, maxExplanation)}. Neither the signature nor the hashes could be checked.`,
@@ -185,7 +186,7 @@ export function unreadable(reason: string): Finding {
 export function elsewhereFindings(provenance: string | null): Finding[] {
   if (provenance === null) return [];
   return [
-    credentialFinding('credentials.elsewhere', {
+    credentialFinding(rules['credentials.elsewhere'], {
       content: { state: 'elsewhere', address: provenance, verified: false },
       summary: 'The file says that its content credentials (C2PA) are at another address',
       details: `The address is ${quoted(provenance, maxAddress)}. It was not fetched, so neither the signature nor the hashes were checked.`,
@@ -198,7 +199,7 @@ export function elsewhereFindings(provenance: string | null): Finding[] {
   ];
 }
 
-function credentialFinding(code: RuleCode, { content, ...parts }: CredentialParts): Finding {
-  const evidence = [excerptEvidence(code, code, content, wholeAsset)];
-  return newFinding(code, { ...parts, evidence, anchor: wholeAsset });
+function credentialFinding(rule: Rule, { content, ...parts }: CredentialParts): Finding {
+  const evidence = [excerptEvidence(rule, rule.code, content, wholeAsset)];
+  return newFinding(rule, { ...parts, evidence, anchor: wholeAsset });
 }

@@ -2,7 +2,6 @@ import { plainText } from '@assay/domain/lib/characters.ts';
 import { maxPicturePixels } from '../../../media/image-limits.ts';
 import { minSampleRate } from '../../../media/streams.ts';
 import { timecode } from '../../../media/time-ranges.ts';
-import type { RuleCode } from '../../catalogue.ts';
 import {
   excerptEvidence,
   type ExcerptContent,
@@ -11,7 +10,9 @@ import {
   newFinding,
   wholeAsset,
 } from '../../contract.ts';
+import type { Rule } from '../../description.ts';
 import type { Finding } from '../../finding.ts';
+import { rules } from '../rules.ts';
 import type { FaultCluster } from './fault-clusters.ts';
 import type { StreamCounts } from './watch-decoding.ts';
 
@@ -35,14 +36,21 @@ export function imageFindings(faults: ImageFaults, cannot: boolean): Finding[] {
   const messages = [...file, ...decoder];
   if (messages.length === 0) return [];
   const isAncillary = messages.length === faults.ancillary.length;
-  const fileEvidence = excerptEvidence('decode.image', 'decode.image:file', { messages: file }, wholeAsset);
+  const fileEvidence = excerptEvidence(
+    rules['decode.image'],
+    'decode.image:file',
+    { messages: file },
+    wholeAsset,
+  );
   return [
-    newFinding('decode.image', {
+    newFinding(rules['decode.image'], {
       ...(cannot ? undecodableImage : isAncillary ? damagedAncillary : damagedImage),
       details: `These faults were found: ${messages.slice(0, 5).join('; ')}`,
       evidence: [
         ...(file.length === 0 ? [] : [fileEvidence]),
-        ...(decoder.length === 0 ? [] : [excerpt('decode.image', 'decode.image', decoder, wholeAsset)]),
+        ...(decoder.length === 0
+          ? []
+          : [excerpt(rules['decode.image'], 'decode.image', decoder, wholeAsset)]),
       ],
       anchor: wholeAsset,
       action: 'replace',
@@ -108,13 +116,13 @@ function unexaminedImage({
   content,
   ...parts
 }: Pick<FindingParts, 'summary' | 'details'> & { content: ExcerptContent }): Finding {
-  const code = 'decode.unexamined';
-  return newFinding(code, {
+  const rule = rules['decode.unexamined'];
+  return newFinding(rule, {
     ...parts,
     reasoning:
       'Decoding takes time and memory in proportion to the pixels of all frames, so both are limited.',
     headline: 'Not decoded in full',
-    evidence: [excerptEvidence(code, code, content, wholeAsset)],
+    evidence: [excerptEvidence(rule, rule.code, content, wholeAsset)],
     anchor: wholeAsset,
     action: 'review',
     resolution: 'Check the rest of the file in a viewer, or supply a version with fewer frames or pixels.',
@@ -182,11 +190,11 @@ function unexaminedPart(
     content: ExcerptContent;
   },
 ): Finding {
-  const code = 'decode.unexamined';
-  return newFinding(code, {
+  const rule = rules['decode.unexamined'];
+  return newFinding(rule, {
     ...parts,
     headline: 'Not decoded in full',
-    evidence: [excerptEvidence(code, `${code}:${id}`, content, wholeAsset)],
+    evidence: [excerptEvidence(rule, `${rule.code}:${id}`, content, wholeAsset)],
     anchor: wholeAsset,
     action: 'review',
   });
@@ -197,15 +205,15 @@ function unexaminedPart(
  * decoded, because a file can cause it on purpose.
  */
 export function memoryExceeded(reason: string, decodedSeconds: number): Finding {
-  const code = 'decode.unexamined';
+  const rule = rules['decode.unexamined'];
   const reached = decodedSeconds > 0 ? ` after ${timecode(decodedSeconds)}` : '';
-  return newFinding(code, {
+  return newFinding(rule, {
     severity: 'major',
     summary: `The file was not decoded in full: it needs too much memory`,
     details: `Decoding stopped or left out pictures${reached}: ${reason}. This is a limit of the examination. Other programs may decode the file.`,
     reasoning: 'Content that was not decoded was not examined.',
     headline: 'Too large to decode',
-    evidence: [excerptEvidence(code, `${code}:memory`, { reason, decodedSeconds }, wholeAsset)],
+    evidence: [excerptEvidence(rule, `${rule.code}:memory`, { reason, decodedSeconds }, wholeAsset)],
     anchor: wholeAsset,
     action: 'replace',
     resolution: 'Supply the file with a smaller picture, or with fewer bits per pixel.',
@@ -214,13 +222,15 @@ export function memoryExceeded(reason: string, decodedSeconds: number): Finding 
 
 /** Returns the finding for metadata that the parser process could not read. */
 export function unexaminedMetadata(reason: string): Finding {
-  const code = 'decode.unexamined';
-  return newFinding(code, {
+  const rule = rules['decode.unexamined'];
+  return newFinding(rule, {
     summary: 'The metadata of the file was not examined',
     details: `The metadata was not examined: ${plainText(reason, 200)}. It may have locations and declarations of origin that were not found.`,
     reasoning: 'Metadata that was not examined may have content that was not found.',
     headline: 'Unexamined metadata',
-    evidence: [excerptEvidence(code, `${code}:metadata`, { reason: plainText(reason, 200) }, wholeAsset)],
+    evidence: [
+      excerptEvidence(rule, `${rule.code}:metadata`, { reason: plainText(reason, 200) }, wholeAsset),
+    ],
     anchor: wholeAsset,
     action: 'review',
     resolution: 'Check the metadata with another tool, or supply the file without them.',
@@ -234,13 +244,13 @@ export function undecodable(reason: string, decodedSeconds: number): Finding {
       ? { kind: 'time' as const, startSeconds: decodedSeconds, endSeconds: decodedSeconds }
       : wholeAsset;
   const reached = decodedSeconds > 0 ? ` after ${timecode(decodedSeconds)}` : '';
-  return newFinding('decode.damaged', {
+  return newFinding(rules['decode.damaged'], {
     severity: 'critical',
     summary: `The file cannot be decoded${reached}`,
     details: `The decoder stopped${reached}: ${reason}`,
     reasoning: 'Players and other tools also stop here, or do not open the file at all.',
     headline: 'Undecodable file',
-    evidence: [excerpt('decode.damaged', 'decode.damaged:given-up', [reason], anchor)],
+    evidence: [excerpt(rules['decode.damaged'], 'decode.damaged:given-up', [reason], anchor)],
     anchor,
     action: 'replace',
     resolution: 'Export the file again and check that it plays to its end.',
@@ -249,12 +259,12 @@ export function undecodable(reason: string, decodedSeconds: number): Finding {
 
 /** Returns the finding for a damaged document, which viewers may still open. */
 export function damagedDocument(reason: string): Finding {
-  return newFinding('decode.document', {
+  return newFinding(rules['decode.document'], {
     summary: 'The document is damaged or cut off',
     details: `The document is incomplete or damaged: ${reason}.`,
     reasoning: 'Viewers may repair the document, show a part of it, or not open it.',
     headline: 'Damaged document',
-    evidence: [excerptEvidence('decode.document', 'decode.document', { reason }, wholeAsset)],
+    evidence: [excerptEvidence(rules['decode.document'], 'decode.document', { reason }, wholeAsset)],
     anchor: wholeAsset,
     action: 'replace',
     resolution: 'Transfer or export the document again and check that it opens.',
@@ -266,14 +276,14 @@ export function damaged({ range, lines, messages }: FaultCluster): Finding {
   const anchor = range === null ? wholeAsset : { kind: 'time' as const, ...range };
   const where = range === null ? '' : ` at about ${timecode(range.startSeconds)}`;
   const id = `decode.damaged:${range?.startSeconds ?? 'file'}`;
-  return newFinding('decode.damaged', {
+  return newFinding(rules['decode.damaged'], {
     summary: `The file decodes with errors${where}`,
     details: `The decoder or demuxer reported ${lines} ${lines === 1 ? 'error' : 'errors'}${where}: ${messages.slice(0, 5).join('; ')}`,
     reasoning: 'Damaged picture or sound appears as blocks, smears, clicks or gaps.',
     headline: 'Damaged content',
     evidence: [
-      measurementEvidence('decode.damaged', id, lines, anchor),
-      excerpt('decode.damaged', `${id}:messages`, messages, anchor),
+      measurementEvidence(rules['decode.damaged'], id, lines, anchor),
+      excerpt(rules['decode.damaged'], `${id}:messages`, messages, anchor),
     ],
     anchor,
     action: 'replace',
@@ -298,8 +308,10 @@ export function truncated(
     missingBytes === null ? '' : ` ${missingBytes} bytes announced by its structure are missing.`;
   const report = message === null ? '' : ` The demuxer reported: ${message}.`;
   const messages =
-    message === null ? [] : [excerpt('decode.truncated', 'decode.truncated:message', [message], anchor)];
-  return newFinding('decode.truncated', {
+    message === null
+      ? []
+      : [excerpt(rules['decode.truncated'], 'decode.truncated:message', [message], anchor)];
+  return newFinding(rules['decode.truncated'], {
     summary: `The file is cut off${decodedSeconds > 0 ? ` after ${timecode(decodedSeconds)}` : ''}`,
     details: `The file ends before its content does.${missing}${report}`,
     reasoning: 'The rest of the content is not in the file. Interrupted uploads and exports end like this.',
@@ -307,7 +319,7 @@ export function truncated(
     evidence: [
       ...(missingBytes === null
         ? []
-        : [measurementEvidence('decode.truncated', 'decode.truncated', missingBytes, anchor)]),
+        : [measurementEvidence(rules['decode.truncated'], 'decode.truncated', missingBytes, anchor)]),
       ...messages,
     ],
     anchor,
@@ -316,6 +328,6 @@ export function truncated(
   });
 }
 
-function excerpt(code: RuleCode, id: string, messages: readonly string[], anchor: Finding['anchor']) {
-  return excerptEvidence(code, id, { decoder: 'ffmpeg', messages: [...messages] }, anchor);
+function excerpt(rule: Rule, id: string, messages: readonly string[], anchor: Finding['anchor']) {
+  return excerptEvidence(rule, id, { decoder: 'ffmpeg', messages: [...messages] }, anchor);
 }

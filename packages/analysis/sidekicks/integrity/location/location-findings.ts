@@ -1,8 +1,9 @@
 import { excerptEvidence, newFinding, wholeAsset } from '../../contract.ts';
 import type { Finding } from '../../finding.ts';
+import { rules } from '../rules.ts';
 import type { Place } from './position.ts';
 
-const code = 'privacy.location';
+const rule = rules['privacy.location'];
 
 /** Returns one finding for all geographic positions in the metadata, and one finding for telemetry tracks. */
 export function locationFindings(places: readonly Place[], telemetry: readonly string[]): Finding[] {
@@ -14,15 +15,15 @@ export function locationFindings(places: readonly Place[], telemetry: readonly s
 
 function disclosedLocation(places: readonly Place[]): Finding {
   const all = places.map((place) => `${coordinates(place)} in ${place.where}`).join('; ');
-  return newFinding(code, {
+  return newFinding(rule, {
     summary: `The file discloses a location: ${coordinates(places[0]!)}`,
     details: `Positions (degrees, WGS 84): ${all}.`,
     reasoning: 'Publishing the file also publishes the location, which may be a person’s home.',
     headline: 'Location disclosed',
     evidence: places.map(({ latitude, longitude, where }, index) =>
       excerptEvidence(
-        code,
-        index === 0 ? code : `${code}:${index + 1}`,
+        rule,
+        index === 0 ? rule.code : `${rule.code}:${index + 1}`,
         { latitude, longitude, where },
         wholeAsset,
       ),
@@ -35,7 +36,7 @@ function disclosedLocation(places: readonly Place[]): Finding {
 
 function telemetryTrack(telemetry: readonly string[]): Finding {
   const tracks = telemetry.join(', ');
-  return newFinding(code, {
+  return newFinding(rule, {
     confidence: 0.7,
     summary: `The file has a telemetry track of the camera: ${tracks}`,
     details: `Such tracks usually record the path of the camera. The content of the track was not read.`,
@@ -43,7 +44,7 @@ function telemetryTrack(telemetry: readonly string[]): Finding {
     headline: 'Telemetry track',
     evidence: [
       {
-        ...excerptEvidence(code, `${code}:telemetry`, { tracks: [...telemetry] }, wholeAsset),
+        ...excerptEvidence(rule, `${rule.code}:telemetry`, { tracks: [...telemetry] }, wholeAsset),
         confidence: 0.7,
       },
     ],

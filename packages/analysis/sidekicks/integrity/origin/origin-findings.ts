@@ -1,8 +1,10 @@
 import { quoted } from '@assay/domain/lib/characters.ts';
 import { excerptEvidence, type FindingParts, newFinding, wholeAsset } from '../../contract.ts';
+import type { Rule } from '../../description.ts';
 import type { Finding } from '../../finding.ts';
 import { type DeclaredOrigin, isOfWhole } from '../credentials/read-origins.ts';
 import type { DeclaredType } from '../metadata/read-xmp.ts';
+import { rules } from '../rules.ts';
 import { kindOf, type OriginKind } from './source-types.ts';
 
 /** The content credentials of a file, as far as its origin is concerned. */
@@ -99,7 +101,7 @@ function declared(kind: 'generated' | 'composite', declarations: readonly Declar
   const { by, headline } = involved[kind];
   const what = found.some(({ subject }) => subject === wholeFile) ? wholeFile : found[0]!.subject;
   return [
-    originFinding(`origin.${kind}`, found, {
+    originFinding(rules[`origin.${kind}`], found, {
       summary: `The file declares that ${what} was ${by}`,
       details: `Declared: ${listed(found)}. ${notProven}`,
       reasoning:
@@ -132,7 +134,7 @@ function unsignedClaims(declarations: readonly Declaration[], state: SignedOrigi
       ? 'the validator does not accept them'
       : 'anyone may have added or changed the declaration';
   return [
-    originFinding('origin.unsigned_claim', found, {
+    originFinding(rules['origin.unsigned_claim'], found, {
       summary:
         state === 'unchecked'
           ? 'The file, whose content credentials were not checked, declares a synthetic origin'
@@ -158,7 +160,7 @@ function contradictions(declarations: readonly Declaration[]): Finding[] {
   ] as const) {
     if (signed.length === 0 || unsigned.length === 0) continue;
     return [
-      originFinding('origin.contradiction', [...signed, ...unsigned], {
+      originFinding(rules['origin.contradiction'], [...signed, ...unsigned], {
         summary: 'The content credentials and the XMP metadata declare different origins',
         details: `Declared: ${listed([...signed, ...unsigned])}. A whole file cannot be both generated and a recording of real life.`,
         reasoning: 'One of the declarations is wrong, or concerns only a part of the file.',
@@ -183,17 +185,17 @@ function nameOf(sourceType: string): string {
 }
 
 function originFinding(
-  code: `origin.${'generated' | 'composite' | 'unsigned_claim' | 'contradiction'}`,
+  rule: Rule,
   declarations: readonly Declaration[],
   parts: Omit<FindingParts, 'evidence' | 'anchor'>,
 ): Finding {
   const evidence = declarations.map(({ sourceType, where }, index) =>
     excerptEvidence(
-      code,
-      index === 0 ? code : `${code}:${index + 1}`,
+      rule,
+      index === 0 ? rule.code : `${rule.code}:${index + 1}`,
       { declares: sourceType, where },
       wholeAsset,
     ),
   );
-  return newFinding(code, { ...parts, evidence, anchor: wholeAsset });
+  return newFinding(rule, { ...parts, evidence, anchor: wholeAsset });
 }

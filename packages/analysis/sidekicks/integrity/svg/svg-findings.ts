@@ -1,11 +1,11 @@
-import { findRule } from '../../catalogue.ts';
 import { excerptEvidence, newFinding, wholeAsset } from '../../contract.ts';
 import type { Finding } from '../../finding.ts';
+import { rules } from '../rules.ts';
 import type { SvgFeature, SvgReport } from './inspect-svg.ts';
 
 const features = {
   script: {
-    code: 'active_content.svg_script',
+    rule: rules['active_content.svg_script'],
     named: ['script', 'scripts'],
     reasoning:
       'A script in a drawing runs with the rights of the page that shows it; publishers reject such files.',
@@ -13,7 +13,7 @@ const features = {
     resolution: 'Supply the drawing without scripts, event handlers and script URLs.',
   },
   reference: {
-    code: 'active_content.svg_reference',
+    rule: rules['active_content.svg_reference'],
     named: ['reference to external content', 'references to external content'],
     reasoning:
       'Viewers load the content from elsewhere. That discloses who opens the drawing, and the content can change.',
@@ -21,14 +21,14 @@ const features = {
     resolution: 'Embed the external content in the drawing, or remove the references.',
   },
   foreign: {
-    code: 'active_content.svg_foreign',
+    rule: rules['active_content.svg_foreign'],
     named: ['foreignObject', 'foreignObjects'],
     reasoning: 'A foreign object can contain forms, frames and HTML pages, which many viewers do not show.',
     headline: 'Foreign content',
     resolution: 'Replace the foreign object with SVG elements.',
   },
   entity: {
-    code: 'active_content.svg_entities',
+    rule: rules['active_content.svg_entities'],
     named: ['entity declaration', 'entity declarations'],
     reasoning:
       'Entities can hide active content, refer to files on the viewer’s machine, or expand to an enormous size.',
@@ -55,13 +55,12 @@ export function svgFindings({ spots, counts, unexamined, canHideScripts }: SvgRe
 }
 
 function featureFinding(feature: SvgFeature, count: number, spots: SvgReport['spots']): Finding {
-  const { code, named, reasoning, headline, resolution } = features[feature];
-  const { rule } = findRule(code)!;
+  const { rule, named, reasoning, headline, resolution } = features[feature];
   const places = spots.map(({ what, line }) => `${what} (line ${line})`).join(', ');
   // Internal entities (without SYSTEM or PUBLIC) do not refer to a file.
   const isInternal =
     feature === 'entity' && spots.every(({ excerpt }) => !/\b(?:SYSTEM|PUBLIC)\b/.test(excerpt));
-  return newFinding(code, {
+  return newFinding(rule, {
     severity: isInternal ? 'minor' : rule.severity,
     summary: `The drawing has ${count} ${named[count === 1 ? 0 : 1]}`,
     details: `${places}${count > spots.length ? `, and ${count - spots.length} more` : ''}.`,
@@ -69,8 +68,8 @@ function featureFinding(feature: SvgFeature, count: number, spots: SvgReport['sp
     headline,
     evidence: [
       excerptEvidence(
-        code,
-        code,
+        rule,
+        rule.code,
         { count, places: spots.map(({ what, excerpt, line }) => ({ what, excerpt, line })) },
         wholeAsset,
       ),
@@ -86,15 +85,14 @@ function featureFinding(feature: SvgFeature, count: number, spots: SvgReport['sp
  * drawing in another encoding.
  */
 export function unexaminedFinding(reason: string, canHideScripts = false): Finding {
-  const code = 'active_content.unexamined';
-  const { rule } = findRule(canHideScripts ? features.script.code : code)!;
-  return newFinding(code, {
-    severity: rule.severity,
+  const rule = rules['active_content.unexamined'];
+  return newFinding(rule, {
+    severity: (canHideScripts ? features.script.rule : rule).severity,
     summary: 'Not all of the drawing could be examined for active content',
     details: `The drawing was not examined in full because ${reason}. The rest may have active content.`,
     reasoning: 'A drawing that cannot be examined may have active content that was not found.',
     headline: 'Unexamined drawing',
-    evidence: [excerptEvidence(code, code, { reason }, wholeAsset)],
+    evidence: [excerptEvidence(rule, rule.code, { reason }, wholeAsset)],
     anchor: wholeAsset,
     action: 'replace',
     resolution: 'Export the drawing again as plain, well-formed SVG.',

@@ -1,0 +1,40 @@
+import type { Watch } from './watch.ts';
+
+/** The measurements of each watch by its name. Null for a watch that is null. */
+export type Combined<Watches> = {
+  [Name in keyof Watches]: Watches[Name] extends Watch<infer Measurements> | null
+    ? Measurements | Extract<Watches[Name], null>
+    : never;
+};
+
+/**
+ * Combines watches into one. Filters that several watches have run once. At most one watch may have `frames`, and at
+ * most one `lumaFrames`. All watches with `wholePictures` must ask for the same size and format.
+ * @param watches watches by the name of their measurements; null for a watch that does not apply to the file
+ */
+export function combineWatches<Watches extends Record<string, Watch<unknown> | null>>(
+  watches: Watches,
+): Watch<Combined<Watches>> {
+  const all = Object.values(watches).filter((watch) => watch !== null);
+  const merged = (filters: (watch: Watch<unknown>) => readonly string[] | undefined) => [
+    ...new Set(all.flatMap((watch) => filters(watch) ?? [])),
+  ];
+  const wholePictures = all.flatMap((watch) => watch.wholePictures ?? []);
+  return {
+    pictureFilters: merged(({ pictureFilters }) => pictureFilters),
+    smallFilters: merged(({ smallFilters }) => smallFilters),
+    soundFilters: merged(({ soundFilters }) => soundFilters),
+    frames: all.find(({ frames }) => frames !== undefined)?.frames,
+    lumaFrames: all.find(({ lumaFrames }) => lumaFrames !== undefined)?.lumaFrames,
+    wholePictures: wholePictures[0] && {
+      ...wholePictures[0],
+      onPicture: (planes) => wholePictures.forEach(({ onPicture }) => onPicture(planes)),
+    },
+    onMessage: (...message) => all.forEach(({ onMessage }) => onMessage?.(...message)),
+    seen: (decodedSeconds) =>
+      Object.fromEntries(
+        Object.entries(watches).map(([name, watch]) => [name, watch?.seen(decodedSeconds) ?? null]),
+      ) as Combined<Watches>,
+    curves: () => all.flatMap(({ curves }) => curves?.() ?? []),
+  };
+}
