@@ -5,6 +5,7 @@ import type { RegularPictures } from '@assay/analysis/media/filter-graph.ts';
 import { DecodeFailed, DecodeOutOfMemory } from '@assay/analysis/media/run-ffmpeg.ts';
 import { probe, type ProbeReport, ProbeRefused } from '@assay/analysis/media/ffprobe.ts';
 import { frameLimit, messageLimit } from '@assay/analysis/media/image-limits.ts';
+import type { LocalCopy } from '@assay/analysis/media/local-copy.ts';
 import { mediaFacts } from '@assay/analysis/media/media-facts.ts';
 import { decoderThreads } from '@assay/analysis/media/memory-limits.ts';
 import type { MediaTools } from '@assay/analysis/media/media-tools.ts';
@@ -17,10 +18,10 @@ import {
 import { examinedStreams } from '@assay/analysis/media/streams.ts';
 import { builtInSidekicks } from '@assay/analysis/sidekicks/built-in.ts';
 import type { SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
+import { combineWatches } from '@assay/analysis/sidekicks/combine-watches.ts';
 import type { Observation, Watch } from '@assay/analysis/sidekicks/watch.ts';
 import type { MediaFacts } from '@assay/domain/media-facts.ts';
 import type { SeriesContent } from '@assay/domain/series/stored-series.ts';
-import type { LocalCopy } from './with-local-copy.ts';
 
 /** An image takes seconds. Only a hostile image takes longer, for example one with damaged frames. */
 const maxImageMs = 10 * 60_000;
@@ -51,10 +52,7 @@ export interface ObserveFileOptions extends LocalCopy {
   codes: readonly SidekickCode[];
   /** Duration of a video in seconds that was measured and charged. Null or absent if it was not measured. */
   measuredSeconds?: number | null;
-  /**
-   * Time limit of the decoding in milliseconds; absent: a limit below the timeout of the activity, after which Temporal
-   * would retry. A retry would take as long as the first attempt.
-   */
+  /** Time limit of the decoding in milliseconds; absent: a limit by the duration, or `imageTimeoutMs`. */
   timeoutMs?: number | undefined;
   /** Time limit in milliseconds of an image without `timeoutMs`. */
   imageTimeoutMs?: number;
@@ -84,27 +82,32 @@ export async function observeFile({
     return { observations: Object.fromEntries(refused) as Observations, media: null, series: null };
   }
   const media = mediaFacts(report);
-  const watches = codes.flatMap((code) => {
+  const watches = codes.flatMap((code): [SidekickCode, Watch<unknown>][] => {
     const watch = builtInSidekicks[code].watch?.(report) ?? null;
-    return watch === null ? [] : [{ code, watch }];
+    return watch === null ? [] : [[code, watch]];
   });
   if (watches.length === 0) return { observations: {}, media, series: null };
+  const watch = combineWatches(Object.fromEntries(watches));
   const isRecording = frameLimit(report) === null;
   const durationSeconds = expectedSeconds(report, measuredSeconds);
   const pictures =
     isRecording && media.video !== null && durationSeconds > 0 ? takeRegularPictures(durationSeconds) : null;
-  const { decodedSeconds, ...outcome } = await decodeFor(
-    watches.map(({ watch }) => watch),
-    {
-      ...{ tools, path, media: report, measuredSeconds, timeoutMs, imageTimeoutMs, signal, progress },
-      pictures: pictures?.request,
-    },
-  );
-  const observations = watches.map(({ code, watch }) => [
+  const { decodedSeconds, ...outcome } = await decodeFor(watch, {
+    tools,
+    path,
+    media: report,
+    measuredSeconds,
+    timeoutMs,
+    imageTimeoutMs,
+    signal,
+    progress,
+    pictures: pictures?.request,
+  });
+  const observations = Object.entries(watch.seen(decodedSeconds)).map(([code, seen]) => [
     code,
-    { seen: watch.seen(decodedSeconds), ...outcome },
+    { seen, ...outcome },
   ]);
-  const curves = isRecording ? mergeCurves(watches.flatMap(({ watch }) => watch.curves?.() ?? [])) : [];
+  const curves = isRecording ? mergeCurves(watch.curves?.() ?? []) : [];
   const taken = pictures?.taken() ?? { pictures: null, storyboard: null };
   return {
     observations: Object.fromEntries(observations) as Observations,
@@ -114,7 +117,8 @@ export async function observeFile({
         ? null
         : {
             complete: isComplete(outcome),
-            ...{ curves, pictures: taken.pictures },
+            curves,
+            pictures: taken.pictures,
             storyboard: taken.storyboard?.description ?? null,
             storyboardJpeg: taken.storyboard?.jpeg ?? null,
           },
@@ -139,7 +143,7 @@ function isComplete({
 }
 
 async function decodeFor(
-  watches: readonly Watch<unknown>[],
+  { pictureFilters = [], smallFilters = [], soundFilters = [], ...watch }: Watch<unknown>,
   {
     media,
     progress,
@@ -157,9 +161,6 @@ async function decodeFor(
     pictures: RegularPictures | undefined;
   },
 ): Promise<{ decodedSeconds: number } & Omit<Observation<unknown>, 'seen'>> {
-  const all = (filters: (watch: Watch<unknown>) => readonly string[] | undefined) => [
-    ...new Set(watches.flatMap((watch) => filters(watch) ?? [])),
-  ];
   const durationSeconds = media.format.duration ?? 0;
   const imageFrames = frameLimit(media);
   const recording =
@@ -169,16 +170,8 @@ async function decodeFor(
   // The second after the limit shows that there is more.
   const maxSeconds = recording?.maxSeconds ?? maxUnmeasuredSeconds + 1;
   let decodedSeconds = 0;
-  const filters = {
-    pictureFilters: all((watch) => watch.pictureFilters),
-    smallFilters: all((watch) => watch.smallFilters),
-    soundFilters: all((watch) => watch.soundFilters),
-  };
-  const frames = watches.find((watch) => watch.frames !== undefined)?.frames;
-  const lumaFrames = watches.find((watch) => watch.lumaFrames !== undefined)?.lumaFrames;
-  const wholePictures = watches.find((watch) => watch.wholePictures !== undefined)?.wholePictures;
   // ffmpeg does not start without an output, for example if the sample rate of the sound is too low.
-  if (frames === undefined && Object.values(filters).every((each) => each.length === 0))
+  if (watch.frames === undefined && [...pictureFilters, ...smallFilters, ...soundFilters].length === 0)
     return { decodedSeconds, decodeFailure: null };
   try {
     const cutBy = await decode({
@@ -191,12 +184,14 @@ async function decodeFor(
         timeoutMs ?? (imageFrames === null ? (recording?.timeoutMs ?? unmeasuredTimeoutMs) : imageTimeoutMs),
       pictureStream: picture?.index,
       soundStream: sound?.index,
-      ...filters,
-      frames,
-      lumaFrames,
-      wholePictures,
+      pictureFilters,
+      smallFilters,
+      soundFilters,
+      frames: watch.frames,
+      lumaFrames: watch.lumaFrames,
+      wholePictures: watch.wholePictures,
       pictures,
-      onMessage: (...message) => watches.forEach((watch) => watch.onMessage?.(...message)),
+      onMessage: (...message) => watch.onMessage?.(...message),
       onProgress: (seconds) => {
         decodedSeconds = seconds;
         if (durationSeconds > 0) progress(Math.min(1, seconds / durationSeconds));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cancellationSignal } from '@temporalio/activity';
 import type { MediaRuntime } from '@assay/analysis/media-runtime.ts';
+import type { LocalCopy } from '@assay/analysis/media/local-copy.ts';
 import { inWorkDirectory } from '@assay/analysis/media/work-directory.ts';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import type { Database } from '@assay/storage/database/database.ts';
@@ -12,14 +13,6 @@ import { withHeartbeat } from '../with-heartbeat.ts';
 export interface MediaDeps extends MediaRuntime {
   database: Database;
   blobs: BlobStore;
-}
-
-export interface LocalCopy {
-  path: string;
-  /** The signal is aborted when the activity is cancelled. */
-  signal: AbortSignal;
-  /** Reports the progress, from 0 to 1. */
-  progress: (share: number) => void;
 }
 
 /** The permanent copy of an asset. */
