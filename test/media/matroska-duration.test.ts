@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { demuxedDuration } from '@assay/analysis/measure/demuxed-duration.ts';
 import { type Element, elementAt, elementsIn } from '@assay/analysis/measure/matroska/ebml.ts';
 import { matroskaDuration } from '@assay/analysis/measure/matroska/matroska-duration.ts';
-import { Unmeasurable } from '@assay/analysis/measure/measurement.ts';
+import { Unmeasurable } from '@assay/analysis/measure/format-errors.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { bytesSource } from '../support/file-source.ts';
 import { mediaTools } from '../support/media-tools.ts';

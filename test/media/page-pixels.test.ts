@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { ParserFailed } from '@assay/analysis/parser-processes/run-job.ts';
 import { maxPageBytes } from '@assay/analysis/text/pages/limits.ts';
-import type { Picture } from '@assay/analysis/text/text-reader.ts';
+import type { Picture } from '@assay/analysis/media/picture.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { bytesSource } from '../support/file-source.ts';
 import { useParsers } from '../support/parsers.ts';

@@ -6,7 +6,7 @@ import { measureContent } from '@assay/analysis/measure/measure-content.ts';
 import { countLeafPages } from '@assay/analysis/measure/pdf/leaf-pages.ts';
 import { countPageObjects } from '@assay/analysis/measure/pdf/page-objects.ts';
 import { pdfPages } from '@assay/analysis/measure/pdf-pages.ts';
-import { Unmeasurable } from '@assay/analysis/measure/measurement.ts';
+import { Unmeasurable } from '@assay/analysis/measure/format-errors.ts';
 import { buildPdf } from '../../tools/local/samples/pdf.ts';
 import { pdfOfObjects } from '../../tools/local/samples/pdf-writer.ts';
 import { bytesSource } from '../support/file-source.ts';

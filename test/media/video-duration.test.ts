@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { aviDuration } from '@assay/analysis/measure/avi/avi-duration.ts';
 import { demuxedDuration } from '@assay/analysis/measure/demuxed-duration.ts';
-import { Unmeasurable } from '@assay/analysis/measure/measurement.ts';
+import { Unmeasurable } from '@assay/analysis/measure/format-errors.ts';
 import { isoDuration } from '@assay/analysis/measure/iso/iso-duration.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { aviChunk, openDmlAvi, scatteredIndexesAvi } from '../support/avi-files.ts';

@@ -1,6 +1,6 @@
 import type { MediaTools } from '../media/media-tools.ts';
 import { packetSpan, probe, ProbeRefused } from '../media/ffprobe.ts';
-import { Unmeasurable } from './measurement.ts';
+import { Unmeasurable } from './format-errors.ts';
 import { durationOf, type VideoDuration } from './video-duration.ts';
 
 /**

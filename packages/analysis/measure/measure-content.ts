@@ -3,14 +3,16 @@ import { aviDuration } from './avi/avi-duration.ts';
 import { headBytes } from './block-reader.ts';
 import { isoDuration } from './iso/iso-duration.ts';
 import { matroskaDuration } from './matroska/matroska-duration.ts';
-import { type ContentMeasurement, Unmeasurable } from './measurement.ts';
+import { Unmeasurable } from './format-errors.ts';
+import type { ContentMeasurement } from './measurement.ts';
 import { hasAudioPackets } from './media-input.ts';
 import { pdfPages } from './pdf-pages.ts';
 import { contentMismatch } from './sniff.ts';
 import { textPages } from './text-pages.ts';
 import type { VideoDuration } from './video-duration.ts';
-import { docPages } from './word/doc.ts';
-import { docxPages } from './word/docx.ts';
+import { docText } from './word/doc.ts';
+import { docxText } from './word/docx.ts';
+import { wordPages } from './word/word-pages.ts';
 
 const maxReasonLength = 200;
 
@@ -57,9 +59,9 @@ async function measure(source: RangedSource, mimeType: string): Promise<ContentM
     case 'text/plain':
       return measured(await textPages(source));
     case 'application/msword':
-      return measured(await docPages(source));
+      return measured(wordPages(await docText(source)));
     case 'application/vnd.openxmlformats-officedocument.wordprocessingml.document':
-      return measured(await docxPages(source));
+      return measured(wordPages(await docxText(source)));
     case 'audio/mpeg':
     case 'audio/wav':
     case 'audio/aac':

@@ -5,7 +5,8 @@ import { inWorkDirectory, type WorkRoot } from '../media/work-directory.ts';
 import type { Parsers } from '../parser-processes/parser-pool.ts';
 import { demuxedDuration } from './demuxed-duration.ts';
 import type { measureContent } from './measure-content.ts';
-import { type ContentMeasurement, type MeasurementOutcome, Unmeasurable } from './measurement.ts';
+import { Unmeasurable } from './format-errors.ts';
+import type { ContentMeasurement, MeasurementOutcome } from './measurement.ts';
 
 /** Maximum processor time of one measurement in a parser process, in milliseconds. */
 const maxComputeMs = 8_000;

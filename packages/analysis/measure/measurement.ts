@@ -1,9 +1,3 @@
-/**
- * Thrown if the content cannot be measured. A retry does not help. The API shows `message` to the consumer as the
- * reason.
- */
-export class Unmeasurable extends Error {}
-
 /** Result of measuring a file in a parser process. `reason` is a noun phrase that the API shows to the consumer. */
 export type ContentMeasurement =
   | { outcome: 'content_mismatch' | 'unmeasurable'; reason: string }

@@ -1,7 +1,7 @@
 import { ADTS, CustomSource, EncodedPacketSink, Input, type InputFormat, MP3, OGG, WAVE } from 'mediabunny';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { type BlockReader, createBlockReader, headBytes } from './block-reader.ts';
-import { Unmeasurable } from './measurement.ts';
+import { Unmeasurable } from './format-errors.ts';
 
 /** Maximum number of bytes that mediabunny may read from one file. */
 const maxReadBytes = 32 * 2 ** 20;

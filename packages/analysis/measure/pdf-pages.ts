@@ -3,7 +3,7 @@ import { PdfRefused, withPdf } from '../media/pdf.ts';
 import { withBlockCache } from './block-reader.ts';
 import { countLeafPages } from './pdf/leaf-pages.ts';
 import { countPageObjects } from './pdf/page-objects.ts';
-import { Unmeasurable } from './measurement.ts';
+import { Unmeasurable } from './format-errors.ts';
 
 export interface PageCount {
   pages: number;

@@ -1,8 +1,8 @@
 import { fileTypeFromBuffer } from 'file-type';
-import { plainText } from '@assay/domain/lib/characters.ts';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { headBytes } from './block-reader.ts';
 import { headerOffset } from './pdf/file-bytes.ts';
+import { decodeText, encodingFault } from './text-encoding.ts';
 import { docMismatch } from './word/doc.ts';
 import { compoundMismatch, docxMismatch } from './word/docx.ts';
 
@@ -85,22 +85,6 @@ function svgMismatch(head: Uint8Array, whole: boolean): string | null {
   return /^<(?:\w+:)?svg[\s/>]/i.test(root) ? null : 'no svg root element';
 }
 
-/** Encodings that read each ASCII character as itself, so markup is the same in all of them. */
-const asciiCompatible =
-  /^(?:utf-?8|utf-?16(?:le|be)?|(?:us-)?ascii|iso-?8859-\d{1,2}|latin-?1|windows-125\d)$/i;
-
-/**
- * Returns why a viewer could read an XML text in another encoding than `decodeText`, and find other elements in it.
- * Null if it cannot. Escape characters (0x1b) switch between character sets in ISO 2022, and XML does not allow them.
- */
-export function encodingFault(text: string): string | null {
-  const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]{0,40})/.exec(text)?.[1];
-  if (declared !== undefined && !asciiCompatible.test(declared.trim())) {
-    return `it declares the encoding ${plainText(declared, 40)}`;
-  }
-  return text.includes('\x1b') ? 'it has escape characters (0x1b)' : null;
-}
-
 /** Returns the offset of the root element of an XML document, after the XML declaration, comments and document type. */
 function endOfProlog(text: string): number {
   let at = text.length - text.trimStart().length;
@@ -125,24 +109,4 @@ function endOfDoctype(text: string, at: number): string {
   const bracket = text.indexOf('[', at);
   const close = text.indexOf('>', at);
   return bracket !== -1 && bracket < close ? ']>' : '>';
-}
-
-/**
- * Decodes UTF-8, or UTF-16 with a byte order mark. Returns null if the bytes are not text.
- * @param whole false if `bytes` are only the start of a file and may end within a character
- */
-export function decodeText(bytes: Uint8Array, whole: boolean): string | null {
-  const encoding =
-    bytes[0] === 0xff && bytes[1] === 0xfe
-      ? 'utf-16le'
-      : bytes[0] === 0xfe && bytes[1] === 0xff
-        ? 'utf-16be'
-        : 'utf-8';
-  try {
-    // The first bytes of a file may end in the middle of a character.
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: !whole });
-    return /[\0\x01-\x08\x0e-\x1a\x1c-\x1f]/.test(text) ? null : text;
-  } catch {
-    return null;
-  }
 }

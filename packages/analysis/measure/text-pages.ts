@@ -1,5 +1,5 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import { Unmeasurable } from './measurement.ts';
+import { Unmeasurable } from './format-errors.ts';
 import { charactersPerPage } from './word/word-pages.ts';
 
 const readBytes = 2 ** 20;

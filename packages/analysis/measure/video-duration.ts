@@ -4,9 +4,6 @@ export interface VideoDuration {
   headerSeconds: number | null;
 }
 
-/** Thrown if the index is missing, damaged or contradicts the file. ffprobe then measures the duration. */
-export class IndexUnusable extends Error {}
-
 /** Maximum duration in seconds: 30 days. No valid upload is longer, and the value fits every database column. */
 export const maxSeconds = 30 * 86_400;
 /**

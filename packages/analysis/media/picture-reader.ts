@@ -1,4 +1,4 @@
-import type { Picture } from '../text/text-reader.ts';
+import type { Picture } from './picture.ts';
 import { DecodeFailed } from './run-ffmpeg.ts';
 
 /** Reads pictures in the format PPM that follow each other, as ffmpeg writes them. */

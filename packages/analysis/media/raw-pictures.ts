@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import type { Picture } from '../text/text-reader.ts';
+import type { Picture } from './picture.ts';
 import { DecodeFailed, progressValue, runFfmpeg, type RunOptions, threadOptions } from './run-ffmpeg.ts';
 import { createPictureReader } from './picture-reader.ts';
 

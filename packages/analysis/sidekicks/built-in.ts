@@ -6,6 +6,7 @@ import { integrity } from './integrity/integrity.ts';
 import { loudness, loudnessAtscA85, loudnessStreaming } from './loudness/loudness.ts';
 import { photosensitivity } from './photosensitivity/photosensitivity.ts';
 import { supers } from './supers/supers.ts';
+import type { SidekickJobs } from './parser-jobs.ts';
 import { videoQc } from './video-qc/video-qc.ts';
 
 /**
@@ -21,4 +22,4 @@ export const builtInSidekicks = {
   'loudness-streaming': loudnessStreaming,
   claims,
   supers,
-} as unknown as Record<SidekickCode, Sidekick<unknown>>;
+} as unknown as Record<SidekickCode, Sidekick<unknown, SidekickJobs>>;

@@ -3,17 +3,17 @@ import type { AssetType } from '@assay/domain/asset-type.ts';
 import { plainText } from '@assay/domain/lib/characters.ts';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import type { Parsers } from '../parser-processes/parser-pool.ts';
+import type { JobTable } from '../parser-processes/protocol.ts';
 import type { ProbeReport } from '../media/ffprobe.ts';
 import type { MediaTools } from '../media/media-tools.ts';
 import type { ShownText } from '../text/shown-text.ts';
 import type { CappedList } from './capped-collections.ts';
 import type { Rule, SidekickDescription } from './description.ts';
 import { finding, type Finding } from './finding.ts';
-import type { SidekickJobs } from './parser-jobs.ts';
 import type { Observation, Watch } from './watch.ts';
 
-/** The input for the examination of one asset by a sidekick. */
-export interface SidekickInput {
+/** The input for the examination of one asset by a sidekick. `Jobs` are the parser jobs that it runs. */
+export interface SidekickInput<Jobs extends JobTable = JobTable> {
   asset: {
     assetId: string;
     filename: string;
@@ -33,7 +33,7 @@ export interface SidekickInput {
    */
   shownText: ShownText | null;
   /** Pool of processes that parse the asset's bytes in JavaScript. */
-  parsers: Parsers<SidekickJobs>;
+  parsers: Parsers<Jobs>;
   /** Aborted when the run is cancelled or the worker stops. */
   signal: AbortSignal;
   /** Reports the progress of the examination (0–1) and sends the heartbeat of the activity. */
@@ -45,7 +45,7 @@ export interface SidekickInput {
  * be examined. Functions named `watch…` measure while a file is decoded. Functions named `judge…` compare measured
  * values with rules.
  */
-export interface Sidekick<Measurements = never> {
+export interface Sidekick<Measurements = never, Jobs extends JobTable = JobTable> {
   /**
    * Returns the filters and callbacks that measure the file while it is decoded; null if this sidekick measures nothing
    * in the file.
@@ -54,7 +54,7 @@ export interface Sidekick<Measurements = never> {
   /**
    * Examines the asset and returns the findings. `observation` is the result of `watch`; null if `watch` returned null.
    */
-  examine: (input: SidekickInput, observation: Observation<Measurements> | null) => Promise<Finding[]>;
+  examine: (input: SidekickInput<Jobs>, observation: Observation<Measurements> | null) => Promise<Finding[]>;
 }
 
 /** Maximum number of findings of one sidekick on one asset. Beyond a number per rule, findings are counted only. */
@@ -86,18 +86,6 @@ export function checkFindings(sidekick: SidekickDescription, findings: unknown):
     }
   }
   return checked.data;
-}
-
-const minComputeMs = 60_000;
-const computeMsPerPage = 1_000;
-const maxComputeMs = 10 * 60_000;
-
-/**
- * Returns the maximum processor time for examining a document, in milliseconds. It depends on the pages that were
- * charged, because documents share their slots. Documents with thousands of pages need minutes.
- */
-export function documentComputeMs({ pages }: Pick<SidekickInput['asset'], 'pages'>): number {
-  return Math.min(maxComputeMs, minComputeMs + computeMsPerPage * (pages ?? 0));
 }
 
 /** The parts of a finding that differ between findings of the same rule. */

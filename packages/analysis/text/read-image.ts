@@ -3,7 +3,7 @@ import { decodePictures } from '../media/raw-pictures.ts';
 import type { FileToRead } from './file-to-read.ts';
 import { asTextLine } from './shares.ts';
 import type { ShownText } from './shown-text.ts';
-import type { Picture } from './text-reader.ts';
+import type { Picture } from '../media/picture.ts';
 
 /** Maximum width and height in pixels of an image that is read. Larger images are scaled down. */
 const maxSide = 3840;

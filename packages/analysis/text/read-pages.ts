@@ -1,12 +1,15 @@
 import type { PageBox } from '@assay/domain/page-box.ts';
 import { isPageBox } from '@assay/domain/page-box.ts';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import type { Parsers } from '../media-runtime.ts';
+import type { Parsers } from '../parser-processes/parser-pool.ts';
+import type { findScannedPages } from './pages/find-scanned-pages.ts';
+import type { pagePixels } from './pages/page-pixels.ts';
 import { ParserFailed } from '../parser-processes/run-job.ts';
-import { documentComputeMs } from '../sidekicks/contract.ts';
+import { documentComputeMs } from '../parser-processes/document-compute.ts';
 import { maxPageBytes } from './pages/limits.ts';
 import type { ShownText, TextLine } from './shown-text.ts';
-import type { Picture, ReadLine, TextReader } from './text-reader.ts';
+import type { Picture } from '../media/picture.ts';
+import type { ReadLine, TextReader } from './text-reader.ts';
 
 /** Maximum processor time for decoding and painting a page, in milliseconds. An A4 scan at 600 dpi takes 2 s. */
 const maxPageComputeMs = 20_000;
@@ -20,7 +23,7 @@ const findingShare = 0.1;
 export interface PagesToRead {
   /** The PDF. */
   source: RangedSource;
-  parsers: Parsers;
+  parsers: Parsers<{ findScannedPages: typeof findScannedPages; pagePixels: typeof pagePixels }>;
   reader: TextReader;
   /** The charged number of pages. Further pages are not read. */
   pages: number;

@@ -11,7 +11,8 @@ import type { FileToRead } from './file-to-read.ts';
 import { asTextLine } from './shares.ts';
 import type { ShownLine, ShownText } from './shown-text.ts';
 import { summariseLine } from './summarise-line.ts';
-import type { Picture, ReadLine } from './text-reader.ts';
+import type { Picture } from '../media/picture.ts';
+import type { ReadLine } from './text-reader.ts';
 
 /** Maximum number of pictures that are read, and minimum interval between them in milliseconds. */
 const maxPictures = 400;

@@ -1,5 +1,6 @@
 import { DecodeFailed, DecodeTimedOut } from '../media/run-ffmpeg.ts';
-import type { Picture, ReadLine } from './text-reader.ts';
+import type { Picture } from '../media/picture.ts';
+import type { ReadLine } from './text-reader.ts';
 import { type BoxPicture, findEdge, findVisible } from './line-visibility.ts';
 
 /** A line whose times are known to the interval of the read pictures. */

@@ -1,12 +1,5 @@
+import type { Picture } from '../media/picture.ts';
 import type { LetterMeasures } from './shown-text.ts';
-
-/** A decoded picture with square pixels. */
-export interface Picture {
-  width: number;
-  height: number;
-  /** 8 bits each of red, green and blue per pixel, row by row. */
-  rgb: Uint8Array;
-}
 
 /** A line of text in a picture. */
 export interface ReadLine {

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { type BlockReader, createBlockReader, readView, sparseBlockBytes } from '../block-reader.ts';
-import { Unmeasurable } from '../measurement.ts';
-import { durationOf, IndexUnusable, type VideoDuration } from '../video-duration.ts';
+import { Unmeasurable } from '../format-errors.ts';
+import { IndexUnusable } from '../format-errors.ts';
+import { durationOf, type VideoDuration } from '../video-duration.ts';
 import { type Chunk, chunkHeadBytes, chunksIn, chunksOf } from './chunks.ts';
 import { type IndexEntry, readIdx1, readOpenDmlIndex } from './index.ts';
 

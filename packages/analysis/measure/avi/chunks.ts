@@ -1,5 +1,5 @@
 import type { BlockReader } from '../block-reader.ts';
-import { IndexUnusable } from '../video-duration.ts';
+import { IndexUnusable } from '../format-errors.ts';
 
 // AVI RIFF files (Microsoft, "AVI RIFF File Reference"). A chunk consists of a four-character code, a size and data,
 // padded to an even size. A list is a chunk whose data starts with a list type.

@@ -1,5 +1,5 @@
 import { type BlockReader, readView } from '../block-reader.ts';
-import { IndexUnusable } from '../video-duration.ts';
+import { IndexUnusable } from '../format-errors.ts';
 import { type Chunk, chunkHeadBytes, readChunk } from './chunks.ts';
 
 /** Maximum size of an index in bytes. The index of a one-hour video is smaller. */

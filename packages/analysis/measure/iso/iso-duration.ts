@@ -1,7 +1,7 @@
 import { EncodedPacketSink, type InputTrack, MP4, QTFF } from 'mediabunny';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { withMediaInput } from '../media-input.ts';
-import { Unmeasurable } from '../measurement.ts';
+import { Unmeasurable } from '../format-errors.ts';
 import {
   durationOf,
   maxHiddenSeconds,

@@ -1,5 +1,5 @@
 import { type BlockReader, headBytes } from '../block-reader.ts';
-import { IndexUnusable } from '../video-duration.ts';
+import { IndexUnusable } from '../format-errors.ts';
 import type { Track } from './blocks.ts';
 import { type Element, elementAt, elementsIn, floatIn, maxHeadBytes, unsignedIn } from './ebml.ts';
 

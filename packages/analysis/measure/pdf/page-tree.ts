@@ -1,4 +1,4 @@
-import { Unmeasurable } from '../measurement.ts';
+import { Unmeasurable } from '../format-errors.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { isDict, isName, isRef, PdfUnreadable, type PdfValue } from './values.ts';
 

@@ -1,6 +1,6 @@
 import { type CFB$Container, find, read } from 'cfb';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import { Unmeasurable } from '../measurement.ts';
+import { Unmeasurable } from '../format-errors.ts';
 
 /**
  * A compound file ([MS-CFB]). A stream is addressed by its full path, because an embedded document may contain a

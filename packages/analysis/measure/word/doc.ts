@@ -1,7 +1,7 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import { Unmeasurable } from '../measurement.ts';
+import { Unmeasurable } from '../format-errors.ts';
 import { openCompound } from './compound.ts';
-import { wordPages } from './word-pages.ts';
+import type { WordText } from './word-text.ts';
 
 // Word documents in compound files: Word 97–2003 ([MS-DOC]), Word 6 and Word 95. In Word 6 and 95, the file
 // information block (FIB) has a different layout. The document properties follow [MS-OLEPS].
@@ -28,12 +28,16 @@ export async function docMismatch(source: RangedSource): Promise<string | null> 
   return compound.has('/WordDocument') ? null : 'compound file of another kind';
 }
 
-/** Returns the number of pages of a DOC document. Throws `Unmeasurable` if the document cannot be read. */
-export async function docPages(source: RangedSource): Promise<number> {
+/** Counts the text of a DOC document. Throws `Unmeasurable` if the document cannot be read. */
+export async function docText(source: RangedSource): Promise<WordText> {
   const compound = await openCompound(source);
   const characters = charactersOf(compound.stream('/WordDocument'));
   const properties = compound.stream('/\u0005SummaryInformation');
-  return wordPages(characters, properties === null ? null : declaredPages(properties));
+  return {
+    characters,
+    declaredPages: properties === null ? null : declaredPages(properties),
+    pageBreaks: 0,
+  };
 }
 
 function charactersOf(fib: DataView | null): number {

@@ -1,4 +1,4 @@
-import { Unmeasurable } from '../measurement.ts';
+import { Unmeasurable } from '../format-errors.ts';
 
 // Counts the text and the page breaks of a WordprocessingML part (ECMA-376 part 1, 17) from the events of an XML
 // parser.

@@ -1,9 +1,9 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import { Unmeasurable } from '../measurement.ts';
+import { Unmeasurable } from '../format-errors.ts';
 import { openCompound } from './compound.ts';
 import { createBodyReader } from './docx-body.ts';
 import { openPackage, readPart } from './package.ts';
-import { wordPages } from './word-pages.ts';
+import type { WordText } from './word-text.ts';
 import { openZip, type Zip } from './zip.ts';
 
 // Office Open XML (ECMA-376). The part [Content_Types].xml lists the types of all parts of a package.
@@ -34,18 +34,18 @@ export async function compoundMismatch(source: RangedSource): Promise<string> {
   return 'compound file';
 }
 
-/**
- * Returns the number of pages of a DOCX document. Throws `Unmeasurable` if the document cannot be read or embeds other
- * documents.
- */
-export async function docxPages(source: RangedSource): Promise<number> {
+/** Counts the text of a DOCX document. Throws `Unmeasurable` if it cannot be read or embeds other documents. */
+export async function docxText(source: RangedSource): Promise<WordText> {
   const zip = await openZip(source);
   const { document, notes, properties } = await partsOf(zip);
   const body = await readBody(zip, document);
   let { characters } = body;
   for (const part of notes) characters += (await readBody(zip, part)).characters;
-  const declared = properties === null ? null : await declaredPages(zip, properties);
-  return Math.max(wordPages(characters, declared), body.pageBreaks + 1);
+  return {
+    characters,
+    declaredPages: properties === null ? null : await declaredPages(zip, properties),
+    pageBreaks: body.pageBreaks,
+  };
 }
 
 async function readBody(zip: Zip, part: string): Promise<{ characters: number; pageBreaks: number }> {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { SaxesParser } from 'saxes';
-import { Unmeasurable } from '../measurement.ts';
+import { Unmeasurable } from '../format-errors.ts';
 import type { Zip } from './zip.ts';
 
 // Packages of Office Open XML (ECMA-376 part 2). A package consists of parts; relationships link one part to another.

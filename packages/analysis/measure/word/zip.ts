@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { withBlockCache } from '../block-reader.ts';
-import { Unmeasurable } from '../measurement.ts';
+import { Unmeasurable } from '../format-errors.ts';
 
 /** Maximum number of parts; no real document has more. */
 const maxEntries = 10_000;

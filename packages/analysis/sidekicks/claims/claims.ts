@@ -1,4 +1,6 @@
-import { documentComputeMs, type Sidekick } from '../contract.ts';
+import { documentComputeMs } from '../../parser-processes/document-compute.ts';
+import type { Sidekick } from '../contract.ts';
+import type { findClaims } from './find-claims.ts';
 import { judgeClaims } from './judge-claims.ts';
 
 /** Maximum processor time in milliseconds for finding claims in the text of an image or a video. */
@@ -10,7 +12,7 @@ const maxPictureComputeMs = 60_000;
  * advertisement. The first 20 claims of a rule become separate findings. One further finding reports the number and the
  * pages of the remaining claims. DOC and SVG files are not read.
  */
-export const claims: Sidekick = {
+export const claims: Sidekick<never, { findClaims: typeof findClaims }> = {
   examine: async ({ asset, source, shownText, parsers, signal, progress }) => {
     const isDocument = asset.assetType === 'document';
     if (!isDocument && shownText === null) return [];

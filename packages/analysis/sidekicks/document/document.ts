@@ -1,4 +1,6 @@
-import { documentComputeMs, type Sidekick } from '../contract.ts';
+import { documentComputeMs } from '../../parser-processes/document-compute.ts';
+import type { Sidekick } from '../contract.ts';
+import type { inspectDocument } from './inspect-document.ts';
 import { judgeDocument } from './judge-document.ts';
 
 /**
@@ -7,7 +9,7 @@ import { judgeDocument } from './judge-document.ts';
  * appearances of form fields are not checked. Images are not decoded, so a page with a white image does not count as
  * blank.
  */
-export const documentInspection: Sidekick = {
+export const documentInspection: Sidekick<never, { inspectDocument: typeof inspectDocument }> = {
   examine: async ({ asset, source, parsers, signal, progress }) => {
     if (asset.mimeType !== 'application/pdf') return [];
     const limits = { signal, maxComputeMs: documentComputeMs(asset), onProgress: progress };

@@ -4,6 +4,7 @@ import type { Sidekick, SidekickInput } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../watch.ts';
 import type { ContainerReport } from './container/container-report.ts';
+import type { inspectContainer } from './container/inspect-container.ts';
 import { variantFindings } from './container/variant-findings.ts';
 import {
   credentialFindings,
@@ -13,6 +14,7 @@ import {
   failureKind,
   type Validated,
 } from './credentials/credential-findings.ts';
+import type { verifyCredentials } from './credentials/verify-credentials.ts';
 import {
   damaged,
   damagedDocument,
@@ -29,9 +31,17 @@ import {
 } from './decoding/decode-findings.ts';
 import { type DecodingMeasurements, watchDecoding } from './decoding/watch-decoding.ts';
 import { locationFindings } from './location/location-findings.ts';
-import type { Metadata } from './metadata/read-metadata.ts';
+import type { Metadata, readMetadata } from './metadata/read-metadata.ts';
 import { originFindings, type SignedOrigins } from './origin/origin-findings.ts';
+import type { inspectSvg } from './svg/inspect-svg.ts';
 import { svgFindings, unexaminedFinding } from './svg/svg-findings.ts';
+
+type Jobs = {
+  inspectContainer: typeof inspectContainer;
+  readMetadata: typeof readMetadata;
+  verifyCredentials: typeof verifyCredentials;
+  inspectSvg: typeof inspectSvg;
+};
 
 const maxComputeMs = 30_000;
 const noMetadata: Metadata = { places: [], sourceTypes: [], provenance: null };
@@ -59,7 +69,7 @@ const cutSeconds = 1;
  * full. Documents are checked for their end mark and their checksums, and their own metadata is read. The metadata of
  * pictures in documents is not read.
  */
-export const integrity: Sidekick<DecodingMeasurements> = {
+export const integrity: Sidekick<DecodingMeasurements, Jobs> = {
   watch: (media) => watchDecoding(media),
   examine: async (input, observation) => {
     const { asset, source, parsers, signal } = input;
@@ -150,7 +160,7 @@ function decoding(
 
 /** Reads the metadata. Returns a finding instead if the parser process exceeds a limit. */
 async function metadata(
-  { asset, source, parsers, signal }: SidekickInput,
+  { asset, source, parsers, signal }: SidekickInput<Jobs>,
   xmp: ContainerReport['xmp'],
 ): Promise<Metadata & { findings: Finding[] }> {
   const { mimeType } = asset;
@@ -169,7 +179,7 @@ async function verify({
   source,
   parsers,
   signal,
-}: SidekickInput): Promise<SignedOrigins & { findings: Finding[] }> {
+}: SidekickInput<Jobs>): Promise<SignedOrigins & { findings: Finding[] }> {
   const unchecked = { state: 'unchecked' as const, origins: [] };
   if (source.sizeBytes > maxVerifiedBytes)
     return { ...unchecked, findings: [unverifiedFinding(maxVerifiedBytes)] };
@@ -192,7 +202,7 @@ function stateOf(credentials: Validated): SignedOrigins['state'] {
   return credentials.wideExclusions === null ? 'valid' : 'partial';
 }
 
-async function svg({ source, parsers, signal }: SidekickInput): Promise<Finding[]> {
+async function svg({ source, parsers, signal }: SidekickInput<Jobs>): Promise<Finding[]> {
   if (source.sizeBytes > maxSvgBytes) {
     return [unexaminedFinding(`it is larger than ${maxSvgBytes / 2 ** 20} MiB`)];
   }

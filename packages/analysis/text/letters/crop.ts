@@ -1,4 +1,5 @@
-import type { Picture, ReadLine } from '../text-reader.ts';
+import type { Picture } from '../../media/picture.ts';
+import type { ReadLine } from '../text-reader.ts';
 
 /** The surroundings of a line of text, cut out of a picture. */
 export interface Crop {

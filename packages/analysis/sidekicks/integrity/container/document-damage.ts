@@ -1,5 +1,5 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import { Unmeasurable } from '../../../measure/measurement.ts';
+import { Unmeasurable } from '../../../measure/format-errors.ts';
 import { openZip } from '../../../measure/word/zip.ts';
 
 /** Number of bytes at the end of a file in which PDF viewers search for the end mark `%%EOF`. */

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import { decodeText } from '../../../measure/sniff.ts';
+import { decodeText } from '../../../measure/text-encoding.ts';
 
 /** The bytes of a segment, chunk or box that contains XMP, or a part of it. */
 export interface ByteRange {
