@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { aviDuration } from '@assay/analysis/measure/avi/avi-duration.ts';
+import { aviDuration } from '../../analysis/measure/avi/avi-duration.ts';
 import { demuxedDuration } from '@assay/analysis/measure/demuxed-duration.ts';
 import { Unmeasurable } from '@assay/analysis/measure/format-errors.ts';
 import { isoDuration } from '@assay/analysis/measure/iso/iso-duration.ts';

@@ -655,8 +655,6 @@ describe('active content of SVG', () => {
     ['is an endless document type', `<!DOCTYPE svg [${'<'.repeat(5 * mib)}`],
     ['was cut off', svg('').replace('</svg>', '<g>')],
   ] as const)('a drawing that %s has a finding', async ([, content]) => {
-    const startedAt = performance.now();
     expect((await inspect(content)).length).toBeGreaterThan(0);
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 });
