@@ -41,7 +41,7 @@ const measurement = z.union([
     outcome: z.literal('measured'),
     value: z.number().min(0).max(maxSeconds),
     details: z.strictObject({
-      method: z.enum(['sample-tables', 'last-cluster', 'index']),
+      method: z.enum(['sample-tables', 'last-cluster']),
       headerSeconds: z.number().nullable(),
     }),
   }),

@@ -1,12 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { aviDuration } from '../../analysis/measure/avi/avi-duration.ts';
 import { demuxedDuration } from '@assay/analysis/measure/demuxed-duration.ts';
 import { Unmeasurable } from '@assay/analysis/measure/format-errors.ts';
 import { isoDuration } from '@assay/analysis/measure/iso/iso-duration.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
-import { aviChunk, openDmlAvi, scatteredIndexesAvi } from '../support/avi-files.ts';
+import { openDmlAvi } from '../support/avi-files.ts';
 import { bytesSource, fileSource } from '../support/file-source.ts';
 import { mediaTools } from '../support/media-tools.ts';
 
@@ -40,7 +39,6 @@ beforeAll(async () => {
   await make(file('mp3.avi'), [...picture, ...longerSound]);
   await make(file('pcm.avi'), [...picture, ...longerSound, '-c:a', 'pcm_s16le']);
   await make(file('ntsc.avi'), ['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=30000/1001:duration=5']);
-  await make(file('sound.avi'), ['-f', 'lavfi', '-i', 'sine=duration=3', '-c:a', 'pcm_s16le']);
   await make(file('sound.mp4'), ['-f', 'lavfi', '-i', 'sine=duration=3', '-f', 'mp4']);
 });
 
@@ -142,107 +140,23 @@ describe('the duration of an MP4 or QuickTime video', () => {
   });
 });
 
-describe('the duration of an AVI by its index', () => {
-  const index = async (bytes: Buffer) => (await aviDuration(bytesSource(bytes)))?.seconds;
-
+describe('the duration of a video on a local copy', () => {
   test.for([
     ['plain.avi', 7.6],
     ['mp3.avi', 9.2],
     ['pcm.avi', 9.2],
     ['ntsc.avi', 5],
+    ['plain.mp4', 7.6],
+    ['plain.mkv', 7.6],
+    ['fragmented.mp4', 7.6],
   ] as const)('of %s is that of its longest stream', async ([name, seconds]) => {
-    const bytes = await readFile(file(name));
-    expect(await index(bytes)).toBeCloseTo(seconds, 1);
-    expect(await index(bytes)).toBeCloseTo(await demux(name), 1);
-  });
-
-  test('does not trust headers that count fewer frames', async () => {
-    const bytes = await readFile(file('plain.avi'));
-    // The fields changed here are AVIMAINHEADER.dwTotalFrames and AVISTREAMHEADER.dwLength.
-    bytes.writeUInt32LE(25, bytes.indexOf('avih') + 8 + 16);
-    bytes.writeUInt32LE(25, bytes.indexOf('strh') + 8 + 32);
-    expect(await aviDuration(bytesSource(bytes))).toEqual({
-      seconds: expect.closeTo(7.6, 1) as number,
-      headerSeconds: 1,
-    });
-  });
-
-  test('is null for an index that lists many chunks as one large chunk', async () => {
-    const bytes = await readFile(file('plain.avi'));
-    const at = bytes.lastIndexOf('idx1');
-    const mediaBytes = bytes.readUInt32LE(bytes.indexOf('movi') - 4);
-    const one = Buffer.from(bytes.subarray(0, at + 8 + 16));
-    one.writeUInt32LE(16, at + 4);
-    one.writeUInt32LE(mediaBytes - 12, at + 8 + 12);
-    one.writeUInt32LE(one.length - 8, 4);
-    expect(await index(one)).toBeUndefined();
-  });
-
-  test('is that of its frames, whatever dwSampleSize is', async () => {
-    const bytes = await readFile(file('plain.avi'));
-    // The field changed here is AVISTREAMHEADER.dwSampleSize.
-    bytes.writeUInt32LE(1_000_000, bytes.indexOf('strh') + 8 + 44);
-    expect(await index(bytes)).toBeCloseTo(7.6, 1);
-  });
-
-  test('is null for a file with a chunk after the index, which only some players read', async () => {
-    const bytes = await readFile(file('plain.avi'));
-    const more = Buffer.concat([bytes, aviChunk('abcd', Buffer.alloc(100))]);
-    more.writeUInt32LE(more.length - 8, 4);
-    expect(await index(more)).toBeUndefined();
+    expect(await demux(name)).toBeCloseTo(seconds, 1);
   });
 
   test('is that of all parts of an OpenDML file', async () => {
-    const bytes = openDmlAvi(3, 100, 25);
-    await writeFile(file('parts.avi'), bytes);
-    expect(await aviDuration(bytesSource(bytes))).toEqual({ seconds: 12, headerSeconds: 1 });
+    await writeFile(file('parts.avi'), openDmlAvi(3, 100, 25));
     expect(await demux('parts.avi')).toBeCloseTo(12, 1);
-    expect(await index(bytes.subarray(0, -1_000))).toBeUndefined();
-    // The index now lists fewer chunks than the file contains.
-    const partly = Buffer.from(bytes);
-    partly.writeUInt32LE(10, partly.lastIndexOf('ix00') + 12);
-    expect(await index(partly)).toBeUndefined();
   });
-
-  test('is null, after few reads, if its index consists of more than 1,000 indexes', async () => {
-    let reads = 0;
-    const source = bytesSource(scatteredIndexesAvi(1_001));
-    const counted = {
-      ...source,
-      read: (start: number, end: number) => {
-        reads++;
-        return source.read(start, end);
-      },
-    };
-    expect(await aviDuration(counted)).toBeNull();
-    expect(reads).toBeLessThan(10);
-  });
-
-  test('is null for an incomplete index, and without an index', async () => {
-    const bytes = await readFile(file('plain.avi'));
-    const at = bytes.lastIndexOf('idx1');
-    const partly = Buffer.from(bytes.subarray(0, at + 8 + 16 * 10));
-    partly.writeUInt32LE(16 * 10, at + 4);
-    partly.writeUInt32LE(partly.length - 8, 4);
-    expect(await index(partly)).toBeUndefined();
-    const without = Buffer.from(bytes.subarray(0, at));
-    without.writeUInt32LE(without.length - 8, 4);
-    expect(await index(without)).toBeUndefined();
-    expect(await index(bytes.subarray(0, bytes.length / 2))).toBeUndefined();
-  });
-
-  test('is unmeasurable for audio alone', async () => {
-    await expect(index(await readFile(file('sound.avi')))).rejects.toThrow(Unmeasurable);
-  });
-});
-
-describe('the duration of a video on a local copy', () => {
-  test.for(['plain.avi', 'plain.mp4', 'plain.mkv', 'fragmented.mp4'])(
-    'of %s is that of its packets',
-    async (name) => {
-      expect(await demux(name)).toBeCloseTo(7.6, 1);
-    },
-  );
 
   test('counts the time before a late start as ranged reads do', async () => {
     for (const name of ['late.mp4', 'late-sound.mp4']) {

@@ -7,12 +7,12 @@ export function aviChunk(code: string, ...parts: Uint8Array[]): Buffer {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
 }
 
-export function aviList(code: string, type: string, ...parts: Uint8Array[]): Buffer {
+function aviList(code: string, type: string, ...parts: Uint8Array[]): Buffer {
   return aviChunk(code, Buffer.from(type, 'latin1'), ...parts);
 }
 
 /** Returns the given numbers as little-endian 32-bit integers. */
-export function longs(...values: number[]): Buffer {
+function longs(...values: number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4);
   values.forEach((value, index) => bytes.writeUInt32LE(value, index * 4));
   return bytes;
@@ -80,43 +80,4 @@ export function openDmlAvi(parts: number, picturesInPart: number, headerPictures
   }
   const head = build(indexes);
   return Buffer.concat(riffs.map((riff) => riff(head)));
-}
-
-/** Returns an AVI file whose super index lists `count` standard indexes. Each index is in a block of its own. */
-export function scatteredIndexesAvi(count: number): Buffer {
-  const stepBytes = 16 * 1024;
-  const strh = Buffer.concat([Buffer.from('vidsMJPG'), longs(0, 0, 0, 1, 25, 0, count, 0, 0, 0, 0, 0)]);
-  const headerOf = (firstIndex: number) =>
-    aviList(
-      'LIST',
-      'hdrl',
-      aviChunk('avih', longs(40_000, 0, 0, 0, count, 0, 1, 0, 160, 120, 0, 0, 0, 0)),
-      aviList(
-        'LIST',
-        'strl',
-        aviChunk('strh', strh),
-        aviChunk('strf', Buffer.alloc(40)),
-        aviChunk(
-          'indx',
-          Buffer.from([4, 0, 0, 0]),
-          longs(count),
-          Buffer.from('00dc'),
-          longs(0, 0, 0),
-          ...Array.from({ length: count }, (_, index) => longs(firstIndex + index * stepBytes, 0, 40, 1)),
-        ),
-      ),
-    );
-  // The media data starts after RIFF and its type, the header, and LIST and its type.
-  const media = 12 + headerOf(0).length + 12;
-  const index = aviChunk(
-    'ix00',
-    Buffer.from([2, 0, 0, 1]),
-    longs(1),
-    Buffer.from('00dc'),
-    longs(media, 0, 0),
-    longs(0, 0),
-  );
-  const block = Buffer.concat([index, Buffer.alloc(stepBytes - index.length)]);
-  const blocks = Array.from({ length: count }, () => block);
-  return aviList('RIFF', 'AVI ', headerOf(media), aviList('LIST', 'movi', ...blocks));
 }

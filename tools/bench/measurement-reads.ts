@@ -22,9 +22,6 @@ async function limitsOf({ kind, path, value }: MediaFile, sizeBytes: number): Pr
       return [{ gets: 4, bytes: 256 * kib }];
     case 'matroska':
       return [{ gets: 4, bytes: 512 * kib }];
-    case 'avi':
-      // The measurement reads the header of the file, the header of the index, the index, and eight chunks.
-      return [{ gets: 11, bytes: 2 ** 22 }];
     case 'pdf-object-streams':
       return [{ gets: 4, bytes: 128 * kib }];
     case 'pdf-spread-streams': {

@@ -1,5 +1,4 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import { aviDuration } from './avi/avi-duration.ts';
 import { headBytes } from './block-reader.ts';
 import { isoDuration } from './iso/iso-duration.ts';
 import { matroskaDuration } from './matroska/matroska-duration.ts';
@@ -51,7 +50,8 @@ async function measure(source: RangedSource, mimeType: string): Promise<ContentM
     case 'video/x-matroska':
       return videoMeasurement(await matroskaDuration(source), 'last-cluster');
     case 'video/x-msvideo':
-      return videoMeasurement(await aviDuration(source), 'index');
+      // Only ffprobe reads AVI, which few uploads have.
+      return { outcome: 'undecided' };
     case 'application/pdf': {
       const { pages, ...details } = await pdfPages(source);
       return measured(pages, details);

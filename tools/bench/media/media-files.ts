@@ -8,7 +8,7 @@ import { buildPicturePdf, type PicturePdfOptions } from './picture-pdf.ts';
 
 export interface MediaFile {
   path: string;
-  kind: 'indexed' | 'fragments' | 'matroska' | 'avi' | 'pdf' | 'pdf-object-streams' | 'pdf-spread-streams';
+  kind: 'indexed' | 'fragments' | 'matroska' | 'pdf' | 'pdf-object-streams' | 'pdf-spread-streams';
   /** The length of the file, in whole seconds or in pages. */
   value: number;
 }
@@ -76,7 +76,6 @@ export async function makeMediaFiles(directory: string): Promise<Record<string, 
     await growing[extension](long, add(`${name}-5g.${extension}`, kind, longSeconds), grownBytes);
   }
   await copy(add('clip.mov', 'indexed', longSeconds));
-  await copy(add('index.avi', 'avi', longSeconds));
   for (const [name, options] of Object.entries(documents)) {
     await writeFile(add(name, documentKinds[options.structure], options.pages), buildPicturePdf(options));
   }

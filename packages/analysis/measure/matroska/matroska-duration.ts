@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { type BlockReader, createBlockReader, sparseBlockBytes } from '../block-reader.ts';
-import { Unmeasurable } from '../format-errors.ts';
-import { IndexUnusable } from '../format-errors.ts';
+import { IndexUnusable, Unmeasurable } from '../format-errors.ts';
 import { durationOf, maxTrustedStartSeconds, type VideoDuration } from '../video-duration.ts';
 import { type Block, blocksAtEnd, blocksFrom, type Span, spanOf } from './blocks.ts';
 import { type Element, elementAt, elementsIn, maxHeadBytes, unsignedIn } from './ebml.ts';
