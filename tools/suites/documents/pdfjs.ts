@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { ApplicationFailure } from '@temporalio/activity';
-import { asFinalFailure } from '../../../activities/analyse/final-failure.ts';
 import type { MeasurementOutcome } from '@assay/analysis/measure/measurement.ts';
+import { ParserFailed } from '@assay/analysis/parser-processes/run-job.ts';
 import type { SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
 import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
 import type { Suite, SuiteTools, Verdict } from '../suite.ts';
@@ -128,9 +127,8 @@ async function tryToExamine(
     const findings = await examine(code, file);
     return { findings, ours: 'examined', details: `${Math.round(performance.now() - start)} ms` };
   } catch (error) {
-    const failure = asFinalFailure(error);
-    const isRefused = failure instanceof ApplicationFailure;
-    return { findings: null, ours: isRefused ? 'refused' : 'failed', details: String(error) };
+    const ours = error instanceof ParserFailed ? 'refused' : 'failed';
+    return { findings: null, ours, details: String(error) };
   }
 }
 
