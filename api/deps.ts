@@ -12,6 +12,7 @@ import type { RateLimiter } from './rate-limit.ts';
 import type { ResultReader } from './result-reader.ts';
 import type { WaitForCompletion } from './submit/completion-poller.ts';
 import type { Measurer } from './submit/measurer.ts';
+import type { WorkspaceLimits } from './workspace-limits.ts';
 
 /** The dependencies of the request handlers. `main.ts` builds them once. */
 export interface ApiDeps {
@@ -24,6 +25,7 @@ export interface ApiDeps {
   measure: Measurer;
   waitForCompletion: WaitForCompletion;
   limiter: RateLimiter;
+  workspaceLimits: WorkspaceLimits;
   results: ResultReader;
   log: FastifyBaseLogger;
   /** `exact`: the header name must be spelled `X-API-Key`, as in the specification. `any`: its case is ignored. */

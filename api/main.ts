@@ -21,6 +21,7 @@ import { createRateLimiter } from './rate-limit.ts';
 import { createResultReader } from './result-reader.ts';
 import { createCompletionPoller } from './submit/completion-poller.ts';
 import { createMeasurer } from './submit/measurer.ts';
+import { createWorkspaceLimits } from './workspace-limits.ts';
 
 const config = exitOnConfigError(loadApiConfig);
 const log = createLogger('api', config);
@@ -53,6 +54,7 @@ const app = createApp({
   measure: createMeasurer(temporal, database),
   waitForCompletion: createCompletionPoller(database),
   limiter: createRateLimiter(rateLimitStore),
+  workspaceLimits: createWorkspaceLimits(),
   results: createResultReader(blobs),
   log,
   apiKeyHeaderCase: config.API_KEY_HEADER_CASE,

@@ -8,7 +8,6 @@ import {
 import { deliveryPath, subscriptionPath } from '@assay/domain/contracts/fields.ts';
 import { ApiError, validationError } from '@assay/domain/errors.ts';
 import { buildEvent, exampleOutcomes, exampleSubject } from '@assay/domain/event.ts';
-import { createKeyedQueue } from '@assay/domain/lib/concurrency.ts';
 import {
   deliveryBody,
   insertExample,
@@ -28,12 +27,6 @@ const tag = 'Beyond the specification';
  * Maximum number of deliveries that one replay request restarts. The response contains the start of the next request.
  */
 const maxReplayed = 1_000;
-/**
- * Maximum number of waiting replay requests per workspace. The replays of a workspace run one after another, so that
- * they occupy one connection to Postgres at a time.
- */
-const maxWaitingReplays = 10;
-const enqueueReplay = createKeyedQueue(maxWaitingReplays);
 
 export const readDeliveryRoute = operation({
   id: 'readDelivery',
@@ -96,7 +89,7 @@ export const replayRoute = operation({
     const { since, until = null, statuses } = body;
     if (until !== null && Date.parse(until) <= Date.parse(since))
       throw validationError({ field: 'until', message: 'must be later than since' });
-    const replayed = enqueueReplay(caller.workspaceId, () =>
+    const replayed = deps.workspaceLimits.enqueueReplay(caller.workspaceId, () =>
       reopenDeliveries(
         deps.database,
         caller.workspaceId,

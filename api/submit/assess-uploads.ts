@@ -2,7 +2,6 @@ import { fileTypeOf, type FileType } from '@assay/domain/asset-type.ts';
 import type { BlobPath } from '@assay/domain/blob-path.ts';
 import { ApiError } from '@assay/domain/errors.ts';
 import { creditsFor, type PriceBook } from '@assay/domain/pricing.ts';
-import { createKeyedLimiter } from '@assay/domain/lib/concurrency.ts';
 import type { Caller } from '@assay/storage/accounts/caller.ts';
 import { type MeasuredUpload, type Measurement, readUploads } from '@assay/storage/uploads/uploads.ts';
 import { pendingKey } from '@assay/storage/s3/keys.ts';
@@ -12,9 +11,6 @@ import { isTooLarge } from './upload-checks.ts';
 
 // Reads and prices the uploads of a workspace, for estimates and submissions. Both run `loadUploads`, which takes
 // milliseconds, and then `assessUploads`, which can wait a minute for measurements.
-
-/** Limits the HEAD requests in progress of a workspace, so that it cannot slow down the storage for the others. */
-const limitHeads = createKeyedLimiter(8);
 
 /** A blob path that was issued to the workspace. */
 export interface IssuedUpload extends BlobPath {
@@ -44,7 +40,7 @@ export type AssessedUpload = BlobPath & { type: FileType } & (
  * Returns the uploads with the given blob paths, in the order of the paths, and the price book in force.
  * @throws {ApiError} 403 if a path was not issued to the workspace
  */
-export async function readIssuedUploads(
+async function readIssuedUploads(
   deps: ApiDeps,
   workspaceId: string,
   blobPaths: readonly BlobPath[],
@@ -73,30 +69,49 @@ export async function loadUploads(
   blobPaths: readonly BlobPath[],
 ): Promise<{ uploads: LoadedUpload[]; prices: PriceBook }> {
   const { uploads, prices } = await readIssuedUploads(deps, workspaceId, blobPaths);
-  const head = async (assetId: string) => {
+  const loaded = await Promise.all(
+    uploads.map(async (upload) => ({
+      ...upload,
+      stored: submittedBytes(upload) ?? (await headUpload(deps, slot, workspaceId, upload)),
+    })),
+  );
+  if (loaded.every(({ stored }) => stored !== null)) return { uploads: loaded, prices };
+  // A concurrent request may have submitted an upload, whose bytes were then moved before the HEAD request. A second
+  // read returns such an upload as submitted.
+  const again = await readIssuedUploads(deps, workspaceId, blobPaths);
+  const reloaded = again.uploads.map((upload, index) => ({
+    ...upload,
+    stored: loaded[index]!.stored ?? submittedBytes(upload),
+  }));
+  return { uploads: reloaded, prices };
+}
+
+/**
+ * Returns the bytes of a submitted upload; null if the upload has not been submitted. The bytes may have been moved to
+ * another storage key. Their ETag is known, and their size was checked when they were submitted.
+ */
+function submittedBytes({ submittedEtag }: IssuedUpload): LoadedUpload['stored'] {
+  return submittedEtag === null ? null : { etag: submittedEtag, sizeBytes: null };
+}
+
+function headUpload(
+  { blobs, workspaceLimits }: ApiDeps,
+  slot: RequestSlot,
+  workspaceId: string,
+  { assetId }: IssuedUpload,
+): Promise<LoadedUpload['stored']> {
+  return workspaceLimits.limitHeads(workspaceId, async () => {
     // The rest of a request without a client must not delay the next requests of the workspace.
     if (slot.isEnded()) throw tooManyAtOnce();
-    return deps.blobs.head(pendingKey(assetId));
-  };
-  const loaded = uploads.map(async (upload) => {
-    const { assetId, submittedEtag } = upload;
-    // The bytes of a submitted upload may have been moved to another storage key. Their ETag is known, and their size
-    // was checked when they were submitted.
-    const stored =
-      submittedEtag === null
-        ? await limitHeads(workspaceId, () => head(assetId))
-        : { etag: submittedEtag, sizeBytes: null };
-    return { ...upload, stored };
+    return blobs.head(pendingKey(assetId));
   });
-  return { uploads: await Promise.all(loaded), prices };
 }
 
 /**
  * Prices uploads by the measurement of their stored bytes. Bytes without a measurement are measured first, which can
  * take a minute. In that case the price book in force after the measurement is used.
  * @throws {ApiError} 429 if too many requests wait for measurements, or if the workspace has too many measurements in
- *   progress; 500 if a measurement fails or takes too long, or
- *   if an upload is overwritten meanwhile
+ *   progress; 500 if a measurement fails or takes too long, or if an upload is overwritten meanwhile
  */
 export async function assessUploads(
   deps: ApiDeps,

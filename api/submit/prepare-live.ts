@@ -8,13 +8,7 @@ import type { NewSubmission } from '@assay/storage/submissions/submissions.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { RequestSlot } from '../load-shedding.ts';
 import { alreadySubmittedError } from './already-submitted.ts';
-import {
-  type AssessedUpload,
-  assessUploads,
-  type IssuedUpload,
-  loadUploads,
-  readIssuedUploads,
-} from './assess-uploads.ts';
+import { type AssessedUpload, assessUploads, type LoadedUpload, loadUploads } from './assess-uploads.ts';
 import { rejectTooLarge } from './upload-checks.ts';
 
 type SubmittableUpload = Extract<AssessedUpload, { fault: null }>;
@@ -31,19 +25,10 @@ export async function prepareLive(
   sidekickIds: readonly string[],
 ): Promise<Pick<NewSubmission, 'assets' | 'priceBookVersion'>> {
   const { workspaceId } = workspace;
-  const alreadySubmitted = () => alreadySubmittedError(deps, workspaceId, 'live', blobPaths);
   const loaded = await loadUploads(deps, slot, workspaceId, blobPaths); // 403
-  if (hasDuplicates(loaded.uploads)) throw await alreadySubmitted(); // 409
-  for (const { filename, type, stored } of loaded.uploads) {
-    rejectTooLarge(filename, type, stored?.sizeBytes ?? null); // 413
-  }
+  if (hasDuplicates(loaded.uploads)) throw await alreadySubmittedError(deps, workspaceId, 'live', blobPaths); // 409
+  rejectOversized(loaded.uploads); // 413
   const { uploads, priceBookVersion } = await assessUploads(deps, slot, workspace, loaded);
-  // If a concurrent request has submitted an upload, its bytes may have been moved, so the upload appears missing. The
-  // check for duplicates then throws the correct error.
-  if (uploads.some(({ fault }) => fault?.kind === 'not_uploaded')) {
-    const issued = await readIssuedUploads(deps, workspaceId, blobPaths);
-    if (hasDuplicates(issued.uploads)) throw await alreadySubmitted(); // 409
-  }
   rejectMismatches(uploads); // 415
   const sidekicks = await findCurrentSidekicks(deps, workspaceId, sidekickIds);
   rejectUnprocessable(uploads, sidekickIds, sidekicks); // 422
@@ -66,9 +51,13 @@ export async function prepareLive(
 }
 
 /** Returns true if an upload is named twice or has been submitted. */
-function hasDuplicates(uploads: readonly IssuedUpload[]): boolean {
+function hasDuplicates(uploads: readonly LoadedUpload[]): boolean {
   const ids = new Set(uploads.map(({ assetId }) => assetId));
   return ids.size < uploads.length || uploads.some(({ submittedEtag }) => submittedEtag !== null);
+}
+
+function rejectOversized(uploads: readonly LoadedUpload[]): void {
+  for (const { filename, type, stored } of uploads) rejectTooLarge(filename, type, stored?.sizeBytes ?? null);
 }
 
 function rejectMismatches(uploads: readonly AssessedUpload[]): void {

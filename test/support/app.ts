@@ -6,6 +6,7 @@ import { createRateLimiter } from '../../api/rate-limit.ts';
 import { createResultReader } from '../../api/result-reader.ts';
 import { createCompletionPoller } from '../../api/submit/completion-poller.ts';
 import { createMeasurer } from '../../api/submit/measurer.ts';
+import { createWorkspaceLimits } from '../../api/workspace-limits.ts';
 import { createStarter } from '@assay/runtime/temporal/starter.ts';
 import { createTemporalClient } from '@assay/runtime/temporal/temporal-client.ts';
 import type { Database } from '@assay/storage/database/database.ts';
@@ -32,6 +33,7 @@ export function useApps() {
       measure: createMeasurer(temporal, database),
       waitForCompletion: createCompletionPoller(database),
       limiter: createRateLimiter(database),
+      workspaceLimits: createWorkspaceLimits(),
       results: createResultReader(blobs),
       log: pino({ level: 'silent' }),
       apiKeyHeaderCase: 'any',

@@ -5,6 +5,7 @@ import { createRateLimiter } from '../../../api/rate-limit.ts';
 import { createResultReader } from '../../../api/result-reader.ts';
 import { createCompletionPoller } from '../../../api/submit/completion-poller.ts';
 import { createMeasurer } from '../../../api/submit/measurer.ts';
+import { createWorkspaceLimits } from '../../../api/workspace-limits.ts';
 import { createStarter } from '@assay/runtime/temporal/starter.ts';
 import { createTemporalClient } from '@assay/runtime/temporal/temporal-client.ts';
 import { readQueuedWorkspaces, readQueuedVersions } from '@assay/storage/submissions/submission-queue.ts';
@@ -60,6 +61,7 @@ export async function captureStatements(bench: BenchStack, tables: Tables): Prom
     // The workers read the database of the stack, so they would not find the preview.
     starter: { ...createStarter(temporal, database), startPreviews: () => Promise.resolve() },
     limiter: createRateLimiter('memory'),
+    workspaceLimits: createWorkspaceLimits(),
     results: createResultReader(bench.blobs),
     log: pino({ level: 'silent' }),
     apiKeyHeaderCase: 'any',

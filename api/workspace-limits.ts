@@ -1,0 +1,17 @@
+import { createKeyedLimiter, createKeyedQueue } from '@assay/domain/lib/concurrency.ts';
+
+/** Limits of the concurrent work of each workspace in this process. */
+export type WorkspaceLimits = ReturnType<typeof createWorkspaceLimits>;
+
+/** Maximum number of HEAD requests to S3 in progress per workspace, so that none slows down S3 for the others. */
+const maxHeads = 8;
+/** Maximum number of waiting replay requests per workspace. */
+const maxWaitingReplays = 10;
+
+export function createWorkspaceLimits() {
+  return {
+    limitHeads: createKeyedLimiter(maxHeads),
+    /** Runs the replays of a workspace one after another, so that they occupy one connection to Postgres at a time. */
+    enqueueReplay: createKeyedQueue(maxWaitingReplays),
+  };
+}
