@@ -126,7 +126,7 @@ test('the responses of the service equal the recorded examples', { timeout: 180_
   await make('updateSubscription', sandbox, 'PATCH', one, { enabled: false });
   await make('deleteSubscription', sandbox, 'DELETE', one);
 
-  const stable = JSON.stringify(withPlaceholders(recorded), null, 2);
+  const stable = JSON.stringify(withShortLists(withPlaceholders(recorded)), null, 2);
   await expect(`${stable}\n`).toMatchFileSnapshot('../../api/openapi/examples.json');
 });
 
@@ -174,6 +174,14 @@ function withPlaceholders(recorded: Examples): unknown {
       return ids.get(id)!;
     });
   return JSON.parse(text);
+}
+
+/** Removes all but the first two objects of each list, since the examples are for readers. */
+function withShortLists(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value))
+    return value.map(withShortLists).slice(0, typeof value[0] === 'object' ? 2 : undefined);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withShortLists(item)]));
 }
 
 describe('the interface description', () => {
