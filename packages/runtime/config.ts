@@ -231,9 +231,9 @@ const variables = {
       'URL of the OpenTelemetry collector (OTLP over HTTP) without /v1/traces, e.g. http://collector:4318. When not set, no traces are exported',
     ),
   OTEL_EXPORTER_OTLP_PROTOCOL: z
-    .enum(['http/protobuf', 'http/json'])
+    .enum(['http/protobuf'])
     .default('http/protobuf')
-    .describe('Encoding of traces: http/protobuf or http/json'),
+    .describe('Encoding of traces. Only http/protobuf is supported'),
   OTEL_EXPORTER_OTLP_HEADERS: pairs.describe(
     'Headers of requests to the OpenTelemetry collector: name=value pairs, separated by commas, with percent-encoded values',
   ),

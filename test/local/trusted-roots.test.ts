@@ -1,10 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { generate } from 'selfsigned';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { createHttpsSender } from '@assay/sender/https-sender.ts';
 import { trustedRoots } from '../../tools/local/stack/parts.ts';
-import { ensureLocalCa } from '../../tools/local/stack/tls.ts';
+import { createCertificate, ensureLocalCa, rootExtensions } from '../../tools/local/stack/tls.ts';
 import { useReceiver } from '../support/receiver.ts';
 
 const directory = path.join(inject('scratchDir'), 'trusted-roots');
@@ -15,13 +14,7 @@ const userDirectory = path.join(directory, 'user');
  */
 beforeAll(async () => {
   const tls = path.join(userDirectory, 'tls');
-  const { private: key, cert } = await generate([{ name: 'commonName', value: 'Root of the user' }], {
-    ...{ keyType: 'ec', algorithm: 'sha256' },
-    extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', keyCertSign: true, critical: true },
-    ],
-  });
+  const { key, cert } = await createCertificate('Root of the user', rootExtensions());
   await mkdir(tls, { recursive: true });
   await writeFile(path.join(tls, 'ca-key.pem'), key);
   await writeFile(path.join(tls, 'ca.pem'), cert);

@@ -6,10 +6,16 @@ import { setTimeout } from 'node:timers/promises';
 import { createServer, type TlsOptions } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { generate } from 'selfsigned';
+import { SubjectAlternativeNameExtension } from '@peculiar/x509';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createHttpsSender, type HttpsSender } from '@assay/sender/https-sender.ts';
-import { ensureLocalCa, issueLocalhostCertificate, type LocalCa } from '../../tools/local/stack/tls.ts';
+import {
+  createCertificate,
+  ensureLocalCa,
+  issueLocalhostCertificate,
+  type LocalCa,
+  readLocalCa,
+} from '../../tools/local/stack/tls.ts';
 import { useDatabase } from '../support/database.ts';
 import { createAttemptDelivery, attemptsOf, fireAt } from '../support/deliveries.ts';
 import { testCipher } from '../support/secrets.ts';
@@ -268,15 +274,15 @@ describe('a response that is not 2xx counts although its body never ends', () =>
 
 describe('the outcome of an attempt with a receiver whose certificate is', () => {
   const day = 24 * 3_600_000;
-  const certified = async (name: string, notAfterDate: Date, signed = true) => {
-    const { private: key, cert } = await generate([{ name: 'commonName', value: name }], {
-      ...{ keyType: 'ec', algorithm: 'sha256', notBeforeDate: new Date(Date.now() - 2 * day), notAfterDate },
-      ...(signed
-        ? { ca: { key: await readFile(ca.keyFile, 'utf8'), cert: await readFile(ca.certFile, 'utf8') } }
-        : {}),
-      extensions: [{ name: 'subjectAltName', altNames: [{ type: 2 as const, value: name }] }],
-    });
-    return receiver((socket) => socket.end(`${head}Content-Length: 0\r\n\r\n`), { key, cert });
+  const certified = async (name: string, notAfter: Date, signed = true) => {
+    const names = new SubjectAlternativeNameExtension([{ type: 'dns', value: name }]);
+    const certificate = await createCertificate(
+      name,
+      [names],
+      signed ? await readLocalCa(ca) : null,
+      notAfter,
+    );
+    return receiver((socket) => socket.end(`${head}Content-Length: 0\r\n\r\n`), certificate);
   };
   const tomorrow = new Date(Date.now() + day);
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
+import protobuf from 'protobufjs';
 
 export interface CollectedSpan {
   traceId: string;
@@ -25,32 +26,53 @@ export interface TraceCollector {
   close: () => void;
 }
 
-// The format of OTLP as JSON: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
+// The messages of OTLP that this collector reads, with the other fields left out:
+// https://github.com/open-telemetry/opentelemetry-proto
+const { root } = protobuf.parse(`
+  syntax = "proto3";
+  message Value { oneof value { string string = 1; bool bool = 2; int64 int = 3; double double = 4; } }
+  message Attribute { string key = 1; Value value = 2; }
+  message Status { uint32 code = 3; }
+  message Span {
+    bytes trace_id = 1;
+    bytes span_id = 2;
+    bytes parent_span_id = 4;
+    string name = 5;
+    fixed64 start = 7;
+    fixed64 end = 8;
+    repeated Attribute attributes = 9;
+    Status status = 15;
+  }
+  message Resource { repeated Attribute attributes = 1; }
+  message ScopeSpans { repeated Span spans = 2; }
+  message ResourceSpans { Resource resource = 1; repeated ScopeSpans scope_spans = 2; }
+  message ExportRequest { repeated ResourceSpans resource_spans = 1; }
+`);
+const exportRequest = root.lookupType('ExportRequest');
+
 interface Attribute {
   key: string;
-  value: { stringValue?: string; intValue?: string | number; doubleValue?: number; boolValue?: boolean };
+  value: Record<string, string | number | boolean>;
 }
 interface OtlpSpan {
-  traceId: string;
-  spanId: string;
-  parentSpanId?: string;
+  traceId: Buffer;
+  spanId: Buffer;
+  parentSpanId: Buffer;
   name: string;
-  startTimeUnixNano: string;
-  endTimeUnixNano: string;
-  attributes?: Attribute[];
-  status?: { code?: number };
+  /** Nanoseconds since 1970. */
+  start: string;
+  end: string;
+  attributes: Attribute[];
+  status: { code: number } | null;
 }
 interface ExportRequest {
-  resourceSpans?: {
-    resource?: { attributes?: Attribute[] };
-    scopeSpans?: { spans?: OtlpSpan[] }[];
-  }[];
+  resourceSpans: { resource: { attributes: Attribute[] } | null; scopeSpans: { spans: OtlpSpan[] }[] }[];
 }
 
 const statusCodeError = 2;
 
 /**
- * Starts an OTLP collector on a free port. The collector accepts `POST /v1/traces` as JSON and stores the
+ * Starts an OTLP collector on a free port. The collector accepts `POST /v1/traces` as Protobuf and stores the
  * spans in memory.
  */
 export async function startTraceCollector(): Promise<TraceCollector> {
@@ -63,7 +85,7 @@ export async function startTraceCollector(): Promise<TraceCollector> {
           if (!traces.has(span.traceId)) traces.set(span.traceId, new Map());
           traces.get(span.traceId)!.set(span.spanId, span);
         }
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+        response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
       },
       () => response.writeHead(400).end(),
     );
@@ -85,20 +107,22 @@ export async function startTraceCollector(): Promise<TraceCollector> {
 
 async function readExport(request: IncomingMessage): Promise<CollectedSpan[]> {
   const isCompressed = request.headers['content-encoding'] === 'gzip';
-  const { resourceSpans = [] } = (await json(
-    isCompressed ? request.pipe(createGunzip()) : request,
-  )) as ExportRequest;
-  return resourceSpans.flatMap(({ resource, scopeSpans = [] }) => {
+  const message = exportRequest.decode(await buffer(isCompressed ? request.pipe(createGunzip()) : request));
+  const { resourceSpans } = exportRequest.toObject(message, {
+    longs: String,
+    defaults: true,
+  }) as ExportRequest;
+  return resourceSpans.flatMap(({ resource, scopeSpans }) => {
     const service = toRecord(resource?.attributes)['service.name'] ?? 'unknown';
-    return scopeSpans.flatMap(({ spans = [] }) =>
+    return scopeSpans.flatMap(({ spans }) =>
       spans.map((span) => ({
-        traceId: span.traceId,
-        spanId: span.spanId,
-        parentId: span.parentSpanId || null,
+        traceId: span.traceId.toString('hex'),
+        spanId: span.spanId.toString('hex'),
+        parentId: span.parentSpanId.length === 0 ? null : span.parentSpanId.toString('hex'),
         name: span.name,
         service,
-        startMs: Number(BigInt(span.startTimeUnixNano) / 1000n) / 1000,
-        endMs: Number(BigInt(span.endTimeUnixNano) / 1000n) / 1000,
+        startMs: Number(BigInt(span.start) / 1000n) / 1000,
+        endMs: Number(BigInt(span.end) / 1000n) / 1000,
         failed: span.status?.code === statusCodeError,
         attributes: toRecord(span.attributes),
       })),

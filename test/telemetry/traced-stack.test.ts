@@ -41,7 +41,6 @@ beforeAll(async () => {
       LOG_LEVEL: 'trace',
       WEBHOOK_RETRY_SCHEDULE_SECONDS: '0,1,1',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${collectorToken}`,
     },
   });

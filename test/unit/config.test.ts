@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { generate } from 'selfsigned';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
   ConfigError,
@@ -13,6 +12,7 @@ import {
   loadTemporalConfig,
   loadWorkerConfig,
 } from '@assay/runtime/config.ts';
+import { createCertificate } from '../../tools/local/stack/tls.ts';
 import { encryptionKey } from '../support/secrets.ts';
 
 const minimal = {
@@ -25,10 +25,7 @@ const minimal = {
 
 /** An existing file that contains no PEM block. */
 const file = import.meta.filename;
-const pem = await generate([{ name: 'commonName', value: 'Test CA' }], {
-  keyType: 'ec',
-  algorithm: 'sha256',
-});
+const pem = await createCertificate('Test CA', []);
 const directory = await mkdtemp(path.join(tmpdir(), 'assay-config-'));
 afterAll(() => rm(directory, { recursive: true }));
 
@@ -179,7 +176,7 @@ describe('the configuration', () => {
       `TEMPORAL_TLS_CLIENT_KEY_PATH: ${cert} cannot be parsed: `,
     );
     expect(() => loadLocalConfig({ WEBHOOK_CA_FILE: file })).toThrow('WEBHOOK_CA_FILE');
-    const key = await pemFile(pem.private);
+    const key = await pemFile(pem.key);
     load({
       ...tls,
       TEMPORAL_TLS_CLIENT_KEY_PATH: key,

@@ -1,6 +1,4 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { Spectral, type RulesetDefinition } from '@stoplight/spectral-core';
-import { oas } from '@stoplight/spectral-rulesets';
 import { describe, expect, test } from 'vitest';
 import { buildOpenApi } from '../../api/openapi/document.ts';
 import { examples } from '../../api/openapi/examples.ts';
@@ -34,11 +32,15 @@ test('every property and every parameter has a description', () => {
   expect(undescribed(description['webhooks'], 'webhooks')).toEqual([]);
 });
 
-test('Redocly finds nothing with its recommended rules', async () => {
+test('the linter finds nothing', async () => {
   const config = await createConfig({
     extends: ['recommended'],
-    // The terms of use are decided by the operator of each installation.
-    rules: { 'info-license': 'off' },
+    rules: {
+      // The terms of use are decided by the operator of each installation.
+      'info-license': 'off',
+      'operation-description': 'error',
+      'operation-tag-defined': 'error',
+    },
   });
   const problems = await lintFromString({
     source: JSON.stringify(description),
@@ -48,17 +50,6 @@ test('Redocly finds nothing with its recommended rules', async () => {
   expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
     [],
   );
-});
-
-test('Spectral finds nothing with its recommended rules', async () => {
-  const spectral = new Spectral();
-  spectral.setRuleset({
-    extends: [[oas as RulesetDefinition, 'recommended']],
-    // The contact is the operator of each installation.
-    rules: { 'info-contact': 'off' },
-  });
-  const problems = await spectral.run(description);
-  expect(problems.map(({ code, message, path }) => [code, message, path.join('/')])).toEqual([]);
 });
 
 interface Sample {

@@ -4,11 +4,16 @@ import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
 import { createServer, type Server } from 'node:tls';
 import { NativeConnection } from '@temporalio/worker';
-import { generate } from 'selfsigned';
+import { ExtendedKeyUsage, ExtendedKeyUsageExtension } from '@peculiar/x509';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { loadTemporalConfig } from '@assay/runtime/config.ts';
 import { createTemporalClient } from '@assay/runtime/temporal/temporal-client.ts';
-import { ensureLocalCa, issueLocalhostCertificate } from '../../tools/local/stack/tls.ts';
+import {
+  createCertificate,
+  ensureLocalCa,
+  issueLocalhostCertificate,
+  readLocalCa,
+} from '../../tools/local/stack/tls.ts';
 import { temporalConnection } from '@assay/runtime/bootstrap.ts';
 
 // Tests connections to the stack's Temporal behind TLS with client certificates. A private cluster or
@@ -25,14 +30,10 @@ beforeAll(async () => {
   const ca = await ensureLocalCa(directory);
   await ensureLocalCa(file('other'));
   const own = await issueLocalhostCertificate(ca);
-  const client = await generate([{ name: 'commonName', value: 'assay' }], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    ca: { key: await readFile(ca.keyFile, 'utf8'), cert: await readFile(ca.certFile, 'utf8') },
-    extensions: [{ name: 'extKeyUsage', clientAuth: true }],
-  });
+  const forClients = new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]);
+  const client = await createCertificate('assay', [forClients], await readLocalCa(ca));
   await writeFile(file('client.pem'), client.cert);
-  await writeFile(file('client-key.pem'), client.private);
+  await writeFile(file('client-key.pem'), client.key);
   const [host, port] = inject('stack').temporalAddress.split(':');
   server = createServer(
     {

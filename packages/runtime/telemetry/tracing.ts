@@ -27,7 +27,6 @@ export type Tracing = Awaited<ReturnType<typeof openTracing>>;
 type Settings = Pick<
   ServiceConfig,
   | 'OTEL_EXPORTER_OTLP_ENDPOINT'
-  | 'OTEL_EXPORTER_OTLP_PROTOCOL'
   | 'OTEL_EXPORTER_OTLP_HEADERS'
   | 'OTEL_RESOURCE_ATTRIBUTES'
   | 'OTEL_TRACES_SAMPLER'
@@ -48,10 +47,7 @@ async function openTracing(config: Settings, endpoint: string, serviceName: stri
   const { AsyncLocalStorageContextManager } = await import('@opentelemetry/context-async-hooks');
   const { W3CTraceContextPropagator } = await import('@opentelemetry/core');
   const { resourceFromAttributes } = await import('@opentelemetry/resources');
-  const { OTLPTraceExporter } =
-    config.OTEL_EXPORTER_OTLP_PROTOCOL === 'http/json'
-      ? await import('@opentelemetry/exporter-trace-otlp-http')
-      : await import('@opentelemetry/exporter-trace-otlp-proto');
+  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-proto');
 
   const logAt =
     (level: 'warn' | 'error') =>

@@ -1,7 +1,18 @@
+import { createPrivateKey, KeyObject, webcrypto } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { generate } from 'selfsigned';
+import {
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  type Extension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  SubjectAlternativeNameExtension,
+  X509Certificate,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
 
 export interface LocalCa {
   /** Path of the PEM file with the root certificate. */
@@ -9,58 +20,85 @@ export interface LocalCa {
   keyFile: string;
 }
 
-const dnsName = 2 as const;
-const ipAddress = 7 as const;
-const tenYearsMs = 10 * 365 * 24 * 3_600_000;
+const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const dayMs = 24 * 3_600_000;
+
+/** A key and a certificate as PEM. */
+export interface Certificate {
+  key: string;
+  cert: string;
+}
 
 /**
- * Returns the options that all certificates share. Elliptic-curve keys are quick to create. The validity starts an hour
- * ago, because clocks can differ.
+ * Creates a key and a certificate. Elliptic-curve keys are quick to create. The validity starts two days ago, because
+ * clocks can differ.
+ * @param issuer signs the certificate; null for a self-signed certificate
  */
-const common = () => ({
-  keyType: 'ec' as const,
-  algorithm: 'sha256',
-  notBeforeDate: new Date(Date.now() - 3_600_000),
-  notAfterDate: new Date(Date.now() + tenYearsMs),
-});
+export async function createCertificate(
+  commonName: string,
+  extensions: Extension[],
+  issuer: Certificate | null = null,
+  notAfter = new Date(Date.now() + 10 * 365 * dayMs),
+): Promise<Certificate> {
+  const keys = await webcrypto.subtle.generateKey(signingAlgorithm, true, ['sign', 'verify']);
+  const name = `CN=${commonName}`;
+  const certificate = await X509CertificateGenerator.create(
+    {
+      subject: name,
+      issuer: issuer === null ? name : new X509Certificate(issuer.cert).subject,
+      notBefore: new Date(Date.now() - 2 * dayMs),
+      notAfter,
+      signingAlgorithm,
+      publicKey: keys.publicKey,
+      signingKey: issuer === null ? keys.privateKey : await importKey(issuer.key),
+      extensions,
+    },
+    webcrypto,
+  );
+  const key = KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' });
+  return { key: key.toString(), cert: certificate.toString('pem') };
+}
+
+function importKey(pem: string): Promise<webcrypto.CryptoKey> {
+  const der = createPrivateKey(pem).export({ type: 'pkcs8', format: 'der' });
+  return webcrypto.subtle.importKey('pkcs8', der, signingAlgorithm, false, ['sign']);
+}
 
 /** Returns the certificate authority of the stack, for HTTPS on this machine. Creates it on the first call. */
 export async function ensureLocalCa(directory: string): Promise<LocalCa> {
   const ca = { certFile: path.join(directory, 'ca.pem'), keyFile: path.join(directory, 'ca-key.pem') };
   if (existsSync(ca.certFile)) return ca;
   await mkdir(directory, { recursive: true });
-  const { private: key, cert } = await generate([{ name: 'commonName', value: 'Assay local CA' }], {
-    ...common(),
-    extensions: [
-      { name: 'basicConstraints', cA: true, pathLenConstraint: 0, critical: true },
-      { name: 'keyUsage', keyCertSign: true, critical: true },
-    ],
-  });
+  const { key, cert } = await createCertificate('Assay local CA', rootExtensions(0));
   await writeFile(ca.keyFile, key, { mode: 0o600 });
   await writeFile(ca.certFile, cert);
   return ca;
+}
+
+/** Returns the extensions of a root certificate. */
+export const rootExtensions = (maxPathLength?: number): Extension[] => [
+  new BasicConstraintsExtension(true, maxPathLength, true),
+  new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true),
+];
+
+/** Reads the key and the certificate of the certificate authority. */
+export async function readLocalCa({ keyFile, certFile }: LocalCa): Promise<Certificate> {
+  return { key: await readFile(keyFile, 'utf8'), cert: await readFile(certFile, 'utf8') };
 }
 
 /** Issues a key and a certificate for `localhost`, the loopback addresses and `names`, signed by the local CA. */
 export async function issueLocalhostCertificate(
   ca: LocalCa,
   names: readonly string[] = [],
-): Promise<{ key: string; cert: string }> {
-  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
-    ...common(),
-    ca: { key: await readFile(ca.keyFile, 'utf8'), cert: await readFile(ca.certFile, 'utf8') },
-    extensions: [
-      { name: 'basicConstraints', cA: false },
-      { name: 'extKeyUsage', serverAuth: true },
-      {
-        name: 'subjectAltName',
-        altNames: [
-          ...['localhost', ...names].map((value) => ({ type: dnsName, value })),
-          { type: ipAddress, ip: '127.0.0.1' },
-          { type: ipAddress, ip: '::1' },
-        ],
-      },
-    ],
-  });
-  return { key, cert };
+): Promise<Certificate> {
+  const extensions = [
+    new BasicConstraintsExtension(false),
+    new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+    new SubjectAlternativeNameExtension([
+      ...['localhost', ...names].map((value) => ({ type: 'dns' as const, value })),
+      { type: 'ip', value: '127.0.0.1' },
+      { type: 'ip', value: '::1' },
+    ]),
+  ];
+  return createCertificate('localhost', extensions, await readLocalCa(ca));
 }
