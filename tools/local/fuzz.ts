@@ -10,7 +10,7 @@ import { createTenant } from './stack/tenant.ts';
 import { stopSignal } from './stop-signal.ts';
 import { ensureSchemathesis } from './programs/schemathesis.ts';
 
-// npm run fuzz [-- ARGUMENT…]: starts a separate stack and runs schemathesis, an API fuzzer, against it. The
+// npm run tool -- fuzz [ARGUMENT…]: starts a separate stack and runs schemathesis, an API fuzzer, against it. The
 // arguments are passed on to schemathesis.
 
 /**

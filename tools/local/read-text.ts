@@ -6,10 +6,10 @@ import { readFileText } from '@assay/analysis/text/read-file.ts';
 import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { ensureTextModels } from './programs/text-models.ts';
 
-// npm run read-text -- FILE…: prints the text that is shown in images and videos as JSON.
+// npm run tool -- read-text FILE…: prints the text that is shown in images and videos as JSON.
 
 const files = process.argv.slice(2);
-if (files.length === 0) throw new Error('usage: npm run read-text -- FILE…');
+if (files.length === 0) throw new Error('usage: npm run tool -- read-text FILE…');
 const { cacheDir, environment } = loadLocalConfig();
 const searchPath = environment['PATH'] ?? '';
 const textModels = await ensureTextModels(cacheDir, searchPath);

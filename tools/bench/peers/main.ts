@@ -24,7 +24,7 @@ import {
 } from './measure.ts';
 import { buildOutpost, findDependencies, startOutpost } from './outpost.ts';
 
-// npm run bench:peers -- --outpost CHECKOUT [--json FILE] [--rounds N] [NAME…]: compares deliveries with
+// npm run tool -- peers --outpost CHECKOUT [--json FILE] [--rounds N] [NAME…]: compares deliveries with
 // hookdeck/outpost. The contestants are `outpost`, `direct` and `workflow`; default: all.
 
 /** Number of events that are published at once. Without a goal, `workflow` gets fewer events, because it is slower. */

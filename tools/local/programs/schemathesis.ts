@@ -16,7 +16,7 @@ export async function ensureSchemathesis(
   searchPath: string,
 ): Promise<[command: string, ...args: string[]]> {
   const python = await findOnPath('python3', searchPath);
-  if (python === null) throw new SetupError('python3 with pip is needed for npm run fuzz');
+  if (python === null) throw new SetupError('python3 with pip is needed for npm run tool -- fuzz');
   const directory = path.join(cacheDir, `schemathesis-${version}`);
   if (!existsSync(directory)) {
     await step(`Installing schemathesis ${version} with pip`, async () => {

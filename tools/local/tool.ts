@@ -1,0 +1,30 @@
+// npm run tool -- NAME [ARGUMENT…]: runs a tool for developers of Assay. The tool reads the arguments after its name.
+
+const tools: Record<string, { does: string; run: () => Promise<unknown> }> = {
+  bench: { does: 'runs benchmarks', run: () => import('../bench/main.ts') },
+  peers: { does: 'compares webhook deliveries with Outpost', run: () => import('../bench/peers/main.ts') },
+  load: { does: 'sends load to an API', run: () => import('../bench/load.ts') },
+  fuzz: { does: 'runs schemathesis against a new stack', run: () => import('./fuzz.ts') },
+  chaos: {
+    does: 'injects faults under load, and checks that nothing was lost',
+    run: () => import('../chaos/main.ts'),
+  },
+  suites: {
+    does: 'compares the sidekicks with public suites of files',
+    run: () => import('../suites/main.ts'),
+  },
+  'read-text': {
+    does: 'prints the text that is shown in images and videos',
+    run: () => import('./read-text.ts'),
+  },
+};
+
+const [name = ''] = process.argv.splice(2, 1);
+if (Object.hasOwn(tools, name)) {
+  await tools[name]!.run();
+} else {
+  const lines = Object.entries(tools).map(([tool, { does }]) => `  ${tool.padEnd(9)}  ${does}`);
+  const problem = name === '' ? '' : `error: unknown tool: ${name}\n`;
+  console.error(`${problem}usage: npm run tool -- NAME [ARGUMENT…]\n${lines.join('\n')}`);
+  process.exitCode = 1;
+}
