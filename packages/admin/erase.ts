@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '@temporalio/client';
 import { v7 as uuidV7 } from 'uuid';
+import type { Actor } from '@assay/domain/actor.ts';
 import { isUuid } from '@assay/domain/blob-path.ts';
 import { nilUuid } from '@assay/domain/upkeep.ts';
 import { forEachConcurrent } from '@assay/domain/lib/concurrency.ts';
@@ -28,9 +28,6 @@ import { readUpload } from '@assay/storage/uploads/uploads.ts';
 import { readWorkspace } from '@assay/storage/accounts/workspaces.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { assetPrefixes, erasuresPrefix, pendingKey, submissionPrefixes } from '@assay/storage/s3/keys.ts';
-import { deleteWorkflows, workflowsOf } from '@assay/runtime/temporal/histories.ts';
-import { currentOperator } from './operator.ts';
-import { UsageError } from './run.ts';
 
 // Erasure in this order: hide the rows from the API, remove the bytes, delete the workflows, remove the rows and names,
 // and delete workflows that started meanwhile. Each step can be repeated, so a run that broke off is completed by the
@@ -38,8 +35,38 @@ import { UsageError } from './run.ts';
 
 export interface ErasureDeps {
   database: Database;
-  temporal: Client;
   blobs: BlobStore;
+  workflows: WorkflowRemover;
+  /** The audit log names this operator. */
+  operator: Actor;
+}
+
+/** Deletes workflows with their histories. Each function returns the number of deleted runs. */
+export interface WorkflowRemover {
+  ofWorkspace(workspaceId: string): Promise<number>;
+  /** @param isSelected returns whether to delete the workflow with this id */
+  ofSubmission(submissionId: string, isSelected: (workflowId: string) => boolean): Promise<number>;
+  ofMeasurements(assetId: string): Promise<number>;
+}
+
+/** The reason why an erasure cannot run, or cannot be completed now. */
+export type Refusal =
+  | { kind: 'unknown'; type: 'submission' | 'asset' | 'workspace'; id: string }
+  | { kind: 'not_in_submission'; submissionId: string; assetId: string }
+  | { kind: 'ambiguous'; assetId: string; targets: readonly ErasedSubmission[] }
+  | { kind: 'not_suspended'; workspaceId: string }
+  | { kind: 'recently_suspended'; readyAt: Date }
+  | { kind: 'in_progress'; asset: UnfinishedAsset }
+  | { kind: 'being_delivered'; submissionId: string }
+  | { kind: 'upload_changed'; uploadId: string };
+
+export class ErasureRefused extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(`erasure refused: ${refusal.kind}`);
+    this.refusal = refusal;
+  }
 }
 
 /** Numbers of what an erasure removed. An erasure that is repeated counts only what the earlier runs left. */
@@ -61,8 +88,16 @@ export interface Erased {
 
 const nothing = (...subjects: string[]): Erased => ({
   subjects,
-  ...{ assets: 0, uploads: 0, measurements: 0, deliveries: 0, blobs: 0, workflows: 0 },
-  ...{ keys: 0, subscriptions: 0, sidekicks: 0, members: 0 },
+  assets: 0,
+  uploads: 0,
+  measurements: 0,
+  deliveries: 0,
+  blobs: 0,
+  workflows: 0,
+  keys: 0,
+  subscriptions: 0,
+  sidekicks: 0,
+  members: 0,
 });
 
 /** The record of an erasure in the bucket. */
@@ -87,7 +122,7 @@ export async function recorded(
 /** Erases all assets of a submission. */
 export async function eraseSubmission(deps: ErasureDeps, submissionId: string): Promise<Erased> {
   const target = isUuid(submissionId) ? await readSubmissionToErase(deps.database, submissionId) : null;
-  if (target === null) throw new UsageError(`there is no submission ${submissionId}`);
+  if (target === null) throw new ErasureRefused({ kind: 'unknown', type: 'submission', id: submissionId });
   return eraseAssets(deps, target, 'submission.erase', `submissions/${target.submissionId}`);
 }
 
@@ -101,8 +136,8 @@ export async function eraseAsset(
   assetId: string,
   submissionId: string | null,
 ): Promise<Erased> {
-  const { database, blobs, temporal } = deps;
-  if (!isUuid(assetId)) throw new UsageError(`there is no asset ${assetId}`);
+  const { database, blobs, workflows, operator } = deps;
+  if (!isUuid(assetId)) throw new ErasureRefused({ kind: 'unknown', type: 'asset', id: assetId });
   const id = assetId.toLowerCase();
   const upload = await readUpload(database, id);
   const targets = (await findAssetToErase(database, id)).filter((target) =>
@@ -111,13 +146,9 @@ export async function eraseAsset(
       : target.submissionId === submissionId.toLowerCase(),
   );
   if (submissionId !== null && targets.length === 0)
-    throw new UsageError(`submission ${submissionId} has no asset ${assetId}`);
-  if (new Set(targets.map(({ workspaceId }) => workspaceId)).size > 1) {
-    const submissions = targets.map((target) => `${target.submissionId} of workspace ${target.workspaceId}`);
-    throw new UsageError(
-      `asset ${assetId} is in several workspaces; add --submission: ${submissions.join(', ')}`,
-    );
-  }
+    throw new ErasureRefused({ kind: 'not_in_submission', submissionId, assetId });
+  if (new Set(targets.map(({ workspaceId }) => workspaceId)).size > 1)
+    throw new ErasureRefused({ kind: 'ambiguous', assetId, targets });
   const total = nothing();
   for (const target of targets) {
     const subject = `submissions/${target.submissionId}/assets/${id}`;
@@ -127,16 +158,16 @@ export async function eraseAsset(
 
   if (upload !== null) {
     const entry = { workspaceId: upload.workspaceId, action: 'asset.erase', subject: `uploads/${id}` };
-    await insertEntry(database, currentOperator(), entry);
+    await insertEntry(database, operator, entry);
     await eraseUpload(database, id);
     total.uploads++;
   }
   // An earlier run may have removed the row and broken off.
   total.subjects.push(`uploads/${id}`);
   total.blobs += await blobs.removeAll(pendingKey(id));
-  total.workflows += await deleteWorkflows(temporal, workflowsOf.measurements(id));
+  total.workflows += await workflows.ofMeasurements(id);
   if (total.uploads + total.blobs + total.workflows === 0)
-    throw new UsageError(`there is no asset ${assetId}`);
+    throw new ErasureRefused({ kind: 'unknown', type: 'asset', id: assetId });
   return total;
 }
 
@@ -149,28 +180,24 @@ const batchSize = 200;
 
 /** Erases all data of a suspended workspace and revokes its keys. */
 export async function eraseWorkspace(deps: ErasureDeps, id: string): Promise<Erased> {
-  const { database, blobs, temporal } = deps;
+  const { database, blobs, workflows, operator } = deps;
   const workspace = isUuid(id) ? await readWorkspace(database, id) : null;
-  if (workspace === null) throw new UsageError(`there is no workspace ${id}`);
+  if (workspace === null) throw new ErasureRefused({ kind: 'unknown', type: 'workspace', id });
   const { suspendedAt, id: workspaceId } = workspace;
-  if (suspendedAt === null)
-    throw new UsageError(`workspace ${id} is not suspended: run "workspaces suspend ${id}" first`);
+  if (suspendedAt === null) throw new ErasureRefused({ kind: 'not_suspended', workspaceId: id });
   const readyAt = new Date(suspendedAt.getTime() + minSuspendedSeconds * 1000);
-  if (readyAt > new Date())
-    throw new UsageError(
-      `requests from before the suspension may still be in progress; run the command again after ${readyAt.toISOString()}`,
-    );
+  if (readyAt > new Date()) throw new ErasureRefused({ kind: 'recently_suspended', readyAt });
   const unfinished = await listUnfinishedAssets(database, workspaceId, 1);
-  if (unfinished.length > 0) throw inProgress(unfinished);
+  if (unfinished[0] !== undefined) throw new ErasureRefused({ kind: 'in_progress', asset: unfinished[0] });
 
   const subject = `workspaces/${workspaceId}`;
   const total = nothing(subject);
-  await insertEntry(database, currentOperator(), { workspaceId, action: 'workspace.erase', subject });
-  total.keys += await revokeKeysOf(database, workspaceId, currentOperator());
+  await insertEntry(database, operator, { workspaceId, action: 'workspace.erase', subject });
+  total.keys += await revokeKeysOf(database, workspaceId, operator);
   await forEachSubmission(async (target) => {
     total.blobs += await removeBytes(deps, target, await hide(deps, target, null));
   });
-  total.workflows += await deleteWorkflows(temporal, workflowsOf.workspace(workspaceId));
+  total.workflows += await workflows.ofWorkspace(workspaceId);
   await forEachSubmission(async (target) => {
     add(total, await eraseRows(deps, target, true));
   });
@@ -190,7 +217,7 @@ export async function eraseWorkspace(deps: ErasureDeps, id: string): Promise<Era
   total.subscriptions += settings.subscriptions;
   total.sidekicks += settings.sidekicks;
   total.members += settings.members;
-  total.workflows += await deleteWorkflows(temporal, workflowsOf.workspace(workspaceId));
+  total.workflows += await workflows.ofWorkspace(workspaceId);
   return total;
 
   async function forEachSubmission(work: (target: ErasedSubmission) => Promise<void>): Promise<void> {
@@ -212,7 +239,7 @@ async function eraseAssets(
   action: string,
   subject: string,
 ): Promise<Erased> {
-  const { database, temporal } = deps;
+  const { database, workflows } = deps;
   const { submissionId, workspaceId, assetIds } = target;
   const isWhole = await hide(deps, target, { workspaceId, action, subject });
   const total = nothing(subject);
@@ -229,9 +256,8 @@ async function eraseAssets(
     );
   };
   const removeWorkflows = async (uploadIds: readonly string[]) => {
-    total.workflows += await deleteWorkflows(temporal, workflowsOf.submission(submissionId), isSelected);
-    for (const id of uploadIds)
-      total.workflows += await deleteWorkflows(temporal, workflowsOf.measurements(id));
+    total.workflows += await workflows.ofSubmission(submissionId, isSelected);
+    for (const id of uploadIds) total.workflows += await workflows.ofMeasurements(id);
   };
   await removeWorkflows(await listUploadIds(database, target));
   add(total, await eraseRows(deps, target, isWhole));
@@ -244,12 +270,12 @@ async function eraseAssets(
  * @param entry the audit entry; null to write none
  */
 async function hide(
-  { database }: ErasureDeps,
+  { database, operator }: ErasureDeps,
   target: ErasedSubmission,
   entry: Parameters<typeof hideAssets>[3] | null,
 ): Promise<boolean> {
-  const hidden = await hideAssets(database, target, currentOperator(), entry);
-  if ('unfinished' in hidden) throw inProgress(hidden.unfinished);
+  const hidden = await hideAssets(database, target, operator, entry);
+  if ('unfinished' in hidden) throw new ErasureRefused({ kind: 'in_progress', asset: hidden.unfinished[0]! });
   return hidden.isWhole;
 }
 
@@ -284,7 +310,7 @@ async function eraseRows(
 
 /** Milliseconds between two reads of deliveries that are being sent. */
 const claimedPollMs = 200;
-/** Milliseconds after which the command stops waiting for deliveries that are being sent. A claim ends earlier. */
+/** Milliseconds after which the erasure stops waiting for deliveries that are being sent. A claim ends earlier. */
 const maxClaimedMs = 120_000;
 
 /**
@@ -295,9 +321,7 @@ async function untilUnclaimed(database: Database, target: ErasedSubmission): Pro
   const startedAt = performance.now();
   while (await areDeliveriesClaimed(database, target)) {
     if (performance.now() - startedAt > maxClaimedMs)
-      throw new UsageError(
-        `deliveries of submission ${target.submissionId} are being sent; run the command again later`,
-      );
+      throw new ErasureRefused({ kind: 'being_delivered', submissionId: target.submissionId });
     await sleep(claimedPollMs);
   }
 }
@@ -306,14 +330,7 @@ async function untilUnclaimed(database: Database, target: ErasedSubmission): Pro
 async function eraseUpload(database: Database, id: string): Promise<void> {
   if (await deleteUpload(database, id)) return;
   if ((await readUpload(database, id)) !== null)
-    throw new UsageError(`upload ${id} was measured or submitted meanwhile; run the command again`);
-}
-
-function inProgress([first]: readonly UnfinishedAsset[]): UsageError {
-  const { submissionId, assetId } = first!;
-  return new UsageError(
-    `asset ${assetId} of submission ${submissionId} is in progress: run the command again later, or end the asset with "submissions skip ${submissionId} --asset ${assetId}"`,
-  );
+    throw new ErasureRefused({ kind: 'upload_changed', uploadId: id });
 }
 
 function add(total: Erased, { subjects, ...counts }: Erased): void {

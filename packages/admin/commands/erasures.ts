@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { erasuresPrefix } from '@assay/storage/s3/keys.ts';
-import { eraseAsset, eraseSubmission, eraseWorkspace, type ErasureRecord, recorded } from '../erase.ts';
+import { eraseAsset, eraseSubmission, eraseWorkspace, type ErasureRecord } from '../erase.ts';
 import { isoDate } from '../iso-date.ts';
 import { type Run, UsageError } from '../run.ts';
+import { runErasure } from '../run-erasure.ts';
 
 interface EraseOptions {
   workspace?: string;
@@ -23,8 +24,8 @@ export function addErasureCommands(program: Command, run: Run): void {
       run(async (db, temporal, _, blobs) => {
         if ((workspace === undefined) === (submission === undefined && asset === undefined))
           throw new UsageError('name one of --workspace, --submission and --asset');
-        const deps = { database: db, temporal: await temporal(), blobs: await blobs() };
-        const record = await recorded(deps, () => {
+        const parts = { database: db, temporal: await temporal(), blobs: await blobs() };
+        const record = await runErasure(parts, (deps) => {
           if (workspace !== undefined) return eraseWorkspace(deps, workspace);
           if (asset !== undefined) return eraseAsset(deps, asset, submission ?? null);
           return eraseSubmission(deps, submission!);

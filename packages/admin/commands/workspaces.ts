@@ -16,10 +16,11 @@ import {
   setSuspended,
   setWorkspacePlan,
 } from '@assay/storage/accounts/workspaces.ts';
-import { eraseWorkspace, recorded } from '../erase.ts';
+import { eraseWorkspace } from '../erase.ts';
 import { currentOperator } from '../operator.ts';
 import { warn } from '../output.ts';
 import { requireWorkspace, type Run, UsageError } from '../run.ts';
+import { runErasure } from '../run-erasure.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 export function addWorkspaceCommands(program: Command, run: Run): void {
@@ -52,8 +53,8 @@ export function addWorkspaceCommands(program: Command, run: Run): void {
     .argument('<id>', 'the workspace')
     .action((id: string) =>
       run(async (db, temporal, _, blobs) => {
-        const deps = { database: db, temporal: await temporal(), blobs: await blobs() };
-        const record = await recorded(deps, () => eraseWorkspace(deps, id));
+        const parts = { database: db, temporal: await temporal(), blobs: await blobs() };
+        const record = await runErasure(parts, (deps) => eraseWorkspace(deps, id));
         await removeWorkspace(db, id, currentOperator());
         return { ...record };
       }),

@@ -9,12 +9,19 @@ const intervalMs = 250;
 /** Status code of gRPC: NOT_FOUND. */
 const notFound = 5;
 
-/** Returns the visibility query for the workflows of a workspace, a submission, or the measurements of an upload. */
-export const workflowsOf = {
-  workspace: (id: string) => `${searchAttributes.workspaceId.name} = "${id}"`,
-  submission: (id: string) => `${searchAttributes.submissionId.name} = "${id}"`,
-  measurements: (assetId: string) => `WorkflowId STARTS_WITH "measure:${assetId}:"`,
-};
+/**
+ * Returns functions that delete the workflows of a workspace, of a submission, or of the measurements of an upload,
+ * with their histories. Each returns the number of deleted runs.
+ */
+export function createWorkflowRemover(client: Client) {
+  return {
+    ofWorkspace: (id: string) => deleteWorkflows(client, `${searchAttributes.workspaceId.name} = "${id}"`),
+    ofSubmission: (id: string, isSelected: (workflowId: string) => boolean) =>
+      deleteWorkflows(client, `${searchAttributes.submissionId.name} = "${id}"`, isSelected),
+    ofMeasurements: (assetId: string) =>
+      deleteWorkflows(client, `WorkflowId STARTS_WITH "measure:${assetId}:"`),
+  };
+}
 
 /**
  * Deletes the workflows that match a visibility query, with the histories of all their runs. Running workflows are
@@ -22,7 +29,7 @@ export const workflowsOf = {
  * of deleted runs.
  * @param isSelected returns whether to delete the workflow with this id
  */
-export async function deleteWorkflows(
+async function deleteWorkflows(
   client: Client,
   query: string,
   isSelected: (workflowId: string) => boolean = () => true,
