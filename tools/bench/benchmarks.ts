@@ -1,19 +1,13 @@
-import { analysisMemory } from './analysis-memory.ts';
 import { analysisTime } from './analysis-time.ts';
 import type { Benchmark } from './benchmark.ts';
-import { consoleFirstView } from './console-first-view.ts';
-import { consoleList } from './console-list.ts';
 import { createSubmissionRate } from './create-submission.ts';
 import { deliveryFairness, deliveryFlood } from './deliveries/delivery-fairness.ts';
 import { deliveryLatency, deliveryRate } from './deliveries/delivery-rate.ts';
 import { deliveryStatements } from './deliveries/delivery-statements.ts';
 import { deliveryBacklog, deliveryClaim } from './deliveries/waiting-deliveries.ts';
 import { measurementReads } from './measurement-reads.ts';
-import { measurementTimePdf } from './measurement-time-pdf.ts';
-import { measurementTime, sandboxOverhead } from './measurement-time.ts';
 import { queryPlans } from './query-plans.ts';
 import { readSubmissionRate } from './read-submission.ts';
-import { requestCosts } from './request-costs.ts';
 import { sandboxRate } from './sandbox-rate.ts';
 import { submissionCosts } from './submission-costs.ts';
 import { submissionFairness } from './submission-fairness.ts';
@@ -25,9 +19,6 @@ import { textReading, textReadingNone } from './text-reading.ts';
  */
 export const benchmarks: readonly Benchmark[] = [
   readSubmissionRate,
-  consoleList,
-  consoleFirstView,
-  requestCosts,
   submissionCosts,
   createSubmissionRate,
   sandboxRate,
@@ -40,11 +31,7 @@ export const benchmarks: readonly Benchmark[] = [
   deliveryClaim,
   deliveryBacklog,
   measurementReads,
-  measurementTime,
-  measurementTimePdf,
-  sandboxOverhead,
   analysisTime,
-  analysisMemory,
   textReading,
   textReadingNone,
   queryPlans,
