@@ -6,8 +6,8 @@ import { percentile } from './compare.ts';
 import { runAtIntervals } from './concurrency.ts';
 import { type Journey, journeys } from './load/journeys.ts';
 
-// npm run tool -- load: puts load on an API, which is that of the running local stack by default. The load model is open: a
-// journey starts every 1/rate seconds, whether or not earlier journeys have ended.
+// npm run tool -- load: puts load on an API, which is that of the running local stack by default. The load model is
+// open: a journey starts every 1/rate seconds, whether or not earlier journeys have ended.
 
 const usage =
   'npm run tool -- load [--rate N] [--seconds S] [--kind sandbox|live|read] [--url URL --key KEY]';
