@@ -1,12 +1,26 @@
--- Who may do what.
+-- Access.
 
 create table plans (
   name text primary key,
   integrations_api boolean not null,
-  -- Bucket to requests per minute; null: without limit; an absent bucket is not in the plan.
+  -- Requests per minute by bucket. Null means no limit. The plan does not include absent buckets.
   bucket_limits jsonb not null check (jsonb_typeof(bucket_limits) = 'object'),
   max_subscriptions integer not null check (max_subscriptions >= 0),
-  max_assets integer not null check (max_assets >= 1)
+  max_assets integer not null check (max_assets >= 1),
+  -- Retention in days: of uploads without a submission, and of finished submissions. Null means no limit.
+  upload_days integer default 7 check (upload_days >= 1),
+  sandbox_days integer default 30 check (sandbox_days >= 1),
+  live_days integer check (live_days >= 1),
+  -- Approximate maximum number of assets of live submissions in progress. Later submissions are queued. Null means no limit.
+  max_assets_in_work integer default 32 check (max_assets_in_work >= 1),
+  -- Approximate maximum number of a workspace's measurements in progress. Null means no limit.
+  max_measurements integer default 100 check (max_measurements > 0),
+  -- Maximum number of bytes of a workspace in the storage. Null means no limit.
+  max_stored_bytes bigint default 1099511627776 check (max_stored_bytes > 0),
+  -- Maximum number of unfinished assets marked `pending` of a workspace in the sandbox. Null means no limit.
+  max_sandbox_pending integer default 10000 check (max_sandbox_pending >= 0),
+  -- Days until new keys of the plan's workspaces expire. Null means that they never expire.
+  key_days integer check (key_days between 1 and 36500)
 );
 
 insert into plans (name, integrations_api, bucket_limits, max_subscriptions, max_assets) values
@@ -15,55 +29,196 @@ insert into plans (name, integrations_api, bucket_limits, max_subscriptions, max
   ('growth', true, '{"upload": 300, "submission_write": 150, "submission_read": 1500, "webhook_write": 60, "webhook_read": 600, "sandbox": 120}', 20, 50),
   ('enterprise', true, '{"upload": 1200, "submission_write": 600, "submission_read": 6000, "webhook_write": 120, "webhook_read": 1200, "sandbox": 240}', 20, 50),
   ('unlimited', true, '{"upload": null, "submission_write": null, "submission_read": null, "webhook_write": null, "webhook_read": null, "sandbox": null}', 20, 50);
+update plans set max_stored_bytes = 8796093022208 where name = 'growth';
+update plans set max_stored_bytes = 70368744177664, max_measurements = 400 where name = 'enterprise';
+update plans set max_stored_bytes = null, max_measurements = null, max_assets_in_work = null, max_sandbox_pending = null
+  where name = 'unlimited';
 
 create table workspaces (
   id uuid primary key,
   name text not null,
   plan text not null references plans (name),
+  created_at timestamptz not null default now(),
+  -- Bytes of the workspace in the storage, as the upkeep task `storage` has counted them.
+  stored_bytes bigint not null default 0,
+  -- Requests with a key of a suspended workspace get 402. The row of a removed workspace stays for the ledger.
+  suspended_at timestamptz,
+  removed_at timestamptz,
+  -- Maximum number of credits that live submissions of the workspace are charged in a calendar month (UTC). Null means
+  -- no limit.
+  spending_limit bigint check (spending_limit >= 0)
+);
+
+-- People who use the console. A person without memberships cannot sign in. The row stays, because the audit log and API
+-- keys refer to it.
+create table members (
+  id uuid primary key,
+  name text not null check (length(name) between 1 and 100),
   created_at timestamptz not null default now()
 );
+
+create table memberships (
+  member_id uuid not null references members (id),
+  workspace_id uuid not null references workspaces (id),
+  role text not null check (role in ('viewer', 'member', 'admin')),
+  created_at timestamptz not null default now(),
+  primary key (member_id, workspace_id)
+);
+create index memberships_of_workspace on memberships (workspace_id, created_at);
+
+-- Links with which a person signs in once.
+create table sign_in_links (
+  -- SHA-256 of the token, which is stored nowhere.
+  token_hash bytea primary key check (length(token_hash) = 32),
+  member_id uuid not null references members (id),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  -- Null until somebody signs in with the link.
+  spent_at timestamptz,
+  -- An intruder with the rights of the API cannot create links and sessions that last longer. `created_at` is the time of
+  -- the database, because the API may not set it.
+  constraint sign_in_links_end check (expires_at <= created_at + interval '7 days')
+);
+create index sign_in_links_of_member on sign_in_links (member_id);
+
+create table sessions (
+  -- SHA-256 of the token, which is stored nowhere.
+  token_hash bytea primary key check (length(token_hash) = 32),
+  member_id uuid not null references members (id),
+  created_at timestamptz not null default now(),
+  -- Last use. Written at most every five minutes.
+  used_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  -- True after a change of the member's role: the next request gets a new token.
+  must_renew boolean not null default false,
+  -- The token before the last renewal. It is accepted for a minute, for requests that were in progress.
+  previous_token_hash bytea unique,
+  renewed_at timestamptz,
+  constraint sessions_end check (expires_at <= created_at + interval '7 days')
+);
+create index sessions_of_member on sessions (member_id);
 
 create table api_keys (
   id uuid primary key,
   workspace_id uuid not null references workspaces (id),
   environment text not null check (environment in ('live', 'sandbox')),
-  -- SHA-256 of the key, which itself is kept nowhere.
+  -- SHA-256 of the key, which is stored nowhere.
   key_hash bytea not null unique check (length(key_hash) = 32),
-  -- The last four characters, to tell keys apart in a list.
+  -- The last four characters, with which people recognise the key in a list.
   hint text not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz,
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  -- Null if the key was created without a name.
+  name text check (length(name) between 1 and 100),
+  scopes text[] not null default '{read,submit,webhooks,live_data}'
+    check (scopes <@ array['read', 'submit', 'webhooks', 'live_data'] and scopes && array['read', 'submit', 'webhooks'])
+    constraint api_keys_live_data check (environment = 'sandbox' or 'live_data' = any (scopes))
+    -- Subscriptions and their deliveries contain events of live submissions.
+    constraint api_keys_webhooks check ('live_data' = any (scopes) or 'webhooks' <> all (scopes)),
+  -- Written at most once an hour. Null if the key has not been used.
+  last_used_at timestamptz,
+  -- The member who created the key. Null if an operator created it.
+  created_by uuid references members (id)
 );
 create index api_keys_workspace on api_keys (workspace_id);
 
--- What was uploaded, and what it measures.
+-- The API may revoke keys and spend sign-in links, so it may update these columns. Neither can be undone, not even by the
+-- owner of the tables.
+create function reject_restoration() returns trigger language plpgsql as $$
+begin
+  raise exception 'the % of this row is permanent', tg_argv[0] using errcode = 'insufficient_privilege';
+end $$;
+create trigger api_keys_stay_revoked before update of revoked_at on api_keys
+  for each row when (old.revoked_at is not null and new.revoked_at is distinct from old.revoked_at)
+  execute function reject_restoration('revocation');
+create trigger sign_in_links_stay_spent before update of spent_at on sign_in_links
+  for each row when (old.spent_at is not null and new.spent_at is distinct from old.spent_at)
+  execute function reject_restoration('use');
+
+-- Requests counted by key and bucket, for all API processes (rate-limiter-flexible). One row for each key and bucket is
+-- overwritten every minute. Unlogged: after a crash of Postgres, the counts start again at 0.
+create unlogged table rate_limits (
+  key text primary key,
+  points integer not null,
+  -- Milliseconds since 1970.
+  expire bigint
+) with (fillfactor = 70);
+
+-- Who changed what, when and from which address. The rows have no foreign keys, so they outlive their subjects.
+create table audit_log (
+  id bigint generated always as identity primary key,
+  occurred_at timestamptz not null default clock_timestamp(),
+  -- Null if the change concerns all workspaces.
+  workspace_id uuid,
+  actor_kind text not null check (actor_kind in ('key', 'operator', 'member')),
+  -- Id of the API key or member, or the operator's user name.
+  actor text not null,
+  -- Null for operators.
+  address inet,
+  action text not null,
+  -- Path of the changed resource, such as submissions/ID/assets/ID.
+  subject text not null,
+  -- An intruder in the API cannot write entries of operators, who connect as the owner of the tables.
+  constraint audit_log_api_writes_no_operators check (actor_kind <> 'operator' or current_user <> 'assay_api')
+);
+create index audit_log_of_workspace on audit_log (workspace_id, id);
+
+create function reject_audit_log_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'rows of audit_log cannot be changed or deleted' using errcode = 'insufficient_privilege';
+end $$;
+-- The trigger also binds the owner of the table.
+create trigger audit_log_append_only before update or delete or truncate on audit_log
+  for each statement execute function reject_audit_log_change();
+
+-- Uploads and their measurements.
 
 create table uploads (
   asset_id uuid primary key,
   workspace_id uuid not null references workspaces (id),
   filename text not null,
   content_type text not null,
-  -- Bytes, where the client declared them.
+  -- Size in bytes that the client declared, if any.
   content_length bigint,
   created_at timestamptz not null default now(),
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  -- Sandbox uploads are removed when their URL has expired, because nothing reads them.
+  environment text not null default 'live' check (environment in ('live', 'sandbox')),
+  -- Maximum number of bytes that the upload URL accepts: the signed length, or the limit of the category.
+  max_bytes bigint,
+  -- Bytes of the uploaded file, as the upkeep task `storage` has seen them. Null if it has not seen a file.
+  stored_bytes bigint
 );
+-- The limits of a workspace are compared with its valid upload URLs, so the index has every column of the sum.
+create index uploads_counted on uploads (workspace_id, expires_at) include (environment, max_bytes, stored_bytes);
+-- The stored bytes of a workspace are counted from its uploaded files, and from the assets of `submissions_stored`.
+create index uploads_stored on uploads (workspace_id) include (stored_bytes) where stored_bytes is not null;
 
 create table measurements (
   asset_id uuid not null references uploads (asset_id),
-  -- The measurement holds for the bytes with this ETag and no others.
+  -- The measurement is valid only for the bytes with this ETag.
   etag text not null,
   size_bytes bigint not null,
   outcome text not null check (outcome in ('measured', 'content_mismatch', 'unmeasurable')),
   metric text check (metric in ('durationSeconds', 'pages')),
   metric_value integer check (metric_value >= 1),
-  -- How the value was found, and where header and content disagreed; or what the refusal is about.
+  -- The method, and differences between header and content; or the reason of a rejection.
   details jsonb not null,
   created_at timestamptz not null default now(),
   primary key (asset_id, etag),
   check ((metric_value is not null) = (outcome = 'measured' and metric is not null))
 );
+
+-- Uploads that are being measured, so that the number of a workspace's measurements in progress is limited.
+create table measurements_in_progress (
+  asset_id uuid not null references uploads on delete cascade,
+  etag text not null,
+  workspace_id uuid not null references workspaces,
+  started_at timestamptz not null default now(),
+  primary key (asset_id, etag)
+);
+create index measurements_in_progress_of_workspace on measurements_in_progress (workspace_id);
 
 create table price_books (
   version integer primary key,
@@ -82,7 +237,7 @@ create table submissions (
   id uuid primary key,
   workspace_id uuid not null references workspaces (id),
   environment text not null check (environment in ('live', 'sandbox')),
-  -- Status, message and retryability of the worst asset: rolled up from the assets under this row's lock.
+  -- Status, message and retryability of the worst asset, rolled up from the assets while this row is locked.
   status text not null default 'processing' check (status in ('processing', 'complete', 'failed')),
   error_message text,
   is_retryable boolean not null default false,
@@ -91,32 +246,70 @@ create table submissions (
   sidekick_ids text[] not null,
   simulation_delay_seconds integer not null default 0 check (simulation_delay_seconds between 0 and 30),
   created_at timestamptz not null default now(),
-  completed_at timestamptz
+  completed_at timestamptz,
+  -- The API does not return expired submissions. The row stays, with its assets, for the ledger and because blob paths
+  -- can be used only once.
+  expired_at timestamptz,
+  -- Its bytes, results and events have been removed.
+  purged_at timestamptz,
+  constraint submissions_purged check (purged_at is null or expired_at is not null)
 );
+create index submissions_kept on submissions (environment, id) where expired_at is null;
+create index submissions_to_purge on submissions (environment, id) where expired_at is not null and purged_at is null;
+create index submissions_unfinished on submissions (id) where status = 'processing' and environment = 'live';
+create index submissions_stored on submissions (workspace_id, id) where environment = 'live' and purged_at is null;
+-- Lists of submissions, newest first: the ids are UUIDv7. The indexes have the columns of cheap filters.
+create index submissions_listed on submissions (workspace_id, id)
+  include (environment, created_at) where expired_at is null;
+create index submissions_of_status on submissions (workspace_id, status, id)
+  include (environment, created_at) where expired_at is null;
+-- A list of sandbox submissions would otherwise read the live ones too.
+create index submissions_listed_sandbox on submissions (workspace_id, id)
+  include (created_at) where expired_at is null and environment = 'sandbox';
 
 create table submission_versions (
   submission_id uuid not null references submissions (id),
   version integer not null,
   trigger text not null check (trigger in ('created', 'retry')),
   asset_ids uuid[] not null,
-  -- How many of the assets will ever end (a sandbox asset marked pending never does), have ended, have failed.
+  -- Numbers of assets that will finish, have finished and have failed. A sandbox asset marked `pending` never finishes.
   expected_count integer not null,
   finished_count integer not null default 0,
   failed_count integer not null default 0,
   status text not null default 'processing' check (status in ('processing', 'complete', 'failed')),
   created_at timestamptz not null default now(),
-  -- Null until Temporal has the workflow: these rows are the outbox.
+  -- Null while the row is in the outbox.
   workflow_started_at timestamptz,
   completed_at timestamptz,
+  -- The W3C traceparent of the request that wrote the row, because its workflow may be started later by another process.
+  -- Null if the request is not traced.
+  traceparent text,
+  -- The workspace of a live version, for the limit of assets in progress. Null for sandbox versions, which have no limit.
+  workspace_id uuid,
+  -- True if the version was queued, because its workspace had reached the limit.
+  waits boolean not null default false,
+  -- The workspace of a sandbox version, so that workspaces take turns. Null for live versions.
+  sandbox_workspace_id uuid,
+  -- Until this time, an orchestration worker may be starting the workflow of the version. Other workers leave the version.
+  claimed_until timestamptz,
   primary key (submission_id, version),
   check (finished_count between failed_count and expected_count)
-);
-create index submission_versions_outbox on submission_versions (created_at) where workflow_started_at is null;
+-- A lease changes no indexed column. With free space in the page, Postgres then adds no index entries (HOT update).
+) with (fillfactor = 60);
+create index submission_versions_processing on submission_versions (submission_id, version) where status = 'processing';
+create index submission_versions_waiting on submission_versions (workspace_id, created_at)
+  where waits and workflow_started_at is null;
+create index submission_versions_in_work on submission_versions (workspace_id)
+  where status = 'processing' and workspace_id is not null and not (waits and workflow_started_at is null);
+create index submission_versions_to_begin on submission_versions (created_at)
+  where workflow_started_at is null and not waits;
+create index submission_versions_sandbox on submission_versions (sandbox_workspace_id, created_at)
+  where workflow_started_at is null and sandbox_workspace_id is not null;
 
 create table assets (
   submission_id uuid not null references submissions (id),
   asset_id uuid not null,
-  -- Its place in the request, from 0.
+  -- Position in the request, from 0.
   position integer not null,
   workspace_id uuid not null references workspaces (id),
   environment text not null check (environment in ('live', 'sandbox')),
@@ -129,22 +322,36 @@ create table assets (
   error_type text,
   is_retryable boolean not null default false,
   retry_count integer not null default 0,
-  -- The version of the submission that processes it now or did last.
+  -- The newest version of the submission that processes or processed the asset.
   version integer not null default 1,
   metric text check (metric in ('durationSeconds', 'pages')),
   metric_value integer,
   credits integer not null check (credits >= 0),
-  -- Live: the bytes that were priced, and where they are kept once secured.
+  -- Live assets: ETag and size of the bytes that were priced, and the key of their permanent copy.
   etag text,
   size_bytes bigint,
   blob_key text,
   sandbox_outcome text check (sandbox_outcome in ('error', 'retryable_error', 'fail', 'advisory', 'pass', 'pending')),
-  -- Null until the asset has finished. The keys are null where there is nothing to keep.
+  -- Null until the asset has finished. The keys are null if there is nothing to store.
   issue_count integer,
   issues_key text,
   topics_key text,
   created_at timestamptz not null default now(),
   completed_at timestamptz,
+  -- The ETag of the object at `blob_key`. Null before the copy is made.
+  blob_etag text,
+  -- Erased assets are hidden from the API. Their rows stay for the ledger, without names.
+  erased_at timestamptz,
+  -- Issues of a finished asset by severity.
+  critical_count integer,
+  major_count integer,
+  minor_count integer,
+  info_count integer,
+  -- SHA-256 of the bytes that were analysed. Null until they have been read as a whole.
+  sha256 bytea,
+  -- Facts about a decoded file (`MediaFacts`), and the storage key of its curves. Null if the asset was not decoded.
+  media jsonb,
+  series_key text,
   primary key (submission_id, asset_id),
   unique (submission_id, position),
   constraint assets_blob_path_once unique (workspace_id, environment, blob_path),
@@ -153,21 +360,138 @@ create table assets (
   check ((status = 'failed') = (error_message is not null and error_type is not null)),
   check (status = 'failed' or not is_retryable)
 );
+create index assets_sandbox_pending on assets (workspace_id, created_at)
+  where environment = 'sandbox' and sandbox_outcome = 'pending';
+-- Asset ids of erased assets cannot be submitted again, and operators find an asset by its id alone.
+create index assets_of_id on assets (asset_id);
+create index assets_of_type on assets (workspace_id, asset_type, submission_id)
+  include (environment) where erased_at is null;
+
+-- Share of an asset that has been decoded, from 0 to 1. Only assets that are decoded for more than about two seconds have
+-- a row, until they finish. Unlogged: after a crash of Postgres, the next report writes the row again.
+create unlogged table asset_progress (
+  submission_id uuid not null,
+  asset_id uuid not null,
+  version integer not null,
+  share real not null check (share between 0 and 1),
+  primary key (submission_id, asset_id),
+  foreign key (submission_id, asset_id) references assets (submission_id, asset_id)
+);
+
+-- Issues of a finished asset by rule and severity. Lists of submissions are filtered by both, so the rows repeat the
+-- workspace and the environment.
+create table asset_rules (
+  submission_id uuid not null,
+  asset_id uuid not null,
+  rule_code text not null,
+  severity text not null check (severity in ('critical', 'major', 'minor', 'info')),
+  workspace_id uuid not null,
+  environment text not null,
+  issue_count integer not null check (issue_count > 0),
+  primary key (submission_id, asset_id, rule_code, severity),
+  foreign key (submission_id, asset_id) references assets (submission_id, asset_id)
+);
+create index asset_rules_of_rule on asset_rules (workspace_id, rule_code, submission_id)
+  include (severity, environment);
+create index asset_rules_of_severity on asset_rules (workspace_id, severity, submission_id) include (environment);
+
+-- Previews of assets that browsers cannot play, one for each asset. The file is in the blob store.
+create table previews (
+  submission_id uuid not null,
+  asset_id uuid not null,
+  status text not null default 'making' check (status in ('making', 'ready', 'failed')),
+  requested_at timestamptz not null default now(),
+  -- Null while the row is in the outbox.
+  workflow_started_at timestamptz,
+  completed_at timestamptz,
+  primary key (submission_id, asset_id),
+  foreign key (submission_id, asset_id) references assets (submission_id, asset_id)
+);
+create index previews_unstarted on previews (requested_at) where workflow_started_at is null and status = 'making';
+
+-- Sidekicks.
 
 create table sidekick_results (
   submission_id uuid not null,
   asset_id uuid not null,
   sidekick_id uuid not null,
-  -- The version of the submission in which it ran; a retry reuses what succeeded before.
+  -- The version of the submission in which the sidekick ran. A retry reuses results of earlier versions.
   version integer not null,
   -- The version of the sidekick's rules.
   sidekick_version text not null,
   finding_count integer not null,
   findings_key text not null,
   created_at timestamptz not null default now(),
+  -- Number of findings by rule code.
+  rule_counts jsonb,
   primary key (submission_id, asset_id, sidekick_id),
   foreign key (submission_id, asset_id) references assets (submission_id, asset_id)
 );
+
+-- Versions of built-in sidekicks that have produced findings. Findings are recorded with the rules of the version that
+-- produced them, also after an upgrade to a release with other rules.
+create table built_in_rule_sets (
+  sidekick_id uuid not null,
+  version text not null,
+  code text not null,
+  name text not null,
+  description text not null,
+  asset_types text[] not null,
+  rules jsonb not null check (jsonb_typeof(rules) = 'array'),
+  created_at timestamptz not null default now(),
+  primary key (sidekick_id, version)
+);
+
+-- Sidekicks that the operator has registered, besides those that are built in.
+create table registered_sidekicks (
+  id uuid primary key,
+  -- Null if all workspaces may use the sidekick.
+  workspace_id uuid references workspaces (id),
+  code text not null,
+  -- The version that new work uses.
+  version text not null,
+  -- The sidekick runs in its own workers on a Temporal task queue, or at an HTTPS endpoint.
+  task_queue text,
+  -- Maximum wait for a worker on the task queue. The asset then fails.
+  max_wait_seconds integer check (max_wait_seconds >= 1),
+  url text,
+  -- The key that signs requests. Null once the sidekick is removed.
+  secret text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  removed_at timestamptz,
+  constraint registered_sidekicks_run check ((task_queue is null) <> (url is null)),
+  constraint registered_sidekicks_wait check ((max_wait_seconds is null) = (task_queue is null)),
+  constraint registered_sidekicks_secret check ((secret is not null) = (url is not null and removed_at is null))
+);
+create unique index registered_sidekicks_code on registered_sidekicks (workspace_id, code) nulls not distinct
+  where removed_at is null;
+
+-- The rules of a version are never changed, because results refer to them.
+create table registered_sidekick_versions (
+  sidekick_id uuid not null references registered_sidekicks (id),
+  version text not null,
+  name text not null,
+  description text not null,
+  asset_types text[] not null
+    check (cardinality(asset_types) > 0 and asset_types <@ array['video', 'audio', 'image', 'document']),
+  -- A list of rules as the API shows them.
+  rules jsonb not null check (jsonb_typeof(rules) = 'array'),
+  created_at timestamptz not null default now(),
+  primary key (sidekick_id, version)
+);
+alter table registered_sidekicks
+  add foreign key (id, version) references registered_sidekick_versions (sidekick_id, version);
+
+-- The least severity that the issues of a rule have in a workspace.
+create table raised_severities (
+  workspace_id uuid not null references workspaces (id),
+  rule_code text not null,
+  severity text not null check (severity in ('critical', 'major', 'minor')),
+  primary key (workspace_id, rule_code)
+);
+
+-- Credits.
 
 create table ledger_entries (
   id uuid primary key,
@@ -175,7 +499,7 @@ create table ledger_entries (
   submission_id uuid not null,
   asset_id uuid not null,
   kind text not null check (kind in ('charge', 'reversal')),
-  -- Added to what the workspace owes: positive for a charge, negative for its reversal.
+  -- Positive for a charge, negative for its reversal.
   credits integer not null,
   price_book_version integer not null references price_books (version),
   -- The measurement that was priced.
@@ -188,6 +512,16 @@ create table ledger_entries (
 );
 create index ledger_entries_workspace on ledger_entries (workspace_id, created_at);
 
+-- Credits charged to a workspace in a month, less those reversed. Only written while the workspace has a limit; the
+-- ledger is the record.
+create table monthly_spending (
+  workspace_id uuid not null references workspaces (id),
+  -- First day of the month.
+  month date not null,
+  credits bigint not null,
+  primary key (workspace_id, month)
+);
+
 -- Webhooks.
 
 create table subscriptions (
@@ -198,29 +532,46 @@ create table subscriptions (
   description text,
   enabled boolean not null default true,
   disabled_reason text,
-  -- Null once deleted.
+  -- Null once the subscription is deleted.
   secret text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
-  check ((secret is null) = (deleted_at is not null))
+  -- After a rotation, requests are also signed with the previous secret until this time.
+  previous_secret text,
+  previous_secret_until timestamptz,
+  -- Time of the first failed attempt since the last success. Null if the last attempt succeeded.
+  failing_since timestamptz,
+  -- Time at which the subscription was enabled again. Attempts that were scheduled earlier are not sent.
+  enabled_at timestamptz,
+  check ((secret is null) = (deleted_at is not null)),
+  constraint subscriptions_previous_secret check (
+    (previous_secret is null) = (previous_secret_until is null) and (deleted_at is null or previous_secret is null)
+  )
 );
 create index subscriptions_workspace on subscriptions (workspace_id, created_at) where deleted_at is null;
+-- Includes deleted subscriptions, whose deliveries may still be in the outbox.
+create index subscriptions_all_of_workspace on subscriptions (workspace_id);
 
 create table events (
   id uuid primary key,
   workspace_id uuid not null references workspaces (id),
-  submission_id uuid not null,
-  asset_id uuid not null,
-  -- The version whose end this tells; null for an event that was fired by hand.
+  -- Null if the event is an example event.
+  submission_id uuid,
+  asset_id uuid,
+  -- The version in which the asset finished. Null if the event was fired by a request or is an example event.
   version integer,
   type text not null check (type in ('asset.processing.completed', 'asset.processing.failed')),
   -- The exact text of every attempt's body.
   payload text not null,
   created_at timestamptz not null default now(),
   foreign key (submission_id, asset_id) references assets (submission_id, asset_id),
-  constraint events_once unique (submission_id, asset_id, version)
+  constraint events_once unique (submission_id, asset_id, version),
+  constraint events_subject check (
+    (submission_id is null) = (asset_id is null) and (submission_id is not null or version is null)
+  )
 );
+create index events_examples on events (id) where submission_id is null;
 
 create table deliveries (
   id uuid primary key,
@@ -228,28 +579,65 @@ create table deliveries (
   subscription_id uuid not null references subscriptions (id),
   status text not null default 'pending' check (status in ('pending', 'succeeded', 'failed', 'skipped')),
   created_at timestamptz not null default now(),
-  -- Null until Temporal has the workflow: the pending ones are the outbox.
+  -- Null while the row is in the outbox.
   workflow_started_at timestamptz,
   completed_at timestamptz,
+  -- Number of attempts before the current sequence of attempts. 0 until a redelivery.
+  attempts_before integer not null default 0 check (attempts_before >= 0),
+  traceparent text,
+  -- Until this time, a delivery worker may be making the first attempt of the delivery. Other workers leave the delivery.
+  claimed_until timestamptz,
   constraint deliveries_once unique (event_id, subscription_id),
   check ((status = 'pending') = (completed_at is null))
-);
-create index deliveries_outbox on deliveries (created_at) where workflow_started_at is null and status = 'pending';
+-- As for submission_versions.
+) with (fillfactor = 60);
+create index deliveries_subscription on deliveries (subscription_id, created_at);
+create index deliveries_to_begin on deliveries (subscription_id, created_at) include (id)
+  where workflow_started_at is null and status = 'pending';
 
 create table attempts (
   id uuid primary key,
   delivery_id uuid not null references deliveries (id),
   subscription_id uuid not null references subscriptions (id),
   attempt_number integer not null check (attempt_number >= 1),
-  -- 'pending': scheduled, not made yet.
+  -- `pending`: the attempt is scheduled.
   status text not null default 'pending' check (status in ('pending', 'succeeded', 'failed', 'skipped')),
   response_status integer,
   duration_ms integer,
   error text,
-  -- While pending: when it is due. Once failed: when the attempt after it is due.
+  -- Due time of a pending attempt. Of a failed attempt: the due time of the next one.
   next_attempt_at timestamptz,
-  -- When the attempt was made; while pending, when it was scheduled.
-  created_at timestamptz not null default now(),
+  -- Time at which the attempt was made. While it is pending: the time at which it was scheduled. This is the time of the
+  -- statement, because its transaction may have begun before the subscription was enabled.
+  created_at timestamptz not null default clock_timestamp(),
   unique (delivery_id, attempt_number)
 );
-create index attempts_history on attempts (subscription_id, created_at desc, attempt_number desc);
+-- The history counts a subscription's attempts by status, so the index includes the status.
+create index attempts_history on attempts (subscription_id, created_at desc, attempt_number desc) include (status);
+create index attempts_pending on attempts (next_attempt_at) where status = 'pending';
+create index attempts_waiting on attempts (subscription_id, next_attempt_at) where status = 'pending';
+
+-- Upkeep.
+
+create table upkeep_runs (
+  -- The id of the first Temporal run.
+  id uuid primary key,
+  task text not null,
+  -- True if the run removed nothing.
+  dry_run boolean not null,
+  started_at timestamptz not null default now(),
+  -- Null until the run has ended.
+  completed_at timestamptz,
+  -- Number of rows, blobs and workflows that were checked.
+  checked bigint
+);
+create index upkeep_runs_task on upkeep_runs (task, started_at);
+
+create table upkeep_findings (
+  run_id uuid not null references upkeep_runs (id) on delete cascade,
+  kind text not null,
+  -- Id or key of the row, blob or workflow.
+  subject text not null,
+  detail text,
+  primary key (run_id, kind, subject)
+);
