@@ -72,7 +72,6 @@ export default {
       'api',
       ['packages/(?:domain|storage|runtime)/', catalogue],
       'The API handles HTTP; workflows do the work.',
-      ['workflows/'],
     ),
     ...folderRules(
       'workflows',

@@ -2,6 +2,7 @@ import type { Database } from '@assay/storage/database/database.ts';
 import { createAttemptActivities } from './deliver/attempt-delivery.ts';
 import { createCancelDelivery } from './deliver/cancel-delivery.ts';
 import type { DeliveryLimiter } from './deliver/delivery-limiter.ts';
+import type { FirstAttempts } from './deliver/first-attempts.ts';
 import type { MakeAttempt } from './deliver/make-attempt.ts';
 import { createMakePreview } from './analyse/make-preview.ts';
 import { createMeasureAsset } from './analyse/measure-asset.ts';
@@ -60,6 +61,7 @@ export function createDeliveryActivities(deps: {
   schedule: readonly number[];
   limiter: DeliveryLimiter;
   makeAttempt: MakeAttempt;
+  firstAttempts: FirstAttempts;
 }) {
   return { ...createAttemptActivities(deps), cancelDelivery: createCancelDelivery(deps) };
 }

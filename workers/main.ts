@@ -156,9 +156,7 @@ const workerClient = createWorkerClient(
 );
 const eagerStarter = createStarter(workerClient, database, tracing?.continueFrom);
 const stopSandbox = roles.includes('orchestration')
-  ? startSandboxSubmissions({
-      ...{ database, blobs, log, starter: eagerStarter },
-    })
+  ? startSandboxSubmissions({ database, log, starter: eagerStarter })
   : () => Promise.resolve();
 const stopDeliveries =
   delivery === null

@@ -25,8 +25,8 @@ export function thisMachine(): Machine {
 export const workflowTaskSlots = 200;
 
 /**
- * Returns the number of deliveries, or of sandbox submissions, that a worker starts or records concurrently. With a
- * higher number, they would wait in Temporal instead of in Postgres. Only Postgres gives each workspace its turn.
+ * Returns the number of deliveries, or of sandbox submissions, that a worker starts concurrently. With a higher number,
+ * they would wait in Temporal instead of in Postgres. Only Postgres gives each workspace its turn.
  */
 export function startingWorkflows({ cores }: Machine): number {
   return 2 * cores + 1;
@@ -34,6 +34,17 @@ export function startingWorkflows({ cores }: Machine): number {
 
 /** Number of deliveries that a worker prepares or records concurrently if their first attempts have no workflow. */
 export const directAttempts = 64;
+
+/**
+ * Returns the number of further slots that a workspace may use. A workspace has at most as many slots as remain free
+ * for others (dynamic thresholds, Choudhury and Hahne 1998), so a workspace without work in progress finds a free slot.
+ * @param max number of slots of this process
+ * @param used number of slots in use
+ * @param own number of slots that the workspace uses
+ */
+export function fairFree(max: number, used: number, own: number): number {
+  return Math.max(0, Math.ceil((max - used - own) / 2));
+}
 
 const GiB = 2 ** 30;
 /** Memory in bytes for one file that is decoded or examined. ffmpeg cannot use more. */

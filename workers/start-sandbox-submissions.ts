@@ -1,134 +1,89 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import type { Database } from '@assay/storage/database/database.ts';
+import type { UnstartedVersion } from '@assay/storage/submissions/outbox.ts';
 import {
-  createSandboxRecorder,
-  type RecordSandboxDeps,
-  storeEnds,
-} from '../activities/record/record-sandbox.ts';
-import { isRecordedAtStart, outcomesOf } from '@assay/domain/sandbox.ts';
-import { settlesWithin } from '@assay/domain/lib/concurrency.ts';
-import { markVersionStarted, type UnstartedVersion } from '@assay/storage/submissions/outbox.ts';
-import type { VersionEnds } from '@assay/storage/submissions/asset-ends.ts';
-import {
-  claimSandboxVersions,
+  leaseSandboxVersions,
   newSandboxChannel,
-  releaseSandboxClaims,
+  releaseSandboxLeases,
 } from '@assay/storage/submissions/sandbox-queue.ts';
 import { startDeadlineMs, type Starter } from '@assay/runtime/temporal/starter.ts';
-import { type Remaining, runClaimLoop } from './claim-loop.ts';
-import { startingWorkflows, thisMachine } from './slots.ts';
-import { createWorkspaceShares } from './workspace-shares.ts';
+import { type LeaseResult, runLeaseLoop, servedMemory } from './lease-loop.ts';
+import { fairFree, startingWorkflows, thisMachine } from './slots.ts';
 
-interface Deps extends RecordSandboxDeps {
+interface Deps {
+  database: Database;
   /** Its client shares the connection of this process's orchestration worker. */
-  starter: Pick<Starter, 'startSandboxVersion'>;
+  starter: Pick<Starter, 'startSubmissionEagerly'>;
   log: Pick<Logger, 'warn'>;
 }
 
-/** Milliseconds after which storing the issues is left to the workflow, which uses no slot of this loop. */
-const storeMs = 2_000;
-/**
- * Seconds after which a version is claimed again that was not started or not recorded. Longer than both usually take.
- * If two workers record a version, the second changes nothing.
- */
-const leaseSeconds = Math.ceil((storeMs + startDeadlineMs) / 1000) + 10;
-/** Milliseconds for which the slot of a version that could not be started or recorded stays in use. */
+/** Seconds after which a version that was not started can be leased again. Longer than a start takes. */
+const leaseSeconds = Math.ceil(startDeadlineMs / 1000) + 10;
+/** Milliseconds for which the slot of a version that could not be started stays in use. */
 const failedStartMs = 1_000;
 
 /**
- * Claims waiting sandbox submissions and starts their workflows eagerly, so that this process executes the first
- * workflow task without a further request to Temporal. Records the outcomes of submissions whose workflow does not.
+ * Leases waiting sandbox submissions and starts their workflows eagerly, so that this process executes the first
+ * workflow task without a further request to Temporal. The workflow records the outcomes.
  * @returns a function that stops the loop and waits for the starts in progress
  */
-export function startSandboxSubmissions(deps: Deps): () => Promise<void> {
-  const { database, blobs, starter, log } = deps;
-  const record = createSandboxRecorder(database);
+export function startSandboxSubmissions({ database, starter, log }: Deps): () => Promise<void> {
   const maxStarting = startingWorkflows(thisMachine());
-  const shares = createWorkspaceShares(maxStarting, thisMachine().cores, () => loop.onCapacity());
-  /** The versions that are being started or recorded, by key. */
-  const starting = new Map<string, { workspaceId: string; done: Promise<void> }>();
+  const starting = new Map<UnstartedVersion, Promise<void>>();
+  /** Workspaces whose submissions were leased in the last minute. */
+  const served = new LRUCache<string, true>(servedMemory);
   const stopped = new AbortController();
-  const loop = runClaimLoop({
-    ...{ database, channel: newSandboxChannel, name: 'sandbox submissions', claim, log },
+  const loop = runLeaseLoop({
+    database,
+    channel: newSandboxChannel,
+    name: 'sandbox submissions',
     freeSlots: () => maxStarting - starting.size,
+    lease,
+    log,
   });
   return async () => {
     stopped.abort();
     await loop.stop();
-    await Promise.all([...starting.values()].map(({ done }) => done));
+    await Promise.all(starting.values());
   };
 
-  async function claim(limit: number, signal: AbortSignal): Promise<Remaining> {
-    const counts = shares.served();
-    for (const { workspaceId } of starting.values())
+  async function lease(limit: number, signal: AbortSignal): Promise<LeaseResult> {
+    const counts = new Map([...served.rkeys()].map((workspaceId) => [workspaceId, 0]));
+    for (const { workspaceId } of starting.keys())
       counts.set(workspaceId, (counts.get(workspaceId) ?? 0) + 1);
-    const share = shares.share();
     const workspaces = [...counts].map(([workspaceId, count]) => ({
-      ...{ workspaceId, starting: count },
-      free: Math.max(0, share - count),
+      workspaceId,
+      starting: count,
+      free: fairFree(maxStarting, starting.size, count),
     }));
-    const { claimed, chosenCount } = await claimSandboxVersions(database, limit, leaseSeconds, workspaces);
+    const { leased, chosenCount } = await leaseSandboxVersions(database, limit, leaseSeconds, workspaces);
     if (signal.aborted) {
-      await releaseSandboxClaims(database, claimed);
+      await releaseSandboxLeases(database, leased);
       return 'none';
     }
-    // If a lease has ended, this worker may claim a version that it is still recording.
-    for (const version of claimed) if (!starting.has(keyOf(version))) track(version);
-    if (claimed.length < chosenCount) return 'collided';
-    if (chosenCount === limit) return 'some';
-    const isFull = workspaces.some(
-      ({ workspaceId, free }) => claimed.filter((each) => each.workspaceId === workspaceId).length >= free,
-    );
-    return isFull ? 'full' : 'none';
+    for (const version of leased) track(version);
+    if (leased.length < chosenCount) return 'collided';
+    if (leased.length > 0) return 'some';
+    return workspaces.some(({ free }) => free === 0) ? 'full' : 'none';
   }
 
-  /** Counts a version while it is being started and recorded, and logs an error. */
+  /** Starts the workflow of a version, and counts the version meanwhile. */
   function track(version: UnstartedVersion): void {
     const { submissionId, workspaceId } = version;
-    const startedAt = performance.now();
-    let tookMs = 0;
-    const done = start(version)
-      .finally(() => (tookMs = performance.now() - startedAt))
+    served.set(workspaceId, true);
+    const done = starter
+      .startSubmissionEagerly(version)
+      .then(() => undefined)
       .catch(async (error: unknown) => {
-        log.warn({ err: error, submissionId }, 'a sandbox submission could not be started or recorded');
+        log.warn({ err: error, submissionId }, 'a sandbox submission could not be started');
         await sleep(failedStartMs, undefined, { signal: stopped.signal }).catch(() => undefined);
       })
       .finally(() => {
-        const wasFull = starting.size >= maxStarting;
-        starting.delete(keyOf(version));
-        const pauses = shares.end(workspaceId, tookMs);
-        if (wasFull || !pauses) loop.onCapacity();
+        starting.delete(version);
+        loop.onCapacity();
       });
-    starting.set(keyOf(version), { workspaceId, done });
-    shares.add(workspaceId);
-  }
-
-  /**
-   * Starts the workflow of a version, and marks the version as started. If the workflow ends in its first task, this
-   * worker records the outcomes instead, which also marks the version. If a worker dies in between, another one finds
-   * the workflow and records them.
-   */
-  async function start(version: UnstartedVersion): Promise<void> {
-    const ends = await storedEnds(version);
-    const isNew = await starter.startSandboxVersion(version, ends !== null);
-    if (ends !== null) return record(version.workspaceId, ends);
-    // The workflow of an earlier claim may have left the outcomes to that claim's worker.
-    if (!isNew && isRecordedAtStart(version)) throw new Error('the outcomes are not recorded yet');
-    await markVersionStarted(database, version.submissionId, version.version);
-  }
-
-  /** Stores the issues of a version. Returns null if its workflow has to do that and to record the outcomes. */
-  async function storedEnds(version: UnstartedVersion): Promise<VersionEnds | null> {
-    if (!isRecordedAtStart(version)) return null;
-    const stored = storeEnds(blobs, outcomesOf(version)).catch((error: unknown) => {
-      log.warn(
-        { err: error, submissionId: version.submissionId },
-        'issues could not be stored; the workflow does it',
-      );
-      return null;
-    });
-    return (await settlesWithin(stored, storeMs)) ? stored : null;
+    starting.set(version, done);
   }
 }
-
-const keyOf = ({ submissionId, version }: UnstartedVersion): string => `${submissionId} ${version}`;

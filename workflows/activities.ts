@@ -132,8 +132,8 @@ export const { attemptDelivery, cancelDelivery } = proxyActivities<DeliveryActiv
   retry: untilItWorks,
 });
 
-/** A local activity of deliveries that were started with `isClaimed`. */
-export const { startAttempt } = proxyLocalActivities<DeliveryActivities>({
+/** A failed attempt to make the first attempt is not repeated, because `attemptDelivery` then makes it. */
+export const { firstAttempt } = proxyLocalActivities<DeliveryActivities>({
   startToCloseTimeout: '10s',
   retry: { maximumAttempts: 1 },
 });

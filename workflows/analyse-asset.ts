@@ -24,21 +24,14 @@ import { measureShortFirst } from './measure-short-first.ts';
 import type { OperatorControls } from './operator-controls.ts';
 import type { ProgressBoard } from './progress-board.ts';
 import { retryOutages } from './retry-outages.ts';
-import { startDeliveries } from './start-deliveries.ts';
 
 /**
  * Protects the asset's bytes from overwriting, runs the sidekicks and takes pictures of their findings. Then records
- * the outcome and starts the webhook deliveries. Returns the failure of the asset, or null.
+ * the outcome with its event and webhook deliveries. Returns the failure of the asset, or null.
  */
 export async function analyseAsset(
-  { submissionId, version, workspaceId, environment }: ProcessSubmissionInput,
-  {
-    assetId,
-    assetType,
-    durationSeconds = null,
-    isMeasured = false,
-    sizeBytes = null,
-  }: ProcessSubmissionInput['assets'][number],
+  { submissionId, version, workspaceId }: ProcessSubmissionInput,
+  { assetId, assetType, durationSeconds, isMeasured, sizeBytes }: ProcessSubmissionInput['assets'][number],
   { board, controls }: { board: ProgressBoard; controls: OperatorControls },
 ): Promise<AssetFailure | null> {
   const step = { submissionId, version, assetId };
@@ -55,12 +48,7 @@ export async function analyseAsset(
   }
   board.set(assetId, 'asset', 'recording');
   // The outcome is recorded even when the workflow is cancelled.
-  await CancellationScope.nonCancellable(async () => {
-    const deliveryIds = await record();
-    const eventType = failure === null ? 'asset.processing.completed' : 'asset.processing.failed';
-    const asset = { assetId, assetType, environment };
-    await startDeliveries(deliveryIds, { workspaceId, submissionId, eventType, asset });
-  });
+  await CancellationScope.nonCancellable(record);
   board.set(assetId, 'asset', failure === null ? 'complete' : `failed: ${failure.errorType}`);
   return failure;
 
@@ -68,10 +56,10 @@ export async function analyseAsset(
    * Records the outcome. If stored findings cannot be used, or an operator cancels the recording, records that the
    * asset has failed, without issues. If the asset failed before, a cancelled recording keeps that failure.
    */
-  async function record(): Promise<string[]> {
+  async function record(): Promise<void> {
     const options = { summary: `record ${assetId}` };
     try {
-      return await controls.record(assetId, () =>
+      await controls.record(assetId, () =>
         recordAsset.executeWithOptions(options, [
           { ...step, failure, reverseCharge, picturesKey, ...decoded },
         ]),
@@ -81,7 +69,7 @@ export async function analyseAsset(
       if (failure === null || !isCancellation(error))
         failure = toFailure(error, 'invalid_findings', 'The findings cannot be used');
       board.set(assetId, 'asset', `recording without issues: ${failure.errorType}`);
-      return recordAsset.executeWithOptions(options, [
+      await recordAsset.executeWithOptions(options, [
         { ...step, failure, reverseCharge, ...decoded, withoutIssues: true },
       ]);
     }
@@ -107,7 +95,7 @@ export async function analyseAsset(
     }
     board.set(assetId, 'asset', 'secured');
     const decoders = sidekicks.filter(({ decodes }) => decodes);
-    const readers = sidekicks.filter(({ readsText = false }) => readsText);
+    const readers = sidekicks.filter(({ readsText }) => readsText);
     const decoding = new CancellationScope();
     const reading = new CancellationScope();
     const observations = decoding.run(() => observe(decoders));
@@ -117,7 +105,7 @@ export async function analyseAsset(
     const failures = sidekicks.map((sidekick) =>
       examine(sidekick, {
         observations: sidekick.decodes ? observations : null,
-        text: sidekick.readsText === true ? text : null,
+        text: sidekick.readsText ? text : null,
       }),
     );
     // Shared work is cancelled once every sidekick that needs it has finished, or was skipped or cancelled.
@@ -162,15 +150,13 @@ export async function analyseAsset(
     if (decoders.length === 0) return;
     const codes = decoders.map(({ code }) => code).join(', ');
     await shortFirst(async (taskQueue, limits) => {
-      const observed = await retryOutages<Partial<ObservedAsset> | null>(
+      decoded = await retryOutages(
         () =>
           observeAsset.executeWithOptions({ summary: `decode ${assetId} for ${codes}`, taskQueue }, [
             { ...step, sidekickIds: decoders.map(({ id }) => id), ...limits },
           ]),
         showWaiting('asset', 'secured'),
       );
-      // Media workers of earlier releases return less, or nothing.
-      decoded = observed ?? {};
     });
   }
 
@@ -236,16 +222,10 @@ export async function analyseAsset(
   }
 
   /** Runs a sidekick where it is implemented: on a media worker, at an HTTPS endpoint, or on its own task queue. */
-  function run({
-    id,
-    code,
-    decodes,
-    readsText = false,
-    runs,
-  }: PlannedSidekick): Promise<{ findingCount: number }> {
+  function run({ id, code, decodes, readsText, runs }: PlannedSidekick): Promise<{ findingCount: number }> {
     const summary = `${code} on ${assetId}`;
     const work = { ...step, sidekickId: id };
-    switch (runs?.on) {
+    switch (runs.on) {
       case 'https':
         return callSidekick.executeWithOptions({ summary }, [work]);
       case 'task queue':
@@ -263,9 +243,7 @@ export async function analyseAsset(
           ],
         });
       default:
-        return runSidekick.executeWithOptions({ summary }, [
-          { ...work, decoded: decodes, ...(readsText ? { readsText } : {}) },
-        ]);
+        return runSidekick.executeWithOptions({ summary }, [{ ...work, decoded: decodes, readsText }]);
     }
   }
 }
@@ -275,9 +253,7 @@ export async function analyseAsset(
  * still waits for a worker, so both states have one name.
  */
 function startedState({ runs }: PlannedSidekick): string {
-  return runs?.on === 'task queue'
-    ? `waiting for a worker on ${runs.taskQueue}, or running there`
-    : 'running';
+  return runs.on === 'task queue' ? `waiting for a worker on ${runs.taskQueue}, or running there` : 'running';
 }
 
 /**

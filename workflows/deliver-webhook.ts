@@ -5,18 +5,16 @@ import {
   condition,
   continueAsNew,
   defineUpdate,
-  patched,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { AttemptOutcome, StartedAttempt } from '../activities/deliver/attempt-delivery.ts';
-import type { CancelOutcome } from '../activities/deliver/cancel-delivery.ts';
+import type { AttemptOutcome } from '../activities/deliver/attempt-delivery.ts';
 import { classOf, describeOutcome } from '@assay/domain/delivery-description.ts';
 import { searchAttributes } from '@assay/domain/search-attributes.ts';
 import type { DeliverWebhookInput } from '@assay/domain/workflow-inputs.ts';
-import { attemptDelivery, cancelDelivery, startAttempt } from './activities.ts';
+import { attemptDelivery, cancelDelivery, firstAttempt } from './activities.ts';
 
 /** Makes the next attempt immediately and returns its result. Rejected while an attempt is in progress. */
 export const deliverNowUpdate = defineUpdate<string>('deliverNow');
@@ -32,21 +30,13 @@ const maxHistoryEvents = 500;
 
 /**
  * Delivers one event to one subscription and returns the outcome. Makes attempts until one succeeds, the schedule is
- * exhausted, or the delivery is skipped or cancelled. The activity returns the delay before each attempt. Usually the
- * worker that claimed the delivery has made the first attempt (`lastAttempt`), which may have ended the delivery
- * (`endedAs`).
+ * exhausted, or the delivery is skipped or cancelled. The first attempt is a local activity. Later attempts are
+ * activities, and so is a first attempt that takes long. They return the delay before the next attempt.
  */
-export async function deliverWebhook({
-  deliveryId,
-  attemptsBefore: sequence = 0,
-  resumeAt,
-  waitMs,
-  isClaimed = false,
-  lastAttempt,
-  endedAs,
-}: DeliverWebhookInput): Promise<string> {
-  const history: string[] = lastAttempt === undefined ? [] : [rowOf(lastAttempt)];
-  let attemptNumber = resumeAt ?? sequence + 1;
+export async function deliverWebhook(input: DeliverWebhookInput): Promise<string> {
+  const { deliveryId, sequence } = input;
+  const history: string[] = [];
+  let { attemptNumber } = input;
   let madeCount = 0;
   let lastResult = '';
   let waiting = false;
@@ -56,10 +46,6 @@ export async function deliverWebhook({
   let failureType = workflowInfo().typedSearchAttributes.get(searchAttributes.failureType) ?? null;
   let outcome: string | null = null;
 
-  if (endedAs !== undefined) {
-    show();
-    return endedAs;
-  }
   setHandler(deliverNowUpdate, deliverNow, {
     description: 'Makes the next attempt at once.',
     validator: () => {
@@ -73,37 +59,19 @@ export async function deliverWebhook({
   });
   // A cancellation through Temporal is recorded like a cancellation through the update.
   CancellationScope.current().cancelRequested.catch(() => (cancelled = true));
-  outcome = await CancellationScope.nonCancellable(deliver);
+  outcome = await CancellationScope.nonCancellable(() => (cancelled ? recordCancellation() : deliver()));
   // Most deliveries have no update to wait for, and the SDK records a stack trace for each promise.
   if (!allHandlersFinished()) await CancellationScope.nonCancellable(() => condition(allHandlersFinished));
   return outcome;
 
   async function deliver(): Promise<string> {
-    // Earlier releases made the first attempt before they checked for a cancellation.
-    if (cancelled && patched('cancelled before the first attempt')) return recordCancellation();
-    if (lastAttempt !== undefined) recordFailureType(lastAttempt.result);
-    if (waitMs !== undefined) {
-      show(`due ${clock(waitMs)}`);
-      await waitFor(waitMs);
-      if (cancelled) return recordCancellation();
-    }
-    let started = isClaimed ? await startFirstAttempt() : null;
-    for (let waited = resumeAt !== undefined; ; waited = true) {
-      show('in progress');
-      const attempt =
-        started !== null && started.outcome !== 'inProgress'
-          ? started
-          : await attemptDelivery.executeWithOptions({ summary: `attempt ${attemptNumber}` }, [
-              {
-                ...{ deliveryId, attemptNumber, attemptsBefore: sequence, waited },
-                ...(started === null ? {} : { mayHaveBeenSent: true }),
-              },
-            ]);
-      started = null;
+    for (let waited = false; ; waited = true) {
+      show(`in progress since ${clock()}`);
+      const attempt = await makeAttempt(waited);
       madeCount++;
       lastResult = resultOf(attempt);
       if ('result' in attempt && attempt.result !== undefined)
-        history.push(rowOf({ attemptNumber, at: new Date().toISOString(), result: attempt.result }));
+        history.push(`| ${attemptNumber} | ${clock()} | ${attempt.result} |`);
       if (attempt.outcome !== 'retry' && attempt.outcome !== 'wait') {
         show();
         upsertSearchAttributes([
@@ -123,27 +91,27 @@ export async function deliverWebhook({
       await waitFor(attempt.delayMs);
       if (cancelled) return recordCancellation();
       if (workflowInfo().historyLength > maxHistoryEvents && allHandlersFinished())
-        await continueAsNew<typeof deliverWebhook>({
-          deliveryId,
-          attemptsBefore: sequence,
-          resumeAt: attemptNumber,
-        });
+        await continueAsNew<typeof deliverWebhook>({ deliveryId, sequence, attemptNumber });
     }
   }
 
-  /** Executes the local activity that is in histories with `isClaimed`. */
-  function startFirstAttempt(): Promise<StartedAttempt> {
-    return startAttempt
-      .executeWithOptions({ summary: `attempt ${attemptNumber}` }, [{ deliveryId, attemptsBefore: sequence }])
-      .catch(() => ({ outcome: 'inProgress' }));
+  /** Makes the next attempt. `waited` is false in the first attempt of this run. */
+  async function makeAttempt(waited: boolean): Promise<AttemptOutcome> {
+    const options = { summary: `attempt ${attemptNumber}` };
+    if (!waited && attemptNumber === sequence + 1) {
+      // If the attempt cannot be made or recorded, the activity repeats it until it can.
+      const made = await firstAttempt
+        .executeWithOptions(options, [{ deliveryId, sequence }])
+        .catch(() => null);
+      if (made !== null) return made;
+    }
+    return attemptDelivery.executeWithOptions(options, [{ deliveryId, sequence, attemptNumber, waited }]);
   }
 
   /** Sets the search attribute with which operators find failing deliveries. */
   function recordFailureType(result: string): void {
     const type = classOf(result);
-    // An unchanged value is not written again. `patched` is needed because histories of earlier releases do not contain
-    // this write.
-    if (type === result || type === failureType || !patched('failure type of each attempt')) return;
+    if (type === result || type === failureType) return;
     failureType = type;
     upsertSearchAttributes([{ key: searchAttributes.failureType, value: type }]);
   }
@@ -156,8 +124,7 @@ export async function deliverWebhook({
 
   async function waitFor(delayMs: number): Promise<void> {
     [waiting, immediate] = [true, false];
-    // Temporal's timers take at least 1 ms. With a timeout of 0, the SDK may start no timer, and recorded histories
-    // would not replay.
+    // Temporal's timers take at least 1 ms. With a timeout of 0, the SDK may start no timer.
     await condition(() => immediate || cancelled, Math.max(1, delayMs), {
       summary: `until attempt ${attemptNumber}`,
     });
@@ -165,7 +132,7 @@ export async function deliverWebhook({
   }
 
   async function recordCancellation(): Promise<string> {
-    const result = cancellationOutcome(await cancelDelivery({ deliveryId, attemptsBefore: sequence }));
+    const result = await cancelDelivery({ deliveryId, sequence });
     upsertSearchAttributes([{ key: searchAttributes.outcome, value: result }]);
     return result;
   }
@@ -195,24 +162,9 @@ function resultOf(attempt: AttemptOutcome): string {
   return attempt.outcome === 'wait' ? 'waiting for a turn' : attempt.outcome;
 }
 
-/** Returns the outcome of a cancellation. Activities of earlier releases return nothing. */
-function cancellationOutcome(outcome?: CancelOutcome | null): string {
-  return outcome ?? 'cancelled';
-}
-
-/** Returns the row of an attempt in the table of the workflow's current details. */
-function rowOf({ attemptNumber, at, result }: { attemptNumber: number; at: string; result: string }): string {
-  return `| ${attemptNumber} | ${readableTime(at)} | ${result} |`;
-}
-
 /** Returns the time `inMs` milliseconds from now as readable text in UTC. */
 function clock(inMs = 0): string {
-  return readableTime(new Date(Date.now() + inMs).toISOString());
-}
-
-/** Returns an ISO 8601 time in UTC as readable text. */
-function readableTime(iso: string): string {
-  return `${iso.slice(0, 19).replace('T', ' ')} UTC`;
+  return `${new Date(Date.now() + inMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
 function rejection(type: string, message: string): ApplicationFailure {

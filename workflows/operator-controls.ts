@@ -7,14 +7,8 @@ import {
   defineUpdate,
   setHandler,
 } from '@temporalio/workflow';
-import type { ProgressBoard, ProgressRow } from './progress-board.ts';
-
-/** The target of an operator's action: the work of one sidekick on an asset, or all unfinished work on the asset. */
-export interface OperatorTarget {
-  assetId: string;
-  /** The code of the sidekick. Absent: all unfinished work on the asset. */
-  sidekick?: string;
-}
+import type { OperatorTarget, ProgressRow } from '@assay/domain/operator-controls.ts';
+import type { ProgressBoard } from './progress-board.ts';
 
 /** Returns the state of each asset and sidekick. */
 export const progressQuery = defineQuery<ProgressRow[]>('progress');

@@ -1,11 +1,5 @@
 import { setCurrentDetails } from '@temporalio/workflow';
-
-export interface ProgressRow {
-  assetId: string;
-  /** The code of a sidekick, or `asset` for the asset as a whole. */
-  part: string;
-  state: string;
-}
+import type { ProgressRow } from '@assay/domain/operator-controls.ts';
 
 export type ProgressBoard = ReturnType<typeof createProgressBoard>;
 

@@ -42,10 +42,7 @@ export async function retryOutages<T>(
   }
 }
 
-/**
- * Returns whether an activity ended because of an outage. Histories of earlier releases contain no such failure: their
- * retry policies retried every type.
- */
+/** Returns whether an activity ended because of an outage. */
 function isOutage(error: unknown): error is ActivityFailure & { cause: ApplicationFailure } {
   return (
     error instanceof ActivityFailure &&

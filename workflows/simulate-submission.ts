@@ -1,30 +1,21 @@
-import {
-  CancellationScope,
-  isCancellation,
-  sleep,
-  upsertSearchAttributes,
-  workflowInfo,
-} from '@temporalio/workflow';
-import { maxPendingDays, outcomesOf, submissionOutcome } from '@assay/domain/sandbox.ts';
+import { CancellationScope, isCancellation, sleep, upsertSearchAttributes } from '@temporalio/workflow';
+import { maxPendingDays, outcomesOf } from '@assay/domain/sandbox.ts';
 import { searchAttributes } from '@assay/domain/search-attributes.ts';
 import type { ProcessSubmissionInput } from '@assay/domain/workflow-inputs.ts';
 import { recordSandbox } from './activities.ts';
 
 /**
  * Simulates a sandbox submission. Waits for the requested delay, then records the outcome that each asset's marker
- * requests. It records nothing if the worker that starts the workflow does so.
+ * requests. Assets marked `pending` never finish.
  */
 export async function simulateSubmission(input: ProcessSubmissionInput): Promise<void> {
-  const { assets, simulationDelaySeconds, isRecordedByStarter = false } = input;
+  const { assets, simulationDelaySeconds } = input;
   const requested = outcomesOf(input);
+  const isRecorded = requested.outcomes.length > 0;
   if (simulationDelaySeconds > 0)
     await waitOrCancelled(simulationDelaySeconds * 1000, 'simulated processing');
-  if (requested.outcomes.length > 0 && !isRecordedByStarter) {
-    await CancellationScope.nonCancellable(() => recordSandbox(requested));
-  }
-  // The starter sets the outcome of a submission without a delay. Earlier releases did not.
-  if (workflowInfo().typedSearchAttributes.get(searchAttributes.outcome) === undefined)
-    upsertSearchAttributes([{ key: searchAttributes.outcome, value: submissionOutcome(assets) }]);
+  if (isRecorded) await CancellationScope.nonCancellable(() => recordSandbox(requested));
+  upsertSearchAttributes([{ key: searchAttributes.outcome, value: isRecorded ? 'recorded' : 'pending' }]);
   if (requested.outcomes.length < assets.length) {
     await waitOrCancelled(maxPendingDays * 24 * 3_600_000, 'stays pending');
   }

@@ -3,13 +3,12 @@ import {
   continueAsNew,
   isCancellation,
   log,
-  patched,
   setCurrentDetails,
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
 import { searchAttributes } from '@assay/domain/search-attributes.ts';
-import { type UpkeepStep, type UpkeepTask, upkeepTasks } from '@assay/domain/upkeep.ts';
+import { type UpkeepStep, upkeepTasks } from '@assay/domain/upkeep.ts';
 import type { UpkeepInput } from '@assay/domain/workflow-inputs.ts';
 import { upkeepActivities } from './activities.ts';
 
@@ -26,11 +25,11 @@ export async function upkeep(input: UpkeepInput): Promise<{ checked: number; fou
     minAgeHours,
     minAgeMinutes,
     batchSize,
-    progress = { step: 0, cursor: null, checked: 0 },
+    progress = { step: 0, cursor: null, checked: 0, failedSteps: [] },
   } = input;
-  const failedSteps = [...(progress.failedSteps ?? [])];
+  const failedSteps = [...progress.failedSteps];
   const { removes } = upkeepTasks[task];
-  const steps = stepsOf(task);
+  const steps: readonly UpkeepStep[] = upkeepTasks[task].steps;
   const dryRun = input.dryRun || !removes;
   const runId = workflowInfo().firstExecutionRunId;
   if (input.progress === undefined) await upkeepActivities.beginUpkeep({ runId, task, dryRun });
@@ -61,14 +60,4 @@ export async function upkeep(input: UpkeepInput): Promise<{ checked: number; fou
   setCurrentDetails(`${checked} checked, ${found} found: npm run admin -- upkeep findings ${runId}`);
   upsertSearchAttributes([{ key: searchAttributes.outcome, value: found > 0 ? 'found' : 'clean' }]);
   return { checked, found };
-}
-
-/** Returns the steps of a task. A run that started before a step was added finishes without that step. */
-function stepsOf(task: UpkeepTask): readonly UpkeepStep[] {
-  const steps: readonly UpkeepStep[] = upkeepTasks[task].steps;
-  const before = (step: UpkeepStep) => steps.slice(0, steps.indexOf(step));
-  if (task === 'reconciliation' && !patched('deliveries are compared')) return before('compareDeliveries');
-  if (task === 'storage' && !patched('old versions are removed')) return before('removeOldVersions');
-  if (task === 'sandbox' && !patched('examples are removed')) return before('expireExamples');
-  return steps;
 }

@@ -1,5 +1,7 @@
 import { activityInfo, sleep } from '@temporalio/activity';
 import { delayBeforeAttemptMs } from '@assay/domain/retry-schedule.ts';
+import { deliveryWorkflowId } from '@assay/domain/workflow-ids.ts';
+import { settlesWithin } from '@assay/domain/lib/concurrency.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import {
   type PendingDelivery,
@@ -10,39 +12,29 @@ import { readAttemptResult } from '@assay/storage/webhooks/record-attempt.ts';
 import { skipIfUndeliverable } from '@assay/storage/webhooks/skipped-deliveries.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import type { DeliveryLimiter } from './delivery-limiter.ts';
+import type { FirstAttempts } from './first-attempts.ts';
 import { failedOutcome, type MadeAttempt, type MakeAttempt, statusText } from './make-attempt.ts';
 
-export interface AttemptDeliveryInput {
+/** A sequence of attempts of a delivery. `sequence` is the number of attempts that were made before it. */
+export interface AttemptSequence {
   deliveryId: string;
-  /** The number of the attempt to make, from 1. */
-  attemptNumber: number;
-  /**
-   * Number of attempts before this sequence of attempts, which identifies the sequence. A redelivery starts a new
-   * sequence. Absent in the first sequence.
-   */
-  attemptsBefore?: number;
-  /** True if the delay before this attempt has passed. */
-  waited: boolean;
-  /** True in workflows that were started with `isClaimed`: their starter may have sent this attempt. Absent: false. */
-  mayHaveBeenSent?: boolean;
+  sequence: number;
 }
 
-/** Identifies a sequence of attempts, like `AttemptDeliveryInput`. */
-export type StartAttemptInput = Pick<AttemptDeliveryInput, 'deliveryId' | 'attemptsBefore'>;
+export interface AttemptDeliveryInput extends AttemptSequence {
+  /** The number of the attempt to make, from 1. */
+  attemptNumber: number;
+  /** True if the workflow has waited for this attempt, or an operator requested it. */
+  waited: boolean;
+}
 
 /** The outcome of an attempt. A failed attempt is a value and not a thrown error. */
 export type AttemptOutcome =
   | MadeAttempt
-  /**
-   * Nothing was sent yet. The concurrency limit is reached if `forTurn` is true; otherwise the first attempt has a
-   * delay.
-   */
+  /** Nothing was sent yet. The concurrency limit is reached if `forTurn` is true; otherwise the attempt is not due. */
   | { outcome: 'wait'; delayMs: number; forTurn: boolean }
   /** Nothing was sent: the delivery has ended, or a new sequence of attempts replaced this one. */
   | { outcome: 'ended' };
-
-/** `inProgress`: `attemptDelivery` makes the attempt, or waits for the worker that makes it. */
-export type StartedAttempt = AttemptOutcome | { outcome: 'inProgress' };
 
 interface Deps {
   database: Database;
@@ -50,80 +42,85 @@ interface Deps {
   schedule: readonly number[];
   limiter: DeliveryLimiter;
   makeAttempt: MakeAttempt;
+  firstAttempts: FirstAttempts;
 }
 
+/**
+ * Milliseconds for which the local activity waits for an attempt. Queries and updates of a workflow wait for its local
+ * activity. A longer attempt continues in this process, and `attemptDelivery` waits for its result.
+ */
+const maxLocalMs = 1_000;
 /**
  * An attempt that is overdue by more milliseconds than this gets a new due time before it is sent. An attempt that is
  * overdue by 10 minutes counts as abandoned, so another process could skip it while it is being sent.
  */
 const maxUnmarkedLateMs = 60_000;
 /**
- * Milliseconds between reads of a delivery whose first attempt another worker has claimed: the first interval, and the
- * maximum. Each interval is twice as long as the one before.
+ * Milliseconds between reads of a delivery that a worker has leased: the first interval, and the maximum. Each interval
+ * is twice as long as the one before.
  */
-const claimedPollMs = { first: 500, max: 3_000 };
+const leasedPollMs = { first: 250, max: 3_000 };
 
 /** Creates the activities that return the result of an attempt. */
-export function createAttemptActivities({ database, schedule, limiter, makeAttempt }: Deps) {
+export function createAttemptActivities({ database, schedule, limiter, makeAttempt, firstAttempts }: Deps) {
   return {
-    /** Workflows that were started with `isClaimed` call this activity. `attemptDelivery` then makes the attempt. */
-    startAttempt: (_input: StartAttemptInput): Promise<StartedAttempt> =>
-      Promise.resolve({ outcome: 'inProgress' }),
+    /**
+     * Makes the first attempt of a delivery that this process has leased. Returns null if this process has no lease, or
+     * if the attempt takes longer than `maxLocalMs`. `attemptDelivery` then returns the result.
+     */
+    async firstAttempt({ deliveryId, sequence }: AttemptSequence): Promise<MadeAttempt | null> {
+      const attempt = firstAttempts.make(deliveryWorkflowId(deliveryId, sequence));
+      if (attempt === null || !(await settlesWithin(attempt, maxLocalMs))) return null;
+      const result = await attempt;
+      return result === 'changed' ? null : result;
+    },
 
     /**
      * Makes an attempt of a delivery and records its result. A crash between sending and recording repeats the attempt,
      * so an event is delivered at least once. A crash after recording does not shorten the delay before the next
-     * attempt.
+     * attempt. While a worker has leased the delivery, waits until that worker has recorded the attempt.
      *
      * If a secret cannot be decrypted, nothing is sent and no attempt is used up: the activity throws, and Temporal
      * retries it without a limit.
      */
     attemptDelivery: (input: AttemptDeliveryInput): Promise<AttemptOutcome> =>
       withHeartbeat(async () => {
-        for (let pollMs = claimedPollMs.first; ;) {
+        for (let pollMs = leasedPollMs.first; ;) {
           const outcome = await attemptOnce(input);
-          if (outcome !== 'changed' && outcome !== 'claimed') return outcome;
+          if (outcome !== 'changed' && outcome !== 'leased') return outcome;
           if (outcome === 'changed') continue;
           await sleep(pollMs);
-          pollMs = Math.min(2 * pollMs, claimedPollMs.max);
+          pollMs = Math.min(2 * pollMs, leasedPollMs.max);
         }
       }),
   };
 
   /**
-   * Returns `changed` if another process changed the delivery meanwhile, and `claimed` if another worker has claimed
-   * it. The delivery must then be read again.
+   * Returns `changed` if another process changed the delivery meanwhile, and `leased` if a worker has leased it. The
+   * delivery must then be read again.
    */
-  async function attemptOnce(input: AttemptDeliveryInput): Promise<AttemptOutcome | 'changed' | 'claimed'> {
-    const {
-      deliveryId,
-      attemptNumber,
-      attemptsBefore: sequence = 0,
-      waited,
-      mayHaveBeenSent = false,
-    } = input;
+  async function attemptOnce(input: AttemptDeliveryInput): Promise<AttemptOutcome | 'changed' | 'leased'> {
+    const { deliveryId, sequence, attemptNumber, waited } = input;
     const delivery = await readPendingDelivery(database, deliveryId, sequence);
-    if (delivery === null || delivery.attemptNumber > attemptNumber)
-      return recordedOutcome(deliveryId, sequence, attemptNumber, delivery);
-    if (delivery.isClaimed) return 'claimed';
+    if (delivery === null || delivery.attemptNumber > attemptNumber) return recordedOutcome(input, delivery);
+    if (delivery.isLeased) return 'leased';
     const { attemptId, workspaceId, endpointUrl, lateMs, isStarted } = delivery;
-    const firstDelayMs = delayBeforeAttemptMs(schedule, 1, Math.random()) ?? 0;
-    if (!waited && attemptNumber === 1 && firstDelayMs > 0)
-      return postpone(input, attemptId, firstDelayMs, false);
+    const firstDelayMs = attemptNumber === 1 ? delayBeforeAttemptMs(schedule, 1, Math.random())! : 0;
+    if (!waited && firstDelayMs > 0) return postpone(input, attemptId, firstDelayMs, false);
+    if (!waited && lateMs < 0) return { outcome: 'wait', delayMs: -lateMs, forTurn: false };
     // An earlier run of this activity may have sent the attempt without recording it. This write proves that Postgres
     // accepts writes before the attempt is sent again. The write also sets the due time of an early or long overdue
-    // attempt to now, which marks the attempt as in progress. It keeps other workers from claiming the delivery.
-    const mustMark =
-      !isStarted || mayHaveBeenSent || activityInfo().attempt > 1 || lateMs < 0 || lateMs > maxUnmarkedLateMs;
+    // attempt to now, which marks the attempt as in progress. It keeps workers from leasing the delivery.
+    const mustMark = !isStarted || activityInfo().attempt > 1 || lateMs < 0 || lateMs > maxUnmarkedLateMs;
     if (mustMark && !(await postponeAttempt(database, attemptId, 0))) return 'changed';
 
     const permit = await limiter.acquire(workspaceId, endpointUrl);
     if ('retryAfterMs' in permit) return postpone(input, attemptId, permit.retryAfterMs, true);
-    return makeAttempt({ delivery: { ...delivery, deliveryId, sequence }, permit });
+    return makeAttempt({ delivery: { ...delivery, deliveryId, sequence }, permit, hasWorkflow: true });
   }
 
   async function postpone(
-    { deliveryId, attemptsBefore: sequence = 0 }: AttemptDeliveryInput,
+    { deliveryId, sequence }: AttemptSequence,
     attemptId: string,
     delayMs: number,
     forTurn: boolean,
@@ -141,9 +138,7 @@ export function createAttemptActivities({ database, schedule, limiter, makeAttem
    * @param next the delivery with its next attempt; null if the delivery has ended or has a newer sequence
    */
   async function recordedOutcome(
-    deliveryId: string,
-    sequence: number,
-    attemptNumber: number,
+    { deliveryId, sequence, attemptNumber }: AttemptDeliveryInput,
     next: PendingDelivery | null,
   ): Promise<AttemptOutcome> {
     const recorded = await readAttemptResult(database, deliveryId, sequence, attemptNumber);

@@ -1,15 +1,7 @@
 import type { Database } from '@assay/storage/database/database.ts';
 import { readPendingDelivery } from '@assay/storage/webhooks/pending-deliveries.ts';
 import { readSkippedReason, skipDelivery } from '@assay/storage/webhooks/skipped-deliveries.ts';
-
-export interface CancelDeliveryInput {
-  deliveryId: string;
-  /**
-   * Number of attempts before this sequence of attempts, which identifies the sequence. A redelivery starts a new
-   * sequence.
-   */
-  attemptsBefore: number;
-}
+import type { AttemptSequence } from './attempt-delivery.ts';
 
 const reason = 'cancelled: by the operator';
 
@@ -24,8 +16,7 @@ export type CancelOutcome = 'cancelled' | 'skipped' | 'ended';
  * replaced this one.
  */
 export function createCancelDelivery({ database }: { database: Database }) {
-  return async function cancelDelivery(input: CancelDeliveryInput): Promise<CancelOutcome> {
-    const { deliveryId, attemptsBefore: sequence } = input;
+  return async function cancelDelivery({ deliveryId, sequence }: AttemptSequence): Promise<CancelOutcome> {
     for (;;) {
       if (await skipDelivery(database, deliveryId, reason, sequence)) return 'cancelled';
       // A worker that Temporal considered dead may have recorded an attempt meanwhile. If so, the next attempt is

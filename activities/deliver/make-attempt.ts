@@ -50,15 +50,10 @@ export interface AttemptDeps {
 export interface AttemptTarget {
   delivery: PendingDelivery & { deliveryId: string; sequence: number };
   permit: Permit;
-  /**
-   * Called with the outcome before it is recorded. Returns whether the delivery has a workflow. If it has none and a
-   * further attempt follows, the caller starts one. Absent: the delivery has a workflow.
-   */
-  ensureWorkflow?: (outcome: MadeAttempt) => Promise<boolean>;
+  /** False if the caller starts the workflow after a failed attempt. */
+  hasWorkflow: boolean;
   /** Called when the request is sent. */
-  onSend?: (() => void) | undefined;
-  /** Called when the response was received, or none will be. */
-  onResponse?: (() => void) | undefined;
+  onSend?: () => void;
 }
 
 /** The effect of a response, or of a missing response, on the delivery. */
@@ -104,10 +99,9 @@ export function createMakeAttempt({ database, secrets, sender, schedule, onAttem
   );
 
   return async function makeAttempt(target: AttemptTarget): Promise<MadeAttempt | 'changed'> {
-    const { delivery, permit, onSend, onResponse } = target;
+    const { delivery, permit } = target;
     if (!delivery.isDeliverable || delivery.secret === null) {
       permit.release(null);
-      await target.ensureWorkflow?.({ outcome: 'skipped' });
       const isSkipped = await skipIfUndeliverable(database, delivery.deliveryId, delivery.sequence);
       return isSkipped ? { outcome: 'skipped' } : 'changed';
     }
@@ -116,12 +110,11 @@ export function createMakeAttempt({ database, secrets, sender, schedule, onAttem
     const startedAt = new Date();
     try {
       const headers = signedHeaders(delivery, startedAt);
-      onSend?.();
+      target.onSend?.();
       sent = await sender.post(delivery.endpointUrl, headers, delivery.payload);
       tookMs = sent.durationMs;
     } finally {
       permit.release(tookMs);
-      onResponse?.();
     }
     return record(target, startedAt, sent);
   };
@@ -146,7 +139,7 @@ export function createMakeAttempt({ database, secrets, sender, schedule, onAttem
 
   /** Records an attempt that was sent. If the attempt failed, schedules the next attempt. */
   async function record(
-    { delivery, ensureWorkflow }: AttemptTarget,
+    { delivery, hasWorkflow }: AttemptTarget,
     startedAt: Date,
     sent: SendResult,
   ): Promise<MadeAttempt | 'changed'> {
@@ -166,11 +159,9 @@ export function createMakeAttempt({ database, secrets, sender, schedule, onAttem
     const attempt = { deliveryId, attemptId, startedAt, durationMs };
     if (verdict.outcome === 'succeeded') {
       const { outcome, responseStatus } = verdict;
-      const made = { outcome, result: statusText(responseStatus) };
-      await ensureWorkflow?.(made);
       // Another worker may have recorded this attempt. Only the first record counts.
       const isRecorded = await recordSuccess(workspaceId, { ...attempt, responseStatus });
-      return isRecorded ? made : 'changed';
+      return isRecorded ? { outcome, result: statusText(responseStatus) } : 'changed';
     }
     const { outcome, fault: result, responseStatus, retryAfterSeconds: requestedSeconds } = verdict;
     const delayMs =
@@ -187,7 +178,7 @@ export function createMakeAttempt({ database, secrets, sender, schedule, onAttem
       error: result,
       nextDelayMs: delayMs,
       disableReason: outcome === 'gone' ? 'the endpoint answered 410 Gone' : null,
-      hasWorkflow: (await ensureWorkflow?.(made)) ?? true,
+      hasWorkflow,
     });
     if (recorded.disabledSubscription) await skipWaiting(workspaceId, subscriptionId);
     if (recorded.status === null) return 'changed';

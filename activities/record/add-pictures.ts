@@ -1,13 +1,12 @@
-import { z } from 'zod';
 import type { Issue } from '@assay/domain/contracts/issue.ts';
 import { pictureReference } from '@assay/domain/pictures.ts';
 
-/** The pictures of an asset, as earlier releases of `takePictures` stored them. */
-export const takenPictures = z.array(
-  z.strictObject({ issueIds: z.array(z.guid()), atSeconds: z.number().min(0), digest: z.string() }),
-);
 /** A stored picture of a moment, and the ids of the issues at that moment. */
-export type TakenPicture = z.infer<typeof takenPictures>[number];
+export interface TakenPicture {
+  issueIds: string[];
+  atSeconds: number;
+  digest: string;
+}
 
 /** Adds each picture to all of its issues, as evidence of the first contributor. All other fields stay the same. */
 export function addPictures(issues: readonly Issue[], taken: readonly TakenPicture[]): Issue[] {

@@ -5,7 +5,6 @@ import { buildEvent } from '@assay/domain/event.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import { readAssetInWork, recordAssetEnd } from '@assay/storage/submissions/asset-ends.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
-import { addPictures, takenPictures } from './add-pictures.ts';
 import { mergeFindings, readStoredJson } from './merge-findings.ts';
 import type { AssetStep } from './secure-asset.ts';
 import { storeResults } from './store-results.ts';
@@ -47,14 +46,13 @@ export interface RecordAssetDeps {
 /**
  * Finishes an asset: stores its issues and topics, then records its outcome, event and deliveries in one transaction.
  * Idempotent: a repeated run changes nothing. The deliveries wait for a delivery worker.
- * @returns an empty list; earlier releases returned the deliveries whose workflows the caller had to start
  */
 export function createRecordAsset({ database, blobs, traceparent }: RecordAssetDeps) {
-  return async function recordAsset(input: RecordAssetInput): Promise<string[]> {
+  return async function recordAsset(input: RecordAssetInput): Promise<void> {
     const { submissionId, version, assetId, failure, picturesKey = null, withoutIssues = false } = input;
     const { sha256 = null, media = null, seriesKey = null } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
-    if (asset === null) return [];
+    if (asset === null) return;
     const now = new Date();
     const { issues, storedKey } = withoutIssues
       ? { issues: [], storedKey: null }
@@ -76,7 +74,6 @@ export function createRecordAsset({ database, blobs, traceparent }: RecordAssetD
       { ...event, assetId, version, workspaceId: asset.workspaceId, traceparent: traceparent?.() ?? null },
       input.reverseCharge ? uuidV7() : null,
     );
-    return [];
   };
 
   /**
@@ -91,10 +88,6 @@ export function createRecordAsset({ database, blobs, traceparent }: RecordAssetD
     const stored = picturesKey === null ? undefined : await readStoredJson(blobs, picturesKey);
     const complete = issueList.safeParse(stored);
     if (complete.success) return { issues: complete.data.issues, storedKey: picturesKey };
-    const issues = await mergeFindings({ database, blobs }, subject, at);
-    // Earlier releases of `takePictures` stored a list of pictures instead of issues. This branch is needed until all
-    // submissions that were in progress during the upgrade have finished.
-    const pictures = takenPictures.safeParse(stored);
-    return { issues: pictures.success ? addPictures(issues, pictures.data) : issues, storedKey: null };
+    return { issues: await mergeFindings({ database, blobs }, subject, at), storedKey: null };
   }
 }

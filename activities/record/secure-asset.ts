@@ -22,15 +22,10 @@ export interface PlannedSidekick {
   code: string;
   /** True if the sidekick watches the decoding of the asset. False if the asset's type is not decoded. */
   decodes: boolean;
-  /**
-   * True if the sidekick uses the text that is shown in the asset. Absent in histories from before text was read.
-   */
-  readsText?: boolean;
-  /**
-   * Where the sidekick runs. Absent in histories from before custom sidekicks existed, when all sidekicks were built
-   * in.
-   */
-  runs?: Exclude<Runs, { on: 'https' }> | { on: 'https' };
+  /** True if the sidekick uses the text that is shown in the asset. */
+  readsText: boolean;
+  /** Where the sidekick runs. */
+  runs: Exclude<Runs, { on: 'https' }> | { on: 'https' };
 }
 
 export interface SecureAssetDeps {

@@ -14,8 +14,8 @@ export interface UpkeepBatch {
   task: UpkeepTask;
   dryRun: boolean;
   minAgeHours: number;
-  /** Minimum age of compared versions and deliveries. Absent: `defaultMinAgeMinutes`. */
-  minAgeMinutes?: number | undefined;
+  /** Minimum age of compared versions and deliveries. */
+  minAgeMinutes: number;
   /** Maximum number of rows, objects or workflows to check. */
   limit: number;
   /** The cursor that the previous batch returned. Null: start from the beginning. */

@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { forEachConcurrent } from '@assay/domain/lib/concurrency.ts';
-import { defaultMinAgeMinutes, nilUuid } from '@assay/domain/upkeep.ts';
+import { nilUuid } from '@assay/domain/upkeep.ts';
 import {
   deliveryWorkflowId,
   readDeliveryWorkflowId,
@@ -93,7 +93,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
   return {
     /** Finds versions in progress whose workflow was not started or is not running. */
     async compareVersions(batch: UpkeepBatch): Promise<UpkeepProgress> {
-      const { limit, cursor, minAgeMinutes = defaultMinAgeMinutes } = batch;
+      const { limit, cursor, minAgeMinutes } = batch;
       const after = (cursor === null ? null : readSubmissionWorkflowId(cursor)) ?? {
         submissionId: nilUuid,
         version: 0,
@@ -128,7 +128,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
 
     /** Finds pending deliveries whose workflow was not started or is not running. */
     async compareDeliveries(batch: UpkeepBatch): Promise<UpkeepProgress> {
-      const { limit, cursor, minAgeMinutes = defaultMinAgeMinutes } = batch;
+      const { limit, cursor, minAgeMinutes } = batch;
       const open = await listOpenDeliveries(database, cursor ?? nilUuid, limit, minAgeMinutes);
       await withHeartbeat(() =>
         forEachConcurrent(open, async (delivery) => report(batch, await compareDelivery(delivery))),

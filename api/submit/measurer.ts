@@ -10,8 +10,7 @@ import { ApiError } from '@assay/domain/errors.ts';
 import { searchAttributes } from '@assay/domain/search-attributes.ts';
 import { taskQueues } from '@assay/domain/task-queues.ts';
 import { measurementWorkflowId } from '@assay/domain/workflow-ids.ts';
-import type { UnmeasuredUpload } from '@assay/domain/workflow-inputs.ts';
-import type { measureAssets } from '../../workflows/measure-assets.ts';
+import type { UnmeasuredUpload, Workflows } from '@assay/domain/workflow-inputs.ts';
 
 const startDeadlineMs = 10_000;
 /** Value of `Retry-After` if a workspace has too many measurements in progress. Most measurements take less time. */
@@ -81,7 +80,7 @@ async function measure(
   asset: UnmeasuredUpload,
 ): Promise<void> {
   const handle = await temporal.withDeadline(Date.now() + startDeadlineMs, () =>
-    temporal.workflow.start<typeof measureAssets>('measureAssets', {
+    temporal.workflow.start<Workflows['measureAssets']>('measureAssets', {
       workflowId,
       workflowIdConflictPolicy: 'USE_EXISTING',
       taskQueue: taskQueues.orchestration,

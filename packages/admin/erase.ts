@@ -7,7 +7,7 @@ import { forEachConcurrent } from '@assay/domain/lib/concurrency.ts';
 import { insertEntry } from '@assay/storage/accounts/audit-log.ts';
 import { type Database, inTransaction, retryDeadlocks } from '@assay/storage/database/database.ts';
 import {
-  areDeliveriesClaimed,
+  areDeliveriesLeased,
   type ErasedSubmission,
   eraseNames,
   eraseSettings,
@@ -302,27 +302,27 @@ async function eraseRows(
   isWhole: boolean,
 ): Promise<Erased> {
   const { submissionId, assetIds } = target;
-  await untilUnclaimed(database, target);
+  await untilUnleased(database, target);
   const deliveries = (await listDeliveryIds(database, target)).length;
   await purgeSubmission(database, submissionId, { assetIds: isWhole ? null : assetIds, withPending: true });
   return { ...nothing(), deliveries, ...(await eraseNames(database, target, isWhole)) };
 }
 
 /** Milliseconds between two reads of deliveries that are being sent. */
-const claimedPollMs = 200;
-/** Milliseconds after which the erasure stops waiting for deliveries that are being sent. A claim ends earlier. */
-const maxClaimedMs = 120_000;
+const leasedPollMs = 200;
+/** Milliseconds after which the erasure stops waiting for deliveries that are being sent. A lease ends earlier. */
+const maxLeasedMs = 120_000;
 
 /**
- * Waits until no delivery worker has claimed a delivery of the assets. A worker that has claimed a delivery has its
+ * Waits until no delivery worker has leased a delivery of the assets. A worker that has leased a delivery has its
  * payload in memory. It would send the payload, or start the workflow, after the erasure.
  */
-async function untilUnclaimed(database: Database, target: ErasedSubmission): Promise<void> {
+async function untilUnleased(database: Database, target: ErasedSubmission): Promise<void> {
   const startedAt = performance.now();
-  while (await areDeliveriesClaimed(database, target)) {
-    if (performance.now() - startedAt > maxClaimedMs)
+  while (await areDeliveriesLeased(database, target)) {
+    if (performance.now() - startedAt > maxLeasedMs)
       throw new ErasureRefused({ kind: 'being_delivered', submissionId: target.submissionId });
-    await sleep(claimedPollMs);
+    await sleep(leasedPollMs);
   }
 }
 

@@ -84,7 +84,7 @@ async function restartVersions(db: Database, starter: Starter, submissionId: str
 }
 
 async function restartDelivery(starter: Starter, delivery: UnstartedDelivery): Promise<Restarted> {
-  const isNew = await starter.restartDelivery(delivery);
+  const isNew = await starter.startDelivery(delivery);
   return resultOf(deliveryWorkflowId(delivery.deliveryId, delivery.sequence), isNew);
 }
 

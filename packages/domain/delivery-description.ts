@@ -14,14 +14,13 @@ export interface DescribedDelivery {
 }
 
 /**
- * Returns the summary and the search attributes of a delivery's workflow. Every starter of such a workflow uses
- * this function: delivery workers, the admin CLI, and workflows of submissions that an earlier release started.
+ * Returns the summary and the search attributes of a delivery's workflow.
  * @param sequence number of attempts made before this sequence of attempts; 0 unless the delivery is a
  *   redelivery
  */
 export function describeDelivery(
   { workspaceId, submissionId, eventType, asset }: DescribedDelivery,
-  sequence = 0,
+  sequence: number,
 ) {
   const event = asset === null ? 'an example event' : `${eventType} of asset ${asset.assetId}`;
   const again = sequence === 0 ? '' : `, again after ${sequence} attempts`;

@@ -50,29 +50,6 @@ export function outcomesOf(version: {
   return { submissionId, version: number, outcomes };
 }
 
-/**
- * Returns whether the worker that starts the workflow of a version records its outcomes. The workflow then ends in its
- * first task. The workflow records them itself if it stays open, for a delay or for a pending asset.
- */
-export function isRecordedAtStart(version: {
-  simulationDelaySeconds: number;
-  assets: readonly { sandboxOutcome: SandboxOutcome | null }[];
-}): boolean {
-  return (
-    version.simulationDelaySeconds === 0 &&
-    version.assets.every(({ sandboxOutcome }) => sandboxOutcome !== null && sandboxOutcome !== 'pending')
-  );
-}
-
-/** Returns the outcome of a sandbox submission in Temporal: `recorded`, or `pending` if it has no final outcome. */
-export function submissionOutcome(
-  assets: readonly { sandboxOutcome: SandboxOutcome | null }[],
-): 'recorded' | 'pending' {
-  return assets.some(({ sandboxOutcome }) => sandboxOutcome !== null && sandboxOutcome !== 'pending')
-    ? 'recorded'
-    : 'pending';
-}
-
 export const maxSimulationDelaySeconds = 30;
 
 /** Days after which the workflow of an asset marked `pending` ends. The asset stays unfinished. */

@@ -4,8 +4,18 @@ import type { Metric } from './pricing.ts';
 import type { SandboxOutcome } from './sandbox.ts';
 import type { UpkeepStep, UpkeepTask } from './upkeep.ts';
 
-// Workflow inputs contain only ids and small values, because Temporal stores them in the history of the
-// workflow. Recorded histories and running workflows contain these field names, so the names must not change.
+// Workflow inputs contain only ids and small values, because Temporal stores them in the history of the workflow.
+// Running workflows contain these field names, so a released name must not change.
+
+/** The workflow types, with their inputs and results. */
+export interface Workflows {
+  processSubmission: (input: ProcessSubmissionInput) => Promise<void>;
+  measureAssets: (input: MeasureAssetsInput) => Promise<void>;
+  makePreview: (input: MakePreviewInput) => Promise<void>;
+  deliverWebhook: (input: DeliverWebhookInput) => Promise<string>;
+  examineOnTaskQueue: (input: ExamineOnTaskQueueInput) => Promise<{ findingCount: number }>;
+  upkeep: (input: UpkeepInput) => Promise<{ checked: number; found: number }>;
+}
 
 export interface ProcessSubmissionInput {
   submissionId: string;
@@ -13,21 +23,17 @@ export interface ProcessSubmissionInput {
   workspaceId: string;
   environment: Environment;
   simulationDelaySeconds: number;
-  /** True if the process that starts the workflow records the outcomes of sandbox assets. Absent: the workflow does. */
-  isRecordedByStarter?: boolean;
   assets: {
     assetId: string;
     assetType: AssetType | null;
     /** Null if the asset is live. */
     sandboxOutcome: SandboxOutcome | null;
-    /** Measured duration in seconds. Null or absent if the asset has no duration or was not measured. */
-    durationSeconds?: number | null;
-    /**
-     * True if the charge depends on a measurement. Absent in histories from before the permanent copy was measured too.
-     */
-    isMeasured?: boolean;
-    /** Size of the upload. Null if the asset is in the sandbox. Absent in histories from before `assay-copy`. */
-    sizeBytes?: number | null;
+    /** Measured duration in seconds. Null if the asset has no duration or was not measured. */
+    durationSeconds: number | null;
+    /** True if the charge depends on a measurement. */
+    isMeasured: boolean;
+    /** Size of the upload. Null if the asset is in the sandbox. */
+    sizeBytes: number | null;
   }[];
 }
 
@@ -94,23 +100,12 @@ export interface MakePreviewInput {
 export interface DeliverWebhookInput {
   deliveryId: string;
   /**
-   * Number of attempts made before this sequence. The number identifies the sequence. 0 or absent unless
-   * the sequence is a redelivery.
+   * Number of attempts made before this sequence of attempts. The number identifies the sequence. 0 unless the sequence
+   * is a redelivery.
    */
-  attemptsBefore?: number;
-  /**
-   * Number of the attempt to start with. Set if the run continues an earlier run (continue-as-new), is restarted, or
-   * follows attempts that were made without a workflow. Absent means the first attempt of the sequence.
-   */
-  resumeAt?: number;
-  /** Milliseconds to wait before the first attempt of this run. Absent: none. */
-  waitMs?: number;
-  /** True in histories in which a local activity gets the result of the first attempt. */
-  isClaimed?: boolean;
-  /** The last attempt before the start of this run. `at` is an ISO 8601 time. */
-  lastAttempt?: { attemptNumber: number; at: string; result: string };
-  /** Outcome of the delivery, if the first attempt ended it before the workflow was started. */
-  endedAs?: 'succeeded' | 'exhausted' | 'gone' | 'skipped';
+  sequence: number;
+  /** Number of the attempt to start with, from `sequence + 1`. */
+  attemptNumber: number;
 }
 
 export interface ExamineOnTaskQueueInput {
@@ -130,15 +125,14 @@ export interface UpkeepInput {
   /** True if the run only reports what it finds and removes nothing. */
   dryRun: boolean;
   minAgeHours: number;
-  /** Minimum age of compared versions and deliveries. Absent: `defaultMinAgeMinutes`. */
-  minAgeMinutes?: number;
+  /** Minimum age of compared versions and deliveries. */
+  minAgeMinutes: number;
   batchSize: number;
   /** State of the earlier run that this run continues (continue-as-new). Absent in the first run. */
   progress?: {
     step: number;
     cursor: string | null;
     checked: number;
-    /** Steps that failed. Absent in histories from before later steps ran nevertheless. */
-    failedSteps?: UpkeepStep[];
+    failedSteps: UpkeepStep[];
   };
 }

@@ -91,7 +91,7 @@ async function recorded(endpointUrl: string) {
     sender,
     schedule,
   });
-  const input = { deliveryId: one.deliveryId, attemptNumber: 1, waited: false };
+  const input = { deliveryId: one.deliveryId, sequence: 0, attemptNumber: 1, waited: false };
   await new MockActivityEnvironment().run(attemptDelivery, input);
   const [attempt] = await attemptsOf(own.database, one);
   return attempt;

@@ -133,8 +133,8 @@ test('a sandbox submission and its retry are announced to orchestration workers,
     (count) => count === 1,
   );
   const failure = { errorType: 'x', errorMessage: 'x', isRetryable: true };
-  await recordSandboxEnds(own.database, [
-    { submissionId, version: 1, ends: [{ assetId: asset.assetId, failure, ...resultless }] },
+  await recordSandboxEnds(own.database, submissionId, 1, [
+    { assetId: asset.assetId, failure, ...resultless },
   ]);
   await openRetry(own.database, workspaceId, submissionId, asset.assetId);
   await until(

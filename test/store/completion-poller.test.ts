@@ -24,10 +24,7 @@ async function submission() {
     issuesKey: null,
     topicsKey: null,
   };
-  return {
-    submissionId,
-    finish: () => recordSandboxEnds(own.database, [{ submissionId, version: 1, ends: [end] }]),
-  };
+  return { submissionId, finish: () => recordSandboxEnds(own.database, submissionId, 1, [end]) };
 }
 
 /** Spies on the statements that the poller sends. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { inviteMember, linkMember } from '@assay/storage/accounts/invite.ts';
 import {
-  areDeliveriesClaimed,
+  areDeliveriesLeased,
   eraseNames,
   eraseSettings,
   hideAssets,
@@ -16,9 +16,9 @@ import { recordSandboxEnds } from '@assay/storage/submissions/asset-ends.ts';
 import { reopenDelivery } from '@assay/storage/webhooks/redeliveries.ts';
 import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
 import { insertSubmission, type NewAsset } from '@assay/storage/submissions/submissions.ts';
-import { releaseClaims } from '@assay/storage/webhooks/waiting-deliveries.ts';
+import { releaseLeases } from '@assay/storage/webhooks/waiting-deliveries.ts';
 import { newWorkspace, untilWaitingForLocks, useDatabase } from '../support/database.ts';
-import { claim, fireAgain, fireAt, subscribeAt } from '../support/deliveries.ts';
+import { lease, fireAgain, fireAt, subscribeAt } from '../support/deliveries.ts';
 import { bodyOf, liveAsset, sandboxAsset, submit } from './fixtures.ts';
 
 // Requests that arrive while an erasure runs. Nothing that they write may survive it.
@@ -44,7 +44,7 @@ async function ended(workspaceId: string, assets: NewAsset[], errorType: string 
     errorType === null ? null : { errorType, errorMessage: `${errorType} of Ada`, isRetryable: true };
   const results = { issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null };
   const ends = assets.map(({ assetId }) => ({ assetId, failure, ...results }));
-  await recordSandboxEnds(own.database, [{ submissionId, version: 1, ends }]);
+  await recordSandboxEnds(own.database, submissionId, 1, ends);
   return submissionId;
 }
 
@@ -128,16 +128,10 @@ describe('a request during an erasure', () => {
     const workspaceId = await newWorkspace(own.database);
     const subscriptionId = await subscribeAt(own.database, workspaceId, 'https://example.com/');
     const fired = await fireAgain(own.database, workspaceId);
-    await recordSandboxEnds(own.database, [
+    await recordSandboxEnds(own.database, fired.submissionId, 1, [
       {
-        submissionId: fired.submissionId,
-        version: 1,
-        ends: [
-          {
-            ...{ assetId: (await bodyOf(own.database, workspaceId, fired.submissionId)).assets[0].assetId },
-            ...{ failure: null, issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null },
-          },
-        ],
+        ...{ assetId: (await bodyOf(own.database, workspaceId, fired.submissionId)).assets[0].assetId },
+        ...{ failure: null, issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null },
       },
     ]);
     await own.database.query(`update deliveries set status = 'failed', completed_at = now() where id = $1`, [
@@ -153,14 +147,14 @@ describe('a request during an erasure', () => {
     expect(await redeliver()).toEqual([]);
   });
 
-  test('that claims a delivery is seen until the claim ends', async () => {
+  test('that leases a delivery is seen until the lease ends', async () => {
     const { submissionId } = await fireAt(own.database, 'https://example.com/');
     const target = (await readSubmissionToErase(own.database, submissionId))!;
-    expect(await areDeliveriesClaimed(own.database, target)).toBe(false);
-    const claimed = await claim(own.database, 100);
-    expect(await areDeliveriesClaimed(own.database, target)).toBe(true);
-    await releaseClaims(own.database, claimed);
-    expect(await areDeliveriesClaimed(own.database, target)).toBe(false);
+    expect(await areDeliveriesLeased(own.database, target)).toBe(false);
+    const leased = await lease(own.database, 100);
+    expect(await areDeliveriesLeased(own.database, target)).toBe(true);
+    await releaseLeases(own.database, leased);
+    expect(await areDeliveriesLeased(own.database, target)).toBe(false);
   });
 
   test('that submits a pending sandbox asset is refused until the workflow has been started', async () => {
@@ -214,15 +208,9 @@ describe('an erased asset', () => {
     const submissionId = await submit(own.database, workspaceId, [failed, passed]);
     const results = { issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null };
     const failure = { errorType: 'sandbox_error', errorMessage: 'Ada failed', isRetryable: false };
-    await recordSandboxEnds(own.database, [
-      {
-        submissionId,
-        version: 1,
-        ends: [
-          { assetId: failed.assetId, failure, ...results },
-          { assetId: passed.assetId, failure: null, ...results },
-        ],
-      },
+    await recordSandboxEnds(own.database, submissionId, 1, [
+      { assetId: failed.assetId, failure, ...results },
+      { assetId: passed.assetId, failure: null, ...results },
     ]);
     const before = await bodyOf(own.database, workspaceId, submissionId);
     expect(before).toMatchObject({ status: 'failed', errorMessage: 'Ada failed' });

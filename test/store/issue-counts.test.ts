@@ -26,7 +26,7 @@ async function end(
     ...{ assetId, failure, ruleCounts, issuesKey: null, topicsKey: null },
     issueCount: ruleCounts.reduce((sum, { issueCount }) => sum + issueCount, 0),
   }));
-  await recordSandboxEnds(own.database, [{ submissionId, version, ends }]);
+  await recordSandboxEnds(own.database, submissionId, version, ends);
 }
 
 /** Returns the counts by severity (critical, major, minor, info) of each asset, and the counts by rule. */

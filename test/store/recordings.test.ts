@@ -11,14 +11,12 @@ import {
   readAssetInWork,
   recordAssetEnd,
   recordSandboxEnds,
-  type RuleCount,
 } from '@assay/storage/submissions/asset-ends.ts';
 import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
 import { readSidekickResults, saveSidekickResult } from '@assay/storage/submissions/sidekick-results.ts';
 import { readFinishedVersions, versionsBody } from '@assay/storage/submissions/submissions.ts';
 import { insertSubscription, setSubscriptionEnabled } from '@assay/storage/webhooks/subscriptions.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
-import { createSandboxRecorder } from '../../activities/record/record-sandbox.ts';
 import { bodyOf, liveAsset, sandboxAsset, submit } from './fixtures.ts';
 
 const own = useDatabase();
@@ -46,7 +44,7 @@ async function submitted(outcomes: readonly SandboxOutcome[]) {
   const ends = assets.flatMap(({ assetId, sandboxOutcome }) =>
     sandboxOutcome === 'pending' ? [] : [endOf(assetId, sandboxOutcome as FinalSandboxOutcome)],
   );
-  if (ends.length > 0) await recordSandboxEnds(own.database, [{ submissionId, version: 1, ends }]);
+  if (ends.length > 0) await recordSandboxEnds(own.database, submissionId, 1, ends);
   return { workspaceId, submissionId, assetIds: assets.map(({ assetId }) => assetId) };
 }
 
@@ -81,9 +79,7 @@ describe('the status of a submission', () => {
     const workspaceId = await newWorkspace(own.database);
     const [first, second] = [sandboxAsset('error'), sandboxAsset('pass')];
     const submissionId = await submit(own.database, workspaceId, [first, second]);
-    await recordSandboxEnds(own.database, [
-      { submissionId, version: 1, ends: [endOf(first.assetId, 'error')] },
-    ]);
+    await recordSandboxEnds(own.database, submissionId, 1, [endOf(first.assetId, 'error')]);
     expect(await bodyOf(own.database, workspaceId, submissionId)).toMatchObject({
       status: 'processing',
       errorMessage: null,
@@ -96,82 +92,8 @@ describe('the end of an asset', () => {
   test('is recorded once; a second recording changes nothing', async () => {
     const { workspaceId, submissionId, assetIds } = await submitted(['error']);
     const before = await bodyOf(own.database, workspaceId, submissionId);
-    await recordSandboxEnds(own.database, [
-      { submissionId, version: 1, ends: [endOf(assetIds[0]!, 'pass')] },
-    ]);
+    await recordSandboxEnds(own.database, submissionId, 1, [endOf(assetIds[0]!, 'pass')]);
     expect(await bodyOf(own.database, workspaceId, submissionId)).toEqual(before);
-  });
-
-  test('is recorded with those of other submissions, each with its own issues', async () => {
-    const finished = await submitted(['error']);
-    const before = await bodyOf(own.database, finished.workspaceId, finished.submissionId);
-    const waiting = await Promise.all(
-      (['fail', 'error', 'retryable_error'] as const).map(async (outcome, index) => {
-        const workspaceId = await newWorkspace(own.database);
-        const { assetId, ...asset } = sandboxAsset(outcome);
-        const submissionId = await submit(own.database, workspaceId, [{ assetId, ...asset }]);
-        const rule = { ruleCode: `sandbox.${outcome}`, severity: 'major' as const, issueCount: index };
-        const ruleCounts = index === 0 ? [] : [rule];
-        return {
-          workspaceId,
-          submissionId,
-          end: { ...endOf(assetId, outcome), issueCount: index, ruleCounts },
-        };
-      }),
-    );
-    await recordSandboxEnds(own.database, [
-      {
-        ...{ submissionId: finished.submissionId, version: 1 },
-        ends: [endOf(finished.assetIds[0]!, 'pass')],
-      },
-      ...waiting.map(({ submissionId, end }) => ({ submissionId, version: 1, ends: [end] })),
-    ]);
-    expect(await bodyOf(own.database, finished.workspaceId, finished.submissionId)).toEqual(before);
-    const recorded = await Promise.all(
-      waiting.map(async ({ workspaceId, submissionId }) => {
-        const { status, errorMessage, isRetryable, assets } = await bodyOf(
-          own.database,
-          workspaceId,
-          submissionId,
-        );
-        return [status, errorMessage, isRetryable, assets[0].issueCount];
-      }),
-    );
-    expect(recorded).toEqual([
-      ['complete', null, false, 0],
-      ['failed', 'Sandbox simulated error', false, 1],
-      ['failed', 'Sandbox simulated retryable error', true, 2],
-    ]);
-  });
-
-  test('is recorded although another one of the same transaction is rejected', async () => {
-    const record = createSandboxRecorder(own.database);
-    const all = await Promise.all(
-      [0, 1, 2].map(async () => {
-        const workspaceId = await newWorkspace(own.database);
-        const asset = sandboxAsset('pass');
-        const submissionId = await submit(own.database, workspaceId, [asset]);
-        return { workspaceId, submissionId, ends: [endOf(asset.assetId, 'pass')] };
-      }),
-    );
-    const recorded = await Promise.allSettled(
-      all.map(({ submissionId, ends }, index) => {
-        const ruleCounts: RuleCount[] =
-          index === 1 ? [{ ruleCode: 'sandbox.fail', severity: 'major', issueCount: 0 }] : [];
-        return record('one key', {
-          ...{ submissionId, version: 1 },
-          ends: ends.map((end) => ({ ...end, ruleCounts })),
-        });
-      }),
-    );
-    expect(recorded.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    const statuses = await Promise.all(
-      all.map(
-        async ({ workspaceId, submissionId }) =>
-          (await bodyOf(own.database, workspaceId, submissionId)).status as string,
-      ),
-    );
-    expect(statuses).toEqual(['complete', 'processing', 'complete']);
   });
 
   test('is not recorded for a version that a newer one has replaced', async () => {
@@ -180,13 +102,9 @@ describe('the end of an asset', () => {
       version: 2,
       environment: 'sandbox',
     });
-    await recordSandboxEnds(own.database, [
-      { submissionId, version: 1, ends: [endOf(assetIds[0]!, 'pass')] },
-    ]);
+    await recordSandboxEnds(own.database, submissionId, 1, [endOf(assetIds[0]!, 'pass')]);
     expect((await bodyOf(own.database, workspaceId, submissionId)).status).toBe('processing');
-    await recordSandboxEnds(own.database, [
-      { submissionId, version: 2, ends: [endOf(assetIds[0]!, 'pass')] },
-    ]);
+    await recordSandboxEnds(own.database, submissionId, 2, [endOf(assetIds[0]!, 'pass')]);
     expect(await bodyOf(own.database, workspaceId, submissionId)).toMatchObject({
       status: 'complete',
       isRetryable: false,
@@ -222,9 +140,7 @@ describe('a retry', () => {
   test('creates a version beside the previous one', async () => {
     const { workspaceId, submissionId, assetIds } = await submitted(['retryable_error', 'pass']);
     await openRetry(own.database, workspaceId, submissionId, assetIds[0]!);
-    await recordSandboxEnds(own.database, [
-      { submissionId, version: 2, ends: [endOf(assetIds[0]!, 'pass')] },
-    ]);
+    await recordSandboxEnds(own.database, submissionId, 2, [endOf(assetIds[0]!, 'pass')]);
     const { versions } = JSON.parse(
       (await readInWorkspace(own.database, versionsBody, workspaceId, submissionId))!,
     ) as {
@@ -245,9 +161,7 @@ describe('a retry', () => {
     await Promise.all(
       assetIds.map(async (assetId) => {
         const retry = await openRetry(own.database, workspaceId, submissionId, assetId);
-        await recordSandboxEnds(own.database, [
-          { submissionId, version: retry!.version, ends: [endOf(assetId, 'pass')] },
-        ]);
+        await recordSandboxEnds(own.database, submissionId, retry!.version, [endOf(assetId, 'pass')]);
       }),
     );
     expect(await bodyOf(own.database, workspaceId, submissionId)).toMatchObject({

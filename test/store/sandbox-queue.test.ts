@@ -4,18 +4,16 @@ import { markVersionStarted } from '@assay/storage/submissions/outbox.ts';
 import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
 import { recordSandboxEnds } from '@assay/storage/submissions/asset-ends.ts';
 import type { Queryable } from '@assay/storage/database/database.ts';
-import { claimSandboxVersions, releaseSandboxClaims } from '@assay/storage/submissions/sandbox-queue.ts';
+import { leaseSandboxVersions, releaseSandboxLeases } from '@assay/storage/submissions/sandbox-queue.ts';
 import type { StartingWorkspace } from '@assay/storage/webhooks/waiting-deliveries.ts';
 import { startingWorkflows, thisMachine } from '../../workers/slots.ts';
 import { startSandboxSubmissions } from '../../workers/start-sandbox-submissions.ts';
 import { until } from '../support/api.ts';
-import { useBlobs } from '../support/blobs.ts';
 import { newWorkspace, statementOf, useDatabase } from '../support/database.ts';
 import { prepareToCountRows } from '../support/visited-rows.ts';
 import { liveAsset, sandboxAsset, submit } from './fixtures.ts';
 
 const own = useDatabase();
-const blobs = useBlobs();
 
 // Submissions of other tests would take their turns too.
 beforeEach(async () => {
@@ -24,9 +22,9 @@ beforeEach(async () => {
   );
 });
 
-/** Claims versions for a minute, and returns their submission ids. */
-async function claimed(limit: number, workspaces: readonly StartingWorkspace[] = [], leaseSeconds = 60) {
-  const { claimed: versions } = await claimSandboxVersions(own.database, limit, leaseSeconds, workspaces);
+/** Leases versions for a minute, and returns their submission ids. */
+async function leased(limit: number, workspaces: readonly StartingWorkspace[] = [], leaseSeconds = 60) {
+  const { leased: versions } = await leaseSandboxVersions(own.database, limit, leaseSeconds, workspaces);
   return versions.map(({ submissionId }) => submissionId);
 }
 
@@ -38,59 +36,59 @@ async function waiting(count: number) {
   return { workspaceId, ids };
 }
 
-describe('a claim of sandbox submissions', () => {
+describe('a lease of sandbox submissions', () => {
   test('takes workspaces in turn, and the oldest of a workspace first', async () => {
     const many = await waiting(4);
     const few = await waiting(2);
     const [a, b, c, d] = many.ids;
     const [e, f] = few.ids;
-    expect(await claimed(4)).toEqual([a, e, b, f]);
-    expect(await claimed(4)).toEqual([c, d]);
-    expect(await claimed(4)).toEqual([]);
+    expect(await leased(4)).toEqual([a, e, b, f]);
+    expect(await leased(4)).toEqual([c, d]);
+    expect(await leased(4)).toEqual([]);
   });
 
   test('takes the workspace with the fewest submissions that are being started first', async () => {
     const busy = await waiting(2);
     const idle = await waiting(2);
     const starting = [{ workspaceId: busy.workspaceId, starting: 2, free: 5 }];
-    expect(await claimed(3, starting)).toEqual([...idle.ids, busy.ids[0]]);
+    expect(await leased(3, starting)).toEqual([...idle.ids, busy.ids[0]]);
   });
 
   test('takes the workspace first whose last submission was started first', async () => {
     const [a, b, c] = [await waiting(1), await waiting(1), await waiting(1)];
     const served = [b, a].map(({ workspaceId }) => ({ workspaceId, starting: 0, free: 5 }));
-    expect(await claimed(3, served)).toEqual([...c.ids, ...b.ids, ...a.ids]);
+    expect(await leased(3, served)).toEqual([...c.ids, ...b.ids, ...a.ids]);
   });
 
   test('takes no more of a workspace than it has free capacity', async () => {
     const { workspaceId, ids } = await waiting(3);
-    expect(await claimed(3, [{ workspaceId, starting: 1, free: 0 }])).toEqual([]);
-    expect(await claimed(3, [{ workspaceId, starting: 1, free: 2 }])).toEqual(ids.slice(0, 2));
+    expect(await leased(3, [{ workspaceId, starting: 1, free: 0 }])).toEqual([]);
+    expect(await leased(3, [{ workspaceId, starting: 1, free: 2 }])).toEqual(ids.slice(0, 2));
   });
 
   test('takes a submission again when its lease has ended, and leaves started and live ones', async () => {
     const { workspaceId, ids } = await waiting(1);
     await submit(own.database, workspaceId, [await liveAsset(own.database, workspaceId)]);
-    expect(await claimed(5, [], 0)).toEqual(ids);
-    expect(await claimed(5)).toEqual(ids);
-    expect(await claimed(5)).toEqual([]);
-    await own.database.query('update submission_versions set claimed_until = now()');
+    expect(await leased(5, [], 0)).toEqual(ids);
+    expect(await leased(5)).toEqual(ids);
+    expect(await leased(5)).toEqual([]);
+    await own.database.query('update submission_versions set leased_until = now()');
     await markVersionStarted(own.database, ids[0]!, 1);
-    expect(await claimed(5)).toEqual([]);
+    expect(await leased(5)).toEqual([]);
   });
 
-  test('leaves submissions that another worker is claiming, and counts them as chosen', async () => {
+  test('leaves submissions that another worker is leasing, and counts them as chosen', async () => {
     await waiting(2);
     const other = await own.database.connect();
     try {
       await other.query('begin');
-      expect((await claimSandboxVersions(other, 2, 60, [])).claimed).toHaveLength(2);
-      expect(await claimSandboxVersions(own.database, 5, 60, [])).toEqual({ claimed: [], chosenCount: 2 });
+      expect((await leaseSandboxVersions(other, 2, 60, [])).leased).toHaveLength(2);
+      expect(await leaseSandboxVersions(own.database, 5, 60, [])).toEqual({ leased: [], chosenCount: 2 });
     } finally {
       await other.query('rollback');
       other.release();
     }
-    expect(await claimed(5)).toHaveLength(2);
+    expect(await leased(5)).toHaveLength(2);
   });
 
   test('finds the version of a retry', async () => {
@@ -98,22 +96,20 @@ describe('a claim of sandbox submissions', () => {
     const asset = sandboxAsset('retryable_error');
     const submissionId = await submit(own.database, workspaceId, [asset]);
     const failure = { errorType: 'x', errorMessage: 'x', isRetryable: true };
-    await recordSandboxEnds(own.database, [
+    await recordSandboxEnds(own.database, submissionId, 1, [
       {
-        submissionId,
-        version: 1,
-        ends: [
-          {
-            ...{ assetId: asset.assetId, failure, issueCount: 0, ruleCounts: [] },
-            ...{ issuesKey: null, topicsKey: null },
-          },
-        ],
+        assetId: asset.assetId,
+        failure,
+        issueCount: 0,
+        ruleCounts: [],
+        issuesKey: null,
+        topicsKey: null,
       },
     ]);
     // A recorded version counts as started.
-    expect(await claimed(5)).toEqual([]);
+    expect(await leased(5)).toEqual([]);
     await openRetry(own.database, workspaceId, submissionId, asset.assetId);
-    expect((await claimSandboxVersions(own.database, 5, 60, [])).claimed).toMatchObject([
+    expect((await leaseSandboxVersions(own.database, 5, 60, [])).leased).toMatchObject([
       { submissionId, version: 2, assets: [{ assetId: asset.assetId }] },
     ]);
   });
@@ -147,7 +143,7 @@ describe('a claim of sandbox submissions', () => {
       for (const submitter of submitters) await insert(submitter, 1, null);
       const visitedRows = await prepareToCountRows(
         client,
-        await statementOf((db: Queryable) => claimSandboxVersions(db, limit, 0, [])),
+        await statementOf((db: Queryable) => leaseSandboxVersions(db, limit, 0, [])),
         'bigint, float8, uuid[], integer[], integer[]',
         `${limit}, 0, '{}', '{}', '{}'`,
         'submission_versions',
@@ -168,12 +164,11 @@ describe('a claim of sandbox submissions', () => {
     const stop = startSandboxSubmissions({
       database: own.database,
       starter: {
-        startSandboxVersion: () => {
+        startSubmissionEagerly: () => {
           attempts++;
           return Promise.reject(new Error('namespace not found'));
         },
       },
-      blobs,
       log: { warn: () => undefined },
     });
     await until(
@@ -185,66 +180,10 @@ describe('a claim of sandbox submissions', () => {
     expect(attempts).toBeLessThanOrEqual(startingWorkflows(thisMachine()));
   });
 
-  test('leaves the outcomes to the workflow if S3 does not store the issues', async () => {
-    const workspaceId = await newWorkspace(own.database);
-    await submit(own.database, workspaceId, [sandboxAsset('fail')]);
-    await submit(own.database, workspaceId, [sandboxAsset('pass')]);
-    const starts: boolean[] = [];
-    const stop = startSandboxSubmissions({
-      database: own.database,
-      starter: {
-        startSandboxVersion: (_version, isRecordedByStarter) => {
-          starts.push(isRecordedByStarter);
-          return Promise.resolve(true);
-        },
-      },
-      blobs: { ...blobs, putResult: () => Promise.reject(new Error('S3 is unavailable')) },
-      log: { warn: () => undefined },
-    });
-    await until(
-      () => Promise.resolve(starts),
-      ({ length }) => length === 2,
-    );
-    await stop();
-    expect(starts.sort()).toEqual([false, true]);
-  });
-
-  test('stays if the worker of an earlier claim had to record the outcomes', async () => {
-    const workspaceId = await newWorkspace(own.database);
-    const id = await submit(own.database, workspaceId, [sandboxAsset('fail')]);
-    const warnings: unknown[] = [];
-    const start = (isStored: boolean) =>
-      startSandboxSubmissions({
-        database: own.database,
-        starter: { startSandboxVersion: () => Promise.resolve(false) },
-        blobs: isStored
-          ? blobs
-          : { ...blobs, putResult: () => Promise.reject(new Error('S3 is unavailable')) },
-        log: { warn: (_details: unknown, message?: string) => void warnings.push(message) },
-      });
-    const stopFirst = start(false);
-    await until(
-      () => Promise.resolve(warnings),
-      (all) => all.includes('a sandbox submission could not be started or recorded'),
-    );
-    await stopFirst();
-    await own.database.query(
-      'update submission_versions set claimed_until = now() where submission_id = $1',
-      [id],
-    );
-    const stopSecond = start(true);
-    const { rows } = await until(
-      () => own.database.query<{ status: string }>('select status from submissions where id = $1', [id]),
-      ({ rows: [row] }) => row!.status === 'complete',
-    );
-    await stopSecond();
-    expect(rows).toHaveLength(1);
-  });
-
   test('that was not used is released', async () => {
     const { ids } = await waiting(1);
-    expect(await claimed(5)).toEqual(ids);
-    await releaseSandboxClaims(own.database, [{ submissionId: ids[0]!, version: 1 }]);
-    expect(await claimed(5)).toEqual(ids);
+    expect(await leased(5)).toEqual(ids);
+    await releaseSandboxLeases(own.database, [{ submissionId: ids[0]!, version: 1 }]);
+    expect(await leased(5)).toEqual(ids);
   });
 });

@@ -33,7 +33,7 @@ async function end(submissionId: string, { assetId }: NewAsset, ruleCounts: Rule
   const failure = failed ? { errorType: 'x', errorMessage: 'x', isRetryable: false } : null;
   const issueCount = ruleCounts.reduce((sum, count) => sum + count.issueCount, 0);
   const ended = { assetId, failure, issueCount, ruleCounts, issuesKey: null, topicsKey: null };
-  await recordSandboxEnds(own.database, [{ submissionId, version: 1, ends: [ended] }]);
+  await recordSandboxEnds(own.database, submissionId, 1, [ended]);
 }
 
 const named = (asset: NewAsset, filename: string): NewAsset => ({

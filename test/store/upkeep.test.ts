@@ -419,12 +419,8 @@ describe('sandbox submissions after their retention', () => {
     const failed = await submit(own.database, workspaceId, [asset, sandboxAsset('pending')]);
     const issuesKey = await s3.blobs.putResult('issues', failed, asset.assetId, ['an issue']);
     const failure = { errorType: 'sandbox_retryable_error', errorMessage: 'x', isRetryable: true };
-    await recordSandboxEnds(own.database, [
-      {
-        submissionId: failed,
-        version: 1,
-        ends: [{ assetId: asset.assetId, ...noFailure, failure, issuesKey }],
-      },
+    await recordSandboxEnds(own.database, failed, 1, [
+      { assetId: asset.assetId, ...noFailure, failure, issuesKey },
     ]);
     const open = await submit(own.database, workspaceId, [sandboxAsset('pass')]);
     for (const id of [pending, failed, open]) await ageSubmission(id, '3 days');

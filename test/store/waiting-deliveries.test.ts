@@ -4,18 +4,18 @@ import { markDeliveryStarted } from '@assay/storage/submissions/outbox.ts';
 import { readPendingDelivery } from '@assay/storage/webhooks/pending-deliveries.ts';
 import { recordFailure } from '@assay/storage/webhooks/record-attempt.ts';
 import {
-  claimDeliveries,
-  type ClaimedDelivery,
-  releaseClaims,
+  leaseDeliveries,
+  type LeasedDelivery,
+  releaseLeases,
 } from '@assay/storage/webhooks/waiting-deliveries.ts';
 import { statementOf, useDatabase } from '../support/database.ts';
 import { prepareToCountRows } from '../support/visited-rows.ts';
-import { claim, fireAgain, fireAt, subscribeAt } from '../support/deliveries.ts';
+import { lease, fireAgain, fireAt, subscribeAt } from '../support/deliveries.ts';
 
 const own = useDatabase();
-const claimed = (limit: number, capacity = {}) => claim(own.database, limit, capacity);
-const ids = (deliveries: readonly ClaimedDelivery[]) => deliveries.map(({ deliveryId }) => deliveryId);
-const workspacesOf = (deliveries: readonly ClaimedDelivery[]) => deliveries.map((one) => one.workspaceId);
+const leased = (limit: number, capacity = {}) => lease(own.database, limit, capacity);
+const ids = (deliveries: readonly LeasedDelivery[]) => deliveries.map(({ deliveryId }) => deliveryId);
+const workspacesOf = (deliveries: readonly LeasedDelivery[]) => deliveries.map((one) => one.workspaceId);
 
 // Deliveries of other tests would take their turns too.
 beforeEach(async () => {
@@ -33,52 +33,51 @@ async function waiting(count: number, endpointUrl = 'https://example.com/a') {
   return { workspaceId, subscriptionId, deliveryIds };
 }
 
-describe('a claim of waiting deliveries', () => {
+describe('a lease of waiting deliveries', () => {
   test('takes the oldest of an endpoint first, and none twice', async () => {
     const { deliveryIds } = await waiting(4);
-    expect(ids(await claimed(3))).toEqual(deliveryIds.slice(0, 3));
-    expect(ids(await claimed(3))).toEqual(deliveryIds.slice(3));
-    expect(await claimed(3)).toEqual([]);
+    expect(ids(await leased(3))).toEqual(deliveryIds.slice(0, 3));
+    expect(ids(await leased(3))).toEqual(deliveryIds.slice(3));
+    expect(await leased(3)).toEqual([]);
   });
 
-  test('takes a delivery again when its lease has ended, or its claim', async () => {
+  test('takes a delivery again when its lease has ended, or its lease', async () => {
     const [id] = (await waiting(1)).deliveryIds as [string];
-    const ended = await claimed(1, { leaseSeconds: 0 });
-    const current = await claimed(1);
+    const ended = await leased(1, { leaseSeconds: 0 });
+    const current = await leased(1);
     expect([ids(ended), ids(current)]).toEqual([[id], [id]]);
-    // A worker that was stalled for longer than its lease does not end the claim of another worker.
-    await releaseClaims(own.database, ended);
-    expect(await claimed(1)).toEqual([]);
-    await releaseClaims(own.database, current);
-    const [again] = (await claimed(1)) as [ClaimedDelivery];
+    // A worker that was stalled for longer than its lease does not end the lease of another worker.
+    await releaseLeases(own.database, ended);
+    expect(await leased(1)).toEqual([]);
+    await releaseLeases(own.database, current);
+    const [again] = (await leased(1)) as [LeasedDelivery];
     expect(again.deliveryId).toBe(id);
-    await releaseClaims(own.database, [again], 60);
-    expect(await claimed(1)).toEqual([]);
+    await releaseLeases(own.database, [again], 60);
+    expect(await leased(1)).toEqual([]);
   });
 
-  test('releases only the claims that are current', async () => {
+  test('releases only the leases that are current', async () => {
     const [first, second] = (await waiting(2)).deliveryIds as [string, string];
-    const ended = await claimed(1, { leaseSeconds: 0 });
-    const current = await claimed(2);
+    const ended = await leased(1, { leaseSeconds: 0 });
+    const current = await leased(2);
     expect([ids(ended), ids(current)]).toEqual([[first], [first, second]]);
-    await releaseClaims(own.database, [...ended, current[1]!]);
-    expect(ids(await claimed(2))).toEqual([second]);
+    await releaseLeases(own.database, [...ended, current[1]!]);
+    expect(ids(await leased(2))).toEqual([second]);
   });
 
-  test('keeps its lease if an operator starts the workflow meanwhile', async () => {
+  test('ends when the workflow is started', async () => {
     const [id] = (await waiting(1)).deliveryIds as [string];
-    const isClaimed = async () => (await readPendingDelivery(own.database, id))!.isClaimed;
-    await claimed(1);
-    await markDeliveryStarted(own.database, id, 0, false);
-    expect(await isClaimed()).toBe(true);
+    const isLeased = async () => (await readPendingDelivery(own.database, id))!.isLeased;
+    await leased(1);
+    expect(await isLeased()).toBe(true);
     await markDeliveryStarted(own.database, id);
-    expect(await isClaimed()).toBe(false);
+    expect(await isLeased()).toBe(false);
   });
 
   test('leaves started deliveries', async () => {
     const [id] = (await waiting(1)).deliveryIds as [string];
     await markDeliveryStarted(own.database, id);
-    expect(await claimed(1)).toEqual([]);
+    expect(await leased(1)).toEqual([]);
   });
 
   test('takes workspaces in turn, those with the fewest attempts in progress first', async () => {
@@ -86,7 +85,7 @@ describe('a claim of waiting deliveries', () => {
     const few = await waiting(2);
     const busy = await waiting(2);
     const inProgress = [{ workspaceId: busy.workspaceId, starting: 2, free: 9 }];
-    const taken = workspacesOf(await claimed(6, { workspaces: inProgress }));
+    const taken = workspacesOf(await leased(6, { workspaces: inProgress }));
     expect(taken.filter((id) => id === few.workspaceId)).toHaveLength(2);
     expect(taken.slice(0, 4).filter((id) => id === many.workspaceId)).toHaveLength(2);
     expect(taken.slice(4).sort()).toEqual([many.workspaceId, busy.workspaceId].sort());
@@ -100,7 +99,7 @@ describe('a claim of waiting deliveries', () => {
       'select id from deliveries where subscription_id = $1',
       [other],
     );
-    expect(ids(await claimed(2))).toEqual([deliveryIds[0], rows[0]!.id]);
+    expect(ids(await leased(2))).toEqual([deliveryIds[0], rows[0]!.id]);
   });
 
   test('takes the workspace and the endpoint first whose last attempt began first', async () => {
@@ -109,7 +108,7 @@ describe('a claim of waiting deliveries', () => {
     await fireAgain(own.database, a.workspaceId);
     const served = [b, a].map(({ workspaceId }) => ({ workspaceId, starting: 0, free: 9 }));
     const endpoints = [{ workspaceId: a.workspaceId, endpointUrl: 'https://example.com/a', free: 9 }];
-    const taken = await claimed(3, { workspaces: served, endpoints });
+    const taken = await leased(3, { workspaces: served, endpoints });
     expect(workspacesOf(taken)).toEqual([c.workspaceId, b.workspaceId, a.workspaceId]);
     expect(taken[2]!.endpointUrl).toBe('https://example.com/b');
   });
@@ -117,11 +116,11 @@ describe('a claim of waiting deliveries', () => {
   test('takes no more than an endpoint and a workspace have room for', async () => {
     const { workspaceId, subscriptionId } = await waiting(8);
     const endpointUrl = 'https://example.com/a';
-    expect(await claimed(9, { endpoints: [{ workspaceId, endpointUrl, free: 0 }] })).toEqual([]);
-    expect(await claimed(9, { endpoints: [{ workspaceId, endpointUrl, free: 1 }] })).toHaveLength(1);
-    expect(await claimed(9, { workspaces: [{ workspaceId, starting: 1, free: 1 }] })).toHaveLength(1);
+    expect(await leased(9, { endpoints: [{ workspaceId, endpointUrl, free: 0 }] })).toEqual([]);
+    expect(await leased(9, { endpoints: [{ workspaceId, endpointUrl, free: 1 }] })).toHaveLength(1);
+    expect(await leased(9, { workspaces: [{ workspaceId, starting: 1, free: 1 }] })).toHaveLength(1);
     // The number of an endpoint without attempts in progress.
-    const rest = await claimed(9);
+    const rest = await leased(9);
     expect(rest).toHaveLength(5);
     expect(new Set(rest.map((one) => one.subscriptionId))).toEqual(new Set([subscriptionId]));
   });
@@ -130,49 +129,45 @@ describe('a claim of waiting deliveries', () => {
     const { workspaceId } = await waiting(3);
     await subscribeAt(own.database, workspaceId, 'https://example.com/a');
     for (let each = 0; each < 3; each++) await fireAgain(own.database, workspaceId);
-    expect(await claimed(9)).toHaveLength(5);
+    expect(await leased(9)).toHaveLength(5);
   });
 
-  test('takes a delivery only once when several workers claim at the same time', async () => {
+  test('takes a delivery only once when several workers lease at the same time', async () => {
     await Promise.all(Array.from({ length: 6 }, (_, index) => waiting(4, `https://example.com/${index}`)));
-    const taken = (await Promise.all(Array.from({ length: 5 }, () => claimed(10)))).flatMap(ids);
+    const taken = (await Promise.all(Array.from({ length: 5 }, () => leased(10)))).flatMap(ids);
     expect(new Set(taken).size).toBe(taken.length);
-    const rest = ids(await claimed(30));
+    const rest = ids(await leased(30));
     expect(new Set([...taken, ...rest]).size).toBe(24);
   });
 
-  test('leaves deliveries that another worker is claiming, and reports that it chose them', async () => {
-    const { workspaceId } = await waiting(2);
+  test('leaves deliveries that another worker is leasing, and reports that it chose them', async () => {
+    await waiting(2);
     const other = await own.database.connect();
     try {
       await other.query('begin');
-      expect(await claim(other, 2)).toHaveLength(2);
-      const endpoint = { workspaceId, endpointUrl: 'https://example.com/a' };
+      expect(await lease(other, 2)).toHaveLength(2);
       expect(
-        await claimDeliveries(own.database, { limit: 5, leaseSeconds: 60, endpoints: [], workspaces: [] }),
-      ).toEqual({ claimed: [], chosen: [endpoint, endpoint] });
+        await leaseDeliveries(own.database, { limit: 5, leaseSeconds: 60, endpoints: [], workspaces: [] }),
+      ).toEqual({ leased: [], chosenCount: 2 });
     } finally {
       await other.query('rollback');
       other.release();
     }
-    expect(await claimed(5)).toHaveLength(2);
+    expect(await leased(5)).toHaveLength(2);
   });
 
-  test('gives the last attempt of a delivery that failed without a workflow, once its claim has ended', async () => {
+  test('finds a delivery that failed without a workflow, once its lease has ended', async () => {
     const [id] = (await waiting(1)).deliveryIds as [string];
-    const [{ attemptId }] = (await claimed(1)) as [ClaimedDelivery];
+    const [{ attemptId }] = (await leased(1)) as [LeasedDelivery];
     const startedAt = new Date('2026-02-03T04:05:06.789Z');
     await recordFailure(own.database, {
       ...{ deliveryId: id, attemptId, startedAt, durationMs: 5, responseStatus: 500 },
       ...{ error: 'status: HTTP 500', nextDelayMs: 60_000, disableReason: null, hasWorkflow: false },
     });
-    expect(await claimed(1)).toEqual([]);
-    await own.database.query('update deliveries set claimed_until = now() where id = $1', [id]);
-    const [again] = await claimed(1);
-    expect(again).toMatchObject({
-      ...{ deliveryId: id, attemptNumber: 2, sequence: 0 },
-      lastAttempt: { attemptNumber: 1, at: '2026-02-03T04:05:06.789Z', result: 'status: HTTP 500' },
-    });
+    expect(await leased(1)).toEqual([]);
+    await own.database.query('update deliveries set leased_until = now() where id = $1', [id]);
+    const [again] = await leased(1);
+    expect(again).toMatchObject({ deliveryId: id, attemptNumber: 2, sequence: 0 });
     expect(again!.lateMs).toBeLessThan(-50_000);
   });
 
@@ -203,7 +198,7 @@ describe('a claim of waiting deliveries', () => {
       for (const subscriber of subscribers) await insert(subscriber, 1, null);
       const visitedRows = await prepareToCountRows(
         client,
-        await statementOf((db: Queryable) => claim(db, limit)),
+        await statementOf((db: Queryable) => lease(db, limit)),
         'bigint, float8, uuid[], text[], integer[], uuid[], integer[], integer[]',
         `${limit}, 0, '{}', '{}', '{}', '{}', '{}', '{}'`,
         'deliveries',

@@ -1,4 +1,4 @@
-import { claimSandboxVersions } from '@assay/storage/submissions/sandbox-queue.ts';
+import { leaseSandboxVersions } from '@assay/storage/submissions/sandbox-queue.ts';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { attemptList } from '@assay/domain/contracts/delivery.ts';
@@ -9,7 +9,7 @@ import {
 import { readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
 import { readDeliveries } from '@assay/storage/webhooks/delivery-history.ts';
 import { readPendingDelivery } from '@assay/storage/webhooks/pending-deliveries.ts';
-import { claim, isWaiting, recordAttempt } from '../support/deliveries.ts';
+import { lease, isWaiting, recordAttempt } from '../support/deliveries.ts';
 import { skipIfUndeliverable } from '@assay/storage/webhooks/skipped-deliveries.ts';
 import { insertFiredEvents } from '@assay/storage/webhooks/fired-events.ts';
 import {
@@ -427,10 +427,10 @@ describe('a delivery', () => {
       eventType: 'asset.processing.completed',
       asset: { assetType: 'video', environment: 'sandbox' },
     };
-    const claimed = (await claim(own.database, 1000)).find((one) => one.deliveryId === deliveryId);
-    expect(claimed).toMatchObject({
+    const leased = (await lease(own.database, 1000)).find((one) => one.deliveryId === deliveryId);
+    expect(leased).toMatchObject({
       ...{ deliveryId, sequence: 0, workspaceId, submissionId, ...event, traceparent: null },
-      ...{ attemptNumber: 1, isDeliverable: true, lastAttempt: null },
+      ...{ attemptNumber: 1, isDeliverable: true },
     });
     await markDeliveryStarted(own.database, deliveryId, 1);
     expect(await isWaiting(own.database, deliveryId)).toBe(true);
@@ -445,7 +445,7 @@ describe('a version', () => {
     const assets = [sandboxAsset('retryable_error'), sandboxAsset('pass')];
     const submissionId = await submit(own.database, workspaceId, assets);
     const waiting = async () =>
-      (await claimSandboxVersions(own.database, 1000, 0, [])).claimed.filter(
+      (await leaseSandboxVersions(own.database, 1000, 0, [])).leased.filter(
         (row) => row.submissionId === submissionId,
       );
     const expected = {
@@ -465,12 +465,8 @@ describe('a version', () => {
     expect(await waiting()).toEqual([]);
     const [{ assetId }] = assets as [{ assetId: string }, unknown];
     const failure = { errorType: 'x', errorMessage: 'x', isRetryable: true };
-    await recordSandboxEnds(own.database, [
-      {
-        submissionId,
-        version: 1,
-        ends: [{ assetId, failure, issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null }],
-      },
+    await recordSandboxEnds(own.database, submissionId, 1, [
+      { assetId, failure, issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null },
     ]);
     await openRetry(own.database, workspaceId, submissionId, assetId);
     expect(await waiting()).toMatchObject([{ version: 2, assets: [{ assetId }] }]);

@@ -85,19 +85,19 @@ export async function untilWaitingForLocks(database: Database, count: number, li
 }
 
 /**
- * Locks a table, and unlocks it half a second after a claim has begun to wait for the lock.
- * @param whileClaiming calls `use` while a worker claims, and then stops the worker
+ * Locks a table, and unlocks it half a second after a lease has begun to wait for the lock.
+ * @param whileLeaseing calls `use` while a worker leases, and then stops the worker
  */
-export async function claimWhileStopping(
+export async function leaseWhileStopping(
   database: Database,
   table: string,
-  whileClaiming: (use: () => Promise<void>) => Promise<void>,
+  whileLeaseing: (use: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const client = await database.connect();
   try {
     await client.query('begin');
     await client.query(`lock table ${table}`);
-    await whileClaiming(async () => {
+    await whileLeaseing(async () => {
       try {
         await untilWaitingForLocks(database, 1, '%with recursive%');
       } finally {

@@ -13,7 +13,7 @@ import {
   recordFailure,
   recordSuccesses,
 } from '@assay/storage/webhooks/record-attempt.ts';
-import { claimDeliveries, type FreeCapacity } from '@assay/storage/webhooks/waiting-deliveries.ts';
+import { leaseDeliveries, type FreeCapacity } from '@assay/storage/webhooks/waiting-deliveries.ts';
 import { createDeliveryRuntime } from '../../workers/delivery-runtime.ts';
 import { insertSubscription } from '@assay/storage/webhooks/subscriptions.ts';
 import { sandboxAsset, submit } from '../store/fixtures.ts';
@@ -60,17 +60,26 @@ export async function fireAgain(database: Database, workspaceId: string) {
   const [delivery] = await insertFiredEvents(database, workspaceId, submissionId, [
     { ...event, assetId: asset.assetId, version: null },
   ]);
-  return { submissionId, deliveryId: delivery?.deliveryId ?? '', event, eventType: event.type, asset: null };
+  return {
+    submissionId,
+    deliveryId: delivery?.deliveryId ?? '',
+    sequence: 0,
+    attemptNumber: 1,
+    traceparent: null,
+    event,
+    eventType: event.type,
+    asset: null,
+  };
 }
 
-/** Starts the workflow of a delivery without a claim. Returns the handle of the workflow. */
+/** Starts the workflow of a delivery without a lease. Returns the handle of the workflow. */
 export async function startDelivery(temporal: TestTemporal, delivery: UnstartedDelivery) {
   const { deliveryId, sequence } = delivery;
   // A Temporal server that has just started may time out.
   await until(
     async () => {
       const faults: unknown[] = [];
-      await temporal.starter.restartDelivery(delivery).catch((error: unknown) => faults.push(error));
+      await temporal.starter.startDelivery(delivery).catch((error: unknown) => faults.push(error));
       return faults;
     },
     (faults) => faults.length === 0,
@@ -108,10 +117,10 @@ export async function recordAttempt(database: Database, { succeeded, ...attempt 
   return { status: ended.has(attempt.deliveryId) ? 'succeeded' : null, disabledSubscription: false };
 }
 
-/** Claims waiting deliveries for a minute. By default, the claim is not limited by endpoints or workspaces. */
-export async function claim(db: Queryable, limit: number, capacity: Partial<FreeCapacity> = {}) {
+/** Leases waiting deliveries for a minute. By default, the lease is not limited by endpoints or workspaces. */
+export async function lease(db: Queryable, limit: number, capacity: Partial<FreeCapacity> = {}) {
   const rest = { leaseSeconds: 60, endpoints: [], workspaces: [], ...capacity };
-  return (await claimDeliveries(db, { limit, ...rest })).claimed;
+  return (await leaseDeliveries(db, { limit, ...rest })).leased;
 }
 
 /** Returns whether a delivery waits for a worker. */

@@ -226,7 +226,7 @@ export function useTemporal(
       return this.withWorkers(async () => {
         const client = createWorkerClient(env.nativeConnection, env.namespace ?? 'default');
         const stop = startSandboxSubmissions({
-          ...{ database: deps.database, blobs, starter: createStarter(client, deps.database) },
+          ...{ database: deps.database, starter: createStarter(client, deps.database) },
           log: { warn: () => undefined },
         });
         try {

@@ -27,7 +27,7 @@ import { testCipher } from '../support/secrets.ts';
 
 // Tests that workspaces take turns in Temporal's task queues, and that deliveries do in Postgres. The tests use the
 // Temporal server of the running stack, because the time-skipping test server does not support fairness keys. Sandbox
-// submissions stand for live ones here: their workflows are started without a claim.
+// submissions stand for live ones here: their workflows are started without a lease.
 
 const own = useDatabase();
 const stackDatabase = useStackDatabase();
@@ -135,7 +135,11 @@ describe('a queue with 200 submissions of one workspace before 5 of another', ()
         },
       ],
     });
-    await starter.startSubmission({ ...common, version: 1, assets: [asset] });
+    await starter.startSubmission({
+      ...common,
+      version: 1,
+      assets: [{ ...asset, durationSeconds: null, isMeasured: false, sizeBytes: null }],
+    });
   }
 });
 

@@ -280,7 +280,7 @@ describe('a delivery', () => {
       schedule: [0, 7200, 7200],
     });
     const activity = new MockActivityEnvironment();
-    const input = { deliveryId: one.deliveryId, attemptNumber: 1, waited: false };
+    const input = { deliveryId: one.deliveryId, sequence: 0, attemptNumber: 1, waited: false };
     expect(await activity.run(attemptDelivery, input)).toMatchObject({ outcome: 'retry' });
     const again = await activity.run<[typeof input], AttemptOutcome, typeof attemptDelivery>(
       attemptDelivery,
@@ -299,7 +299,7 @@ describe('a delivery', () => {
     const deps = { database: own.database, secrets: testCipher, schedule: [0, 7200, 7200] };
     const other = createAttemptDelivery({ ...deps, sender });
     const activity = new MockActivityEnvironment();
-    const input = { deliveryId: one.deliveryId, attemptNumber: 1, waited: false };
+    const input = { deliveryId: one.deliveryId, sequence: 0, attemptNumber: 1, waited: false };
     const slow = createAttemptDelivery({
       ...deps,
       sender: {
@@ -327,7 +327,7 @@ describe('a delivery', () => {
       ...{ applicationName: 'test', maxConnections: 2, onIdleError: () => undefined },
     });
     const sender = await newSender();
-    const input = { deliveryId: one.deliveryId, attemptNumber: 1, waited: false };
+    const input = { deliveryId: one.deliveryId, sequence: 0, attemptNumber: 1, waited: false };
     const attempt = (database: Database, number: number) =>
       new MockActivityEnvironment({ attempt: number }, { logger: new DefaultLogger('ERROR') }).run(
         createAttemptDelivery({ database, secrets: testCipher, sender, schedule: [0] }),
@@ -365,7 +365,12 @@ describe('a delivery', () => {
         await holder.query('begin');
         await holder.query(change, [one.subscriptionId]);
         const attempts = [one, other].map(({ deliveryId }) =>
-          new MockActivityEnvironment().run(attemptDelivery, { deliveryId, attemptNumber: 1, waited: false }),
+          new MockActivityEnvironment().run(attemptDelivery, {
+            deliveryId,
+            sequence: 0,
+            attemptNumber: 1,
+            waited: false,
+          }),
         );
         await untilWaitingForLocks(own.database, 2);
         await holder.query('commit');
@@ -452,7 +457,7 @@ describe('a delayed attempt', () => {
     });
     return (sequence = 0, deliveryId = one.deliveryId) => {
       const input = {
-        ...{ deliveryId, attemptNumber: sequence + 1, attemptsBefore: sequence },
+        ...{ deliveryId, sequence, attemptNumber: sequence + 1 },
         waited: false,
       };
       return new MockActivityEnvironment().run<[typeof input], AttemptOutcome, typeof attemptDelivery>(
@@ -530,6 +535,7 @@ describe('a worker with six slots', () => {
   const limits = { slots: 6, endpoint: { quick: 3, slow: 1 }, workspace: { quick: 3, slow: 1 } };
   const busy = useTemporal(own, blobs, {
     ...{ caFile: () => receiver.caFile, webhookTimeoutMs: 8_000, schedule: [0], deliveryLimits: limits },
+    maxCachedWorkflows: 1000,
   });
 
   test('delivers to other endpoints while more attempts hang than it has slots', async () => {

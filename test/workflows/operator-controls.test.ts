@@ -7,6 +7,7 @@ import type { MediaActivities } from '../../activities/create-activities.ts';
 import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import { withHeartbeat } from '../../activities/with-heartbeat.ts';
 import { createMeasurer } from '../../api/submit/measurer.ts';
+import type { OperatorTarget } from '@assay/domain/operator-controls.ts';
 import { submissionWorkflowId } from '@assay/domain/workflow-ids.ts';
 import { insertMeasurement } from '@assay/storage/uploads/measurements.ts';
 import { readVersionToStart } from '@assay/storage/submissions/outbox.ts';
@@ -14,12 +15,7 @@ import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
 import { insertSubmission } from '@assay/storage/submissions/submissions.ts';
 import { insertUpload } from '@assay/storage/uploads/uploads.ts';
 import { pendingKey } from '@assay/storage/s3/keys.ts';
-import {
-  cancelUpdate,
-  type OperatorTarget,
-  progressQuery,
-  skipUpdate,
-} from '../../workflows/operator-controls.ts';
+import { cancelUpdate, progressQuery, skipUpdate } from '../../workflows/operator-controls.ts';
 import { bodyOf } from '../store/fixtures.ts';
 import { until } from '../support/api.ts';
 import { upload, useBlobs } from '../support/blobs.ts';

@@ -53,7 +53,8 @@ async function hurried(one: Fired, name: string) {
 async function reopened(one: Fired) {
   const begun = await reopenDelivery(own.database, one.workspaceId, one.subscriptionId, one.event.id);
   if (typeof begun === 'string' || begun.length !== 1) throw new Error(JSON.stringify(begun));
-  return begun[0]!;
+  const { sequence } = begun[0]!;
+  return { ...one, sequence, attemptNumber: sequence + 1 };
 }
 
 async function refusalOf(update: Promise<unknown>): Promise<string> {

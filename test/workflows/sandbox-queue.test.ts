@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { SandboxOutcome } from '@assay/domain/sandbox.ts';
 import { submissionWorkflowId } from '@assay/domain/workflow-ids.ts';
 import { readVersionToStart } from '@assay/storage/submissions/outbox.ts';
-import { claimSandboxVersions } from '@assay/storage/submissions/sandbox-queue.ts';
+import { leaseSandboxVersions } from '@assay/storage/submissions/sandbox-queue.ts';
 import { bodyOf, sandboxAsset, submit } from '../store/fixtures.ts';
 import { until } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
-import { claimWhileStopping, newWorkspace, useDatabase } from '../support/database.ts';
+import { leaseWhileStopping, newWorkspace, useDatabase } from '../support/database.ts';
 import { useTemporal } from '../support/temporal.ts';
 
 // Sandbox submissions wait in Postgres until an orchestration worker starts their workflows eagerly.
@@ -41,7 +41,7 @@ const isStarted = async ({ submissionId }: Written) => {
   return rows[0]!.isStarted;
 };
 
-test('a waiting sandbox submission is recorded by its worker, and its workflow ends in the first task', async () => {
+test('a waiting sandbox submission is recorded by the first task of its workflow', async () => {
   const one = await written('fail', 'error');
   await temporal.withSandboxStarter(async () => {
     const { assets } = await untilStatus(one, 'failed');
@@ -53,51 +53,8 @@ test('a waiting sandbox submission is recorded by its worker, and its workflow e
   });
   expect(await isStarted(one)).toBe(true);
   const { events } = await one.handle.fetchHistory();
-  expect(events).toHaveLength(5);
-});
-
-test('submissions of one workspace that are recorded together keep their own outcomes', async () => {
-  const workspaceId = await newWorkspace(own.database);
-  const all = await Promise.all(
-    Array.from({ length: 30 }, async (_, index) => {
-      const outcome = (['pass', 'advisory', 'error', 'retryable_error'] as const)[index % 4]!;
-      const submissionId = await submit(own.database, workspaceId, [sandboxAsset(outcome)]);
-      return { outcome, submissionId };
-    }),
-  );
-  const expected = {
-    pass: { status: 'complete', isRetryable: false, errorMessage: null, assets: [{ issueCount: 0 }] },
-    advisory: { status: 'complete', isRetryable: false, errorMessage: null, assets: [{ issueCount: 2 }] },
-    error: { status: 'failed', isRetryable: false, errorMessage: 'Sandbox simulated error' },
-    retryable_error: {
-      ...{ status: 'failed', isRetryable: true, errorMessage: 'Sandbox simulated retryable error' },
-    },
-  };
-  await temporal.withSandboxStarter(async () => {
-    for (const { outcome, submissionId } of all) {
-      const body = await until(
-        () => bodyOf(own.database, workspaceId, submissionId),
-        ({ status }) => status !== 'processing',
-      );
-      expect(body).toMatchObject(expected[outcome]);
-    }
-  });
-});
-
-test('a submission whose worker died between start and record is recorded by another', async () => {
-  const one = await written('pass');
-  const version = (await readVersionToStart(own.database, one.submissionId, 1))!;
-  await temporal.starter.startSubmission({ ...version, isRecordedByStarter: true });
-  await own.database.query(
-    `update submission_versions set workflow_started_at = null, claimed_until = now() + interval '1 second'
-     where submission_id = $1`,
-    [one.submissionId],
-  );
-  await temporal.withSandboxStarter(async () => {
-    await one.handle.result();
-    await untilStatus(one, 'complete');
-  });
-  expect(await isStarted(one)).toBe(true);
+  // The start, the three of the task, the marker of the local activity, the outcome and the end.
+  expect(events).toHaveLength(7);
 });
 
 test('of a submission with a pending asset, the other asset is recorded, and the workflow keeps running', async () => {
@@ -134,19 +91,19 @@ test('a delayed submission, and one that stays pending, count as started', async
   expect((await bodyOf(own.database, pending.workspaceId, pending.submissionId)).status).toBe('processing');
 });
 
-test('a submission whose claiming worker died is started when the lease has ended', async () => {
+test('a submission whose leasing worker died is started when the lease has ended', async () => {
   const one = await written('pass');
-  expect((await claimSandboxVersions(own.database, 10, 2, [])).claimed).toHaveLength(1);
+  expect((await leaseSandboxVersions(own.database, 10, 2, [])).leased).toHaveLength(1);
   await temporal.withSandboxStarter(() => untilStatus(one, 'complete'));
 });
 
-test('a submission that is claimed while its worker stops can be claimed at once', async () => {
+test('a submission that is leased while its worker stops can be leased at once', async () => {
   const one = await written('pass');
-  await claimWhileStopping(own.database, 'submission_versions', (use) => temporal.withSandboxStarter(use));
+  await leaseWhileStopping(own.database, 'submission_versions', (use) => temporal.withSandboxStarter(use));
   expect(await isStarted(one)).toBe(false);
-  const { claimed } = await claimSandboxVersions(own.database, 1, 1, []);
-  expect(claimed).toMatchObject([{ submissionId: one.submissionId }]);
-  // The claim that this test has made ends.
+  const { leased } = await leaseSandboxVersions(own.database, 1, 1, []);
+  expect(leased).toMatchObject([{ submissionId: one.submissionId }]);
+  // The lease that this test has made ends.
   await temporal.withSandboxStarter(() => untilStatus(one, 'complete'));
 });
 

@@ -1,22 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { defaultDeliveryLimits } from '../../activities/deliver/delivery-limiter.ts';
 import { searchAttributes } from '@assay/domain/search-attributes.ts';
 import { taskQueues } from '@assay/domain/task-queues.ts';
 import { deliveryWorkflowId } from '@assay/domain/workflow-ids.ts';
-import type { DeliverWebhookInput } from '@assay/domain/workflow-inputs.ts';
 import { readPendingDelivery } from '@assay/storage/webhooks/pending-deliveries.ts';
 import { reopenDelivery } from '@assay/storage/webhooks/redeliveries.ts';
-import { releaseClaims } from '@assay/storage/webhooks/waiting-deliveries.ts';
 import { setSubscriptionEnabled } from '@assay/storage/webhooks/subscriptions.ts';
 import { cancelUpdate, deliverNowUpdate, type deliverWebhook } from '../../workflows/deliver-webhook.ts';
 import type { FirstAttempt } from '../../workers/start-waiting-deliveries.ts';
 import { until } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
-import { claimWhileStopping, useDatabase } from '../support/database.ts';
+import { leaseWhileStopping, useDatabase } from '../support/database.ts';
 import {
   attemptsOf,
-  claim,
+  lease,
   type Fired,
   fireAgain,
   fireAt,
@@ -57,13 +54,11 @@ async function ended({ deliveryId }: Fired): Promise<string> {
 }
 
 /** Starts the workflow of a delivery, like a worker that then dies. */
-const startWorkflow = (input: DeliverWebhookInput) =>
+const startLikeWorker = ({ deliveryId, sequence, attemptNumber }: Fired) =>
   temporal.env.client.workflow.start<typeof deliverWebhook>('deliverWebhook', {
-    workflowId: deliveryWorkflowId(input.deliveryId),
+    workflowId: deliveryWorkflowId(deliveryId),
     taskQueue: taskQueues.delivery,
-    args: [input],
-    typedSearchAttributes:
-      input.endedAs === undefined ? [] : [{ key: searchAttributes.outcome, value: input.endedAs }],
+    args: [{ deliveryId, sequence, attemptNumber }],
   });
 
 /** Returns whether a delivery has or had a workflow. */
@@ -282,10 +277,10 @@ describe.for<FirstAttempt>(['workflow', 'direct'])('%s: a delivery', (firstAttem
     expect(await history(one)).toMatchObject([{ attemptNumber: 1, status: 'succeeded' }]);
   });
 
-  test('is attempted by another worker, with its id, if the worker with the claim died', async () => {
+  test('is attempted by another worker, with its id, if the worker with the lease died', async () => {
     const one = await fired(name('died'));
-    const claimed = await claim(own.database, 100, { leaseSeconds: 2 });
-    expect(claimed.map(({ deliveryId }) => deliveryId)).toContain(one.deliveryId);
+    const leased = await lease(own.database, 100, { leaseSeconds: 2 });
+    expect(leased.map(({ deliveryId }) => deliveryId)).toContain(one.deliveryId);
     await whileStarting(async () => {
       expect(await ended(one)).toBe('succeeded');
     });
@@ -294,10 +289,10 @@ describe.for<FirstAttempt>(['workflow', 'direct'])('%s: a delivery', (firstAttem
     ]);
   });
 
-  test('that is claimed while its worker stops is not sent, and can be claimed at once', async () => {
+  test('that is leased while its worker stops is not sent, and can be leased at once', async () => {
     const one = await fired(name('stopping'));
-    await claimWhileStopping(own.database, 'deliveries', whileStarting);
-    expect((await readPendingDelivery(own.database, one.deliveryId))!.isClaimed).toBe(false);
+    await leaseWhileStopping(own.database, 'deliveries', whileStarting);
+    expect((await readPendingDelivery(own.database, one.deliveryId))!.isLeased).toBe(false);
     expect(receiver.requests(name('stopping'))).toEqual([]);
     expect(await hasWorkflow(one)).toBe(false);
     await whileStarting(async () => {
@@ -346,85 +341,42 @@ describe.for<FirstAttempt>(['workflow', 'direct'])('%s: a delivery', (firstAttem
 
 describe('a delivery while Temporal starts no workflow', () => {
   let isBroken = false;
-  const whileStarting = <T>(use: () => Promise<T>, firstAttempt: FirstAttempt = 'workflow') =>
+  const whileStarting = <T>(firstAttempt: FirstAttempt, use: () => Promise<T>) =>
     temporal.withDeliveryStarter(firstAttempt, use, ['delivery'], (starter) => ({
       ...starter,
-      startClaimedDelivery: (...args) => unlessBroken(() => starter.startClaimedDelivery(...args)),
-      startRetries: (...args) => unlessBroken(() => starter.startRetries(...args)),
+      startDelivery: (delivery) => unlessBroken(() => starter.startDelivery(delivery)),
+      startDeliveryEagerly: (delivery) => unlessBroken(() => starter.startDeliveryEagerly(delivery)),
     }));
   let rejectedCount = 0;
-  const unlessBroken = (start: () => Promise<void>) => {
+  const unlessBroken = (start: () => Promise<boolean>) => {
     if (!isBroken) return start();
     rejectedCount++;
     return Promise.reject(new Error('Temporal is unavailable'));
   };
 
-  test.for([204, 500])(
-    'is sent once, its %i is recorded when Temporal works again, and others wait',
-    async (status) => {
-      receiver.answer(`before-outage-${status}`, { status }, { status: 204 });
-      isBroken = true;
-      const one = await fired(`before-outage-${status}`);
-      await whileStarting(async () => {
-        await receiver.received(`before-outage-${status}`, 1);
-        // Recording the result would take milliseconds.
-        await sleep(2_000);
-        const other = await fired(`in-outage-${status}`);
-        await until(
-          () => readPendingDelivery(own.database, other.deliveryId),
-          (delivery) => delivery!.isClaimed,
-        );
-        expect((await history(one))[0]).toMatchObject({
-          attemptNumber: 1,
-          // A failure is recorded before its workflow is started.
-          status: status === 204 ? 'pending' : 'failed',
-        });
-        expect(receiver.requests(`in-outage-${status}`)).toEqual([]);
-        isBroken = false;
-        await untilWorkflowSucceeds(one);
-        expect(await ended(other)).toBe('succeeded');
-      });
-      expect((await history(one)).map((each) => each.responseStatus)).toEqual(
-        status === 204 ? [204] : [500, 204],
+  test('waits in Postgres, and is sent once when Temporal works again', async () => {
+    isBroken = true;
+    rejectedCount = 0;
+    const one = await fired('outage');
+    await whileStarting('workflow', async () => {
+      await until(
+        () => Promise.resolve(rejectedCount),
+        (count) => count > 1,
       );
-      expect(receiver.requests(`in-outage-${status}`)).toHaveLength(1);
-    },
-  );
-
-  test.for([204, 500])(
-    'is sent once, and its %i is recorded without a workflow, if the outage lasts longer than its start is tried',
-    async (status) => {
-      const name = `long-outage-${status}`;
-      receiver.answer(name, { status }, { status: 204 });
-      isBroken = true;
-      const one = await fired(name);
-      await whileStarting(async () => {
-        await receiver.received(name, 1);
-        // The start is tried for 15 s.
-        await sleep(17_000);
-        expect(await history(one)).toMatchObject([
-          { responseStatus: status },
-          ...(status === 204 ? [] : [{}]),
-        ]);
-        expect(await hasWorkflow(one)).toBe(false);
-        isBroken = false;
-        if (status === 500) await untilWorkflowSucceeds(one);
-        expect(await ended(one)).toBe('succeeded');
-      });
-      expect((await history(one)).map((each) => each.responseStatus)).toEqual(
-        status === 204 ? [204] : [500, 204],
-      );
-      expect(receiver.requests(name)).toHaveLength(status === 204 ? 1 : 2);
-      expect(await hasWorkflow(one)).toBe(status === 500);
-    },
-  );
+      expect(receiver.requests('outage')).toEqual([]);
+      expect(await history(one)).toMatchObject([{ status: 'pending' }]);
+      isBroken = false;
+      await untilWorkflowSucceeds(one);
+    });
+    expect(receiver.requests('outage')).toHaveLength(1);
+  });
 
   test('that failed with WEBHOOK_FIRST_ATTEMPT=direct gets its workflow when Temporal works again', async () => {
     receiver.answer('direct-outage', { status: 500 }, { status: 204 });
     isBroken = true;
     rejectedCount = 0;
     const one = await fired('direct-outage');
-    await whileStarting(async () => {
+    await whileStarting('direct', async () => {
       await until(
         () => Promise.resolve(rejectedCount),
         (count) => count > 0,
@@ -437,7 +389,7 @@ describe('a delivery while Temporal starts no workflow', () => {
       isBroken = false;
       await untilWorkflowSucceeds(one);
       expect(await ended(one)).toBe('succeeded');
-    }, 'direct');
+    });
     expect((await history(one)).map((each) => each.responseStatus)).toEqual([500, 204]);
     expect(receiver.requests('direct-outage')).toHaveLength(2);
   });
@@ -466,79 +418,60 @@ test('a new delivery of a workspace does not wait for the backlogs of many other
   });
 });
 
-test('a slow first attempt has a workflow while it is in progress', async () => {
-  // The workflow is started after one to three seconds, and an attempt takes at most three seconds here.
-  vi.spyOn(Math, 'random').mockReturnValue(0);
-  onTestFinished(() => void vi.restoreAllMocks());
-  receiver.answer('visible', { status: 204, delayMs: 2_500 });
-  const one = await fired('visible');
-  await temporal.withDeliveryStarter('workflow', async () => {
-    await until(
-      () => hasWorkflow(one),
-      (exists) => exists,
-    );
-    expect(await history(one)).toMatchObject([{ status: 'pending' }]);
-    expect(await handleOf(one).result()).toBe('succeeded');
-  });
-  expect(receiver.requests('visible')).toHaveLength(1);
-});
-
-const endedInput = (deliveryId: string) => ({
-  ...{ deliveryId, endedAs: 'succeeded' as const },
-  lastAttempt: { attemptNumber: 1, at: new Date().toISOString(), result: 'status: HTTP 204' },
-});
-
-test.for([204, 500])(
-  'a delivery whose worker died before it recorded a success is sent again, and its %i counts',
-  async (status) => {
-    const name = `unrecorded-${status}`;
-    receiver.answer(name, { status }, { status: 204 });
-    const one = await fired(name);
-    await claim(own.database, 100, { leaseSeconds: 2 });
+describe('a first attempt that hangs', () => {
+  test('is shown as a pending activity, and cannot be made at once', async () => {
+    receiver.answer('hanging-now', 'hang', { status: 204 });
+    const one = await fired('hanging-now');
     await temporal.withDeliveryStarter('workflow', async () => {
-      await startWorkflow(endedInput(one.deliveryId));
+      await receiver.received('hanging-now', 1);
+      const { raw } = await until(
+        () => handleOf(one).describe(),
+        ({ raw: { pendingActivities } }) => (pendingActivities?.length ?? 0) > 0,
+      );
+      expect(raw.pendingActivities).toMatchObject([{ activityType: { name: 'attemptDelivery' } }]);
+      const { currentDetails } = await handleOf(one).query<{ currentDetails: string }>(
+        '__temporal_workflow_metadata',
+      );
+      expect(currentDetails).toMatch(/^\| 1 \| \| in progress since \d{4}-/m);
+      await expect(handleOf(one).executeUpdate(deliverNowUpdate)).rejects.toThrow();
+      expect(await history(one)).toMatchObject([{ status: 'pending' }]);
       expect(await handleOf(one).result()).toBe('succeeded');
-      if (status === 500) {
-        await until(
-          () => history(one),
-          (attempts) => attempts.length === 2,
-        );
-        await untilWorkflowSucceeds(one);
-      }
-      expect(await ended(one)).toBe('succeeded');
     });
-    expect((await history(one)).map((each) => each.responseStatus)).toEqual(
-      status === 204 ? [204] : [500, 204],
-    );
-    expect(new Set(receiver.requests(name).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-  },
-);
-
-test('a delivery does not count as started while a workflow with its outcome is running', async () => {
-  await temporal.stopWorkers();
-  const one = await fired('still-open');
-  const [claimed] = await claim(own.database, 100);
-  // No worker executes its first task.
-  await startWorkflow(endedInput(one.deliveryId));
-  await expect(temporal.starter.startRetries(claimed!, {})).rejects.toThrow('is ending');
-  await expect(temporal.starter.restartDelivery(claimed!)).rejects.toThrow('is ending');
-  expect((await readPendingDelivery(own.database, one.deliveryId))!.isStarted).toBe(false);
-  await releaseClaims(own.database, [claimed!]);
-  await temporal.withDeliveryStarter('workflow', async () => {
-    expect(await ended(one)).toBe('succeeded');
+    expect((await history(one)).map(({ error }) => error)).toEqual([
+      'timeout: no complete answer within 3 s',
+      null,
+    ]);
   });
-  expect(receiver.requests('still-open')).toHaveLength(1);
+
+  test('can be cancelled, and no further attempt is made', async () => {
+    receiver.answer('hanging-cancelled', 'hang');
+    const one = await fired('hanging-cancelled');
+    await temporal.withDeliveryStarter('workflow', async () => {
+      await receiver.received('hanging-cancelled', 1);
+      expect(await handleOf(one).executeUpdate(cancelUpdate)).toBe('cancelled');
+    });
+    expect(receiver.requests('hanging-cancelled')).toHaveLength(1);
+    expect((await history(one)).map(({ status }) => status)).toEqual(['failed', 'skipped']);
+  });
+});
+
+test('a workflow that runs in another process waits for the lease, and then makes the first attempt', async () => {
+  const one = await fired('elsewhere');
+  await lease(own.database, 100, { leaseSeconds: 2 });
+  await temporal.withWorkers(async () => {
+    const handle = await startLikeWorker(one);
+    expect(await handle.result()).toBe('succeeded');
+  }, ['delivery']);
+  expect(receiver.requests('elsewhere')).toHaveLength(1);
 });
 
 test('a delivery whose worker died after the start of its workflow is sent once by another worker', async () => {
-  const names = ['started-0', 'started-1', 'started-2'];
-  // Longer than the interval between two claims.
+  const names = ['started-0', 'started-1'];
+  // Longer than the interval between two leases.
   for (const name of names) receiver.answer(name, { status: 204, delayMs: 1_500 });
   const deliveries = await Promise.all(names.map(fired));
-  await claim(own.database, 100, { leaseSeconds: 3 });
-  // An earlier release set isClaimed.
-  for (const [index, { deliveryId }] of deliveries.entries())
-    await startWorkflow({ deliveryId, ...(index === 0 ? { isClaimed: true } : {}) });
+  await lease(own.database, 100, { leaseSeconds: 3 });
+  for (const one of deliveries) await startLikeWorker(one);
   await temporal.withDeliveryStarter('workflow', async () => {
     for (const one of deliveries) expect(await handleOf(one).result()).toBe('succeeded');
   });

@@ -4,7 +4,7 @@ import { createSubmissionRate } from './create-submission.ts';
 import { deliveryFairness, deliveryFlood } from './deliveries/delivery-fairness.ts';
 import { deliveryLatency, deliveryRate } from './deliveries/delivery-rate.ts';
 import { deliveryStatements } from './deliveries/delivery-statements.ts';
-import { deliveryBacklog, deliveryClaim } from './deliveries/waiting-deliveries.ts';
+import { deliveryBacklog, deliveryLease } from './deliveries/waiting-deliveries.ts';
 import { measurementReads } from './measurement-reads.ts';
 import { queryPlans } from './query-plans.ts';
 import { readSubmissionRate } from './read-submission.ts';
@@ -28,7 +28,7 @@ export const benchmarks: readonly Benchmark[] = [
   deliveryStatements,
   deliveryFairness,
   deliveryFlood,
-  deliveryClaim,
+  deliveryLease,
   deliveryBacklog,
   measurementReads,
   analysisTime,

@@ -16,7 +16,7 @@ export async function createIsolatedService(stack: StackInfo, settings: NodeJS.P
   await prepareNamespace(client);
   const port = await freePort(0, new Set());
   const environment = {
-    // A delivery worker would claim the deliveries of the stack, which uses the same database.
+    // A delivery worker would lease the deliveries of the stack, which uses the same database.
     WORKER_ROLES: workerRoles.filter((role) => role !== 'delivery').join(),
     ...settings,
     TEMPORAL_NAMESPACE: client.options.namespace,

@@ -13,7 +13,7 @@ import type { Database } from '@assay/storage/database/database.ts';
 import { readRegisteredSidekicks } from '@assay/storage/submissions/custom-sidekicks.ts';
 import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
 import { listQueuedWorkspaces } from '@assay/storage/submissions/submission-queue.ts';
-import type { OperatorTarget, ProgressRow } from '@assay/runtime/temporal/examinations.ts';
+import type { OperatorTarget, ProgressRow } from '@assay/domain/operator-controls.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { currentOperator } from '../operator.ts';
 import { warn } from '../output.ts';

@@ -5,9 +5,6 @@ import { examinationId } from '@assay/domain/workflow-ids.ts';
 // Functions for operators. Here, an examination is the workflow in which a custom sidekick that has a task queue
 // examines one asset.
 
-export type { OperatorTarget } from '../../../workflows/operator-controls.ts';
-export type { ProgressRow } from '../../../workflows/progress-board.ts';
-
 type Examination = Parameters<typeof examinationId>[0];
 
 const { PendingActivityState, TaskQueueType } = proto.temporal.api.enums.v1;

@@ -5,25 +5,19 @@ import {
   WorkflowExecutionAlreadyStartedError,
   type WorkflowStartOptions,
 } from '@temporalio/client';
-import type { Workflow } from '@temporalio/common';
 import { forEachConcurrent, settlesWithin } from '@assay/domain/lib/concurrency.ts';
-import { describeDelivery, describeOutcome } from '@assay/domain/delivery-description.ts';
-import { isRecordedAtStart, submissionOutcome } from '@assay/domain/sandbox.ts';
+import { describeDelivery } from '@assay/domain/delivery-description.ts';
 import { searchAttributes } from '@assay/domain/search-attributes.ts';
 import { taskQueues } from '@assay/domain/task-queues.ts';
 import { deliveryWorkflowId, previewWorkflowId, submissionWorkflowId } from '@assay/domain/workflow-ids.ts';
-import type { DeliverWebhookInput, ProcessSubmissionInput } from '@assay/domain/workflow-inputs.ts';
+import type { ProcessSubmissionInput, Workflows } from '@assay/domain/workflow-inputs.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import {
-  markDeliveryStarted,
   markVersionStarted,
   type UnstartedDelivery,
   type UnstartedVersion,
 } from '@assay/storage/submissions/outbox.ts';
 import { markPreviewStarted, type UnstartedPreview } from '@assay/storage/submissions/previews.ts';
-import type { deliverWebhook } from '../../../workflows/deliver-webhook.ts';
-import type { makePreview } from '../../../workflows/make-preview.ts';
-import type { processSubmission } from '../../../workflows/process-submission.ts';
 
 /**
  * Time limit in milliseconds for starting a workflow. Temporal usually responds within milliseconds. If the limit is
@@ -34,15 +28,11 @@ export const startDeadlineMs = 3_000;
 /** Runs `work` in the trace of a traceparent (W3C Trace Context). Without a traceparent, uses the current trace. */
 export type ContinueFrom = <T>(traceparent: string | null | undefined, work: () => Promise<T>) => Promise<T>;
 
-/** The part of a delivery workflow's input that describes the attempts before its start. */
-export type ClaimedInput = Pick<DeliverWebhookInput, 'lastAttempt' | 'resumeAt' | 'waitMs' | 'endedAs'>;
-
 export type Starter = ReturnType<typeof createStarter>;
 
 /**
- * Starts the workflows of outbox rows and marks the rows as started. Workflow ids derive from the rows. If the workflow
- * of a submission exists, or that of a delivery is running, the row counts as started. A sandbox version that a worker
- * records counts as started when it is recorded.
+ * Starts the workflows of outbox rows. Workflow ids derive from the rows. If the workflow of a submission exists, or
+ * that of a delivery is running, the row counts as started.
  */
 export function createStarter(
   client: Client,
@@ -53,12 +43,16 @@ export function createStarter(
    * Starts a workflow and returns its handle. Returns null if a workflow with this id is running, or if it has ended
    * and `again` is false.
    */
-  async function start<T extends Workflow>(type: string, again: boolean, options: WorkflowStartOptions<T>) {
+  async function start<Type extends keyof Workflows>(
+    type: Type,
+    again: boolean,
+    options: WorkflowStartOptions<Workflows[Type]>,
+  ) {
     const workflowIdReusePolicy = again ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE';
     try {
       return await withinDeadline(
         client.withDeadline(Date.now() + startDeadlineMs, () =>
-          client.workflow.start<T>(type, { ...options, workflowIdReusePolicy }),
+          client.workflow.start<Workflows[Type]>(type, { ...options, workflowIdReusePolicy }),
         ),
       );
     } catch (error) {
@@ -67,83 +61,58 @@ export function createStarter(
     }
   }
 
-  async function startSubmission(version: UnstartedVersion, again = false): Promise<boolean> {
-    const { traceparent, ...input } = version;
-    const handle = await continueFrom(traceparent, () => startVersion(input, again));
-    // The worker that has started the workflow may still have to record the outcomes.
-    if (handle !== null || !isRecordedAtStart(input))
-      await markVersionStarted(database, input.submissionId, input.version);
+  /** Starts the workflow of a version and marks the version as started. Returns false if it has a workflow. */
+  async function startSubmission(
+    { traceparent, ...input }: UnstartedVersion,
+    { again = false, requestEagerStart = false } = {},
+  ): Promise<boolean> {
+    const { submissionId, version, workspaceId, environment, assets } = input;
+    const assetTypes = [...new Set(assets.map((asset) => asset.assetType ?? 'unclassified'))].sort();
+    const handle = await continueFrom(traceparent, () =>
+      start('processSubmission', again, {
+        workflowId: submissionWorkflowId(submissionId, version),
+        taskQueue: taskQueues.orchestration,
+        args: [input satisfies ProcessSubmissionInput],
+        // Activities and child workflows inherit the key. Temporal servers that support fairness distribute the tasks
+        // of a task queue evenly over the keys.
+        priority: { fairnessKey: workspaceId },
+        staticSummary: `${environment}: ${assets.length} ${assets.length === 1 ? 'asset' : 'assets'} (${assetTypes.join(', ')})`,
+        staticDetails: `Version ${version} of submission ${submissionId} of workspace ${workspaceId}.`,
+        typedSearchAttributes: [
+          { key: searchAttributes.workspaceId, value: workspaceId },
+          { key: searchAttributes.submissionId, value: submissionId },
+          { key: searchAttributes.environment, value: environment },
+          { key: searchAttributes.assetTypes, value: assetTypes },
+        ],
+        ...(requestEagerStart ? { requestEagerStart } : {}),
+      }),
+    );
+    await markVersionStarted(database, submissionId, version);
     return handle !== null;
   }
 
-  function startVersion(input: ProcessSubmissionInput, again: boolean, requestEagerStart = false) {
-    const { submissionId, version, workspaceId, environment, assets, simulationDelaySeconds } = input;
-    const isImmediate = environment === 'sandbox' && simulationDelaySeconds === 0;
-    const assetTypes = [...new Set(assets.map((asset) => asset.assetType ?? 'unclassified'))].sort();
-    return start<typeof processSubmission>('processSubmission', again, {
-      workflowId: submissionWorkflowId(submissionId, version),
-      taskQueue: taskQueues.orchestration,
-      args: [input],
-      // Activities and child workflows inherit the key. Temporal servers that support fairness distribute the tasks of
-      // a task queue evenly over the keys.
-      priority: { fairnessKey: workspaceId },
-      staticSummary: `${environment}: ${assets.length} ${assets.length === 1 ? 'asset' : 'assets'} (${assetTypes.join(', ')})`,
-      staticDetails: `Version ${version} of submission ${submissionId} of workspace ${workspaceId}.`,
-      typedSearchAttributes: [
-        { key: searchAttributes.workspaceId, value: workspaceId },
-        { key: searchAttributes.submissionId, value: submissionId },
-        { key: searchAttributes.environment, value: environment },
-        { key: searchAttributes.assetTypes, value: assetTypes },
-        ...(isImmediate ? [{ key: searchAttributes.outcome, value: submissionOutcome(assets) }] : []),
-      ],
-      ...(requestEagerStart ? { requestEagerStart } : {}),
-    });
-  }
-
-  /**
-   * Starts the workflow of a delivery, also if an earlier workflow with its id has ended. Returns null if one runs.
-   * A process with a delivery worker can request an eager start. Its worker then executes the first workflow task.
-   * @throws if the running workflow makes no further attempt, but `input` demands one
-   */
-  async function startDelivery(
-    { deliveryId, sequence = 0, traceparent, ...delivery }: UnstartedDelivery,
-    input: ClaimedInput,
-    requestEagerStart = false,
+  /** Starts the workflow of a delivery, also if an earlier workflow with its id has ended. Null if one is running. */
+  function startDelivery(
+    { deliveryId, sequence, attemptNumber, traceparent, ...delivery }: UnstartedDelivery,
+    requestEagerStart: boolean,
   ) {
-    const workflowId = deliveryWorkflowId(deliveryId, sequence);
-    const { staticSummary, typedSearchAttributes } = describeDelivery(delivery, sequence);
-    const ended = input.endedAs && describeOutcome(input.endedAs, input.lastAttempt?.result);
-    const handle = await continueFrom(traceparent, () =>
-      start<typeof deliverWebhook>('deliverWebhook', true, {
-        workflowId,
+    return continueFrom(traceparent, () =>
+      start('deliverWebhook', true, {
+        workflowId: deliveryWorkflowId(deliveryId, sequence),
         taskQueue: taskQueues.delivery,
-        args: [{ deliveryId, attemptsBefore: sequence, ...input }],
+        args: [{ deliveryId, sequence, attemptNumber }],
         priority: { fairnessKey: delivery.workspaceId },
+        ...describeDelivery(delivery, sequence),
         ...(requestEagerStart ? { requestEagerStart } : {}),
-        staticSummary,
-        typedSearchAttributes: [...typedSearchAttributes, ...(ended ?? [])],
       }),
     );
-    if (handle === null && ended === undefined && (await isEnding(workflowId)))
-      throw new Error(`the workflow ${workflowId} is ending`);
-    return handle;
-  }
-
-  /** Returns whether a workflow has an outcome. Workflows with `endedAs` have it from their start. */
-  async function isEnding(workflowId: string): Promise<boolean> {
-    const { typedSearchAttributes } = await withinDeadline(
-      client.withDeadline(Date.now() + startDeadlineMs, () =>
-        client.workflow.getHandle(workflowId).describe(),
-      ),
-    );
-    return typedSearchAttributes.get(searchAttributes.outcome) !== undefined;
   }
 
   /** A preview that was removed, or whose recording was lost, is made again by a further run of its workflow. */
   async function startPreview(preview: UnstartedPreview): Promise<void> {
     const { workspaceId, environment, ...input } = preview;
     const { submissionId, assetId, assetType } = input;
-    await start<typeof makePreview>('makePreview', true, {
+    await start('makePreview', true, {
       workflowId: previewWorkflowId(submissionId, assetId),
       taskQueue: taskQueues.orchestration,
       args: [input],
@@ -183,54 +152,34 @@ export function createStarter(
   }
 
   return {
-    startSubmission,
+    startSubmission: (version: UnstartedVersion) => startSubmission(version),
 
     /**
      * Starts the workflow of a version again if the workflow ended before its work was done. Recorded work is not
      * repeated. Returns false if the workflow is running.
      */
-    restartSubmission: (input: UnstartedVersion) => startSubmission(input, true),
-
-    /** Starts the workflow of a delivery again, with its next attempt. Returns false if the workflow is running. */
-    async restartDelivery(delivery: UnstartedDelivery): Promise<boolean> {
-      const { resumeAt } = delivery;
-      const handle = await startDelivery(delivery, resumeAt === undefined ? {} : { resumeAt });
-      // If a worker is making the first attempt, the workflow waits for the end of that worker's claim.
-      await markDeliveryStarted(database, delivery.deliveryId, delivery.sequence, false);
-      return handle !== null;
-    },
+    restartSubmission: (version: UnstartedVersion) => startSubmission(version, { again: true }),
 
     /**
-     * Starts the workflow of a delivery that this process has claimed, during or after its first attempt. The client
-     * must share the connection of the delivery worker of this process.
+     * Starts the workflow of a sandbox version. The client must share the connection of the orchestration worker of
+     * this process. The worker then executes the first workflow task without polling for it.
      */
-    async startClaimedDelivery(delivery: UnstartedDelivery, input: ClaimedInput): Promise<void> {
-      await startDelivery(delivery, input, true);
-    },
+    startSubmissionEagerly: (version: UnstartedVersion) =>
+      startSubmission(version, { requestEagerStart: true }),
+
+    /** Starts the workflow of a delivery with its next attempt. Returns false if the workflow is running. */
+    startDelivery: async (delivery: UnstartedDelivery): Promise<boolean> =>
+      (await startDelivery(delivery, false)) !== null,
 
     /**
-     * Starts the workflow of a sandbox version that this process has claimed. The client must share the connection of
-     * the orchestration worker of this process. The caller marks the version as started. Returns false if the version
-     * already has a workflow.
-     * @param isRecordedByStarter true if the caller records the outcomes
+     * Starts the workflow of a delivery. The client must share the connection of the delivery worker of this process.
+     * Returns whether the worker executes the first workflow task. If not, any delivery worker does.
      */
-    async startSandboxVersion(
-      { traceparent, ...version }: UnstartedVersion,
-      isRecordedByStarter: boolean,
-    ): Promise<boolean> {
-      const input = isRecordedByStarter ? { ...version, isRecordedByStarter } : version;
-      const handle = await continueFrom(traceparent, () => startVersion(input, false, true));
-      return handle !== null;
-    },
-
-    /** Starts the workflow that makes the next attempt of a delivery, and marks the delivery as started. */
-    async startRetries(delivery: UnstartedDelivery, input: ClaimedInput): Promise<void> {
-      await startDelivery(delivery, input);
-      await markDeliveryStarted(database, delivery.deliveryId, delivery.sequence);
-    },
+    startDeliveryEagerly: async (delivery: UnstartedDelivery): Promise<boolean> =>
+      (await startDelivery(delivery, true))?.eagerlyStarted ?? false,
 
     startSubmissions: (inputs: readonly UnstartedVersion[], onError: (error: unknown) => void) =>
-      startAll(inputs, startSubmission, onError),
+      startAll(inputs, (input) => startSubmission(input), onError),
 
     startPreviews: (previews: readonly UnstartedPreview[], onError: (error: unknown) => void) =>
       startAll(previews, startPreview, onError),

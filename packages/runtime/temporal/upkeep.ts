@@ -13,8 +13,7 @@ import {
   upkeepTasks,
 } from '@assay/domain/upkeep.ts';
 import { upkeepWorkflowId } from '@assay/domain/workflow-ids.ts';
-import type { UpkeepInput } from '@assay/domain/workflow-inputs.ts';
-import type { upkeep } from '../../../workflows/upkeep.ts';
+import type { UpkeepInput, Workflows } from '@assay/domain/workflow-inputs.ts';
 
 /**
  * Creates the missing schedules of upkeep tasks. Existing schedules stay unchanged, because an operator may have
@@ -54,8 +53,8 @@ export function startUpkeep(
   client: Client,
   task: UpkeepTask,
   options: Partial<Omit<UpkeepInput, 'task' | 'progress'>>,
-): Promise<WorkflowHandleWithFirstExecutionRunId<typeof upkeep>> {
-  return client.workflow.start<typeof upkeep>('upkeep', {
+): Promise<WorkflowHandleWithFirstExecutionRunId<Workflows['upkeep']>> {
+  return client.workflow.start<Workflows['upkeep']>('upkeep', {
     workflowId: `${upkeepWorkflowId(task)}:${new Date().toISOString()}`,
     ...workflowOf(task, options),
   });

@@ -291,7 +291,7 @@ create table submission_versions (
   -- The workspace of a sandbox version, so that workspaces take turns. Null for live versions.
   sandbox_workspace_id uuid,
   -- Until this time, an orchestration worker may be starting the workflow of the version. Other workers leave the version.
-  claimed_until timestamptz,
+  leased_until timestamptz,
   primary key (submission_id, version),
   check (finished_count between failed_count and expected_count)
 -- A lease changes no indexed column. With free space in the page, Postgres then adds no index entries (HOT update).
@@ -586,7 +586,7 @@ create table deliveries (
   attempts_before integer not null default 0 check (attempts_before >= 0),
   traceparent text,
   -- Until this time, a delivery worker may be making the first attempt of the delivery. Other workers leave the delivery.
-  claimed_until timestamptz,
+  leased_until timestamptz,
   constraint deliveries_once unique (event_id, subscription_id),
   check ((status = 'pending') = (completed_at is null))
 -- As for submission_versions.

@@ -4,7 +4,7 @@ import { type Severity, severities } from '@assay/domain/sidekick.ts';
 import { announcing } from '../webhooks/announcements.ts';
 import { type Database, inTransaction, type Queryable } from '../database/database.ts';
 import { insertEvents, type NewEvent } from '../webhooks/events.ts';
-import { lockSubmissions, rollUpSubmissions } from './roll-up.ts';
+import { lockSubmission, rollUpSubmission } from './roll-up.ts';
 import { lockSpendingLimit, monthOf } from '../accounts/spending-limits.ts';
 
 /** Number of an asset's issues with one rule and one severity. */
@@ -35,39 +35,32 @@ export interface AssetEnd {
   seriesKey?: string | null;
 }
 
-/** The final states of assets in one version of a submission. */
-export interface VersionEnds {
-  submissionId: string;
-  version: number;
-  ends: readonly AssetEnd[];
-}
-
 /** Returns an SQL expression: the number of asset `a`'s issues with a severity. */
-const countOf = (severity: Severity) => `(
-  select coalesce(sum(issue_count), 0) from rule_counts
-  where submission_id = a.submission_id and version = a.version and asset_id = a.asset_id and severity = '${severity}')`;
+const countOf = (severity: Severity) =>
+  `(select coalesce(sum(issue_count), 0) from rule_counts where asset_id = a.asset_id and severity = '${severity}')`;
 
 /**
- * Finishes assets with the counts of their issues, adds them to their versions' counts of finished assets, and rolls up
- * the statuses of their submissions. Marks the versions as started. A version is a fencing token: an asset that has
- * finished, or that a newer version processes, is not changed.
- * @param versions different versions, of one or several submissions
+ * Finishes assets with the counts of their issues, adds them to the version's count of finished assets, and rolls up
+ * the status of the submission. The version is a fencing token: an asset that has finished, or that a newer version
+ * processes, is not changed.
  * @returns the ids of the assets that this call finished
  */
-async function endAssets(tx: Queryable, versions: readonly VersionEnds[]): Promise<string[]> {
-  const submissionIds = versions.map(({ submissionId }) => submissionId);
-  const ends = versions.flatMap(({ ends, ...version }) => ends.map((end) => ({ ...version, ...end })));
-  await lockSubmissions(tx, submissionIds);
-  const { rows } = await tx.query<{ submissionId: string; assetId: string }>({
+async function endAssets(
+  tx: Queryable,
+  submissionId: string,
+  version: number,
+  ends: readonly AssetEnd[],
+): Promise<string[]> {
+  await lockSubmission(tx, submissionId);
+  const { rows } = await tx.query<{ assetId: string }>({
     name: 'end-assets',
     text: `
       with wanted as (
-        select * from jsonb_to_recordset($1::jsonb) as w (
-          "submissionId" uuid, version integer, "assetId" uuid, failure jsonb, "issueCount" integer, "ruleCounts" jsonb, "issuesKey" text, "topicsKey" text,
+        select * from jsonb_to_recordset($3::jsonb) as w (
+          "assetId" uuid, failure jsonb, "issueCount" integer, "ruleCounts" jsonb, "issuesKey" text, "topicsKey" text,
           sha256 text, media jsonb, "seriesKey" text)
       ), rule_counts as (
-        select w."submissionId" as submission_id, w.version, w."assetId" as asset_id, r."ruleCode" as rule_code, r.severity,
-          r."issueCount" as issue_count
+        select w."assetId" as asset_id, r."ruleCode" as rule_code, r.severity, r."issueCount" as issue_count
         from wanted w cross join lateral jsonb_to_recordset(w."ruleCounts") as r (
           "ruleCode" text, severity text, "issueCount" integer)
       ), ended as (
@@ -80,21 +73,18 @@ async function endAssets(tx: Queryable, versions: readonly VersionEnds[]): Promi
           sha256 = coalesce(a.sha256, decode(w.sha256, 'hex')), media = coalesce(w.media, a.media),
           series_key = coalesce(w."seriesKey", a.series_key), completed_at = now()
         from wanted w
-        where a.submission_id = any($2::uuid[]) and a.submission_id = w."submissionId" and a.asset_id = w."assetId" and a.version = w.version
+        where a.submission_id = $1 and a.asset_id = w."assetId" and a.version = $2
           and a.status in ('pending', 'processing')
-        returning a.submission_id, a.version, a.asset_id, a.status, a.workspace_id, a.environment
+        returning a.asset_id, a.status, a.workspace_id, a.environment
       ), progressed as (
-        delete from asset_progress p using ended e
-        where p.submission_id = any($2::uuid[]) and p.submission_id = e.submission_id and p.asset_id = e.asset_id
+        delete from asset_progress p using ended e where p.submission_id = $1 and p.asset_id = e.asset_id
       ), recorded as (
         insert into asset_rules (submission_id, asset_id, rule_code, severity, workspace_id, environment, issue_count)
-        select e.submission_id, e.asset_id, r.rule_code, r.severity, e.workspace_id, e.environment, r.issue_count
-        from ended e join rule_counts r using (submission_id, version, asset_id)
+        select $1, e.asset_id, r.rule_code, r.severity, e.workspace_id, e.environment, r.issue_count
+        from ended e join rule_counts r on r.asset_id = e.asset_id
         on conflict (submission_id, asset_id, rule_code, severity) do update set issue_count = excluded.issue_count
       ), counted as (
-        select submission_id, version, count(*)::integer as finished,
-          (count(*) filter (where status = 'failed'))::integer as failed
-        from ended group by submission_id, version
+        select count(*)::integer as finished, (count(*) filter (where status = 'failed'))::integer as failed from ended
       ), advanced as (
         update submission_versions v set
           finished_count = v.finished_count + c.finished,
@@ -107,13 +97,12 @@ async function endAssets(tx: Queryable, versions: readonly VersionEnds[]): Promi
           end,
           completed_at = case when v.finished_count + c.finished = v.expected_count then now() end
         from counted c
-        where v.submission_id = any($2::uuid[]) and v.submission_id = c.submission_id and v.version = c.version
+        where v.submission_id = $1 and v.version = $2 and c.finished > 0
       )
-      select submission_id as "submissionId", asset_id as "assetId" from ended`,
-    values: [JSON.stringify(ends), submissionIds],
+      select asset_id as "assetId" from ended`,
+    values: [submissionId, version, JSON.stringify(ends)],
   });
-  if (rows.length > 0)
-    await rollUpSubmissions(tx, [...new Set(rows.map(({ submissionId }) => submissionId))]);
+  if (rows.length > 0) await rollUpSubmission(tx, submissionId);
   return rows.map((row) => row.assetId);
 }
 
@@ -132,7 +121,7 @@ export async function recordAssetEnd(
   reversalId: string | null,
 ): Promise<void> {
   const record = async (tx: Queryable, isNotifying: boolean) => {
-    const ended = await endAssets(tx, [{ submissionId, version, ends: [end] }]);
+    const ended = await endAssets(tx, submissionId, version, [end]);
     if (ended.length === 0) return;
     const { workspaceId, ...fields } = event;
     if (reversalId !== null) {
@@ -145,12 +134,16 @@ export async function recordAssetEnd(
 }
 
 /**
- * Records the ends of sandbox assets in one transaction. This writes no events: in the sandbox, only the fire endpoint
- * writes events (specification 6).
- * @param versions different versions
+ * Records the ends of sandbox assets. This writes no events: in the sandbox, only the fire endpoint writes
+ * events (specification 6).
  */
-export async function recordSandboxEnds(database: Database, versions: readonly VersionEnds[]): Promise<void> {
-  await inTransaction(database, (tx) => endAssets(tx, versions));
+export async function recordSandboxEnds(
+  database: Database,
+  submissionId: string,
+  version: number,
+  ends: readonly AssetEnd[],
+): Promise<void> {
+  await inTransaction(database, (tx) => endAssets(tx, submissionId, version, ends));
 }
 
 /**

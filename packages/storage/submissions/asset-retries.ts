@@ -3,7 +3,7 @@ import type { Actor } from '@assay/domain/actor.ts';
 import type { Environment } from '@assay/domain/api-key.ts';
 import { actorJson, insertEntries } from '../accounts/audit-log.ts';
 import { type Database, inTransaction } from '../database/database.ts';
-import { lockWorkspaceSubmission, rollUpSubmissions } from './roll-up.ts';
+import { lockWorkspaceSubmission, rollUpSubmission } from './roll-up.ts';
 
 /** The submission version that a retry created. */
 export interface RetryVersion {
@@ -63,7 +63,7 @@ export async function openRetry(
       values: [submissionId, assetId, workspaceId, traceparent, actorJson(actor)],
     });
     if (rows[0] === undefined) return null;
-    await rollUpSubmissions(tx, [submissionId]);
+    await rollUpSubmission(tx, submissionId);
     return rows[0];
   });
 }

@@ -1,5 +1,6 @@
 import type { DescribedDelivery } from '@assay/domain/delivery-description.ts';
 import {
+  type DeliverWebhookInput,
   type ProcessSubmissionInput,
   processSubmissionInput,
   type VersionRecord,
@@ -8,8 +9,8 @@ import type { Queryable } from '../database/database.ts';
 
 // The transactional outbox: committed rows whose workflow has not been started. The API starts the workflow of a live
 // submission right after its commit. If the API or Temporal fails in between, the dispatcher finds the row in the
-// outbox. Sandbox submissions and deliveries wait in the outbox until a worker has claimed them and has
-// started or recorded them (sandbox-queue.ts, waiting-deliveries.ts).
+// outbox. Sandbox submissions and deliveries wait in the outbox until a worker leases them and starts their workflows
+// (sandbox-queue.ts, waiting-deliveries.ts).
 
 /** The input of a `processSubmission` workflow, with the trace that the workflow continues. */
 export type UnstartedVersion = ProcessSubmissionInput & {
@@ -145,17 +146,14 @@ export async function markVersionStarted(
 }
 
 /** A delivery with the input and description of its `deliverWebhook` workflow. */
-export interface UnstartedDelivery extends DescribedDelivery {
-  deliveryId: string;
-  /** Number of attempts made before this sequence. The number also identifies the sequence. Absent means 0. */
-  sequence?: number;
-  /** Number of the attempt to start with, without a delay. Absent means the first attempt of the sequence. */
-  resumeAt?: number;
-  /** W3C traceparent of the request that wrote the delivery. Null or absent if the request is not traced. */
-  traceparent?: string | null;
+export interface UnstartedDelivery extends DescribedDelivery, DeliverWebhookInput {
+  /** W3C traceparent of the request that wrote the delivery. Null if the request is not traced. */
+  traceparent: string | null;
 }
 
-/** SQL columns of an `UnstartedDelivery`, selected from delivery `d` and event `e`. */
+/**
+ * SQL columns of an `UnstartedDelivery` without `attemptNumber`, selected from delivery `d` and event `e`.
+ */
 export const deliveryInputColumns = `
   d.id as "deliveryId", d.attempts_before as "sequence", e.workspace_id as "workspaceId",
   e.submission_id as "submissionId", d.traceparent,
@@ -165,15 +163,12 @@ export const deliveryInputColumns = `
 
 /** SQL query for the pending deliveries that match `condition`. */
 const openDeliveries = (condition: string) => `
-  select ${deliveryInputColumns}, t.attempt_number as "resumeAt"
+  select ${deliveryInputColumns}, t.attempt_number as "attemptNumber"
   from deliveries d join events e on e.id = d.event_id
   join attempts t on t.delivery_id = d.id and t.status = 'pending'
   where ${condition} and d.status = 'pending' order by d.id`;
 
-/**
- * Returns the pending deliveries of a submission's events, whether started or not. `resumeAt` is the number
- * of the next attempt.
- */
+/** Returns the pending deliveries of a submission's events, whether started or not, with their next attempts. */
 export async function readOpenDeliveriesOf(
   db: Queryable,
   submissionId: string,
@@ -192,24 +187,17 @@ export async function readOpenDeliveries(
 }
 
 /**
- * Removes a delivery from the outbox, because its workflow has been started. Removing a delivery twice
- * changes nothing.
+ * Removes a delivery from the outbox, because its workflow makes the attempts from now on. Ends the lease of the
+ * caller.
  * @param sequence fencing number: number of attempts before the workflow's sequence. If the delivery has a
  *   newer sequence, nothing changes.
- * @param endsClaim true if the caller has the claim of the delivery, if any
  */
-export async function markDeliveryStarted(
-  db: Queryable,
-  deliveryId: string,
-  sequence = 0,
-  endsClaim = true,
-): Promise<void> {
+export async function markDeliveryStarted(db: Queryable, deliveryId: string, sequence = 0): Promise<void> {
   await db.query({
     name: 'mark-delivery-started',
     text: `
-      update deliveries set workflow_started_at = coalesce(workflow_started_at, now()),
-        claimed_until = case when not $3 then claimed_until end
+      update deliveries set workflow_started_at = coalesce(workflow_started_at, now()), leased_until = null
       where id = $1 and attempts_before = $2`,
-    values: [deliveryId, sequence, endsClaim],
+    values: [deliveryId, sequence],
   });
 }

@@ -1,14 +1,14 @@
 import type { Queryable } from '../database/database.ts';
 
 /**
- * Locks the rows of submissions, in the order of their ids. The lock serialises all changes of a submission's status.
- * Every transaction must lock its submissions before their assets, so that no two transactions deadlock.
+ * Locks the row of a submission. The lock serialises all changes of the submission's status. Every
+ * transaction must lock the submission before its assets, so that no two transactions deadlock.
  */
-export async function lockSubmissions(tx: Queryable, submissionIds: readonly string[]): Promise<void> {
+export async function lockSubmission(tx: Queryable, submissionId: string): Promise<void> {
   await tx.query({
-    name: 'lock-submissions',
-    text: `select 1 from submissions where id = any($1::uuid[]) order by id for update`,
-    values: [submissionIds],
+    name: 'lock-submission',
+    text: `select 1 from submissions where id = $1 for update`,
+    values: [submissionId],
   });
 }
 
@@ -30,38 +30,36 @@ export async function lockWorkspaceSubmission(
 }
 
 /**
- * Sets the status, message and retryability of each submission to those of its worst asset. A final failure is worse
+ * Sets a submission's status, message and retryability to those of its worst asset. A final failure is worse
  * than a retryable failure, and a retryable failure is worse than success. The status is `processing` until
  * every asset has finished. Erased assets are ignored. Sandbox assets marked `pending` are ignored, unless
- * all assets are marked `pending` (specification 3). The caller must have locked the rows of the submissions.
+ * all assets are marked `pending` (specification 3). The caller must have locked the submission's row.
  */
-export async function rollUpSubmissions(tx: Queryable, submissionIds: readonly string[]): Promise<void> {
+export async function rollUpSubmission(tx: Queryable, submissionId: string): Promise<void> {
   await tx.query({
-    name: 'roll-up-submissions',
+    name: 'roll-up-submission',
     text: `
-      with rolled_up as (
-        select w.id, c.*
-        from unnest($1::uuid[]) as w (id) cross join lateral (
-          select
-            case
-              when count(*) = 0 or bool_or(status in ('pending', 'processing')) then 'processing'
-              when bool_or(status = 'failed') then 'failed'
-              else 'complete'
-            end as status,
-            (array_agg(error_message order by is_retryable, position) filter (where status = 'failed'))[1]
-              as error_message,
-            bool_and(is_retryable) filter (where status = 'failed') as is_retryable
-          from assets
-          where submission_id = w.id and sandbox_outcome is distinct from 'pending' and erased_at is null
-        ) c
+      with counted as (
+        select status, error_message, is_retryable, position from assets
+        where submission_id = $1 and sandbox_outcome is distinct from 'pending' and erased_at is null
+      ), worst as (
+        select error_message, is_retryable from counted
+        where status = 'failed' order by is_retryable, position limit 1
+      ), rolled_up as (
+        select case
+          when count(*) = 0 or bool_or(status in ('pending', 'processing')) then 'processing'
+          when bool_or(status = 'failed') then 'failed'
+          else 'complete'
+        end as status
+        from counted
       )
       update submissions s set
         status = r.status,
-        error_message = case when r.status = 'failed' then r.error_message end,
-        is_retryable = r.status = 'failed' and r.is_retryable,
+        error_message = case when r.status = 'failed' then w.error_message end,
+        is_retryable = r.status = 'failed' and w.is_retryable,
         completed_at = case when r.status <> 'processing' then coalesce(s.completed_at, now()) end
-      from rolled_up r
-      where s.id = any($1::uuid[]) and s.id = r.id`,
-    values: [submissionIds],
+      from rolled_up r left join worst w on true
+      where s.id = $1`,
+    values: [submissionId],
   });
 }

@@ -1,4 +1,4 @@
-import type { StartingWorkspace } from '../webhooks/waiting-deliveries.ts';
+import type { Leased, StartingWorkspace } from '../webhooks/waiting-deliveries.ts';
 import { withoutFlush } from '../database/without-flush.ts';
 import type { Queryable } from '../database/database.ts';
 import {
@@ -8,8 +8,8 @@ import {
   versionRecordColumns,
 } from './outbox.ts';
 
-// Sandbox submissions wait in Postgres until an orchestration worker has capacity for them. A claim is a lease: if the
-// worker dies, the submission can be claimed again when the lease ends.
+// Sandbox submissions wait in Postgres until an orchestration worker has capacity for them. If the
+// worker dies, the submission can be leased again when the lease ends.
 
 /** Channel of Postgres (LISTEN and NOTIFY) on which new versions of sandbox submissions are announced. */
 export const newSandboxChannel = 'assay_sandbox';
@@ -20,20 +20,20 @@ export const announceSandbox = `
 
 /** SQL condition: version `v` of a sandbox submission waits for a worker. */
 export const isSandboxWaiting = `v.workflow_started_at is null and v.sandbox_workspace_id is not null`;
-const isClaimable = `${isSandboxWaiting} and (v.claimed_until is null or v.claimed_until <= clock_timestamp())`;
+const isLeasable = `${isSandboxWaiting} and (v.leased_until is null or v.leased_until <= clock_timestamp())`;
 
 const lowestWorkspaceId = (condition: string) => `
   select v.sandbox_workspace_id as id from submission_versions v where ${isSandboxWaiting} and ${condition} order by 1 limit 1`;
 
-/** Ends the claims of versions that were not started. */
-export async function releaseSandboxClaims(
+/** Ends the leases of versions that were not started. */
+export async function releaseSandboxLeases(
   db: Queryable,
   versions: readonly Pick<UnstartedVersion, 'submissionId' | 'version'>[],
 ): Promise<void> {
   await db.query({
-    name: 'release-sandbox-claims',
+    name: 'release-sandbox-leases',
     text: `
-      update submission_versions v set claimed_until = null
+      update submission_versions v set leased_until = null
       from unnest($1::uuid[], $2::integer[]) as r (submission_id, version)
       where v.submission_id = r.submission_id and v.version = r.version`,
     values: [versions.map(({ submissionId }) => submissionId), versions.map(({ version }) => version)],
@@ -41,28 +41,26 @@ export async function releaseSandboxClaims(
 }
 
 /**
- * Claims the sandbox versions that start next: in turn over workspaces, the workspace with the fewest submissions that
+ * Leases the sandbox versions that start next: in turn over workspaces, the workspace with the fewest submissions that
  * are being started first, and of these the one whose last submission was started first. Within a workspace, the oldest
- * come first. Rows that another worker is claiming are skipped.
+ * come first. Rows that another worker is leasing are skipped.
  *
  * The recursion is a loose index scan over the workspaces with waiting versions. At most `limit` versions of each
  * workspace are read, so the cost does not grow with the number of waiting versions. Because the limits are subqueries,
- * Postgres does not plan the statement again for each claim.
- * @param leaseSeconds seconds after which another worker may claim the versions
+ * Postgres does not plan the statement again for each lease.
+ * @param leaseSeconds seconds after which another worker may lease the versions
  * @param limit maximum number of versions
  * @param workspaces workspaces with submissions that are being started, or were lately. The one whose last submission
  *   was started first comes first.
- * @returns the claimed versions, and the number of versions whose turn it was. Another worker may have claimed some of
- *   these at the same time.
  */
-export async function claimSandboxVersions(
+export async function leaseSandboxVersions(
   db: Queryable,
   limit: number,
   leaseSeconds: number,
   workspaces: readonly StartingWorkspace[],
-): Promise<{ claimed: UnstartedVersion[]; chosenCount: number }> {
+): Promise<Leased<UnstartedVersion>> {
   const { rows } = await db.query<UnstartedRow | { submissionId: null }>({
-    name: 'claim-sandbox-versions',
+    name: 'lease-sandbox-versions',
     text: `
       with recursive submitters as (
         (${lowestWorkspaceId('true')})
@@ -78,7 +76,7 @@ export async function claimSandboxVersions(
             -- Comparing and ordering by both columns makes the planner use the partial index on both, whatever the
             -- statistics.
             where (v.sandbox_workspace_id, v.created_at) >= (submitters.id, '-infinity')
-              and (v.sandbox_workspace_id, v.created_at) < (submitters.id, 'infinity') and ${isClaimable}
+              and (v.sandbox_workspace_id, v.created_at) < (submitters.id, 'infinity') and ${isLeasable}
             order by v.sandbox_workspace_id, v.created_at limit least((select $1::integer), w.free)
           ) v
         ) o
@@ -87,11 +85,11 @@ export async function claimSandboxVersions(
         -- The limit and the case make the planner look up each row by its key, whatever the statistics.
         select v.submission_id, v.version from chosen c cross join lateral (
           select v.submission_id, v.version from submission_versions v
-          where v.submission_id = c.submission_id and v.version = c.version and case when ${isClaimable} then true end
+          where v.submission_id = c.submission_id and v.version = c.version and case when ${isLeasable} then true end
           limit 1 for no key update skip locked
         ) v
-      ), claimed as (
-        update submission_versions v set claimed_until = clock_timestamp() + make_interval(secs => $2)
+      ), leased as (
+        update submission_versions v set leased_until = clock_timestamp() + make_interval(secs => $2)
         from locked l
         where v.submission_id = any(array(select submission_id from locked))
           and v.submission_id = l.submission_id and v.version = l.version
@@ -99,7 +97,7 @@ export async function claimSandboxVersions(
       )
       select ${versionRecordColumns}, v.traceparent
       from chosen c
-      left join claimed v on v.submission_id = c.submission_id and v.version = c.version
+      left join leased v on v.submission_id = c.submission_id and v.version = c.version
       left join lateral (select * from submissions where id = v.submission_id limit 1) s on true
       where ${withoutFlush}
       order by c.turn, c.place nulls first, c.created_at`,
@@ -111,6 +109,6 @@ export async function claimSandboxVersions(
       workspaces.map(({ free }) => free),
     ],
   });
-  const claimed = rows.filter((row): row is UnstartedRow => row.submissionId !== null);
-  return { claimed: unstartedVersions(claimed), chosenCount: rows.length };
+  const leased = rows.filter((row): row is UnstartedRow => row.submissionId !== null);
+  return { leased: unstartedVersions(leased), chosenCount: rows.length };
 }

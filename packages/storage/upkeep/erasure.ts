@@ -2,8 +2,8 @@ import type { Actor } from '@assay/domain/actor.ts';
 import { insertEntry, type NewEntry } from '../accounts/audit-log.ts';
 import { type Database, inTransaction, type Queryable, retryDeadlocks } from '../database/database.ts';
 import { violatesForeignKey } from '../database/database-errors.ts';
-import { isClaimed } from '../webhooks/pending-deliveries.ts';
-import { lockSubmissions, rollUpSubmissions } from '../submissions/roll-up.ts';
+import { isLeased } from '../webhooks/pending-deliveries.ts';
+import { lockSubmission, rollUpSubmission } from '../submissions/roll-up.ts';
 
 // Erasure: removes the personal data of assets. Their rows stay without names, because the ledger refers to them. The
 // order of the steps is in admin/erase.ts.
@@ -106,7 +106,7 @@ export function hideAssets(
   entry: NewEntry | null,
 ): Promise<HideOutcome> {
   return inTransaction(database, async (tx) => {
-    await lockSubmissions(tx, [submissionId]);
+    await lockSubmission(tx, submissionId);
     const { rows: unfinished } = await tx.query<UnfinishedAsset>(
       `select submission_id as "submissionId", asset_id as "assetId" from assets
        where submission_id = $1 and ${isUnfinished} order by position`,
@@ -128,7 +128,7 @@ export function hideAssets(
        where id = $1 and not exists (select from assets where submission_id = $1 and erased_at is null)`,
       [submissionId],
     );
-    if (rowCount === 0) await rollUpSubmissions(tx, [submissionId]);
+    if (rowCount === 0) await rollUpSubmission(tx, submissionId);
     return { isWhole: rowCount === 1 };
   });
 }
@@ -146,14 +146,14 @@ export async function listDeliveryIds(
   return rows.map(({ id }) => id);
 }
 
-/** Returns whether a delivery worker has claimed a delivery of the assets' events, and may be sending it. */
-export async function areDeliveriesClaimed(
+/** Returns whether a delivery worker has leased a delivery of the assets' events, and may be sending it. */
+export async function areDeliveriesLeased(
   db: Queryable,
   { submissionId, assetIds }: Pick<ErasedSubmission, 'submissionId' | 'assetIds'>,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from events e join deliveries d on d.event_id = e.id
-     where e.submission_id = $1 and e.asset_id = any($2::uuid[]) and d.status = 'pending' and ${isClaimed} limit 1`,
+     where e.submission_id = $1 and e.asset_id = any($2::uuid[]) and d.status = 'pending' and ${isLeased} limit 1`,
     [submissionId, assetIds],
   );
   return rowCount === 1;
@@ -203,7 +203,7 @@ export async function eraseNames(
 ): Promise<ErasedRows> {
   const values = [submissionId, assetIds];
   const erase = async (tx: Queryable): Promise<ErasedRows> => {
-    await lockSubmissions(tx, [submissionId]);
+    await lockSubmission(tx, submissionId);
     const charged = `exists (select from ledger_entries l where l.asset_id = m.asset_id and l.etag = m.etag)`;
     const inProgress = await tx.query(
       `delete from measurements_in_progress where asset_id in (${uploadsOfAssets})`,

@@ -29,10 +29,10 @@ export interface PendingDelivery {
 export const isDeliverable = `(s.enabled and (s.enabled_at is null or t.created_at >= s.enabled_at))`;
 
 /**
- * SQL condition: delivery `d` cannot be claimed, because a worker makes or records its first attempt, will start its
- * workflow after a failed first attempt, or has released it with a delay. True until the lease ends if the worker dies.
+ * SQL condition: delivery `d` is leased: a worker starts its workflow or makes its first attempt, or has released it
+ * with a delay. If the worker dies, the condition is true until the lease ends.
  */
-export const isClaimed = `(d.claimed_until is not null and d.claimed_until > clock_timestamp())`;
+export const isLeased = `(d.leased_until is not null and d.leased_until > clock_timestamp())`;
 
 /** SQL expression: the error text of an attempt that subscription `s` does not accept. */
 export const undeliverableReason = `
@@ -58,11 +58,10 @@ export const pendingDeliverySources = `
   cross join lateral (
     select * from attempts where delivery_id = d.id and case when status = 'pending' then true end limit 1) t`;
 
-/** A pending delivery, and whether workers can claim it. */
+/** A pending delivery, and whether workers can lease it. */
 type ReadDelivery = PendingDelivery & {
-  /** True if a worker is making the first attempt. */
-  isClaimed: boolean;
-  /** False if a worker may claim the delivery, because it is not known to have a workflow. */
+  isLeased: boolean;
+  /** False if a worker may lease the delivery, because it is not known to have a workflow. */
   isStarted: boolean;
 };
 
@@ -79,7 +78,7 @@ export async function readPendingDelivery(
   const { rows } = await db.query<ReadDelivery>({
     name: 'read-pending-delivery',
     text: `
-      select ${pendingDeliveryColumns}, ${isClaimed} as "isClaimed", d.workflow_started_at is not null as "isStarted"
+      select ${pendingDeliveryColumns}, ${isLeased} as "isLeased", d.workflow_started_at is not null as "isStarted"
       from deliveries d ${pendingDeliverySources}
       where d.id = $1 and d.status = 'pending' and d.attempts_before = $2`,
     values: [deliveryId, sequence],
@@ -89,8 +88,8 @@ export async function readPendingDelivery(
 
 /**
  * Reschedules a pending attempt of a delivery that has a workflow to `delayMs` milliseconds from now. Also marks the
- * delivery as started, so that no worker claims it. Returns false, and changes nothing, if the attempt is no longer
- * pending, or if a worker has claimed the delivery.
+ * delivery as started, so that no worker leases it. Returns false, and changes nothing, if the attempt is no longer
+ * pending, or if a worker has leased the delivery.
  */
 export async function postponeAttempt(db: Queryable, attemptId: string, delayMs: number): Promise<boolean> {
   const { rowCount } = await db.query({
@@ -99,15 +98,15 @@ export async function postponeAttempt(db: Queryable, attemptId: string, delayMs:
       -- Recording an attempt locks the rows in this order too.
       with target as (
         select id, delivery_id from attempts where id = $1 and status = 'pending' for no key update
-      ), unclaimed as (
-        select d.id from deliveries d join target t on t.delivery_id = d.id where not ${isClaimed}
+      ), unleased as (
+        select d.id from deliveries d join target t on t.delivery_id = d.id where not ${isLeased}
         for no key update of d
       ), marked as (
         update deliveries d set workflow_started_at = now()
-        from unclaimed u where d.id = u.id and d.workflow_started_at is null
+        from unleased u where d.id = u.id and d.workflow_started_at is null
       )
       update attempts a set next_attempt_at = clock_timestamp() + make_interval(secs => $2)
-      from target t join unclaimed u on u.id = t.delivery_id where a.id = t.id`,
+      from target t join unleased u on u.id = t.delivery_id where a.id = t.id`,
     values: [attemptId, delayMs / 1000],
   });
   return rowCount === 1;

@@ -40,7 +40,7 @@ export interface RecordedFailure {
   disabledSubscription: boolean;
 }
 
-/** Seconds for which other workers leave a delivery whose workflow is started after a failed first attempt. */
+/** Seconds of the lease in which the caller starts the workflow after a failed first attempt. */
 const startSeconds = 10;
 
 /** SQL condition: attempt `t` can be recorded. An attempt that was skipped while it was being sent counts as sent. */
@@ -153,7 +153,7 @@ export async function recordFailure(database: Database, attempt: FailureRecord):
           status = o.status,
           workflow_started_at =
             case when $11 or o.status <> 'pending' then coalesce(d.workflow_started_at, now()) else d.workflow_started_at end,
-          claimed_until = case when not $11 then clock_timestamp() + make_interval(secs => ${startSeconds}) end,
+          leased_until = case when not $11 then clock_timestamp() + make_interval(secs => ${startSeconds}) end,
           completed_at = case when o.status <> 'pending' then now() end
         from outcome o where d.id = o.delivery_id and d.id = $1 and o.attempt_number > d.attempts_before
         returning d.status

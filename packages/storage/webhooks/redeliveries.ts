@@ -3,9 +3,9 @@ import { insertEntry } from '../accounts/audit-log.ts';
 import { type Database, retryDeadlocks, inTransaction, type Queryable } from '../database/database.ts';
 import { isDeliverable } from './pending-deliveries.ts';
 import { asSkipped, isNotDue, supersededReason } from './skipped-deliveries.ts';
-import { insertEvents, type NewEvent } from './events.ts';
+import { insertEvents, type NewEvent, type WrittenDelivery } from './events.ts';
 import { attemptJson, iso } from '../database/json.ts';
-import { deliveryInputColumns, isOutboxFull, type UnstartedDelivery } from '../submissions/outbox.ts';
+import { isOutboxFull } from '../submissions/outbox.ts';
 import { announceDeliveries } from './waiting-deliveries.ts';
 import type { WorkspaceRead } from '../accounts/workspace-read.ts';
 
@@ -67,10 +67,17 @@ async function withEnabledSubscription<T>(
   return retryDeadlocks(() => inTransaction(database, locked));
 }
 
+/** A delivery with a new sequence of attempts, which waits for a delivery worker. */
+export interface Reopened {
+  deliveryId: string;
+  /** Number of attempts that were made before the sequence. */
+  sequence: number;
+}
+
 /**
- * Restarts deliveries with a new sequence of attempts. Returns the restarted deliveries, which wait for a delivery
- * worker. An ended delivery is always restarted. A pending delivery is restarted if its attempt is scheduled for later,
- * or if the subscription does not accept the attempt. The pending attempt is then skipped.
+ * Restarts deliveries with a new sequence of attempts. Returns the restarted deliveries. An ended delivery is always
+ * restarted. A pending delivery is restarted if its attempt is scheduled for later, or if the subscription does not
+ * accept the attempt. The pending attempt is then skipped.
  * @param name name of the prepared statement
  * @param chosen SQL condition on `deliveries` that selects the deliveries to restart
  * @param values $1 is the traceparent of the request; the parameters of the condition follow
@@ -80,7 +87,7 @@ async function reopen(
   name: string,
   chosen: string,
   values: readonly unknown[],
-): Promise<UnstartedDelivery[]> {
+): Promise<Reopened[]> {
   const statement = {
     name,
     text: `
@@ -94,23 +101,23 @@ async function reopen(
         returning t.delivery_id
       ), opened as (
         update deliveries d set
-          status = 'pending', completed_at = null, workflow_started_at = null, claimed_until = null,
+          status = 'pending', completed_at = null, workflow_started_at = null, leased_until = null,
           traceparent = $1::text,
           attempts_before = (select max(attempt_number) from attempts where delivery_id = d.id)
         from chosen c
         where d.id = c.id and (d.status <> 'pending' or d.id in (select delivery_id from superseded))
-        returning d.id, d.subscription_id, d.event_id, d.attempts_before, d.traceparent, ${announceDeliveries} as announced
+        returning d.id, d.subscription_id, d.attempts_before, ${announceDeliveries} as announced
       ), scheduled as (
         insert into attempts (id, delivery_id, subscription_id, attempt_number, next_attempt_at)
         select gen_random_uuid(), id, subscription_id, attempts_before + 1, now() from opened
       )
-      select ${deliveryInputColumns} from opened d join events e on e.id = d.event_id`,
+      select id as "deliveryId", attempts_before as "sequence" from opened`,
     values: [...values],
   };
-  const first = await tx.query<UnstartedDelivery>(statement);
+  const first = await tx.query<Reopened>(statement);
   // A delivery can end while the first statement waits for a lock. Only a new statement has a snapshot in
   // which the delivery has ended.
-  const second = await tx.query<UnstartedDelivery>(statement);
+  const second = await tx.query<Reopened>(statement);
   return [...first.rows, ...second.rows];
 }
 
@@ -126,7 +133,7 @@ export async function reopenDelivery(
   eventId: string,
   traceparent: string | null = null,
   actor: Actor | null = null,
-): Promise<UnstartedDelivery[] | Undeliverable> {
+): Promise<Reopened[] | Undeliverable> {
   return withEnabledSubscription(database, workspaceId, subscriptionId, async (tx) => {
     const chosen = 'subscription_id = $2 and event_id = $3';
     const opened = await reopen(tx, 'reopen-delivery', chosen, [traceparent, subscriptionId, eventId]);
@@ -148,8 +155,7 @@ export interface Replay {
 
 /** The result of restarting one batch of deliveries. */
 export interface ReplayBatch {
-  /** The restarted deliveries, which wait for a delivery worker. */
-  deliveries: UnstartedDelivery[];
+  deliveries: Reopened[];
   /** `since` of the next batch (keyset pagination) as an ISO 8601 time. Null after the last batch. */
   next: string | null;
 }
@@ -207,7 +213,7 @@ export async function insertExample(
   subscriptionId: string,
   event: NewEvent,
   actor: Actor | null = null,
-): Promise<UnstartedDelivery | Undeliverable | 'unsubscribed'> {
+): Promise<WrittenDelivery | Undeliverable | 'unsubscribed'> {
   return withEnabledSubscription(database, workspaceId, subscriptionId, async (tx) => {
     const subscribed = await tx.query({
       name: 'is-subscribed',
@@ -216,9 +222,8 @@ export async function insertExample(
     });
     if (subscribed.rows.length === 0) return 'unsubscribed';
     const [delivery] = await insertEvents(tx, workspaceId, null, [event], subscriptionId);
-    const { deliveryId } = delivery!;
     const subject = `subscriptions/${subscriptionId}/deliveries/${event.id}`;
     await insertEntry(tx, actor, { workspaceId, action: 'event.send_example', subject });
-    return { deliveryId, workspaceId, submissionId: null, eventType: event.type, asset: null };
+    return delivery!;
   });
 }

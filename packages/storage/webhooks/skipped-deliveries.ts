@@ -1,5 +1,5 @@
 import { type Database, retryDeadlocks, type Queryable } from '../database/database.ts';
-import { isClaimed, isDeliverable, undeliverableReason } from './pending-deliveries.ts';
+import { isLeased, isDeliverable, undeliverableReason } from './pending-deliveries.ts';
 
 /** The error text of a scheduled attempt that was skipped because a redelivery started a new sequence. */
 export const supersededReason = 'superseded: the delivery was requested again';
@@ -89,13 +89,13 @@ export async function skipIfUndeliverable(
 export const isNotDue = `(
   -- clock_timestamp() instead of now(), because an attempt can become due while this transaction waits for a lock.
   t.next_attempt_at > clock_timestamp()
-  or d.workflow_started_at is not null and not ${isClaimed} and t.next_attempt_at < now() - interval '10 minutes')`;
+  or d.workflow_started_at is not null and not ${isLeased} and t.next_attempt_at < now() - interval '10 minutes')`;
 
 /**
  * SQL condition: no worker is making pending attempt `t` of delivery `d`. The attempt is not due, or the delivery waits
  * for a worker.
  */
-const notInProgress = `(${isNotDue} or (d.workflow_started_at is null and not ${isClaimed}))`;
+const notInProgress = `(${isNotDue} or (d.workflow_started_at is null and not ${isLeased}))`;
 
 /** Number of deliveries that one statement skips. */
 const skipBatchSize = 2_000;

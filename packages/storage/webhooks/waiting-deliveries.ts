@@ -1,16 +1,15 @@
 import type { Queryable } from '../database/database.ts';
 import { withoutFlush } from '../database/without-flush.ts';
-import { iso } from '../database/json.ts';
 import { deliveryInputColumns, isUnstarted, type UnstartedDelivery } from '../submissions/outbox.ts';
 import {
-  isClaimed,
+  isLeased,
   type PendingDelivery,
   pendingDeliveryColumns,
   pendingDeliverySources,
 } from './pending-deliveries.ts';
 
-// Deliveries wait in Postgres until a delivery worker has capacity for them. A claim is a lease: if the worker dies,
-// the delivery can be claimed again when the lease ends.
+// Deliveries wait in Postgres until a delivery worker has capacity for them. If the worker dies,
+// the delivery can be leased again when the lease ends.
 
 /** Channel of Postgres (LISTEN and NOTIFY) on which new deliveries are announced. */
 export const newDeliveriesChannel = 'assay_deliveries';
@@ -18,8 +17,8 @@ export const newDeliveriesChannel = 'assay_deliveries';
 /** SQL expression of a `returning` clause: announces new deliveries when the transaction commits. */
 export const announceDeliveries = `pg_notify('${newDeliveriesChannel}', '')`;
 
-/** Maximum number of deliveries of an endpoint in one claim, unless the caller sets another number. */
-export const maxClaimedPerEndpoint = 5;
+/** Maximum number of deliveries of an endpoint in one lease, unless the caller sets another number. */
+export const maxLeasedPerEndpoint = 5;
 
 /** A workspace whose capacity is limited. */
 export interface StartingWorkspace {
@@ -30,56 +29,53 @@ export interface StartingWorkspace {
   free: number;
 }
 
+/** The result of a lease. */
+export interface Leased<Item> {
+  leased: Item[];
+  /** Number of items whose turn it was. Another worker may have leased some of them at the same time. */
+  chosenCount: number;
+}
+
 /** The deliveries that a worker can start now. */
 export interface FreeCapacity {
-  /** Maximum number of deliveries to claim. */
+  /** Maximum number of deliveries to lease. */
   limit: number;
-  /** Seconds after which another worker may claim the deliveries. */
+  /** Seconds after which another worker may lease the deliveries. */
   leaseSeconds: number;
   /**
-   * Endpoints with attempts in progress or lately, and the number of further attempts that each allows. The endpoint
-   * whose last attempt began first comes first.
+   * Endpoints with attempts in progress or in the last minute, and the number of further attempts that each allows. The
+   * endpoint whose last attempt began first comes first.
    */
   endpoints: readonly { workspaceId: string; endpointUrl: string; free: number }[];
-  /** Workspaces with work in progress or lately, in the same order. */
+  /** Workspaces with attempts in progress or in the last minute, in the same order. */
   workspaces: readonly StartingWorkspace[];
 }
 
-/** The result of a claim. */
-export interface DeliveryClaims {
-  claimed: ClaimedDelivery[];
-  /**
-   * The endpoints of all deliveries whose turn it was, one element for each delivery. Another worker may have claimed
-   * some of these deliveries at the same time.
-   */
-  chosen: { workspaceId: string; endpointUrl: string }[];
-}
-
-/** A claimed delivery, with the data of its next attempt and of its workflow. */
-export interface ClaimedDelivery extends PendingDelivery, UnstartedDelivery {
-  sequence: number;
-  /** End of the claim, as text with microseconds. It differs between the claims of a delivery. */
-  claimedUntil: string;
-  /** The attempt before the next one in this sequence, if the delivery has been attempted without a workflow. */
-  lastAttempt: { attemptNumber: number; at: string; result: string } | null;
+/** A leased delivery, with the data of its next attempt and of its workflow. */
+export interface LeasedDelivery extends PendingDelivery, UnstartedDelivery {
+  /** End of the lease, as text with microseconds. It differs between the leases of a delivery. */
+  leasedUntil: string;
 }
 
 const lowestSubscriptionId = (condition: string) => `
   select d.subscription_id as id from deliveries d where ${isUnstarted} and ${condition} order by 1 limit 1`;
 
 /**
- * Claims the deliveries that start next. They are chosen in turn over workspaces: the workspace whose attempts use the
+ * Leases the deliveries that start next. They are chosen in turn over workspaces: the workspace whose attempts use the
  * fewest slots comes first, and of these the one whose last attempt began first. Within a workspace they are chosen in
- * turn over endpoints, oldest first. Rows that another worker is claiming are skipped.
+ * turn over endpoints, oldest first. Rows that another worker is leasing are skipped.
  *
  * The recursion is a loose index scan over the subscriptions with waiting deliveries. At most `limit` deliveries of
  * each subscription are read, so the cost does not grow with the number of waiting deliveries. Because the limit is a
- * subquery, Postgres does not plan the statement again for each claim.
+ * subquery, Postgres does not plan the statement again for each lease.
  */
-export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Promise<DeliveryClaims> {
+export async function leaseDeliveries(
+  db: Queryable,
+  capacity: FreeCapacity,
+): Promise<Leased<LeasedDelivery>> {
   const { limit, leaseSeconds, endpoints, workspaces } = capacity;
-  const { rows } = await db.query<Omit<ClaimedDelivery, 'deliveryId'> & { deliveryId: string | null }>({
-    name: 'claim-deliveries',
+  const { rows } = await db.query<LeasedDelivery | { deliveryId: null }>({
+    name: 'lease-deliveries',
     text: `
       with recursive subscribers as (
         (${lowestSubscriptionId('true')})
@@ -95,7 +91,7 @@ export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Pr
         select d.id, d.created_at, s.workspace_id, s.endpoint_url, s.free, s.place
         from (
           select s.id, s.workspace_id, s.endpoint_url, e.place,
-            least($1, coalesce(e.free, ${maxClaimedPerEndpoint}), coalesce(w.free, $1)) as free
+            least($1, coalesce(e.free, ${maxLeasedPerEndpoint}), coalesce(w.free, $1)) as free
           from subscribers join subscriptions s using (id)
           left join endpoints e on e.workspace_id = s.workspace_id and e.endpoint_url = s.endpoint_url
           left join workspaces w on w.workspace_id = s.workspace_id
@@ -104,7 +100,7 @@ export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Pr
           -- Comparing and ordering by both columns makes the planner use the partial index on both, whatever
           -- the statistics.
           where (d.subscription_id, d.created_at) >= (s.id, '-infinity')
-            and (d.subscription_id, d.created_at) < (s.id, 'infinity') and ${isUnstarted} and not ${isClaimed}
+            and (d.subscription_id, d.created_at) < (s.id, 'infinity') and ${isUnstarted} and not ${isLeased}
           order by d.subscription_id, d.created_at limit s.free
         ) d
       ), of_endpoints as (
@@ -121,21 +117,18 @@ export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Pr
         select d.id from deliveries d
         -- The array and the case make the planner use the primary key, whatever the statistics.
         where d.id = any(array(select id from chosen))
-          and case when ${isUnstarted} and not ${isClaimed} then true end
+          and case when ${isUnstarted} and not ${isLeased} then true end
         for no key update of d skip locked
-      ), claimed as (
-        update deliveries d set claimed_until = clock_timestamp() + make_interval(secs => $2)
+      ), leased as (
+        update deliveries d set leased_until = clock_timestamp() + make_interval(secs => $2)
         where d.id = any(array(select id from locked))
         returning d.*
       )
-      select c.*, chosen.workspace_id as "workspaceId", chosen.endpoint_url as "endpointUrl"
-      -- Every claimed delivery was chosen. A full join makes the planner hash both sides instead of comparing all pairs.
+      select c.*
+      -- Every leased delivery was chosen. A full join makes the planner hash both sides instead of comparing all pairs.
       from chosen full join (
-        select ${deliveryInputColumns}, ${pendingDeliveryColumns}, d.claimed_until::text as "claimedUntil",
-          (select json_build_object('attemptNumber', l.attempt_number, 'at', ${iso('l.created_at')}, 'result', l.error)
-            from attempts l where l.delivery_id = d.id and l.attempt_number = t.attempt_number - 1
-              and l.attempt_number > d.attempts_before) as "lastAttempt"
-        from claimed d ${pendingDeliverySources}
+        select ${deliveryInputColumns}, ${pendingDeliveryColumns}, d.leased_until::text as "leasedUntil"
+        from leased d ${pendingDeliverySources}
         -- A redelivery that was committed after the snapshot has an attempt that this statement does not see.
         where t.attempt_number > d.attempts_before
       ) c on c."deliveryId" = chosen.id
@@ -152,32 +145,26 @@ export async function claimDeliveries(db: Queryable, capacity: FreeCapacity): Pr
       workspaces.map(({ free }) => free),
     ],
   });
-  return {
-    claimed: rows.filter((row): row is ClaimedDelivery => row.deliveryId !== null),
-    chosen: rows.map(({ workspaceId, endpointUrl }) => ({ workspaceId, endpointUrl })),
-  };
+  const leased = rows.filter((row): row is LeasedDelivery => row.deliveryId !== null);
+  return { leased, chosenCount: rows.length };
 }
 
 /**
- * Ends the claims of deliveries that were not attempted, or whose attempt was not recorded. Leaves deliveries that have
- * been claimed again since.
- * @param delaySeconds seconds after which the deliveries can be claimed again
+ * Ends the leases of deliveries that were not attempted, or whose attempt was not recorded. Leaves deliveries that have
+ * been leased again since.
+ * @param delaySeconds seconds after which the deliveries can be leased again
  */
-export async function releaseClaims(
+export async function releaseLeases(
   db: Queryable,
-  claims: readonly Pick<ClaimedDelivery, 'deliveryId' | 'claimedUntil'>[],
+  leases: readonly Pick<LeasedDelivery, 'deliveryId' | 'leasedUntil'>[],
   delaySeconds = 0,
 ): Promise<void> {
   await db.query({
-    name: 'release-claims',
+    name: 'release-leases',
     text: `
-      update deliveries d set claimed_until = clock_timestamp() + make_interval(secs => $3)
-      from unnest($1::uuid[], $2::timestamptz[]) as c (id, claimed_until)
-      where d.id = any($1) and d.id = c.id and d.claimed_until = c.claimed_until`,
-    values: [
-      claims.map((claim) => claim.deliveryId),
-      claims.map((claim) => claim.claimedUntil),
-      delaySeconds,
-    ],
+      update deliveries d set leased_until = clock_timestamp() + make_interval(secs => $3)
+      from unnest($1::uuid[], $2::timestamptz[]) as c (id, leased_until)
+      where d.id = any($1) and d.id = c.id and d.leased_until = c.leased_until`,
+    values: [leases.map((lease) => lease.deliveryId), leases.map((lease) => lease.leasedUntil), delaySeconds],
   });
 }

@@ -45,8 +45,8 @@ const videoArguments = [
 export type CountedKind = 'sandbox' | 'text/plain' | 'image/png' | 'video/mp4' | 'preview';
 export type SubmissionCosts = Record<CountedKind, SubmissionCost>;
 
-/** Statement that claims waiting sandbox submissions. */
-const claim = 'claim-sandbox-versions';
+/** Statement that leases waiting sandbox submissions. */
+const lease = 'lease-sandbox-versions';
 /**
  * Statements that do not depend on submissions. Background jobs of the worker run most of them every second or every
  * few seconds. The API records the last use of a key once an hour.
@@ -57,7 +57,7 @@ const backgroundStatements = new Set([
   'read-queued-workspaces',
   'read-queued-versions',
   'record-key-use',
-  claim,
+  lease,
 ]);
 /**
  * Statements whose number depends on the speed of the machine, so they are not counted: the API polls for a sandbox
@@ -139,8 +139,8 @@ export async function countSubmissionCosts(
       seen = countedStatements().length + s3.calls.length;
     }
     const statements = countedStatements();
-    // The claim of a sandbox submission. Polls execute the same statement.
-    if (kind === 'sandbox') statements.push(...sql.calls.filter((name) => name === claim).slice(0, 1));
+    // The lease of a sandbox submission. Polls execute the same statement.
+    if (kind === 'sandbox') statements.push(...sql.calls.filter((name) => name === lease).slice(0, 1));
     s3Calls[kind] = [...s3.calls];
     notes.push(`- ${kind}: ${statements.join(', ')}; ${s3.calls.join(', ') || 'no S3 call'}.`);
     return { sql: statements.length, s3: s3.calls.length, temporalEvents };

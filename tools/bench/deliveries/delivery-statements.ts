@@ -19,7 +19,7 @@ export const deliveryStatements: Benchmark = {
   title: 'SQL round trips of a delivery whose first attempt succeeds, counted on the wire',
   async run(bench) {
     const delivery = await createDeliveryBench(bench);
-    // The stack's own worker does not claim deliveries of another database.
+    // The stack's own worker does not lease deliveries of another database.
     const own = await createTemporaryDatabase(bench.info.databaseUrl, bench.database);
     const sql = await startSqlProxy(own.url);
     await prepareNamespace(new Client({ connection: delivery.client.connection, namespace }));

@@ -33,7 +33,7 @@ export async function createTemporarySubscriber(
   return { workspaceId, subscriptionId: id };
 }
 
-/** Starts a delivery worker that claims the deliveries of a temporary database. */
+/** Starts a delivery worker that leases the deliveries of a temporary database. */
 export async function startDeliveryWorker(
   { info, directory }: BenchStack,
   databaseUrl: string,

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { createTenant } from '../../local/stack/tenant.ts';
 import type { Database, Queryable } from '@assay/storage/database/database.ts';
 import { insertSubscription } from '@assay/storage/webhooks/subscriptions.ts';
-import { claimDeliveries, releaseClaims } from '@assay/storage/webhooks/waiting-deliveries.ts';
+import { leaseDeliveries, releaseLeases } from '@assay/storage/webhooks/waiting-deliveries.ts';
 import { latenciesMs } from '../bare-workflow-client.ts';
 import type { Benchmark } from '../benchmark.ts';
 import { percentile, ratioInterval } from '../compare.ts';
@@ -14,15 +14,15 @@ import { createTemporaryDatabase } from '../temporary-database.ts';
 import { createDeliveryBench } from './delivery-bench.ts';
 
 const eventType = 'asset.processing.completed';
-const claimedAtOnce = 100;
+const leasedAtOnce = 100;
 const workspaces = 100;
 const fewPerWorkspace = 10;
 const manyPerWorkspace = 1_000;
-const claims = 50;
+const leases = 50;
 
-export const deliveryClaim: Benchmark = {
-  name: 'delivery-claim',
-  title: `claim of the next ${claimedAtOnce} of ${(workspaces * manyPerWorkspace).toLocaleString('en')} waiting deliveries of ${workspaces} workspaces`,
+export const deliveryLease: Benchmark = {
+  name: 'delivery-lease',
+  title: `lease of the next ${leasedAtOnce} of ${(workspaces * manyPerWorkspace).toLocaleString('en')} waiting deliveries of ${workspaces} workspaces`,
   async run({ info, database }) {
     const own = await createTemporaryDatabase(info.databaseUrl, database);
     const client = new pg.Client({ connectionString: own.url });
@@ -33,13 +33,13 @@ export const deliveryClaim: Benchmark = {
         await insertWaiting(own.database, subscriptions, perWorkspace);
         await own.database.query('vacuum analyze events, deliveries, attempts');
       };
-      const pages = async () => (await explain(client, await claimStatement(), 'generic')).buffers;
+      const pages = async () => (await explain(client, await leaseStatement(), 'generic')).buffers;
       await fill(fewPerWorkspace);
       const pagesWithFew = await pages();
       await fill(manyPerWorkspace - fewPerWorkspace);
       const pagesWithMany = await pages();
       const times: number[] = [];
-      for (let each = 0; each < claims; each++) times.push(await timeOfClaim(own.database));
+      for (let each = 0; each < leases; each++) times.push(await timeOfLease(own.database));
       return {
         measurement: {
           name: this.name,
@@ -166,20 +166,20 @@ async function insertWaiting(
   }
 }
 
-const capacity = { limit: claimedAtOnce, leaseSeconds: 60, endpoints: [], workspaces: [] };
+const capacity = { limit: leasedAtOnce, leaseSeconds: 60, endpoints: [], workspaces: [] };
 
-/** Returns the milliseconds of a claim, and ends the claim. */
-async function timeOfClaim(database: Database): Promise<number> {
+/** Returns the milliseconds of a lease, and ends the lease. */
+async function timeOfLease(database: Database): Promise<number> {
   const startedAt = performance.now();
-  const { claimed } = await claimDeliveries(database, capacity);
+  const { leased } = await leaseDeliveries(database, capacity);
   const tookMs = performance.now() - startedAt;
-  if (claimed.length !== claimedAtOnce) throw new Error(`claimed ${claimed.length}`);
-  await releaseClaims(database, claimed);
+  if (leased.length !== leasedAtOnce) throw new Error(`leased ${leased.length}`);
+  await releaseLeases(database, leased);
   return tookMs;
 }
 
-/** Returns the statement of a claim, without executing it. */
-async function claimStatement(): Promise<Statement> {
+/** Returns the statement of a lease, without executing it. */
+async function leaseStatement(): Promise<Statement> {
   let sent: Omit<Statement, 'sender'> | undefined;
   const recorder = {
     query: (statement: Omit<Statement, 'sender'>) => {
@@ -187,6 +187,6 @@ async function claimStatement(): Promise<Statement> {
       return Promise.resolve({ rows: [] });
     },
   };
-  await claimDeliveries(recorder as unknown as Queryable, capacity);
+  await leaseDeliveries(recorder as unknown as Queryable, capacity);
   return { ...sent!, sender: 'a delivery worker' };
 }

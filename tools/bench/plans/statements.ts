@@ -12,7 +12,7 @@ import { readQueuedWorkspaces, readQueuedVersions } from '@assay/storage/submiss
 import { readBacklog } from '@assay/storage/upkeep/backlog.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import { readUnstartedVersions } from '@assay/storage/submissions/outbox.ts';
-import { claimDeliveries } from '@assay/storage/webhooks/waiting-deliveries.ts';
+import { leaseDeliveries } from '@assay/storage/webhooks/waiting-deliveries.ts';
 import { readUnstartedPreviews } from '@assay/storage/submissions/previews.ts';
 import type { BenchStack } from '../bench-stack.ts';
 import { WrongResult } from '../api-call.ts';
@@ -89,7 +89,7 @@ export async function captureStatements(bench: BenchStack, tables: Tables): Prom
     await readUnstartedPreviews(database, 4, 200);
     await readQueuedVersions(database, await readQueuedWorkspaces(database), 200);
     sender = 'a delivery worker';
-    await claimDeliveries(database, { limit: 100, leaseSeconds: 0, endpoints: [], workspaces: [] });
+    await leaseDeliveries(database, { limit: 100, leaseSeconds: 0, endpoints: [], workspaces: [] });
     sender = 'a scrape of metrics';
     await readBacklog(database);
     // The statement that requests the preview inserts this row whenever it is measured.

@@ -1,54 +1,54 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { type ClaimLoop, type Remaining, runClaimLoop } from '../../workers/claim-loop.ts';
+import { type LeaseLoop, type LeaseResult, runLeaseLoop } from '../../workers/lease-loop.ts';
 import { until } from '../support/api.ts';
 import { useDatabase } from '../support/database.ts';
 
 const own = useDatabase();
-/** Milliseconds in which a claim that does not wait for the poll of each second begins. */
+/** Milliseconds in which a lease that does not wait for the poll of each second begins. */
 const soonMs = 700;
 
-type Claim = (signal: AbortSignal, loop: () => ClaimLoop) => Remaining | Promise<Remaining>;
+type Lease = (signal: AbortSignal, loop: () => LeaseLoop) => LeaseResult | Promise<LeaseResult>;
 
-/** Runs a loop whose claims are the given functions, then `none`. Returns the times of the claims. */
-function looping(channel: string, ...claims: Claim[]) {
+/** Runs a loop whose leases are the given functions, then `none`. Returns the times of the leases. */
+function looping(channel: string, ...leases: Lease[]) {
   const times: number[] = [];
   const warnings: unknown[] = [];
-  const loop: ClaimLoop = runClaimLoop({
+  const loop: LeaseLoop = runLeaseLoop({
     ...{ database: own.database, channel, name: 'items', freeSlots: () => 3 },
-    claim: async (limit, signal) => {
+    lease: async (limit, signal) => {
       expect(limit).toBe(3);
       times.push(performance.now());
-      return (await claims.shift()?.(signal, () => loop)) ?? 'none';
+      return (await leases.shift()?.(signal, () => loop)) ?? 'none';
     },
     log: { warn: (...args: unknown[]) => void warnings.push(args) },
   });
-  const untilClaims = (count: number) =>
+  const untilLeases = (count: number) =>
     until(
       () => Promise.resolve(times.length),
       (made) => made >= count,
     );
-  return { loop, times, warnings, untilClaims };
+  return { loop, times, warnings, untilLeases };
 }
 
 const intervals = (times: readonly number[]) => times.slice(1).map((time, index) => time - times[index]!);
 
-test('work that may be waiting is claimed at once, also after a collision', async () => {
-  const { loop, times, untilClaims } = looping(
+test('work that may be waiting is leased at once, also after a collision', async () => {
+  const { loop, times, untilLeases } = looping(
     'loop_some',
     () => 'some',
     () => 'collided',
   );
-  await untilClaims(3);
+  await untilLeases(3);
   await loop.stop();
   expect(Math.max(...intervals(times.slice(0, 3)))).toBeLessThan(soonMs);
 });
 
-test('work that waits for capacity is claimed as soon as capacity becomes free', async () => {
-  const { loop, times, untilClaims } = looping(
+test('work that waits for capacity is leased as soon as capacity becomes free', async () => {
+  const { loop, times, untilLeases } = looping(
     'loop_full',
-    // The capacity becomes free after the claim has read it, and before it ends.
-    async (_signal, current): Promise<Remaining> => {
+    // The capacity becomes free after the lease has read it, and before it ends.
+    async (_signal, current): Promise<LeaseResult> => {
       await sleep(20);
       current().onCapacity();
       return 'full';
@@ -58,25 +58,25 @@ test('work that waits for capacity is claimed as soon as capacity becomes free',
       return 'full';
     },
   );
-  await untilClaims(3);
+  await untilLeases(3);
   await loop.stop();
   expect(Math.max(...intervals(times.slice(0, 3)))).toBeLessThan(soonMs);
 });
 
-test('new work is claimed when its notification arrives, and without one with the next poll', async () => {
-  const { loop, times, untilClaims } = looping('loop_new');
-  // The first claim, one when the process begins to listen, and one after a second.
-  await untilClaims(3);
+test('new work is leased when its notification arrives, and without one with the next poll', async () => {
+  const { loop, times, untilLeases } = looping('loop_new');
+  // The first lease, one when the process begins to listen, and one after a second.
+  await untilLeases(3);
   await own.database.query('notify loop_new');
-  await untilClaims(4);
+  await untilLeases(4);
   await loop.stop();
   const [, poll, notified] = intervals(times);
   expect(poll).toBeGreaterThan(soonMs);
   expect(notified).toBeLessThan(soonMs);
 });
 
-test('a failed claim is logged and repeated after a pause, and none begins after a stop', async () => {
-  const { loop, times, warnings, untilClaims } = looping(
+test('a failed lease is logged and repeated after a pause, and none begins after a stop', async () => {
+  const { loop, times, warnings, untilLeases } = looping(
     'loop_failed',
     () => Promise.reject(new Error('connection lost')),
     (signal) => {
@@ -84,9 +84,9 @@ test('a failed claim is logged and repeated after a pause, and none begins after
       return 'none';
     },
   );
-  await untilClaims(2);
+  await untilLeases(2);
   expect(times[1]! - times[0]!).toBeGreaterThan(soonMs);
-  expect(warnings).toEqual([[{ err: expect.any(Error) }, 'waiting items could not be claimed']]);
+  expect(warnings).toEqual([[{ err: expect.any(Error) }, 'waiting items could not be leased']]);
   await loop.stop();
   const made = times.length;
   await own.database.query('notify loop_failed');

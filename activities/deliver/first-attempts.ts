@@ -1,0 +1,61 @@
+import { deliveryWorkflowId } from '@assay/domain/workflow-ids.ts';
+import type { AttemptTarget, MadeAttempt, MakeAttempt } from './make-attempt.ts';
+
+/** The result of an attempt. `changed`: another process changed the delivery meanwhile. */
+type AttemptResult = MadeAttempt | 'changed';
+
+/** A first attempt that waits for its workflow. */
+export interface OfferedAttempt {
+  /**
+   * Resolves with the result of the attempt, or with null if it was withdrawn. Rejects if the attempt could not be made
+   * or recorded.
+   */
+  result: Promise<AttemptResult | null>;
+  /** Frees the permit of the attempt, unless the attempt was made or is in progress. */
+  withdraw: () => void;
+}
+
+/** Milliseconds after which a workflow that has not made the attempt runs elsewhere. The attempt is then withdrawn. */
+const maxWaitMs = 10_000;
+
+export type FirstAttempts = ReturnType<typeof createFirstAttempts>;
+
+/**
+ * Hands leased deliveries, with their permits, to workflows that were started eagerly. The first task of such a
+ * workflow runs in the process that has leased the delivery. Its local activity makes the attempt without reading the
+ * delivery again. A workflow that runs in another process finds no attempt there.
+ */
+export function createFirstAttempts(makeAttempt: MakeAttempt) {
+  const offered = new Map<string, () => Promise<AttemptResult>>();
+
+  return {
+    /** Offers an attempt to the workflow of its delivery. */
+    offer(target: AttemptTarget): OfferedAttempt {
+      const { deliveryId, sequence } = target.delivery;
+      const workflowId = deliveryWorkflowId(deliveryId, sequence);
+      const { promise: result, resolve } = Promise.withResolvers<AttemptResult | null>();
+      const withdraw = () => {
+        if (offered.get(workflowId) !== make) return;
+        remove();
+        target.permit.release(null);
+        resolve(null);
+      };
+      const timer = setTimeout(withdraw, maxWaitMs);
+      const remove = () => {
+        clearTimeout(timer);
+        offered.delete(workflowId);
+      };
+      const make = () => {
+        remove();
+        const attempt = makeAttempt(target);
+        resolve(attempt);
+        return attempt;
+      };
+      offered.set(workflowId, make);
+      return { result, withdraw };
+    },
+
+    /** Makes the attempt that is offered to a workflow. Returns null if there is none in this process. */
+    make: (workflowId: string): Promise<AttemptResult> | null => offered.get(workflowId)?.() ?? null,
+  };
+}

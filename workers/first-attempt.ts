@@ -1,0 +1,72 @@
+import type { Logger } from 'pino';
+import type { Permit } from '../activities/deliver/adaptive-limiter.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import { markDeliveryStarted } from '@assay/storage/submissions/outbox.ts';
+import type { LeasedDelivery } from '@assay/storage/webhooks/waiting-deliveries.ts';
+import type { ContinueFrom, Starter } from '@assay/runtime/temporal/starter.ts';
+import type { DeliveryRuntime } from './delivery-runtime.ts';
+
+interface Deps {
+  database: Database;
+  /** Its client shares the connection of this process's delivery worker. */
+  starter: Pick<Starter, 'startDelivery' | 'startDeliveryEagerly'>;
+  runtime: DeliveryRuntime;
+  log: Pick<Logger, 'warn'>;
+}
+
+/**
+ * Makes the first attempt of a leased delivery, which frees `permit`. Calls `onSend` when the request is sent. Resolves
+ * when the attempt is recorded, or when a workflow makes it. Rejects if no workflow can be started.
+ */
+export type MakeFirstAttempt = (
+  delivery: LeasedDelivery,
+  permit: Permit,
+  onSend: () => void,
+) => Promise<void>;
+
+/** Starts the workflow of a leased delivery, which makes the attempts from now on, and ends the lease. */
+export async function startWorkflow({ database, starter }: Deps, delivery: LeasedDelivery): Promise<void> {
+  await starter.startDelivery(delivery);
+  await markDeliveryStarted(database, delivery.deliveryId, delivery.sequence);
+}
+
+/**
+ * `WEBHOOK_FIRST_ATTEMPT=workflow`: starts the workflow eagerly, and offers the attempt to its local activity. If the
+ * workflow runs elsewhere, or the attempt cannot be made or recorded, the lease ends. An activity then makes the
+ * attempt.
+ */
+export function attemptInWorkflow({ database, starter, runtime, log }: Deps): MakeFirstAttempt {
+  return async (delivery, permit, onSend) => {
+    const { deliveryId, sequence } = delivery;
+    const attempt = runtime.firstAttempts.offer({ delivery, permit, onSend, hasWorkflow: true });
+    const start = starter.startDeliveryEagerly(delivery);
+    const isLocal = await start.catch(() => false);
+    if (!isLocal) attempt.withdraw();
+    const result = await attempt.result.catch((error: unknown) => {
+      log.warn({ err: error, deliveryId }, 'a first attempt was not made or not recorded');
+      return 'changed' as const;
+    });
+    if (result === null) await start;
+    if (result === null || result === 'changed') await markDeliveryStarted(database, deliveryId, sequence);
+  };
+}
+
+/**
+ * `WEBHOOK_FIRST_ATTEMPT=direct`: makes the attempt in this process. If a further attempt follows, starts a workflow,
+ * whose first activity returns the recorded result. If the attempt cannot be made or recorded, that activity makes it.
+ */
+export function attemptDirectly(deps: Deps, continueFrom: ContinueFrom): MakeFirstAttempt {
+  const { runtime, log } = deps;
+  return async (delivery, permit, onSend) => {
+    const { deliveryId, traceparent } = delivery;
+    const made = await continueFrom(traceparent, () =>
+      runtime.makeAttempt({ delivery, permit, onSend, hasWorkflow: false }),
+    ).catch((error: unknown) => {
+      log.warn({ err: error, deliveryId }, 'a first attempt was not made or not recorded');
+      return null;
+    });
+    // If another process changed the delivery, it can be leased again when this lease ends.
+    if (made === 'changed') return;
+    if (made === null || made.outcome === 'retry') await startWorkflow(deps, delivery);
+  };
+}

@@ -1,0 +1,114 @@
+import type { Logger } from 'pino';
+import type { Database } from '@assay/storage/database/database.ts';
+import { listen } from '@assay/storage/database/notifications.ts';
+
+/**
+ * The result of a lease. `some`: work was leased, and more may be waiting. `full`: work may be waiting for capacity
+ * that is in use. `collided`: other workers leased some of the same work at the same time, and more may be waiting.
+ * `none`: no work waits.
+ */
+export type LeaseResult = 'some' | 'full' | 'collided' | 'none';
+
+interface Options {
+  database: Database;
+  /** Channel of Postgres on which new work is announced. */
+  channel: string;
+  /** Plural name of the work, for log entries. */
+  name: string;
+  /** Returns the number of items that this process can start now. */
+  freeSlots: () => number;
+  /** Leases at most `limit` items and starts them. After `signal` has aborted, starts none and ends its leases. */
+  lease: (limit: number, signal: AbortSignal) => Promise<LeaseResult>;
+  log: Pick<Logger, 'warn'>;
+}
+
+export interface LeaseLoop {
+  /** Must be called when capacity has become free. */
+  onCapacity: () => void;
+  /** Stops the loop, and waits for the lease in progress. */
+  stop: () => Promise<void>;
+}
+
+/** Milliseconds between leases if no notification arrives, and the pause after a failed lease. */
+const pollMs = 1_000;
+/** Milliseconds of the pause after a collision. The other workers have committed by the next lease. */
+const collisionMs = 10;
+
+/**
+ * Number of workspaces or endpoints, and milliseconds, for which a worker remembers the order in which it served them.
+ * Each lease sends them to Postgres.
+ */
+export const servedMemory = { max: 500, ttl: 60_000 };
+
+type Mode = 'leasing' | 'idle' | 'full' | 'paused' | 'stopped';
+
+/**
+ * Leases work that waits in Postgres, as long as this process has free slots. The loop is always in one of these modes:
+ *
+ * - `leasing`: a statement is in progress. Another lease follows at once if it finds work, or if a notification arrives
+ *   or capacity becomes free meanwhile.
+ * - `idle`: the last lease found no work. The next lease follows a notification of new work.
+ * - `full`: no slot is free, or all work that the last lease found waits for permits. The next lease follows when
+ *   capacity has become free, or a notification if a slot is free.
+ * - `paused`: the last lease failed or collided with another worker. Notifications and capacity are ignored.
+ * - `stopped`.
+ *
+ * `idle` and `full` end after `pollMs`. A poll finds work whose notification was lost, or whose lease by another
+ * process has ended.
+ */
+export function runLeaseLoop({ database, channel, name, freeSlots, lease, log }: Options): LeaseLoop {
+  const stopped = new AbortController();
+  /** `isDue` is true if a notification arrived or capacity became free while the mode is `leasing`. */
+  const state: { mode: Mode; isDue: boolean } = { mode: 'idle', isDue: false };
+  let timer: NodeJS.Timeout | undefined;
+  let inProgress: Promise<void> = Promise.resolve();
+
+  const stopListening = listen(database, channel, onNotify, (error) =>
+    log.warn({ err: error }, `notifications of new ${name} are not received; they are polled for`),
+  );
+  start();
+
+  return {
+    onCapacity() {
+      if (state.mode === 'leasing') state.isDue = true;
+      if (state.mode === 'full') start();
+    },
+    async stop() {
+      state.mode = 'stopped';
+      clearTimeout(timer);
+      stopped.abort();
+      await Promise.all([inProgress, stopListening()]);
+    },
+  };
+
+  function onNotify(): void {
+    if (state.mode === 'leasing') state.isDue = true;
+    if (state.mode === 'idle' || state.mode === 'full') start();
+  }
+
+  function start(): void {
+    clearTimeout(timer);
+    const limit = freeSlots();
+    if (limit <= 0) return wait('full', pollMs);
+    state.mode = 'leasing';
+    state.isDue = false;
+    inProgress = leaseOnce(limit);
+  }
+
+  function wait(next: 'idle' | 'full' | 'paused', ms: number): void {
+    state.mode = next;
+    timer = setTimeout(start, ms);
+  }
+
+  async function leaseOnce(limit: number): Promise<void> {
+    const result = await lease(limit, stopped.signal).catch((error: unknown) => {
+      log.warn({ err: error }, `waiting ${name} could not be leased`);
+      return 'failed' as const;
+    });
+    if (stopped.signal.aborted) return;
+    if (result === 'failed') wait('paused', pollMs);
+    else if (result === 'collided') wait('paused', collisionMs);
+    else if (result === 'some' || state.isDue) start();
+    else wait(result === 'none' ? 'idle' : 'full', pollMs);
+  }
+}
