@@ -317,7 +317,7 @@ const variables = {
     .enum(['workflow', 'direct'])
     .default('workflow')
     .describe(
-      'How delivery workers make the first attempt of a webhook delivery. workflow: every delivery gets a workflow in Temporal, unless Temporal starts none for 15 s. direct: only a delivery that needs a later attempt gets one, which is faster',
+      'How delivery workers make the first attempt of a webhook delivery. workflow: the first task of its workflow in Temporal makes it. direct: the worker makes it, and only a delivery that needs a later attempt gets a workflow, which is faster',
     ),
   WEBHOOK_ALLOWED_CIDRS: list
     .pipe(z.array(cidr))

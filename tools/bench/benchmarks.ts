@@ -3,14 +3,12 @@ import type { Benchmark } from './benchmark.ts';
 import { createSubmissionRate } from './create-submission.ts';
 import { deliveryFairness, deliveryFlood } from './deliveries/delivery-fairness.ts';
 import { deliveryLatency, deliveryRate } from './deliveries/delivery-rate.ts';
-import { deliveryStatements } from './deliveries/delivery-statements.ts';
-import { deliveryBacklog, deliveryLease } from './deliveries/waiting-deliveries.ts';
+import { deliveryBacklog } from './deliveries/waiting-deliveries.ts';
 import { measurementReads } from './measurement-reads.ts';
 import { queryPlans } from './query-plans.ts';
 import { readSubmissionRate } from './read-submission.ts';
 import { sandboxRate } from './sandbox-rate.ts';
 import { submissionCosts } from './submission-costs.ts';
-import { submissionFairness } from './submission-fairness.ts';
 import { textReading, textReadingNone } from './text-reading.ts';
 
 /**
@@ -22,13 +20,10 @@ export const benchmarks: readonly Benchmark[] = [
   submissionCosts,
   createSubmissionRate,
   sandboxRate,
-  submissionFairness,
   deliveryRate,
   deliveryLatency,
-  deliveryStatements,
   deliveryFairness,
   deliveryFlood,
-  deliveryLease,
   deliveryBacklog,
   measurementReads,
   analysisTime,
