@@ -163,7 +163,7 @@ export default {
       name: 'one-file-knows-fluent-ffmpeg',
       comment: 'The package is archived upstream, so only one file may use it, which can be replaced.',
       severity: 'error',
-      from: { pathNot: '^packages/analysis/media/ffmpeg-command\\.ts$' },
+      from: { pathNot: '^packages/analysis/decode/ffmpeg-command\\.ts$' },
       to: { path: 'node_modules/(?:@types/)?fluent-ffmpeg/' },
     },
     {
@@ -187,7 +187,7 @@ export default {
           '^tools/local/bootstrap\\.mjs$',
           '^deploy/healthcheck\\.mjs$',
           '^tools/local/stack/s3-server\\.ts$',
-          '^packages/analysis/parser-processes/child\\.ts$',
+          '^packages/analysis/parsers/child\\.ts$',
         ],
       },
       to: {},

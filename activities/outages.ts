@@ -1,5 +1,5 @@
 import { ApplicationFailure, log, sleep } from '@temporalio/activity';
-import { NoDiskSpace } from '@assay/analysis/media/disk-space.ts';
+import { NoDiskSpace } from '@assay/analysis/decode/disk-space.ts';
 import { accessDeniedType, diskSpace, outageType } from '@assay/domain/outages.ts';
 import { UndecryptableError } from '@assay/domain/lib/key-ring.ts';
 import { isDatabaseOutage, isInsufficientPrivilege } from '@assay/storage/database/database-errors.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { NativeConnection, type Worker } from '@temporalio/worker';
-import { createMediaRuntime } from '@assay/analysis/media-runtime.ts';
+import { createMediaRuntime } from '@assay/analysis/jobs/media-runtime.ts';
 import { createHttpsSender } from '@assay/sender/https-sender.ts';
 import { loadWorkerConfig } from '@assay/runtime/config.ts';
 import { runDispatcher } from '@assay/runtime/temporal/dispatcher.ts';

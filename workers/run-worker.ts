@@ -12,7 +12,7 @@ import {
   createRemoteActivities,
 } from '../activities/create-activities.ts';
 import { createSecureAsset } from '../activities/record/secure-asset.ts';
-import type { MediaRuntime } from '@assay/analysis/media-runtime.ts';
+import type { MediaRuntime } from '@assay/analysis/jobs/media-runtime.ts';
 import type { HttpsSender } from '@assay/sender/https-sender.ts';
 import { queuesOf, type TaskQueueName, taskQueues, type WorkerRole } from '@assay/domain/task-queues.ts';
 import type { Database } from '@assay/storage/database/database.ts';

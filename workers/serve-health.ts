@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Worker } from '@temporalio/worker';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Containment } from '@assay/analysis/media/sandbox-script.ts';
+import type { Containment } from '@assay/analysis/decode/sandbox-script.ts';
 import type { WorkerConfig } from '@assay/runtime/config.ts';
 import type { WorkerRole } from '@assay/domain/task-queues.ts';
 import { type Condition, type HealthChecks, healthChecks } from '@assay/runtime/health.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { measurementBytes } from '@assay/analysis/measure/measure-source.ts';
-import { fileMemoryBytes } from '@assay/analysis/media/memory-limits.ts';
+import { fileMemoryBytes } from '@assay/analysis/decode/memory-limits.ts';
 
 export interface Machine {
   cores: number;

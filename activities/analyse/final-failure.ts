@@ -1,12 +1,12 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { diskTooSmallType } from '@assay/domain/outages.ts';
 import { ContentChanged } from '@assay/domain/lib/ranged-source.ts';
-import { DiskTooSmall } from '@assay/analysis/media/disk-space.ts';
-import { ParserFailed } from '@assay/analysis/parser-processes/run-job.ts';
-import { DecodeFailed, DecodeTimedOut } from '@assay/analysis/media/run-ffmpeg.ts';
-import { LongerThanMeasured } from '@assay/analysis/media/recording-limits.ts';
-import { ProbeRefused } from '@assay/analysis/media/ffprobe.ts';
-import { InvalidFindings } from '@assay/analysis/sidekicks/contract.ts';
+import { DiskTooSmall } from '@assay/analysis/decode/disk-space.ts';
+import { ParserFailed } from '@assay/analysis/parsers/run-job.ts';
+import { DecodeFailed, DecodeTimedOut } from '@assay/analysis/decode/run-ffmpeg.ts';
+import { LongerThanMeasured } from '@assay/analysis/decode/recording-limits.ts';
+import { ProbeRefused } from '@assay/analysis/decode/ffprobe.ts';
+import { InvalidFindings } from '@assay/analysis/contract/contract.ts';
 
 /**
  * Errors that a retry cannot fix, because the file or the code causes them. Each row has the error class, the failure

@@ -1,11 +1,11 @@
-import { probe } from '@assay/analysis/media/ffprobe.ts';
-import { makePreview as convert, maxPreviewBytes } from '@assay/analysis/media/preview.ts';
+import { probe } from '@assay/analysis/decode/ffprobe.ts';
+import { makePreview as convert, maxPreviewBytes } from '@assay/analysis/decode/preview.ts';
 import {
   maxUnmeasuredSeconds,
   recordingLimits,
   unmeasuredTimeoutMs,
-} from '@assay/analysis/media/recording-limits.ts';
-import { outputName } from '@assay/analysis/media/sandbox-script.ts';
+} from '@assay/analysis/decode/recording-limits.ts';
+import { outputName } from '@assay/analysis/decode/sandbox-script.ts';
 import { previewType } from '@assay/domain/displayed-media.ts';
 import { maxKeepHours } from '@assay/domain/outages.ts';
 import { readAssetToPreview } from '@assay/storage/submissions/previews.ts';

@@ -9,7 +9,7 @@ import {
 } from '@assay/storage/uploads/measurements.ts';
 import { type Measurement, readUpload } from '@assay/storage/uploads/uploads.ts';
 import { pendingKey } from '@assay/storage/s3/keys.ts';
-import { ProbeTimedOut } from '@assay/analysis/media/ffprobe.ts';
+import { ProbeTimedOut } from '@assay/analysis/decode/ffprobe.ts';
 import type { MediaDeps } from './with-local-copy.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { measureWithin } from './measure-within.ts';

@@ -6,11 +6,11 @@ import { type AssetInWork, readAssetInWork } from '@assay/storage/submissions/as
 import { observationKey, seriesKey, storyboardKey } from '@assay/storage/s3/keys.ts';
 import { isObjectMissing } from '@assay/storage/s3/storage-fault.ts';
 import { findSidekick, type SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
-import type { SidekickDescription } from '@assay/analysis/sidekicks/description.ts';
+import type { SidekickDescription } from '@assay/analysis/contract/description.ts';
 import { examines } from '@assay/analysis/sidekicks/find-sidekicks.ts';
 import { storeThroughOutages } from '../outages.ts';
 import { asDecodingFailure } from './final-failure.ts';
-import { observeFile, type ObservedSeries } from './observe-file.ts';
+import { observeFile, type ObservedSeries } from '@assay/analysis/jobs/observe-file.ts';
 import { createProgressReporter } from './progress-reporter.ts';
 import { type MediaDeps, withLocalCopy } from './with-local-copy.ts';
 

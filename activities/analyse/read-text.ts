@@ -1,5 +1,5 @@
 import { cancellationSignal } from '@temporalio/activity';
-import { DecodeTimedOut } from '@assay/analysis/media/run-ffmpeg.ts';
+import { DecodeTimedOut } from '@assay/analysis/decode/run-ffmpeg.ts';
 import { readFileText } from '@assay/analysis/text/read-file.ts';
 import { readPages } from '@assay/analysis/text/read-pages.ts';
 import type { ShownText } from '@assay/analysis/text/shown-text.ts';

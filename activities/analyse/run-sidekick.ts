@@ -3,16 +3,16 @@ import type { AssetType } from '@assay/domain/asset-type.ts';
 import { readAssetInWork } from '@assay/storage/submissions/asset-ends.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { observationKey, shownTextKey } from '@assay/storage/s3/keys.ts';
-import { inWorkDirectory } from '@assay/analysis/media/work-directory.ts';
+import { inWorkDirectory } from '@assay/analysis/decode/work-directory.ts';
 import { type MediaDeps, openAsset } from './with-local-copy.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { builtInSidekicks } from '@assay/analysis/sidekicks/built-in.ts';
 import { findSidekick, type SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
-import { checkFindings } from '@assay/analysis/sidekicks/contract.ts';
+import { checkFindings } from '@assay/analysis/contract/contract.ts';
 import type { ShownText } from '@assay/analysis/text/shown-text.ts';
 import { asFinalFailure } from './final-failure.ts';
 import { storeFindings } from '../record/store-findings.ts';
-import type { Observation } from '@assay/analysis/sidekicks/watch.ts';
+import type { Observation } from '@assay/analysis/contract/watch.ts';
 
 export interface RunSidekickInput {
   submissionId: string;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { cancellationSignal } from '@temporalio/activity';
-import type { MediaRuntime } from '@assay/analysis/media-runtime.ts';
-import type { LocalCopy } from '@assay/analysis/media/local-copy.ts';
-import { inWorkDirectory } from '@assay/analysis/media/work-directory.ts';
+import type { MediaRuntime } from '@assay/analysis/jobs/media-runtime.ts';
+import type { LocalCopy } from '@assay/analysis/decode/local-copy.ts';
+import { inWorkDirectory } from '@assay/analysis/decode/work-directory.ts';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import type { AssetInWork } from '@assay/storage/submissions/asset-ends.ts';

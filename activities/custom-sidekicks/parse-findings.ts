@@ -4,9 +4,9 @@ import { type Anchor, anchor, evidence, precedent } from '@assay/domain/contract
 import { isPageBox } from '@assay/domain/page-box.ts';
 import { answerFault, answerLimits } from '@assay/domain/examination.ts';
 import { severities } from '@assay/domain/sidekick.ts';
-import { checkFindings, InvalidFindings } from '@assay/analysis/sidekicks/contract.ts';
-import type { SidekickDescription } from '@assay/analysis/sidekicks/description.ts';
-import { finding, type Finding } from '@assay/analysis/sidekicks/finding.ts';
+import { checkFindings, InvalidFindings } from '@assay/analysis/contract/contract.ts';
+import type { SidekickDescription } from '@assay/analysis/contract/description.ts';
+import { finding, type Finding } from '@assay/analysis/contract/finding.ts';
 
 // Schema of the answer of a custom sidekick. Findings have the same fields as those of built-in sidekicks. All fields
 // have limits, because findings are stored and shown unchanged.

@@ -4,8 +4,8 @@ import type { Anchor, Issue } from '@assay/domain/contracts/issue.ts';
 import { severities } from '@assay/domain/sidekick.ts';
 import { boxesOverlap } from '@assay/domain/page-box.ts';
 import { overlap } from '@assay/domain/topics.ts';
-import type { Rule, SidekickDescription } from '@assay/analysis/sidekicks/description.ts';
-import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
+import type { Rule, SidekickDescription } from '@assay/analysis/contract/description.ts';
+import type { Finding } from '@assay/analysis/contract/finding.ts';
 
 /** Namespace of the version 5 UUIDs that this module creates. Any constant UUID would do. */
 const namespace = '0f8e7a52-6a0b-4b2e-8a1e-3d1f0a6f4c11';

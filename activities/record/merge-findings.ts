@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { z } from 'zod';
-import { finding } from '@assay/analysis/sidekicks/finding.ts';
+import { finding } from '@assay/analysis/contract/finding.ts';
 import { findRuleSets } from '@assay/analysis/sidekicks/find-sidekicks.ts';
 import type { Issue } from '@assay/domain/contracts/issue.ts';
 import type { Database } from '@assay/storage/database/database.ts';

@@ -2,9 +2,9 @@ import type { Database } from '@assay/storage/database/database.ts';
 import { saveSidekickResult } from '@assay/storage/submissions/sidekick-results.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { findSidekick } from '@assay/analysis/sidekicks/catalogue.ts';
-import type { SidekickDescription } from '@assay/analysis/sidekicks/description.ts';
+import type { SidekickDescription } from '@assay/analysis/contract/description.ts';
 import type { SidekickVersion } from '@assay/domain/sidekick.ts';
-import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
+import type { Finding } from '@assay/analysis/contract/finding.ts';
 
 /**
  * Stores a sidekick's findings on an asset with the version of the sidekick's rules. Returns the number of findings.

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { findOnPath } from '@assay/analysis/media/find-on-path.ts';
+import { findOnPath } from '@assay/analysis/decode/find-on-path.ts';
 import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { startHttpsServer } from '../../tools/local/https-server.ts';
 import { freePort } from '../../tools/local/stack/ports.ts';

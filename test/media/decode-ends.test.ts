@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { decode } from '@assay/analysis/media/decode.ts';
-import { DecodeTimedOut } from '@assay/analysis/media/run-ffmpeg.ts';
-import type { MediaTools } from '@assay/analysis/media/media-tools.ts';
+import { decode } from '@assay/analysis/decode/decode.ts';
+import { DecodeTimedOut } from '@assay/analysis/decode/run-ffmpeg.ts';
+import type { MediaTools } from '@assay/analysis/decode/media-tools.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { mediaTools } from '../support/media-tools.ts';
 

@@ -3,8 +3,8 @@ import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
 import { type Disk, mountDisk, unmountDisks } from '../../tools/chaos/stack/disk.ts';
-import { DiskTooSmall, NoDiskSpace } from '@assay/analysis/media/disk-space.ts';
-import { createWorkRoot, inWorkDirectory, type WorkRoot } from '@assay/analysis/media/work-directory.ts';
+import { DiskTooSmall, NoDiskSpace } from '@assay/analysis/decode/disk-space.ts';
+import { createWorkRoot, inWorkDirectory, type WorkRoot } from '@assay/analysis/decode/work-directory.ts';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 
 const MB = 2 ** 20;

@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { jobResults } from '@assay/analysis/job-results.ts';
+import { jobResults } from '@assay/analysis/jobs/job-results.ts';
 import { measureSource } from '@assay/analysis/measure/measure-source.ts';
-import { createWorkRoot } from '@assay/analysis/media/work-directory.ts';
-import type { Jobs } from '@assay/analysis/parser-jobs.ts';
-import { createParserPool } from '@assay/analysis/parser-processes/parser-pool.ts';
-import { ParserFailed } from '@assay/analysis/parser-processes/run-job.ts';
-import { maxPageBytes } from '@assay/analysis/text/pages/limits.ts';
+import { createWorkRoot } from '@assay/analysis/decode/work-directory.ts';
+import type { Jobs } from '@assay/analysis/jobs/parser-jobs.ts';
+import { createParserPool } from '@assay/analysis/parsers/parser-pool.ts';
+import { ParserFailed } from '@assay/analysis/parsers/run-job.ts';
+import { maxPageBytes } from '@assay/analysis/formats/pdf/scanned-pages/limits.ts';
 import { bytesSource } from '../support/file-source.ts';
 import { mediaTools } from '../support/media-tools.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, test } from 'vitest';
 import { measureLetters } from '@assay/analysis/text/measure-letters.ts';
-import type { Picture } from '@assay/analysis/media/picture.ts';
+import type { Picture } from '@assay/analysis/decode/picture.ts';
 import { createRandom } from '../../tools/chaos/random.ts';
 
 // Letters are drawn by ffmpeg. Their true heights are those of an H and an x in a plain picture of the same font.

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { createWorkRoot } from '@assay/analysis/media/work-directory.ts';
-import { ParserFailed } from '@assay/analysis/parser-processes/run-job.ts';
+import { createWorkRoot } from '@assay/analysis/decode/work-directory.ts';
+import { ParserFailed } from '@assay/analysis/parsers/run-job.ts';
 import { measureSource } from '@assay/analysis/measure/measure-source.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { buildPdf } from '../../tools/local/samples/pdf.ts';

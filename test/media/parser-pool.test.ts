@@ -8,16 +8,16 @@ import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { measurementBytes } from '@assay/analysis/measure/measure-source.ts';
-import { createProcessSandbox } from '@assay/analysis/media/process-sandbox.ts';
-import { createParsers } from '@assay/analysis/media-runtime.ts';
+import { createProcessSandbox } from '@assay/analysis/decode/process-sandbox.ts';
+import { createParsers } from '@assay/analysis/jobs/media-runtime.ts';
 import {
   createParserPool,
   parserArguments,
   parserCode,
-} from '@assay/analysis/parser-processes/parser-pool.ts';
-import { processUsage } from '@assay/analysis/parser-processes/process-usage.ts';
-import type { JobTable } from '@assay/analysis/parser-processes/protocol.ts';
-import { ParserFailed } from '@assay/analysis/parser-processes/run-job.ts';
+} from '@assay/analysis/parsers/parser-pool.ts';
+import { processUsage } from '@assay/analysis/parsers/process-usage.ts';
+import type { JobTable } from '@assay/analysis/parsers/protocol.ts';
+import { ParserFailed } from '@assay/analysis/parsers/run-job.ts';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { buildPdf } from '../../tools/local/samples/pdf.ts';

@@ -1,9 +1,9 @@
 import { brotliCompressSync, deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { countLeafPages } from '@assay/analysis/measure/pdf/leaf-pages.ts';
-import { createParser } from '@assay/analysis/measure/pdf/parser.ts';
-import { decodeStream } from '@assay/analysis/measure/pdf/streams.ts';
-import { isDict, PdfUnreadable } from '@assay/analysis/measure/pdf/values.ts';
+import { countLeafPages } from '@assay/analysis/formats/pdf/leaf-pages.ts';
+import { createParser } from '@assay/analysis/formats/pdf/parser.ts';
+import { decodeStream } from '@assay/analysis/formats/pdf/streams.ts';
+import { isDict, PdfUnreadable } from '@assay/analysis/formats/pdf/values.ts';
 import { bytesSource } from '../support/file-source.ts';
 
 /** Returns the text of a stream, decoded with the filters in its dictionary. */

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { DecodeFailed } from '@assay/analysis/media/run-ffmpeg.ts';
-import { takePicture } from '@assay/analysis/media/take-picture.ts';
+import { DecodeFailed } from '@assay/analysis/decode/run-ffmpeg.ts';
+import { takePicture } from '@assay/analysis/decode/take-picture.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { meanColour, sizeOf } from '../support/jpeg.ts';
 import { mediaTools } from '../support/media-tools.ts';

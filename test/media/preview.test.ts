@@ -1,9 +1,9 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import { DecodeFailed, DecodeTimedOut } from '@assay/analysis/media/run-ffmpeg.ts';
-import { probe, type ProbeReport } from '@assay/analysis/media/ffprobe.ts';
-import { makePreview, maxPreviewBytes } from '@assay/analysis/media/preview.ts';
+import { DecodeFailed, DecodeTimedOut } from '@assay/analysis/decode/run-ffmpeg.ts';
+import { probe, type ProbeReport } from '@assay/analysis/decode/ffprobe.ts';
+import { makePreview, maxPreviewBytes } from '@assay/analysis/decode/preview.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { countedFrames, countedVideo } from '../support/counted-frames.ts';
 import { mediaTools } from '../support/media-tools.ts';

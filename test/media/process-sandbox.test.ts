@@ -6,19 +6,19 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { decode } from '@assay/analysis/media/decode.ts';
-import { DecodeFailed } from '@assay/analysis/media/run-ffmpeg.ts';
-import { findProgram } from '@assay/analysis/media/find-on-path.ts';
-import { probe, ProbeRefused } from '@assay/analysis/media/ffprobe.ts';
-import { createMediaTools } from '@assay/analysis/media/media-tools.ts';
+import { decode } from '@assay/analysis/decode/decode.ts';
+import { DecodeFailed } from '@assay/analysis/decode/run-ffmpeg.ts';
+import { findProgram } from '@assay/analysis/decode/find-on-path.ts';
+import { probe, ProbeRefused } from '@assay/analysis/decode/ffprobe.ts';
+import { createMediaTools } from '@assay/analysis/decode/media-tools.ts';
 import {
   createProcessSandbox,
   isSandboxFault,
   NoSandbox,
   programEnd,
   type SandboxSetting,
-} from '@assay/analysis/media/process-sandbox.ts';
-import { sandboxScript } from '@assay/analysis/media/sandbox-script.ts';
+} from '@assay/analysis/decode/process-sandbox.ts';
+import { sandboxScript } from '@assay/analysis/decode/sandbox-script.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { mediaTools } from '../support/media-tools.ts';
 

@@ -1,11 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { createWorkRoot } from '@assay/analysis/media/work-directory.ts';
+import { createWorkRoot } from '@assay/analysis/decode/work-directory.ts';
 import { asFinalFailure } from '../../activities/analyse/final-failure.ts';
-import { observeFile } from '../../activities/analyse/observe-file.ts';
-import { LongerThanMeasured, recordingLimits } from '@assay/analysis/media/recording-limits.ts';
-import { matroskaDuration } from '@assay/analysis/measure/matroska/matroska-duration.ts';
+import { observeFile } from '@assay/analysis/jobs/observe-file.ts';
+import { LongerThanMeasured, recordingLimits } from '@assay/analysis/decode/recording-limits.ts';
+import { matroskaDuration } from '@assay/analysis/measure/matroska-duration.ts';
 import { measureSource } from '@assay/analysis/measure/measure-source.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { fileSource } from '../support/file-source.ts';

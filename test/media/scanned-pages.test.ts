@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ParserFailed } from '@assay/analysis/parser-processes/run-job.ts';
+import { ParserFailed } from '@assay/analysis/parsers/run-job.ts';
 import { readPages } from '@assay/analysis/text/read-pages.ts';
-import type { Picture } from '@assay/analysis/media/picture.ts';
+import type { Picture } from '@assay/analysis/decode/picture.ts';
 import type { ReadLine, TextReader } from '@assay/analysis/text/text-reader.ts';
 import { buildPdf } from '../../tools/local/samples/pdf.ts';
 import { bytesSource } from '../support/file-source.ts';

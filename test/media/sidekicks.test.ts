@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import type { SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
-import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
+import type { Finding } from '@assay/analysis/contract/finding.ts';
 import { makeAudio } from '../../tools/local/samples/audio.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { makePdf } from '../../tools/local/samples/pdf.ts';

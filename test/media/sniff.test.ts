@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { contentMismatch } from '@assay/analysis/measure/sniff.ts';
+import { contentMismatch } from '@assay/analysis/formats/container/sniff.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { buildPdf } from '../../tools/local/samples/pdf.ts';
 import { bytesSource, fileSource } from '../support/file-source.ts';

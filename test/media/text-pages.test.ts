@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { textPages } from '@assay/analysis/measure/text-pages.ts';
-import { Unmeasurable } from '@assay/analysis/measure/format-errors.ts';
+import { Unmeasurable } from '@assay/analysis/formats/format-errors.ts';
 import { bytesSource } from '../support/file-source.ts';
 
 test.for([

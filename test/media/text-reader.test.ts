@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest';
 import { maxPicturePixels } from '@assay/analysis/text/reader/reader-limits.ts';
-import type { Picture } from '@assay/analysis/media/picture.ts';
+import type { Picture } from '@assay/analysis/decode/picture.ts';
 import { drawTextFrame, drawTexture, textFonts } from '../support/text-frames.ts';
 import { useTextReaders } from '../support/text-readers.ts';
 

@@ -4,7 +4,7 @@ import { mergeFindings } from '../../activities/record/merge-findings.ts';
 import { storeFindings } from '../../activities/record/store-findings.ts';
 import { storeIssues } from '../../activities/record/store-results.ts';
 import { catalogue } from '@assay/analysis/sidekicks/catalogue.ts';
-import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
+import type { Finding } from '@assay/analysis/contract/finding.ts';
 import { raiseSeverity } from '@assay/storage/submissions/raised-severities.ts';
 import { type BlobStore, createBlobStore } from '@assay/storage/s3/blob-store.ts';
 import { isStorageOutage } from '@assay/storage/s3/storage-fault.ts';

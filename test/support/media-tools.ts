@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { inject } from 'vitest';
-import { createMediaTools, type MediaTools } from '@assay/analysis/media/media-tools.ts';
-import { createProcessSandbox } from '@assay/analysis/media/process-sandbox.ts';
+import { createMediaTools, type MediaTools } from '@assay/analysis/decode/media-tools.ts';
+import { createProcessSandbox } from '@assay/analysis/decode/process-sandbox.ts';
 
 /**
  * Returns ffmpeg and ffprobe in the sandbox. Where bubblewrap does not work, they run outside the sandbox

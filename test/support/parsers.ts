@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { createParsers, type MediaRuntime, type Parsers } from '@assay/analysis/media-runtime.ts';
+import { createParsers, type MediaRuntime, type Parsers } from '@assay/analysis/jobs/media-runtime.ts';
 
 /** Creates a parser pool and closes it after the tests of the test file. */
 export function useParserPool(onDeath?: (job: string, how: string) => void): MediaRuntime['parserPool'] {

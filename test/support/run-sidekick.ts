@@ -1,17 +1,17 @@
 import path from 'node:path';
 import { expect, inject } from 'vitest';
-import type { MediaTools } from '@assay/analysis/media/media-tools.ts';
-import type { Parsers } from '@assay/analysis/media-runtime.ts';
+import type { MediaTools } from '@assay/analysis/decode/media-tools.ts';
+import type { Parsers } from '@assay/analysis/jobs/media-runtime.ts';
 import { builtInSidekicks } from '@assay/analysis/sidekicks/built-in.ts';
 import {
   findSidekick,
   sidekickDescriptions,
   type SidekickCode,
 } from '@assay/analysis/sidekicks/catalogue.ts';
-import { checkFindings } from '@assay/analysis/sidekicks/contract.ts';
-import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
+import { checkFindings } from '@assay/analysis/contract/contract.ts';
+import type { Finding } from '@assay/analysis/contract/finding.ts';
 import type { ShownText } from '@assay/analysis/text/shown-text.ts';
-import { observeFile } from '../../activities/analyse/observe-file.ts';
+import { observeFile } from '@assay/analysis/jobs/observe-file.ts';
 import { fileTypeOf, isDecodable } from '@assay/domain/asset-type.ts';
 import { fileSource } from './file-source.ts';
 import { mediaTools } from './media-tools.ts';

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import type { Picture } from '@assay/analysis/media/picture.ts';
+import type { Picture } from '@assay/analysis/decode/picture.ts';
 import { createPdfWriter } from '../../tools/local/samples/pdf-writer.ts';
 import { bitsOf, greyOf } from './test-picture.ts';
 

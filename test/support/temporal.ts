@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { createWorkRoot } from '@assay/analysis/media/work-directory.ts';
+import { createWorkRoot } from '@assay/analysis/decode/work-directory.ts';
 import type { TextReaders } from '@assay/analysis/text/reader/text-readers.ts';
 import { createMediaActivities, type MediaActivities } from '../../activities/create-activities.ts';
 import { defaultDeliveryLimits, type DeliveryLimits } from '../../activities/deliver/delivery-limiter.ts';

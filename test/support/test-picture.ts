@@ -1,4 +1,4 @@
-import type { Picture } from '@assay/analysis/media/picture.ts';
+import type { Picture } from '@assay/analysis/decode/picture.ts';
 
 /**
  * Returns a picture in which every orientation looks different: a black letter F on white, with a block in three of the

@@ -1,6 +1,6 @@
 import { createRandom } from '../../tools/chaos/random.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
-import type { Picture } from '@assay/analysis/media/picture.ts';
+import type { Picture } from '@assay/analysis/decode/picture.ts';
 import type { ReadLine, TextReader } from '@assay/analysis/text/text-reader.ts';
 
 /** A line in a clip. Its times are those of the middle of its fades. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { Picture } from '@assay/analysis/media/picture.ts';
+import type { Picture } from '@assay/analysis/decode/picture.ts';
 import { createRandom, type Random } from '../../tools/chaos/random.ts';
 
 const run = promisify(execFile);

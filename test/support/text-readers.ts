@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, inject } from 'vitest';
 import path from 'node:path';
-import { createMediaRuntime } from '@assay/analysis/media-runtime.ts';
+import { createMediaRuntime } from '@assay/analysis/jobs/media-runtime.ts';
 import type { TextReaders } from '@assay/analysis/text/reader/text-readers.ts';
 import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { ensureTextModels } from '../../tools/local/programs/text-models.ts';

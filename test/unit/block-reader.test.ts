@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBlockReader, blockBytes as block } from '@assay/analysis/measure/block-reader.ts';
+import { createBlockReader, blockBytes as block } from '@assay/analysis/formats/block-reader.ts';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 
 function countedSource(sizeBytes: number): RangedSource & { reads: [number, number][] } {

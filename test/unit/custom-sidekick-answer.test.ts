@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { SidekickDescription } from '@assay/analysis/sidekicks/description.ts';
-import { finding } from '@assay/analysis/sidekicks/finding.ts';
+import type { SidekickDescription } from '@assay/analysis/contract/description.ts';
+import { finding } from '@assay/analysis/contract/finding.ts';
 import { parseFindings } from '../../activities/custom-sidekicks/parse-findings.ts';
 import { plainText } from '@assay/domain/lib/characters.ts';
 import { answerFault, answerLimits } from '@assay/domain/examination.ts';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { attachRules, stableId, toIssues } from '../../activities/record/issues.ts';
 import { sandboxIssues } from '../../activities/record/sandbox-issues.ts';
 import { catalogue, findRule } from '@assay/analysis/sidekicks/catalogue.ts';
-import { checkFindings, InvalidFindings } from '@assay/analysis/sidekicks/contract.ts';
-import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
+import { checkFindings, InvalidFindings } from '@assay/analysis/contract/contract.ts';
+import type { Finding } from '@assay/analysis/contract/finding.ts';
 import { issue as issueSchema } from '@assay/domain/contracts/issue.ts';
 
 const subject = {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { SidekickDescription } from '@assay/analysis/sidekicks/description.ts';
+import type { SidekickDescription } from '@assay/analysis/contract/description.ts';
 import { parseFindings } from '../../activities/custom-sidekicks/parse-findings.ts';
 import { sidekickRegistration } from '@assay/domain/contracts/sidekick-registration.ts';
 import { answerLimits, type Examination } from '@assay/domain/examination.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { maxReported } from '@assay/analysis/sidekicks/capped-collections.ts';
+import { maxReported } from '@assay/analysis/formats/capped-collections.ts';
 import { judgeClaims } from '@assay/analysis/sidekicks/claims/judge-claims.ts';
 import { pictureClaims } from '@assay/analysis/sidekicks/claims/picture-claims.ts';
 import { claimsDescription } from '@assay/analysis/sidekicks/claims/rules.ts';
-import { checkFindings } from '@assay/analysis/sidekicks/contract.ts';
-import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
+import { checkFindings } from '@assay/analysis/contract/contract.ts';
+import type { Finding } from '@assay/analysis/contract/finding.ts';
 import type { LeftOut, ShownLine, ShownText, TextLine } from '@assay/analysis/text/shown-text.ts';
 import { claimLines, pictureTexts, shortAdvertisements } from '../support/picture-texts.ts';
 import { during, textBlock, textLine } from '../support/shown-lines.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DecodeFailed, DecodeTimedOut } from '@assay/analysis/media/run-ffmpeg.ts';
+import { DecodeFailed, DecodeTimedOut } from '@assay/analysis/decode/run-ffmpeg.ts';
 import { type Excerpt, refineTimes, type TimedLine } from '@assay/analysis/text/refine-times.ts';
 
 const sampled = { intervalSeconds: 0.5, pictureCount: 20, width: 853, height: 480 };

@@ -1,7 +1,7 @@
 import prettier from 'prettier';
 import { expect, test } from 'vitest';
 import { type SidekickCode, sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
-import type { Rule, SidekickDescription } from '@assay/analysis/sidekicks/description.ts';
+import type { Rule, SidekickDescription } from '@assay/analysis/contract/description.ts';
 
 /**
  * Returns the expected content of docs/sidekicks.md. `npm test -- test/unit/sidekicks-page.test.ts -u` writes the

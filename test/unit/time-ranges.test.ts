@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { intersect, overlapping, subtract, type TimeRange } from '@assay/analysis/media/time-ranges.ts';
+import { intersect, overlapping, subtract, type TimeRange } from '@assay/analysis/contract/time-ranges.ts';
 
 /** The maximum number of ranges that a detector collects. */
 const maxRanges = 100_000;

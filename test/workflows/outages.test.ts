@@ -6,7 +6,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createMediaActivities } from '../../activities/create-activities.ts';
-import { createWorkRoot } from '@assay/analysis/media/work-directory.ts';
+import { createWorkRoot } from '@assay/analysis/decode/work-directory.ts';
 import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import { type Disk, mountDisk, unmountDisks } from '../../tools/chaos/stack/disk.ts';
 import { type FaultProxy, startFaultProxy } from '../../tools/chaos/stack/fault-proxy.ts';

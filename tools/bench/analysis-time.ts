@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { observeFile } from '../../activities/analyse/observe-file.ts';
+import { observeFile } from '@assay/analysis/jobs/observe-file.ts';
 import { make } from '../local/samples/ffmpeg.ts';
 import { builtInSidekicks } from './api-call.ts';
 import type { Benchmark } from './benchmark.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { createMediaTools, type MediaTools } from '@assay/analysis/media/media-tools.ts';
-import { createProcessSandbox } from '@assay/analysis/media/process-sandbox.ts';
+import { createMediaTools, type MediaTools } from '@assay/analysis/decode/media-tools.ts';
+import { createProcessSandbox } from '@assay/analysis/decode/process-sandbox.ts';
 import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { openLocalBlobs } from '../local/stack/local-s3.ts';
 import type { StackInfo } from '../local/stack/state.ts';

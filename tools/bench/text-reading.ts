@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { createMediaRuntime } from '@assay/analysis/media-runtime.ts';
+import { createMediaRuntime } from '@assay/analysis/jobs/media-runtime.ts';
 import { readFileText } from '@assay/analysis/text/read-file.ts';
 import type { ShownText } from '@assay/analysis/text/shown-text.ts';
 import { loadLocalConfig } from '@assay/runtime/config.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createMediaRuntime } from '@assay/analysis/media-runtime.ts';
+import { createMediaRuntime } from '@assay/analysis/jobs/media-runtime.ts';
 import { readFileText } from '@assay/analysis/text/read-file.ts';
 import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { ensureTextModels } from './programs/text-models.ts';

@@ -1,17 +1,17 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { observeFile } from '../../activities/analyse/observe-file.ts';
+import { observeFile } from '@assay/analysis/jobs/observe-file.ts';
 import { measureSource } from '@assay/analysis/measure/measure-source.ts';
-import { createMediaRuntime } from '@assay/analysis/media-runtime.ts';
+import { createMediaRuntime } from '@assay/analysis/jobs/media-runtime.ts';
 import { builtInSidekicks } from '@assay/analysis/sidekicks/built-in.ts';
 import {
   findSidekick,
   type SidekickCode,
   sidekickDescriptions,
 } from '@assay/analysis/sidekicks/catalogue.ts';
-import { checkFindings } from '@assay/analysis/sidekicks/contract.ts';
-import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
+import { checkFindings } from '@assay/analysis/contract/contract.ts';
+import type { Finding } from '@assay/analysis/contract/finding.ts';
 import type { LocalConfig } from '@assay/runtime/config.ts';
 import { type FileType, fileTypeOf, isDecodable } from '@assay/domain/asset-type.ts';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';

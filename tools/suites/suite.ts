@@ -1,7 +1,7 @@
 import type { LocalConfig } from '@assay/runtime/config.ts';
 import type { MeasurementOutcome } from '@assay/analysis/measure/measurement.ts';
 import type { SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
-import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
+import type { Finding } from '@assay/analysis/contract/finding.ts';
 
 /** A public set of files whose verdicts somebody else chose. It stays outside this repository. */
 export interface Suite {

@@ -1,6 +1,6 @@
-import type { MediaTools } from '../media/media-tools.ts';
-import { packetSpan, probe, ProbeRefused } from '../media/ffprobe.ts';
-import { Unmeasurable } from './format-errors.ts';
+import type { MediaTools } from '../decode/media-tools.ts';
+import { packetSpan, probe, ProbeRefused } from '../decode/ffprobe.ts';
+import { Unmeasurable } from '../formats/format-errors.ts';
 import { durationOf, type VideoDuration } from './video-duration.ts';
 
 /**

@@ -1,17 +1,17 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import { headBytes } from './block-reader.ts';
-import { isoDuration } from './iso/iso-duration.ts';
-import { matroskaDuration } from './matroska/matroska-duration.ts';
-import { Unmeasurable } from './format-errors.ts';
+import { headBytes } from '../formats/block-reader.ts';
+import { isoDuration } from './iso-duration.ts';
+import { matroskaDuration } from './matroska-duration.ts';
+import { Unmeasurable } from '../formats/format-errors.ts';
 import type { ContentMeasurement } from './measurement.ts';
-import { hasAudioPackets } from './media-input.ts';
+import { hasAudioPackets } from '../formats/media-input.ts';
 import { pdfPages } from './pdf-pages.ts';
-import { contentMismatch } from './sniff.ts';
+import { contentMismatch } from '../formats/container/sniff.ts';
 import { textPages } from './text-pages.ts';
 import type { VideoDuration } from './video-duration.ts';
-import { docText } from './word/doc.ts';
-import { docxText } from './word/docx.ts';
-import { wordPages } from './word/word-pages.ts';
+import { docText } from '../formats/word/doc.ts';
+import { docxText } from '../formats/word/docx.ts';
+import { wordPages } from './word-pages.ts';
 
 const maxReasonLength = 200;
 

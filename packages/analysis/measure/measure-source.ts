@@ -1,11 +1,11 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import { ParserFailed } from '../parser-processes/run-job.ts';
-import type { MediaTools } from '../media/media-tools.ts';
-import { inWorkDirectory, type WorkRoot } from '../media/work-directory.ts';
-import type { Parsers } from '../parser-processes/parser-pool.ts';
+import { ParserFailed } from '../parsers/run-job.ts';
+import type { MediaTools } from '../decode/media-tools.ts';
+import { inWorkDirectory, type WorkRoot } from '../decode/work-directory.ts';
+import type { Parsers } from '../parsers/parser-pool.ts';
 import { demuxedDuration } from './demuxed-duration.ts';
 import type { measureContent } from './measure-content.ts';
-import { Unmeasurable } from './format-errors.ts';
+import { Unmeasurable } from '../formats/format-errors.ts';
 import type { ContentMeasurement, MeasurementOutcome } from './measurement.ts';
 
 /** Maximum processor time of one measurement in a parser process, in milliseconds. */

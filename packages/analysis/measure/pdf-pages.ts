@@ -1,9 +1,9 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import { PdfRefused, withPdf } from '../media/pdf.ts';
-import { withBlockCache } from './block-reader.ts';
-import { countLeafPages } from './pdf/leaf-pages.ts';
-import { countPageObjects } from './pdf/page-objects.ts';
-import { Unmeasurable } from './format-errors.ts';
+import { PdfRefused, withPdf } from '../formats/pdf/pdfjs.ts';
+import { withBlockCache } from '../formats/block-reader.ts';
+import { countLeafPages } from '../formats/pdf/leaf-pages.ts';
+import { countPageObjects } from '../formats/pdf/page-objects.ts';
+import { Unmeasurable } from '../formats/format-errors.ts';
 
 export interface PageCount {
   pages: number;

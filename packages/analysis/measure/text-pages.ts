@@ -1,6 +1,6 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import { Unmeasurable } from './format-errors.ts';
-import { charactersPerPage } from './word/word-pages.ts';
+import { Unmeasurable } from '../formats/format-errors.ts';
+import { charactersPerPage } from './word-pages.ts';
 
 const readBytes = 2 ** 20;
 

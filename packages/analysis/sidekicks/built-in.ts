@@ -1,6 +1,6 @@
 import type { SidekickCode } from './catalogue.ts';
 import { claims } from './claims/claims.ts';
-import type { Sidekick } from './contract.ts';
+import type { Sidekick } from '../contract/contract.ts';
 import { documentInspection } from './document/document.ts';
 import { integrity } from './integrity/integrity.ts';
 import { loudness, loudnessAtscA85, loudnessStreaming } from './loudness/loudness.ts';

@@ -1,5 +1,5 @@
 import { claimsDescription } from './claims/rules.ts';
-import type { Rule, SidekickDescription } from './description.ts';
+import type { Rule, SidekickDescription } from '../contract/description.ts';
 import { documentDescription } from './document/rules.ts';
 import { integrityDescription } from './integrity/rules.ts';
 import {

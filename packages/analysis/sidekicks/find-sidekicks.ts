@@ -1,7 +1,7 @@
 import { isUuid } from '@assay/domain/blob-path.ts';
 import type { RegisteredSidekick, SidekickVersion } from '@assay/domain/sidekick.ts';
 import { availableSidekicks, findSidekick } from './catalogue.ts';
-import type { SidekickDescription } from './description.ts';
+import type { SidekickDescription } from '../contract/description.ts';
 
 /**
  * The location where a sidekick runs: in this platform's media workers, on another Temporal task queue, or behind an

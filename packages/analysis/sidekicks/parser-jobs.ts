@@ -1,6 +1,6 @@
 import { findClaims } from './claims/find-claims.ts';
 import { inspectDocument } from './document/inspect-document.ts';
-import { inspectContainer } from './integrity/container/inspect-container.ts';
+import { inspectContainer } from '../formats/container/inspect-container.ts';
 import { verifyCredentials } from './integrity/credentials/verify-credentials.ts';
 import { readMetadata } from './integrity/metadata/read-metadata.ts';
 import { inspectSvg } from './integrity/svg/inspect-svg.ts';

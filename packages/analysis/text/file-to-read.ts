@@ -1,4 +1,4 @@
-import type { MediaTools } from '../media/media-tools.ts';
+import type { MediaTools } from '../decode/media-tools.ts';
 import type { TextReader } from './text-reader.ts';
 
 /** A local file whose pictures are decoded. */

@@ -4,7 +4,7 @@ import { findLetters } from './letters/find-letters.ts';
 import { contrastOf, isOnBlock } from './letters/ground.ts';
 import { heightOf } from './letters/letter-heights.ts';
 import type { LetterMeasures } from './shown-text.ts';
-import type { Picture } from '../media/picture.ts';
+import type { Picture } from '../decode/picture.ts';
 import type { ReadLine } from './text-reader.ts';
 
 /** Lower-case letters without ascenders have 60 to 80 % of the height of capitals. */

@@ -1,4 +1,4 @@
-import type { Picture } from '../media/picture.ts';
+import type { Picture } from '../decode/picture.ts';
 
 /** Side in pixels of the squares whose levels are compared. A letter of 14 lines fills a third of one. */
 const squareSide = 16;

@@ -1,6 +1,6 @@
-import { probe } from '../media/ffprobe.ts';
-import { frameLimit, isTooLarge } from '../media/image-limits.ts';
-import { examinedStreams, type Stream } from '../media/streams.ts';
+import { probe } from '../decode/ffprobe.ts';
+import { frameLimit, isTooLarge } from '../decode/image-limits.ts';
+import { examinedStreams, type Stream } from '../decode/streams.ts';
 import type { FileToRead } from './file-to-read.ts';
 import { readImageText } from './read-image.ts';
 import { readVideoText } from './read-video.ts';

@@ -1,9 +1,9 @@
-import { DecodeFailed } from '../media/run-ffmpeg.ts';
-import { decodePictures } from '../media/raw-pictures.ts';
+import { DecodeFailed } from '../decode/run-ffmpeg.ts';
+import { decodePictures } from '../decode/raw-pictures.ts';
 import type { FileToRead } from './file-to-read.ts';
 import { asTextLine } from './shares.ts';
 import type { ShownText } from './shown-text.ts';
-import type { Picture } from '../media/picture.ts';
+import type { Picture } from '../decode/picture.ts';
 
 /** Maximum width and height in pixels of an image that is read. Larger images are scaled down. */
 const maxSide = 3840;

@@ -1,14 +1,14 @@
 import type { PageBox } from '@assay/domain/page-box.ts';
 import { isPageBox } from '@assay/domain/page-box.ts';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import type { Parsers } from '../parser-processes/parser-pool.ts';
-import type { findScannedPages } from './pages/find-scanned-pages.ts';
-import type { pagePixels } from './pages/page-pixels.ts';
-import { ParserFailed } from '../parser-processes/run-job.ts';
-import { documentComputeMs } from '../parser-processes/document-compute.ts';
-import { maxPageBytes } from './pages/limits.ts';
+import type { Parsers } from '../parsers/parser-pool.ts';
+import type { findScannedPages } from '../formats/pdf/scanned-pages/find-scanned-pages.ts';
+import type { pagePixels } from '../formats/pdf/scanned-pages/page-pixels.ts';
+import { ParserFailed } from '../parsers/run-job.ts';
+import { documentComputeMs } from '../parsers/document-compute.ts';
+import { maxPageBytes } from '../formats/pdf/scanned-pages/limits.ts';
 import type { ShownText, TextLine } from './shown-text.ts';
-import type { Picture } from '../media/picture.ts';
+import type { Picture } from '../decode/picture.ts';
 import type { ReadLine, TextReader } from './text-reader.ts';
 
 /** Maximum processor time for decoding and painting a page, in milliseconds. An A4 scan at 600 dpi takes 2 s. */

@@ -1,17 +1,17 @@
-import type { ProbeReport } from '../media/ffprobe.ts';
-import { decoderThreads } from '../media/memory-limits.ts';
-import { decodePictures } from '../media/raw-pictures.ts';
-import { decodeTimedPictures } from '../media/timed-pictures.ts';
+import type { ProbeReport } from '../decode/ffprobe.ts';
+import { decoderThreads } from '../decode/memory-limits.ts';
+import { decodePictures } from '../decode/raw-pictures.ts';
+import { decodeTimedPictures } from '../decode/timed-pictures.ts';
 import { type DecodeExcerpt, type Excerpt, refineTimes, type Times } from './refine-times.ts';
-import { maxUnmeasuredSeconds, recordingLimits, unmeasuredTimeoutMs } from '../media/recording-limits.ts';
-import { displayAspectRatio, examinedStreams, type Stream } from '../media/streams.ts';
+import { maxUnmeasuredSeconds, recordingLimits, unmeasuredTimeoutMs } from '../decode/recording-limits.ts';
+import { displayAspectRatio, examinedStreams, type Stream } from '../decode/streams.ts';
 import { type JoinedLine, joinLines } from './join-lines.ts';
 import { hasChanged } from './picture-change.ts';
 import type { FileToRead } from './file-to-read.ts';
 import { asTextLine } from './shares.ts';
 import type { ShownLine, ShownText } from './shown-text.ts';
 import { summariseLine } from './summarise-line.ts';
-import type { Picture } from '../media/picture.ts';
+import type { Picture } from '../decode/picture.ts';
 import type { ReadLine } from './text-reader.ts';
 
 /** Maximum number of pictures that are read, and minimum interval between them in milliseconds. */

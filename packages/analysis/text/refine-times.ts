@@ -1,5 +1,5 @@
-import { DecodeFailed, DecodeTimedOut } from '../media/run-ffmpeg.ts';
-import type { Picture } from '../media/picture.ts';
+import { DecodeFailed, DecodeTimedOut } from '../decode/run-ffmpeg.ts';
+import type { Picture } from '../decode/picture.ts';
 import type { ReadLine } from './text-reader.ts';
 import { type BoxPicture, findEdge, findVisible } from './line-visibility.ts';
 

@@ -1,4 +1,4 @@
-import type { Picture } from '../media/picture.ts';
+import type { Picture } from '../decode/picture.ts';
 import type { LetterMeasures } from './shown-text.ts';
 
 /** A line of text in a picture. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
+import type { Finding } from '@assay/analysis/contract/finding.ts';
 import { buildPdf, type PdfOptions } from '../../../tools/local/samples/pdf.ts';
 import { useParsers } from '../../support/parsers.ts';
 import { runSidekick } from '../../support/run-sidekick.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { documentComputeMs } from '@assay/analysis/parser-processes/document-compute.ts';
+import { documentComputeMs } from '@assay/analysis/parsers/document-compute.ts';
 import { pdfOfObjects } from '../../../tools/local/samples/pdf-writer.ts';
 import { useParsers } from '../../support/parsers.ts';
 import { mediaFile, runSidekick } from '../../support/run-sidekick.ts';

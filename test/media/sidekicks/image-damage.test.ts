@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { inspectContainer } from '@assay/analysis/sidekicks/integrity/container/inspect-container.ts';
-import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
+import { inspectContainer } from '@assay/analysis/formats/container/inspect-container.ts';
+import type { Finding } from '@assay/analysis/contract/finding.ts';
 import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { pngAnimation } from '../../support/animations.ts';
 import { bytesSource } from '../../support/file-source.ts';

@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { inspectContainer } from '@assay/analysis/sidekicks/integrity/container/inspect-container.ts';
+import { inspectContainer } from '@assay/analysis/formats/container/inspect-container.ts';
 import { clusterFaults } from '@assay/analysis/sidekicks/integrity/decoding/fault-clusters.ts';
 import { faultOf } from '@assay/analysis/sidekicks/integrity/decoding/fault-messages.ts';
-import { parseIso6709 } from '@assay/analysis/sidekicks/integrity/location/position.ts';
+import { parseIso6709 } from '@assay/analysis/formats/position.ts';
 import { readXmp } from '@assay/analysis/sidekicks/integrity/metadata/read-xmp.ts';
-import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
+import type { Finding } from '@assay/analysis/contract/finding.ts';
 import { fileTypeOf } from '@assay/domain/asset-type.ts';
 import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { buildPdf } from '../../../tools/local/samples/pdf.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { observeFile } from '../../../activities/analyse/observe-file.ts';
+import { observeFile } from '@assay/analysis/jobs/observe-file.ts';
 import type { LevelMeasurements } from '@assay/analysis/sidekicks/loudness/watch-levels.ts';
 import { mediaTools } from '../../support/media-tools.ts';
 import { mediaFile } from '../../support/run-sidekick.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { builtInSidekicks } from '@assay/analysis/sidekicks/built-in.ts';
 import type { SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
-import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
+import type { Finding } from '@assay/analysis/contract/finding.ts';
 import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { useParsers } from '../../support/parsers.ts';
 import { mediaFile, runSidekick } from '../../support/run-sidekick.ts';

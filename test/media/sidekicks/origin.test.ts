@@ -1,4 +1,4 @@
-import { ParserFailed } from '@assay/analysis/parser-processes/run-job.ts';
+import { ParserFailed } from '@assay/analysis/parsers/run-job.ts';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -7,17 +7,17 @@ import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { WasmReader } from '@contentauth/c2pa-wasm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
+import type { Finding } from '@assay/analysis/contract/finding.ts';
 import { originManifest, readOrigins } from '@assay/analysis/sidekicks/integrity/credentials/read-origins.ts';
-import type { Parsers } from '@assay/analysis/media-runtime.ts';
+import type { Parsers } from '@assay/analysis/jobs/media-runtime.ts';
 import {
   credentialFindings,
   elsewhereFindings,
 } from '@assay/analysis/sidekicks/integrity/credentials/credential-findings.ts';
 import { readReport, settings } from '@assay/analysis/sidekicks/integrity/credentials/verify-credentials.ts';
 import { readXmp } from '@assay/analysis/sidekicks/integrity/metadata/read-xmp.ts';
-import { readPackets } from '@assay/analysis/sidekicks/integrity/metadata/xmp-packets.ts';
-import { inspectContainer } from '@assay/analysis/sidekicks/integrity/container/inspect-container.ts';
+import { readPackets } from '@assay/analysis/formats/xmp/xmp-packets.ts';
+import { inspectContainer } from '@assay/analysis/formats/container/inspect-container.ts';
 import { originFindings } from '@assay/analysis/sidekicks/integrity/origin/origin-findings.ts';
 import { kindOf } from '@assay/analysis/sidekicks/integrity/origin/source-types.ts';
 import { fileTypeOf } from '@assay/domain/asset-type.ts';

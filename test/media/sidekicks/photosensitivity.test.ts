@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
+import type { Finding } from '@assay/analysis/contract/finding.ts';
 import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { makeVideo } from '../../../tools/local/samples/video.ts';
 import { useParsers } from '../../support/parsers.ts';

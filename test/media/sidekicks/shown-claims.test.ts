@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
+import type { Finding } from '@assay/analysis/contract/finding.ts';
 import { readFileText } from '@assay/analysis/text/read-file.ts';
 import { readPages } from '@assay/analysis/text/read-pages.ts';
 import { make } from '../../../tools/local/samples/ffmpeg.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decode } from '@assay/analysis/media/decode.ts';
+import { decode } from '@assay/analysis/decode/decode.ts';
 import { judgeDarkness } from '@assay/analysis/sidekicks/video-qc/judge-darkness.ts';
 import { judgeFields } from '@assay/analysis/sidekicks/video-qc/judge-fields.ts';
 import { watchDarkness } from '@assay/analysis/sidekicks/video-qc/watch-darkness.ts';

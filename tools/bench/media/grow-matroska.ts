@@ -5,7 +5,7 @@ import {
   elementsIn,
   maxHeadBytes,
   unsignedIn,
-} from '@assay/analysis/measure/matroska/ebml.ts';
+} from '@assay/analysis/formats/matroska/ebml.ts';
 
 // Element ids of RFC 8794 and RFC 9559.
 

@@ -1,5 +1,5 @@
 import { copyFile, open, type FileHandle } from 'node:fs/promises';
-import { boxAt } from '@assay/analysis/measure/iso/boxes.ts';
+import { boxAt } from '@assay/analysis/formats/iso/boxes.ts';
 
 // ISO/IEC 14496-12, 4.2: a box begins with its size and type. If the size is 1, a 64-bit size follows.
 

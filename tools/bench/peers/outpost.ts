@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { findOnPath } from '@assay/analysis/media/find-on-path.ts';
+import { findOnPath } from '@assay/analysis/decode/find-on-path.ts';
 import type { LocalConfig } from '@assay/runtime/config.ts';
 import { SetupError, step } from '../../local/progress.ts';
 import { freePort } from '../../local/stack/ports.ts';

@@ -1,4 +1,4 @@
-import { findOnPath } from '@assay/analysis/media/find-on-path.ts';
+import { findOnPath } from '@assay/analysis/decode/find-on-path.ts';
 import { SetupError } from '../progress.ts';
 import { ensureSystemPackage } from './system-package.ts';
 

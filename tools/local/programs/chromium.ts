@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { findOnPath } from '@assay/analysis/media/find-on-path.ts';
+import { findOnPath } from '@assay/analysis/decode/find-on-path.ts';
 import { ensureSystemPackage } from './system-package.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];

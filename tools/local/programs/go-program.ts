@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { findOnPath } from '@assay/analysis/media/find-on-path.ts';
+import { findOnPath } from '@assay/analysis/decode/find-on-path.ts';
 import { SetupError, step } from '../progress.ts';
 import { findGo, goRequirement } from './go.ts';
 import { runTool } from './run-tool.ts';

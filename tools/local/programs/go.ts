@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { fromBufferPromise } from 'yauzl';
-import { findOnPath } from '@assay/analysis/media/find-on-path.ts';
+import { findOnPath } from '@assay/analysis/decode/find-on-path.ts';
 import { messageWithCause, step } from '../progress.ts';
 import { runTool } from './run-tool.ts';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { findOnPath } from '@assay/analysis/media/find-on-path.ts';
+import { findOnPath } from '@assay/analysis/decode/find-on-path.ts';
 import { SetupError, step } from '../progress.ts';
 import { lock } from '../stack/lock.ts';
 import { runTool } from './run-tool.ts';

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { findOnPath } from '@assay/analysis/media/find-on-path.ts';
+import { findOnPath } from '@assay/analysis/decode/find-on-path.ts';
 import { SetupError, step } from '../progress.ts';
 import { goRequirement, installWithGo } from './go.ts';
 

@@ -1,4 +1,4 @@
-import { findOnPath } from '@assay/analysis/media/find-on-path.ts';
+import { findOnPath } from '@assay/analysis/decode/find-on-path.ts';
 import type { LocalConfig } from '@assay/runtime/config.ts';
 import { ensureSystemPackage } from '../../local/programs/system-package.ts';
 import { runTool, ToolFailed } from '../../local/programs/run-tool.ts';

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { MeasurementOutcome } from '@assay/analysis/measure/measurement.ts';
-import { ParserFailed } from '@assay/analysis/parser-processes/run-job.ts';
+import { ParserFailed } from '@assay/analysis/parsers/run-job.ts';
 import type { SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
-import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
+import type { Finding } from '@assay/analysis/contract/finding.ts';
 import type { Suite, SuiteTools, Verdict } from '../suite.ts';
 import { askQpdf, ensureQpdf, type QpdfReport } from './ask-qpdf.ts';
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
+import type { Finding } from '@assay/analysis/contract/finding.ts';
 import type { Suite, SuiteTools, Verdict } from '../suite.ts';
 import { askVeraPdf, type Flavour } from './verapdf-judge/ask-verapdf.ts';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Finding } from '@assay/analysis/sidekicks/finding.ts';
+import type { Finding } from '@assay/analysis/contract/finding.ts';
 import type { SuiteTools, Verdict } from '../suite.ts';
 
 /** Returns whether `integrity` finds damage of an image, and what it found. */

@@ -1,4 +1,4 @@
-import { maxReported } from '../capped-collections.ts';
+import { maxReported } from '../../formats/capped-collections.ts';
 import type { Claim, Claims, RuleClaims } from './claim.ts';
 import type { Register } from './register.ts';
 import { type ClaimCode, minConfidence } from './rules.ts';

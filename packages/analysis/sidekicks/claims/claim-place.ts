@@ -1,7 +1,7 @@
-import { timecode } from '../../media/time-ranges.ts';
+import { timecode } from '../../contract/time-ranges.ts';
 import { leftOutInWords } from '../../text/reading-in-words.ts';
 import type { ShownText } from '../../text/shown-text.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../../contract/finding.ts';
 import type { Claim, ShownPlace } from './claim.ts';
 
 /** Returns the anchor of a claim: a page, a region of an image, a time and a part of a video's picture, or a text. */

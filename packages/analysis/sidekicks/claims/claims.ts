@@ -1,5 +1,5 @@
-import { documentComputeMs } from '../../parser-processes/document-compute.ts';
-import type { Sidekick } from '../contract.ts';
+import { documentComputeMs } from '../../parsers/document-compute.ts';
+import type { Sidekick } from '../../contract/contract.ts';
 import type { findClaims } from './find-claims.ts';
 import { judgeClaims } from './judge-claims.ts';
 

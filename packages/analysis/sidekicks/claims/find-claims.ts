@@ -1,5 +1,5 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import { withPdf } from '../../media/pdf.ts';
+import { withPdf } from '../../formats/pdf/pdfjs.ts';
 import type { ShownText, TextLine } from '../../text/shown-text.ts';
 import { addPageClaims, pictureClaims } from './picture-claims.ts';
 import type { Claims } from './claim.ts';

@@ -1,5 +1,5 @@
-import { excerptEvidence, findingsPerItem, newFinding } from '../contract.ts';
-import type { Finding } from '../finding.ts';
+import { excerptEvidence, findingsPerItem, newFinding } from '../../contract/contract.ts';
+import type { Finding } from '../../contract/finding.ts';
 import type { ShownText } from '../../text/shown-text.ts';
 import type { Claim, Claims } from './claim.ts';
 import { anchorOf, describeReading, placeInWords } from './claim-place.ts';

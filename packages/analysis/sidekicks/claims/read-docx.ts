@@ -1,6 +1,6 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import { type Attributes, openPackage, piecesOfPart } from '../../measure/word/package.ts';
-import { openZip, type Zip } from '../../measure/word/zip.ts';
+import { type Attributes, openPackage, piecesOfPart } from '../../formats/word/package.ts';
+import { openZip, type Zip } from '../../formats/word/zip.ts';
 import { codePointsIn, type Passage } from './passage.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { rulesByCode, type RuleSource, type SidekickDescription } from '../description.ts';
+import { rulesByCode, type RuleSource, type SidekickDescription } from '../../contract/description.ts';
 
 /**
  * Returns the source of a rule in the UK Code of Non-broadcast Advertising and Direct & Promotional Marketing. The

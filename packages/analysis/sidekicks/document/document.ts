@@ -1,5 +1,5 @@
-import { documentComputeMs } from '../../parser-processes/document-compute.ts';
-import type { Sidekick } from '../contract.ts';
+import { documentComputeMs } from '../../parsers/document-compute.ts';
+import type { Sidekick } from '../../contract/contract.ts';
 import type { inspectDocument } from './inspect-document.ts';
 import { judgeDocument } from './judge-document.ts';
 

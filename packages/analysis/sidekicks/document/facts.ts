@@ -1,6 +1,6 @@
 import type { PageBox } from '@assay/domain/page-box.ts';
-import type { CappedList } from '../capped-collections.ts';
-import type { RiskyAction } from './actions.ts';
+import type { CappedList } from '../../formats/capped-collections.ts';
+import type { RiskyAction } from '../../formats/pdf/actions.ts';
 
 /** Name of the permission at bit position 10 (ISO 32000-2, 7.6.4.2, table 22) in `DocumentFacts.denied`. */
 export const accessibilityPermission = 'reading it out to people with disabilities';

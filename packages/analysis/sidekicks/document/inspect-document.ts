@@ -1,12 +1,12 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import { withBlockCache } from '../../measure/block-reader.ts';
-import { withPdf } from '../../media/pdf.ts';
-import { addToCappedList, emptyCappedList } from '../capped-collections.ts';
+import { withBlockCache } from '../../formats/block-reader.ts';
+import { withPdf } from '../../formats/pdf/pdfjs.ts';
+import { addToCappedList, emptyCappedList } from '../../formats/capped-collections.ts';
 import type { DocumentFacts } from './facts.ts';
 import { inspectPages } from './inspect-pages.ts';
 import { deniedBy } from './permissions.ts';
-import { openPdfObjects } from './pdf-objects.ts';
+import { openPdfObjects } from '../../formats/pdf/pdf-objects.ts';
 import { documentScripts, excerptOf, pageScripts } from './scripts.ts';
 
 /**

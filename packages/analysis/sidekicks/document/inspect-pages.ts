@@ -1,16 +1,16 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { isRef, nameOf, type PdfDict } from '../../measure/pdf/values.ts';
-import { addToCappedList } from '../capped-collections.ts';
-import { type Action, documentActions, fileName, ownActions } from './actions.ts';
+import { isRef, nameOf, type PdfDict } from '../../formats/pdf/values.ts';
+import { addToCappedList } from '../../formats/capped-collections.ts';
+import { type Action, documentActions, fileName, ownActions } from '../../formats/pdf/actions.ts';
 import type { DocumentFacts, MissingFont, Place } from './facts.ts';
-import { boxOnPage, pageArea, readRectangle } from './page-area.ts';
+import { boxOnPage, pageArea, readRectangle } from '../../formats/pdf/page-area.ts';
 import { createContentReader } from './page-content.ts';
 import { countSize } from './page-sizes.ts';
-import { pagesOf } from './pages.ts';
+import { pagesOf } from '../../formats/pdf/pages.ts';
 import { createLanguageCheck, type LanguageCheck } from './language/language-check.ts';
-import type { PdfObjects } from './pdf-objects.ts';
+import type { PdfObjects } from '../../formats/pdf/pdf-objects.ts';
 import { addScript, excerptOf, pageScripts } from './scripts.ts';
-import { xfaScripts } from './xfa-scripts.ts';
+import { xfaScripts } from '../../formats/pdf/xfa-scripts.ts';
 
 /** A page with more bytes of text than this is not blank. Word processors may leave some spaces on an empty page. */
 const maxBlankTextBytes = 64;

@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../../contract/finding.ts';
 import { type DocumentFacts, accessibilityPermission } from './facts.ts';
 import { documentFinding } from './places.ts';
 import { rules } from './rules.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../../contract/finding.ts';
 import type { DocumentFacts } from './facts.ts';
 import { judgeLanguage } from './language/judge-language.ts';
 import { documentFinding } from './places.ts';

@@ -1,6 +1,6 @@
-import { excerptEvidence, findingsPerItem, newFinding } from '../contract.ts';
-import type { Finding } from '../finding.ts';
-import type { CappedList } from '../capped-collections.ts';
+import { excerptEvidence, findingsPerItem, newFinding } from '../../contract/contract.ts';
+import type { Finding } from '../../contract/finding.ts';
+import type { CappedList } from '../../formats/capped-collections.ts';
 import type { EmbeddedFile, ReachingAction, Script } from './facts.ts';
 import { anchorOf, placeOf } from './places.ts';
 import { rules } from './rules.ts';

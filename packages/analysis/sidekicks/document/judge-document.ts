@@ -1,5 +1,5 @@
-import type { Finding } from '../finding.ts';
-import { findingsPerItem } from '../contract.ts';
+import type { Finding } from '../../contract/finding.ts';
+import { findingsPerItem } from '../../contract/contract.ts';
 import type { DocumentFacts } from './facts.ts';
 import { judgeAccess } from './judge-access.ts';
 import { judgeAccessibility } from './judge-accessibility.ts';

@@ -1,5 +1,5 @@
-import { excerptEvidence, measurementEvidence, newFinding } from '../contract.ts';
-import type { Finding } from '../finding.ts';
+import { excerptEvidence, measurementEvidence, newFinding } from '../../contract/contract.ts';
+import type { Finding } from '../../contract/finding.ts';
 import type { MissingFont, PageSize } from './facts.ts';
 import { anchorOf } from './places.ts';
 import { rules } from './rules.ts';

@@ -1,13 +1,13 @@
-import { isDict, isRef, nameOf, type PdfDict, type PdfValue } from '../../measure/pdf/values.ts';
+import { isDict, isRef, nameOf, type PdfDict, type PdfValue } from '../../formats/pdf/values.ts';
 import {
   contentLanguage,
   type ContentLanguage,
   type LanguageLookup,
   noText,
 } from './language/content-language.ts';
-import { namedPropertyLists, type PropertyList } from './language/marked-content.ts';
-import type { PdfObjects } from './pdf-objects.ts';
-import { emptyContent, scanContent } from './scan-content.ts';
+import { namedPropertyLists, type PropertyList } from '../../formats/pdf/marked-content.ts';
+import type { PdfObjects } from '../../formats/pdf/pdf-objects.ts';
+import { emptyContent, scanContent } from '../../formats/pdf/scan-content.ts';
 
 /** The content of a page, including that of its form XObjects. */
 export interface PageContent {

@@ -1,6 +1,6 @@
-import type { PdfDict } from '../../measure/pdf/values.ts';
+import type { PdfDict } from '../../formats/pdf/values.ts';
 import type { PageSize } from './facts.ts';
-import type { PdfObjects } from './pdf-objects.ts';
+import type { PdfObjects } from '../../formats/pdf/pdf-objects.ts';
 
 /** Tolerance in mm for rounding: some producers write A4 as 595 × 842 points, others as 595.28 × 841.89. */
 const toleranceMm = 2;

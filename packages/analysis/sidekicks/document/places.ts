@@ -5,9 +5,9 @@ import {
   type FindingParts,
   newFinding,
   wholeAsset,
-} from '../contract.ts';
-import type { Rule } from '../description.ts';
-import type { Finding } from '../finding.ts';
+} from '../../contract/contract.ts';
+import type { Rule } from '../../contract/description.ts';
+import type { Finding } from '../../contract/finding.ts';
 
 /** Returns the anchor for a page number and a box on the page. Returns that of the whole asset if `page` is null. */
 export function anchorOf(page: number | null, box: PageBox | null = null): Finding['anchor'] {

@@ -1,4 +1,4 @@
-import { assayDefault, rulesByCode, type RuleSource, type SidekickDescription } from '../description.ts';
+import { assayDefault, rulesByCode, type RuleSource, type SidekickDescription } from '../../contract/description.ts';
 
 const pdf = (clause: string): RuleSource => ({
   standard: 'ISO 32000-2:2020 (PDF 2.0)',

@@ -1,8 +1,8 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PageBox } from '@assay/domain/page-box.ts';
-import { addToCappedList, maxReported } from '../capped-collections.ts';
+import { addToCappedList, maxReported } from '../../formats/capped-collections.ts';
 import type { DocumentFacts, Script } from './facts.ts';
-import { boxOnPage, type Rectangle } from './page-area.ts';
+import { boxOnPage, type Rectangle } from '../../formats/pdf/page-area.ts';
 
 const maxExcerptCharacters = 500;
 

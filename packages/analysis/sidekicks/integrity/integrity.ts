@@ -1,11 +1,11 @@
-import { isTooLarge } from '../../media/image-limits.ts';
-import { ParserFailed } from '../../parser-processes/run-job.ts';
-import type { Sidekick, SidekickInput } from '../contract.ts';
-import type { Finding } from '../finding.ts';
-import type { Observation } from '../watch.ts';
-import type { ContainerReport } from './container/container-report.ts';
-import type { inspectContainer } from './container/inspect-container.ts';
-import { variantFindings } from './container/variant-findings.ts';
+import { isTooLarge } from '../../decode/image-limits.ts';
+import { ParserFailed } from '../../parsers/run-job.ts';
+import type { Sidekick, SidekickInput } from '../../contract/contract.ts';
+import type { Finding } from '../../contract/finding.ts';
+import type { Observation } from '../../contract/watch.ts';
+import type { ContainerReport } from '../../formats/container/container-report.ts';
+import type { inspectContainer } from '../../formats/container/inspect-container.ts';
+import { variantFindings } from './variant-findings.ts';
 import {
   credentialFindings,
   elsewhereFindings,

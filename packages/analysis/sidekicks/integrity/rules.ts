@@ -1,4 +1,4 @@
-import { assayDefault, rulesByCode, type RuleSource, type SidekickDescription } from '../description.ts';
+import { assayDefault, rulesByCode, type RuleSource, type SidekickDescription } from '../../contract/description.ts';
 
 const exif: RuleSource = {
   standard: 'CIPA DC-008 (Exif)',

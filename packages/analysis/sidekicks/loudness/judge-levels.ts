@@ -1,6 +1,6 @@
-import { timecode } from '../../media/time-ranges.ts';
-import { measurementEvidence, newFinding, wholeAsset } from '../contract.ts';
-import type { Finding } from '../finding.ts';
+import { timecode } from '../../contract/time-ranges.ts';
+import { measurementEvidence, newFinding, wholeAsset } from '../../contract/contract.ts';
+import type { Finding } from '../../contract/finding.ts';
 import type { Profile } from './profiles.ts';
 import type { LevelMeasurements } from './watch-levels.ts';
 

@@ -1,7 +1,7 @@
-import { timecode } from '../../media/time-ranges.ts';
-import { type FindingParts, measurementEvidence, newFinding, wholeAsset } from '../contract.ts';
-import type { Rule } from '../description.ts';
-import type { Finding } from '../finding.ts';
+import { timecode } from '../../contract/time-ranges.ts';
+import { type FindingParts, measurementEvidence, newFinding, wholeAsset } from '../../contract/contract.ts';
+import type { Rule } from '../../contract/description.ts';
+import type { Finding } from '../../contract/finding.ts';
 import { rules } from './rules.ts';
 import type { Stretch, Stretches } from './stretches.ts';
 import { silenceDb } from './watch-levels.ts';

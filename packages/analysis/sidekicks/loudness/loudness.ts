@@ -1,7 +1,7 @@
-import { examinedStreams } from '../../media/streams.ts';
-import type { Sidekick } from '../contract.ts';
-import type { Finding } from '../finding.ts';
-import { completeMeasurements } from '../watch.ts';
+import { examinedStreams } from '../../decode/streams.ts';
+import type { Sidekick } from '../../contract/contract.ts';
+import type { Finding } from '../../contract/finding.ts';
+import { completeMeasurements } from '../../contract/watch.ts';
 import { judgeLevels } from './judge-levels.ts';
 import { judgeSound } from './judge-sound.ts';
 import { atscA85, ebuR128, type Profile, streaming } from './profiles.ts';

@@ -1,4 +1,4 @@
-import type { Rule } from '../description.ts';
+import type { Rule } from '../../contract/description.ts';
 import { atscRules, rules, streamingRules } from './rules.ts';
 
 /** A rule that limits a level. */

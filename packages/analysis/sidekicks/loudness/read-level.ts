@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../media/time-ranges.ts';
+import type { TimeRange } from '../../contract/time-ranges.ts';
 
 /**
  * Measures loudness by ITU-R BS.1770 and EBU Tech 3341. With `metadata=1`, the filter outputs blocks of 100 ms and logs

@@ -1,4 +1,4 @@
-import { createCurveRecorder, stepSeconds } from '../../series/curve-recorder.ts';
+import { createCurveRecorder, stepSeconds } from '../../decode/series/curve-recorder.ts';
 import type { Curve } from '@assay/domain/series/series.ts';
 import type { Profile } from './profiles.ts';
 import { type Level, minMeasuredLufs } from './read-level.ts';

@@ -1,4 +1,4 @@
-import { assayDefault, rulesByCode, type RuleSource, type SidekickDescription } from '../description.ts';
+import { assayDefault, rulesByCode, type RuleSource, type SidekickDescription } from '../../contract/description.ts';
 
 const r128 = (clause: string): RuleSource => ({
   standard: 'EBU R 128 (2023)',

@@ -1,5 +1,5 @@
-import type { TimeRange } from '../../media/time-ranges.ts';
-import type { CappedList } from '../capped-collections.ts';
+import type { TimeRange } from '../../contract/time-ranges.ts';
+import type { CappedList } from '../../formats/capped-collections.ts';
 
 /** A stretch of time, with the worst value that was measured in it. */
 export interface Stretch extends TimeRange {

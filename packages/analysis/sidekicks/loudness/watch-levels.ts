@@ -1,5 +1,5 @@
-import type { TimeRange } from '../../media/time-ranges.ts';
-import type { Watch } from '../watch.ts';
+import type { TimeRange } from '../../contract/time-ranges.ts';
+import type { Watch } from '../../contract/watch.ts';
 import type { Profile } from './profiles.ts';
 import { recordLevels } from './record-levels.ts';
 import { isLevelFilter, level, levelFilter, readLevel } from './read-level.ts';

@@ -1,5 +1,5 @@
-import { createCurveRecorder, stepSeconds } from '../../series/curve-recorder.ts';
-import type { Watch } from '../watch.ts';
+import { createCurveRecorder, stepSeconds } from '../../decode/series/curve-recorder.ts';
+import type { Watch } from '../../contract/watch.ts';
 import { rules } from './rules.ts';
 import { createStretches, type Stretches } from './stretches.ts';
 import { levelFilter, minMeasuredLufs, readLevel } from './read-level.ts';

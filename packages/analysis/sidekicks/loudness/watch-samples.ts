@@ -1,5 +1,5 @@
-import { setCapped } from '../capped-collections.ts';
-import type { Watch } from '../watch.ts';
+import { setCapped } from '../../formats/capped-collections.ts';
+import type { Watch } from '../../contract/watch.ts';
 import { rules } from './rules.ts';
 import { createStretches, type Stretches } from './stretches.ts';
 import { levelFilter, readLevel } from './read-level.ts';

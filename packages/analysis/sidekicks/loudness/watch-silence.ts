@@ -1,6 +1,6 @@
-import { lengthOf, overlapping, type TimeRange, unite } from '../../media/time-ranges.ts';
-import { pushCapped } from '../capped-collections.ts';
-import type { Watch } from '../watch.ts';
+import { lengthOf, overlapping, type TimeRange, unite } from '../../contract/time-ranges.ts';
+import { pushCapped } from '../../formats/capped-collections.ts';
+import type { Watch } from '../../contract/watch.ts';
 import { rules } from './rules.ts';
 import { createStretches, type Stretches } from './stretches.ts';
 import { silenceDb } from './watch-levels.ts';

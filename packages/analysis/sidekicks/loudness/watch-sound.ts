@@ -1,5 +1,5 @@
-import { combineWatches } from '../combine-watches.ts';
-import type { Watch } from '../watch.ts';
+import { combineWatches } from '../../contract/combine-watches.ts';
+import type { Watch } from '../../contract/watch.ts';
 import { ebuR128 } from './profiles.ts';
 import { type LevelMeasurements, watchLevels } from './watch-levels.ts';
 import { type PhaseMeasurements, watchPhase } from './watch-phase.ts';

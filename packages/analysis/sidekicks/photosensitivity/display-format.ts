@@ -1,5 +1,5 @@
-import type { ProbeReport } from '../../media/ffprobe.ts';
-import { displayAspectRatio, examinedStreams, ratioOf } from '../../media/streams.ts';
+import type { ProbeReport } from '../../decode/ffprobe.ts';
+import { displayAspectRatio, examinedStreams, ratioOf } from '../../decode/streams.ts';
 
 /** The frame rate and aspect ratio in which a video is displayed. */
 export interface DisplayFormat {

@@ -1,5 +1,5 @@
-import type { TimeRange } from '../../media/time-ranges.ts';
-import { pushCapped } from '../capped-collections.ts';
+import type { TimeRange } from '../../contract/time-ranges.ts';
+import { pushCapped } from '../../formats/capped-collections.ts';
 import type { ChangeDetector } from './changes.ts';
 import { cells, createFullestField, type VisualField } from './picture-grid.ts';
 import { createRecentChanges, type RecentChanges } from './recent-changes.ts';

@@ -1,13 +1,13 @@
-import { timecode } from '../../media/time-ranges.ts';
-import { firstStretches } from '../capped-collections.ts';
+import { timecode } from '../../contract/time-ranges.ts';
+import { firstStretches } from '../../formats/capped-collections.ts';
 import {
   type ExcerptContent,
   findingsPerItem,
   measurementEvidence,
   newFinding,
   roundedUp,
-} from '../contract.ts';
-import type { Finding } from '../finding.ts';
+} from '../../contract/contract.ts';
+import type { Finding } from '../../contract/finding.ts';
 import { patternDuration, patternGuidance, rules } from './rules.ts';
 import { minLightest } from './stripes/find-stripes.ts';
 import { maxShare, minSeconds, type StripedStretch } from './stripes/watch-stripes.ts';

@@ -1,9 +1,9 @@
-import { timecode } from '../../media/time-ranges.ts';
-import { firstStretches } from '../capped-collections.ts';
-import { findingsPerItem, measurementEvidence, newFinding, type Sidekick } from '../contract.ts';
-import type { Rule, RuleSource } from '../description.ts';
-import type { Finding } from '../finding.ts';
-import { completeMeasurements, type Watch } from '../watch.ts';
+import { timecode } from '../../contract/time-ranges.ts';
+import { firstStretches } from '../../formats/capped-collections.ts';
+import { findingsPerItem, measurementEvidence, newFinding, type Sidekick } from '../../contract/contract.ts';
+import type { Rule, RuleSource } from '../../contract/description.ts';
+import type { Finding } from '../../contract/finding.ts';
+import { completeMeasurements, type Watch } from '../../contract/watch.ts';
 import { type DisplayFormat, displayFormat, lumaFrameRate } from './display-format.ts';
 import {
   createFlashCounter,

@@ -1,5 +1,5 @@
 import type { Curve } from '@assay/domain/series/series.ts';
-import { createCurveRecorder, stepSeconds as shortestStep } from '../../series/curve-recorder.ts';
+import { createCurveRecorder, stepSeconds as shortestStep } from '../../decode/series/curve-recorder.ts';
 import { type FlashCounter, maxFlashingShare } from './flash-counter.ts';
 import { meanLuminance } from './luminance-changes.ts';
 import { rules } from './rules.ts';

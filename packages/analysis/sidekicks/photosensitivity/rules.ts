@@ -1,4 +1,4 @@
-import { rulesByCode, type RuleSource, type SidekickDescription } from '../description.ts';
+import { rulesByCode, type RuleSource, type SidekickDescription } from '../../contract/description.ts';
 
 /**
  * The source of the definitions of general and red flashes, and of the share of the field of view that flashes may

@@ -1,5 +1,5 @@
 import type { VideoText } from '../../text/shown-text.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../../contract/finding.ts';
 import { rules } from './rules.ts';
 import type { Super } from './super.ts';
 import { describeSuper, superFinding } from './super-finding.ts';

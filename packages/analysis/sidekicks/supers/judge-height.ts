@@ -1,5 +1,5 @@
 import type { ShownLine, VideoText } from '../../text/shown-text.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../../contract/finding.ts';
 import { minHeight } from './height-limits.ts';
 import { rules } from './rules.ts';
 import { isOneRow, lowerCaseShare, type Super } from './super.ts';

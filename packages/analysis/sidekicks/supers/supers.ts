@@ -1,7 +1,7 @@
 import type { VideoText } from '../../text/shown-text.ts';
-import { firstStretches } from '../capped-collections.ts';
-import { findingsPerItem, type Sidekick } from '../contract.ts';
-import type { Finding } from '../finding.ts';
+import { firstStretches } from '../../formats/capped-collections.ts';
+import { findingsPerItem, type Sidekick } from '../../contract/contract.ts';
+import type { Finding } from '../../contract/finding.ts';
 import { findSupers, findUnreadable } from './find-supers.ts';
 import { joinReadings } from './join-readings.ts';
 import { judgeContrast } from './judge-contrast.ts';

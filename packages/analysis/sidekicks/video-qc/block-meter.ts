@@ -1,4 +1,4 @@
-import type { WholePictures } from '../../media/filter-graph.ts';
+import type { WholePictures } from '../../decode/filter-graph.ts';
 import { type BlockGrid, findBlockGrid, type PixelLines } from './find-block-grid.ts';
 import { measureBlockEdges } from './measure-block-edges.ts';
 

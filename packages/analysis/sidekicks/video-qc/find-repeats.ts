@@ -1,5 +1,5 @@
-import type { TimeRange } from '../../media/time-ranges.ts';
-import { pushCapped } from '../capped-collections.ts';
+import type { TimeRange } from '../../contract/time-ranges.ts';
+import { pushCapped } from '../../formats/capped-collections.ts';
 
 // All numbers in this file were chosen by this project.
 

@@ -1,7 +1,7 @@
-import { lengthOf, type TimeRange } from '../../media/time-ranges.ts';
-import { firstStretches } from '../capped-collections.ts';
-import { findingsPerItem, measurementEvidence, newFinding } from '../contract.ts';
-import type { Finding } from '../finding.ts';
+import { lengthOf, type TimeRange } from '../../contract/time-ranges.ts';
+import { firstStretches } from '../../formats/capped-collections.ts';
+import { findingsPerItem, measurementEvidence, newFinding } from '../../contract/contract.ts';
+import type { Finding } from '../../contract/finding.ts';
 import { rules } from './rules.ts';
 import { spanOf, stretchFinding } from './stretch-finding.ts';
 import type { ActiveBox, PictureMeasurements } from './watch-pictures.ts';

@@ -1,8 +1,8 @@
-import { lengthOf, overlapping, timecode, type TimeRange } from '../../media/time-ranges.ts';
-import { firstStretches } from '../capped-collections.ts';
-import { findingsPerItem, measurementEvidence, newFinding } from '../contract.ts';
-import type { Rule } from '../description.ts';
-import type { Finding } from '../finding.ts';
+import { lengthOf, overlapping, timecode, type TimeRange } from '../../contract/time-ranges.ts';
+import { firstStretches } from '../../formats/capped-collections.ts';
+import { findingsPerItem, measurementEvidence, newFinding } from '../../contract/contract.ts';
+import type { Rule } from '../../contract/description.ts';
+import type { Finding } from '../../contract/finding.ts';
 import { rules } from './rules.ts';
 import type { ChangeMeasurements } from './watch-changes.ts';
 

@@ -5,10 +5,10 @@ import {
   subtract,
   type TimeRange,
   unite,
-} from '../../media/time-ranges.ts';
-import { firstStretches } from '../capped-collections.ts';
-import { findingsPerItem } from '../contract.ts';
-import type { Finding } from '../finding.ts';
+} from '../../contract/time-ranges.ts';
+import { firstStretches } from '../../formats/capped-collections.ts';
+import { findingsPerItem } from '../../contract/contract.ts';
+import type { Finding } from '../../contract/finding.ts';
 import { rules } from './rules.ts';
 import { spanOf, stretchFinding } from './stretch-finding.ts';
 import type { DarknessMeasurements } from './watch-darkness.ts';

@@ -1,7 +1,7 @@
-import { lengthOf, type TimeRange } from '../../media/time-ranges.ts';
-import { firstStretches } from '../capped-collections.ts';
-import { findingsPerItem } from '../contract.ts';
-import type { Finding } from '../finding.ts';
+import { lengthOf, type TimeRange } from '../../contract/time-ranges.ts';
+import { firstStretches } from '../../formats/capped-collections.ts';
+import { findingsPerItem } from '../../contract/contract.ts';
+import type { Finding } from '../../contract/finding.ts';
 import { rules } from './rules.ts';
 import { stretchFinding } from './stretch-finding.ts';
 import type { FieldCounts } from './watch-fields.ts';

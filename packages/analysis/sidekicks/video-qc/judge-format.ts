@@ -1,7 +1,7 @@
-import type { ProbeReport } from '../../media/ffprobe.ts';
-import { type FindingParts, newFinding, wholeAsset } from '../contract.ts';
-import type { Rule } from '../description.ts';
-import type { Finding } from '../finding.ts';
+import type { ProbeReport } from '../../decode/ffprobe.ts';
+import { type FindingParts, newFinding, wholeAsset } from '../../contract/contract.ts';
+import type { Rule } from '../../contract/description.ts';
+import type { Finding } from '../../contract/finding.ts';
 import { rules } from './rules.ts';
 
 export type VideoStream = ProbeReport['streams'][number];

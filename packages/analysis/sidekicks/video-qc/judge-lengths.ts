@@ -1,6 +1,6 @@
-import { lengthOf, type TimeRange } from '../../media/time-ranges.ts';
-import { measurementEvidence, newFinding } from '../contract.ts';
-import type { Finding } from '../finding.ts';
+import { lengthOf, type TimeRange } from '../../contract/time-ranges.ts';
+import { measurementEvidence, newFinding } from '../../contract/contract.ts';
+import type { Finding } from '../../contract/finding.ts';
 import { rules } from './rules.ts';
 import { spanOf } from './stretch-finding.ts';
 

@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../../contract/finding.ts';
 import { formatFinding } from './judge-format.ts';
 import { rules } from './rules.ts';
 import type { Interval, PictureMeasurements } from './watch-pictures.ts';

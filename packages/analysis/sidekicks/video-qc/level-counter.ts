@@ -1,4 +1,4 @@
-import type { WholePictures } from '../../media/filter-graph.ts';
+import type { WholePictures } from '../../decode/filter-graph.ts';
 
 /** The limits of EBU R 103 for 8 bits. For 10 bits, they are 20 and 984. */
 const [minLevel, maxLevel] = [5, 246];

@@ -1,5 +1,5 @@
-import type { TimeRange } from '../../media/time-ranges.ts';
-import { pushCapped } from '../capped-collections.ts';
+import type { TimeRange } from '../../contract/time-ranges.ts';
+import { pushCapped } from '../../formats/capped-collections.ts';
 
 /** Collects ranges from log lines that report a start and later an end. */
 export function createRanges() {

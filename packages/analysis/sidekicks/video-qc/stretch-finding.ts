@@ -1,7 +1,7 @@
-import { lengthOf, timecode, type TimeRange } from '../../media/time-ranges.ts';
-import { type FindingParts, measurementEvidence, newFinding } from '../contract.ts';
-import type { Rule } from '../description.ts';
-import type { Finding } from '../finding.ts';
+import { lengthOf, timecode, type TimeRange } from '../../contract/time-ranges.ts';
+import { type FindingParts, measurementEvidence, newFinding } from '../../contract/contract.ts';
+import type { Rule } from '../../contract/description.ts';
+import type { Finding } from '../../contract/finding.ts';
 
 interface StretchParts extends Pick<FindingParts, 'severity' | 'reasoning' | 'action'> {
   /** The name of the defect, such as `Black picture`. */

@@ -1,8 +1,8 @@
-import { examinedStreams } from '../../media/streams.ts';
-import { type Combined, combineWatches } from '../combine-watches.ts';
-import type { Sidekick } from '../contract.ts';
-import type { Finding } from '../finding.ts';
-import { completeMeasurements, type Watch } from '../watch.ts';
+import { examinedStreams } from '../../decode/streams.ts';
+import { type Combined, combineWatches } from '../../contract/combine-watches.ts';
+import type { Sidekick } from '../../contract/contract.ts';
+import type { Finding } from '../../contract/finding.ts';
+import { completeMeasurements, type Watch } from '../../contract/watch.ts';
 import { judgeBars } from './judge-bars.ts';
 import { judgeBlocks } from './judge-blocks.ts';
 import { judgeChanges } from './judge-changes.ts';

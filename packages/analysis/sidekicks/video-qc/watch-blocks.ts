@@ -1,5 +1,5 @@
-import { pushCapped } from '../capped-collections.ts';
-import type { Watch } from '../watch.ts';
+import { pushCapped } from '../../formats/capped-collections.ts';
+import type { Watch } from '../../contract/watch.ts';
 import { createBlockMeter } from './block-meter.ts';
 import type { VideoStream } from './judge-format.ts';
 import { rules } from './rules.ts';

@@ -1,7 +1,7 @@
-import { analysisBranch } from '../../media/filter-graph.ts';
-import type { TimeRange } from '../../media/time-ranges.ts';
-import { pushCapped } from '../capped-collections.ts';
-import type { Watch } from '../watch.ts';
+import { analysisBranch } from '../../decode/filter-graph.ts';
+import type { TimeRange } from '../../contract/time-ranges.ts';
+import { pushCapped } from '../../formats/capped-collections.ts';
+import type { Watch } from '../../contract/watch.ts';
 import { type RepeatStretch, createRepeatFinder } from './find-repeats.ts';
 import { rules } from './rules.ts';
 

@@ -1,6 +1,6 @@
-import { analysisBranch } from '../../media/filter-graph.ts';
-import { intersect, type TimeRange, unite } from '../../media/time-ranges.ts';
-import type { Watch } from '../watch.ts';
+import { analysisBranch } from '../../decode/filter-graph.ts';
+import { intersect, type TimeRange, unite } from '../../contract/time-ranges.ts';
+import type { Watch } from '../../contract/watch.ts';
 import { createRanges } from './ranges.ts';
 import { rules } from './rules.ts';
 

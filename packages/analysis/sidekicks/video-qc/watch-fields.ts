@@ -1,6 +1,6 @@
-import { analysisBranch } from '../../media/filter-graph.ts';
-import { pushCapped } from '../capped-collections.ts';
-import type { Watch } from '../watch.ts';
+import { analysisBranch } from '../../decode/filter-graph.ts';
+import { pushCapped } from '../../formats/capped-collections.ts';
+import type { Watch } from '../../contract/watch.ts';
 
 /** Number of frames per count, which is half a second at 24 frames per second. */
 const picturesPerCount = 12;

@@ -1,6 +1,6 @@
-import type { TimeRange } from '../../media/time-ranges.ts';
-import { pushCapped, setCapped } from '../capped-collections.ts';
-import type { Watch } from '../watch.ts';
+import type { TimeRange } from '../../contract/time-ranges.ts';
+import { pushCapped, setCapped } from '../../formats/capped-collections.ts';
+import type { Watch } from '../../contract/watch.ts';
 import { rules } from './rules.ts';
 
 /** Lines with a mean luma (0–1) below this value are bars. This luma is above the coding noise of black. */

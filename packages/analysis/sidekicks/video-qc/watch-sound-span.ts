@@ -1,5 +1,5 @@
-import type { TimeRange } from '../../media/time-ranges.ts';
-import type { Watch } from '../watch.ts';
+import type { TimeRange } from '../../contract/time-ranges.ts';
+import type { Watch } from '../../contract/watch.ts';
 
 /**
  * Measures the time range from the first to the last decoded audio sample. The result is null if the file has no audio.

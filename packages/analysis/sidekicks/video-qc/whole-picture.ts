@@ -1,4 +1,4 @@
-import type { WholePictures } from '../../media/filter-graph.ts';
+import type { WholePictures } from '../../decode/filter-graph.ts';
 import { hdrTransfers, type VideoStream } from './judge-format.ts';
 import { pictureBytes } from './level-counter.ts';
 

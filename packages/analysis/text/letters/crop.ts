@@ -1,4 +1,4 @@
-import type { Picture } from '../../media/picture.ts';
+import type { Picture } from '../../decode/picture.ts';
 import type { ReadLine } from '../text-reader.ts';
 
 /** The surroundings of a line of text, cut out of a picture. */

@@ -1,4 +1,4 @@
-import type { Picture } from '../../media/picture.ts';
+import type { Picture } from '../../decode/picture.ts';
 import { type Colour, contrastRatio, distance, relativeLuminance } from './colours.ts';
 import type { Crop } from './crop.ts';
 import type { Letters } from './find-letters.ts';

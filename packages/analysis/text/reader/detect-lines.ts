@@ -1,5 +1,5 @@
 import { Tensor } from 'onnxruntime-node';
-import type { Picture } from '../../media/picture.ts';
+import type { Picture } from '../../decode/picture.ts';
 import { findComponents } from './components.ts';
 import { enclosingBox, type TiltedBox } from './enclosing-box.ts';
 import type { TextModels } from './models.ts';

@@ -1,6 +1,6 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { measureLetters } from '../measure-letters.ts';
-import type { Picture } from '../../media/picture.ts';
+import type { Picture } from '../../decode/picture.ts';
 import type { ReadLine } from '../text-reader.ts';
 import { detectLines, firstLookSide } from './detect-lines.ts';
 import { corners } from './enclosing-box.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ResultSchemas } from '../../parser-processes/protocol.ts';
+import type { ResultSchemas } from '../../parsers/protocol.ts';
 import type { ReaderJobs } from './reader-jobs.ts';
 import { maxCharacters, maxLines } from './reader-limits.ts';
 

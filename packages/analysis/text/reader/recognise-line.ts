@@ -1,5 +1,5 @@
 import { Tensor } from 'onnxruntime-node';
-import type { Picture } from '../../media/picture.ts';
+import type { Picture } from '../../decode/picture.ts';
 import { correctWords } from './correct-words.ts';
 import { decodeCharacters, meanProbability, type ReadCharacter } from './decode-characters.ts';
 import type { TiltedBox } from './enclosing-box.ts';

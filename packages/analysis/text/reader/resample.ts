@@ -1,4 +1,4 @@
-import type { Picture } from '../../media/picture.ts';
+import type { Picture } from '../../decode/picture.ts';
 import type { TiltedBox } from './enclosing-box.ts';
 
 /**

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { createKeyedLimiter } from '@assay/domain/lib/concurrency.ts';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import { createParserPool, type ParserPoolOptions } from '../../parser-processes/parser-pool.ts';
-import { ParserFailed } from '../../parser-processes/run-job.ts';
-import type { Picture } from '../../media/picture.ts';
+import { createParserPool, type ParserPoolOptions } from '../../parsers/parser-pool.ts';
+import { ParserFailed } from '../../parsers/run-job.ts';
+import type { Picture } from '../../decode/picture.ts';
 import type { TextReader } from '../text-reader.ts';
 import type { ReaderJobs } from './reader-jobs.ts';
 import { maxPicturePixels } from './reader-limits.ts';

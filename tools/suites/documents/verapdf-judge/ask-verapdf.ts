@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { findOnPath } from '@assay/analysis/media/find-on-path.ts';
+import { findOnPath } from '@assay/analysis/decode/find-on-path.ts';
 import type { LocalConfig } from '@assay/runtime/config.ts';
 import { SetupError } from '../../../local/progress.ts';
 import { runTool } from '../../../local/programs/run-tool.ts';

@@ -1,5 +1,5 @@
-import type { PdfDict } from '../../../measure/pdf/values.ts';
-import type { UndeclaredContent } from './marked-content.ts';
+import type { PdfDict } from '../../../formats/pdf/values.ts';
+import type { UndeclaredContent } from '../../../formats/pdf/marked-content.ts';
 
 /** The language of the text on a page or in a form. */
 export interface ContentLanguage {

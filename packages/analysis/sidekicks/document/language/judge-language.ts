@@ -1,7 +1,7 @@
 import { plainText, quoted } from '@assay/domain/lib/characters.ts';
-import { type CappedList, inWords } from '../../capped-collections.ts';
-import { excerptEvidence, findingsPerItem, newFinding } from '../../contract.ts';
-import type { Finding } from '../../finding.ts';
+import { type CappedList, inWords } from '../../../formats/capped-collections.ts';
+import { excerptEvidence, findingsPerItem, newFinding } from '../../../contract/contract.ts';
+import type { Finding } from '../../../contract/finding.ts';
 import type { DocumentFacts, LanguageGap, MalformedLanguage } from '../facts.ts';
 import { anchorOf, documentFinding, placeOf } from '../places.ts';
 import { rules } from '../rules.ts';

@@ -1,14 +1,14 @@
-import { isDict, isRef, type PdfDict, type PdfValue, stringBytes } from '../../../measure/pdf/values.ts';
+import { isDict, isRef, type PdfDict, type PdfValue, stringBytes } from '../../../formats/pdf/values.ts';
 import type { PageBox } from '@assay/domain/page-box.ts';
 import { plainText } from '@assay/domain/lib/characters.ts';
-import { addToCappedList, emptyCappedList, maxReported } from '../../capped-collections.ts';
+import { addToCappedList, emptyCappedList, maxReported } from '../../../formats/capped-collections.ts';
 import type { DocumentFacts, LanguageGap, MalformedLanguage } from '../facts.ts';
-import type { PdfObjects } from '../pdf-objects.ts';
+import type { PdfObjects } from '../../../formats/pdf/pdf-objects.ts';
 import type { ContentLanguage, HasLanguage } from './content-language.ts';
-import { isLanguageTag } from './language-tag.ts';
-import { readNumberTree } from './number-tree.ts';
-import { type StructureElement, textEntries, visitStructure } from './structure-tree.ts';
-import { hasDefaultLanguageOnly } from './xmp-languages.ts';
+import { isLanguageTag } from '../../../formats/language-tag.ts';
+import { readNumberTree } from '../../../formats/pdf/number-tree.ts';
+import { type StructureElement, textEntries, visitStructure } from '../../../formats/pdf/structure-tree.ts';
+import { hasDefaultLanguageOnly } from '../../../formats/pdf/xmp-languages.ts';
 
 /** The page of a structure element by object number, until the pages have been read. */
 type Unplaced<T> = T & { pageObject: number | null };

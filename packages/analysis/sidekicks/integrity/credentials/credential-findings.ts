@@ -1,14 +1,14 @@
 import { quoted } from '@assay/domain/lib/characters.ts';
-import { inWords } from '../../capped-collections.ts';
+import { inWords } from '../../../formats/capped-collections.ts';
 import {
   excerptEvidence,
   type ExcerptContent,
   type FindingParts,
   newFinding,
   wholeAsset,
-} from '../../contract.ts';
-import type { Rule } from '../../description.ts';
-import type { Finding } from '../../finding.ts';
+} from '../../../contract/contract.ts';
+import type { Rule } from '../../../contract/description.ts';
+import type { Finding } from '../../../contract/finding.ts';
 import { rules } from '../rules.ts';
 import type { Credentials } from './verify-credentials.ts';
 

@@ -1,7 +1,7 @@
 import { plainText } from '@assay/domain/lib/characters.ts';
-import { maxPicturePixels } from '../../../media/image-limits.ts';
-import { minSampleRate } from '../../../media/streams.ts';
-import { timecode } from '../../../media/time-ranges.ts';
+import { maxPicturePixels } from '../../../decode/image-limits.ts';
+import { minSampleRate } from '../../../decode/streams.ts';
+import { timecode } from '../../../contract/time-ranges.ts';
 import {
   excerptEvidence,
   type ExcerptContent,
@@ -9,9 +9,9 @@ import {
   measurementEvidence,
   newFinding,
   wholeAsset,
-} from '../../contract.ts';
-import type { Rule } from '../../description.ts';
-import type { Finding } from '../../finding.ts';
+} from '../../../contract/contract.ts';
+import type { Rule } from '../../../contract/description.ts';
+import type { Finding } from '../../../contract/finding.ts';
 import { rules } from '../rules.ts';
 import type { FaultCluster } from './fault-clusters.ts';
 import type { StreamCounts } from './watch-decoding.ts';

@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../../media/time-ranges.ts';
+import type { TimeRange } from '../../../contract/time-ranges.ts';
 import type { Fault } from './fault-messages.ts';
 
 /** A log line of ffmpeg that reports a fault, and the decoded time when ffmpeg logged the line. */

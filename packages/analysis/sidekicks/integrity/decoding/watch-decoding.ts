@@ -1,7 +1,7 @@
-import type { ProbeReport } from '../../../media/ffprobe.ts';
-import { isImage } from '../../../media/image-limits.ts';
-import { examinedStreams } from '../../../media/streams.ts';
-import type { Watch } from '../../watch.ts';
+import type { ProbeReport } from '../../../decode/ffprobe.ts';
+import { isImage } from '../../../decode/image-limits.ts';
+import { examinedStreams } from '../../../decode/streams.ts';
+import type { Watch } from '../../../contract/watch.ts';
 import { findTaggedPlaces, type TaggedPlaces } from '../location/tagged-places.ts';
 import { clockSeconds, clusterFaults, type FaultCluster, type FaultLine } from './fault-clusters.ts';
 import { type Fault, faultOf } from './fault-messages.ts';

@@ -1,7 +1,7 @@
-import { excerptEvidence, newFinding, wholeAsset } from '../../contract.ts';
-import type { Finding } from '../../finding.ts';
+import { excerptEvidence, newFinding, wholeAsset } from '../../../contract/contract.ts';
+import type { Finding } from '../../../contract/finding.ts';
 import { rules } from '../rules.ts';
-import type { Place } from './position.ts';
+import type { Place } from '../../../formats/position.ts';
 
 const rule = rules['privacy.location'];
 

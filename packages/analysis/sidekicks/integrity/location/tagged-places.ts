@@ -1,5 +1,5 @@
-import { locationTags, type ProbeReport } from '../../../media/ffprobe.ts';
-import { parseIso6709, type Place } from './position.ts';
+import { locationTags, type ProbeReport } from '../../../decode/ffprobe.ts';
+import { parseIso6709, type Place } from '../../../formats/position.ts';
 
 export interface TaggedPlaces {
   tagged: Place[];

@@ -1,9 +1,9 @@
 import ExifReader from 'exifreader';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import { openPdfObjects } from '../../document/pdf-objects.ts';
-import { type Place, type Position, positionOf } from '../location/position.ts';
+import { openPdfObjects } from '../../../formats/pdf/pdf-objects.ts';
+import { type Place, type Position, positionOf } from '../../../formats/position.ts';
 import { createDeclaredTypes, type DeclaredType, readXmp } from './read-xmp.ts';
-import { type ByteRange, packetText, readPackets } from './xmp-packets.ts';
+import { type ByteRange, packetText, readPackets } from '../../../formats/xmp/xmp-packets.ts';
 
 /** The metadata of a file that are compared with the rules. */
 export interface Metadata {

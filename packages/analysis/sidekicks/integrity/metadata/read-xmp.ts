@@ -1,8 +1,8 @@
 import type { SaxesAttributeNS } from 'saxes';
 import { plainText } from '@assay/domain/lib/characters.ts';
-import { parseLimitedXml } from '../../limited-xml.ts';
+import { parseLimitedXml } from '../../../formats/xmp/limited-xml.ts';
 import { createDeclarations } from '../origin/source-types.ts';
-import { type Position, positionOf } from '../location/position.ts';
+import { type Position, positionOf } from '../../../formats/position.ts';
 
 /** A digital source type that an XMP packet declares (IPTC Photo Metadata Standard, Digital Source Type). */
 export interface DeclaredType {

@@ -1,7 +1,7 @@
 import { quoted } from '@assay/domain/lib/characters.ts';
-import { excerptEvidence, type FindingParts, newFinding, wholeAsset } from '../../contract.ts';
-import type { Rule } from '../../description.ts';
-import type { Finding } from '../../finding.ts';
+import { excerptEvidence, type FindingParts, newFinding, wholeAsset } from '../../../contract/contract.ts';
+import type { Rule } from '../../../contract/description.ts';
+import type { Finding } from '../../../contract/finding.ts';
 import { type DeclaredOrigin, isOfWhole } from '../credentials/read-origins.ts';
 import type { DeclaredType } from '../metadata/read-xmp.ts';
 import { rules } from '../rules.ts';

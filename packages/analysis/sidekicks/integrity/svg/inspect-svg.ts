@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import { decodeText, encodingFault } from '../../../measure/text-encoding.ts';
+import { decodeText, encodingFault } from '../../../formats/text-encoding.ts';
 import { embeddedDrawing, externalReferences, isScriptUrl } from './references.ts';
 
 /** Kinds of active content: scripts, references to other files, foreign objects and XML entities. */

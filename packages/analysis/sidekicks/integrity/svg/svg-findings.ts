@@ -1,5 +1,5 @@
-import { excerptEvidence, newFinding, wholeAsset } from '../../contract.ts';
-import type { Finding } from '../../finding.ts';
+import { excerptEvidence, newFinding, wholeAsset } from '../../../contract/contract.ts';
+import type { Finding } from '../../../contract/finding.ts';
 import { rules } from '../rules.ts';
 import type { SvgFeature, SvgReport } from './inspect-svg.ts';
 

@@ -1,5 +1,5 @@
-import { lengthOf, type TimeRange } from '../../../media/time-ranges.ts';
-import { pushCapped } from '../../capped-collections.ts';
+import { lengthOf, type TimeRange } from '../../../contract/time-ranges.ts';
+import { pushCapped } from '../../../formats/capped-collections.ts';
 import { createStripeFinder, shareOf, type StripeGroup } from './find-stripes.ts';
 import { halve, height, type LumaPicture, width } from './luma-picture.ts';
 import { differenceOf, type Wave } from './wave.ts';

@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import type { AssetType } from '@assay/domain/asset-type.ts';
+import { plainText } from '@assay/domain/lib/characters.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
+import type { Parsers } from '../parsers/parser-pool.ts';
+import type { JobTable } from '../parsers/protocol.ts';
+import type { ProbeReport } from '../decode/ffprobe.ts';
+import type { MediaTools } from '../decode/media-tools.ts';
+import type { ShownText } from '../text/shown-text.ts';
+import type { CappedList } from '../formats/capped-collections.ts';
+import type { Rule, SidekickDescription } from './description.ts';
+import { finding, type Finding } from './finding.ts';
+import type { Observation, Watch } from './watch.ts';
+
+/** The input for the examination of one asset by a sidekick. `Jobs` are the parser jobs that it runs. */
+export interface SidekickInput<Jobs extends JobTable = JobTable> {
+  asset: {
+    assetId: string;
+    filename: string;
+    assetType: AssetType;
+    mimeType: string;
+    /** Number of pages of a document that was charged. Null for other types. */
+    pages: number | null;
+  };
+  /** The asset's bytes, read by range. */
+  source: RangedSource;
+  /** Returns the path of a local copy of the asset for ffmpeg. The first call makes the copy. */
+  localFile: () => Promise<string>;
+  tools: MediaTools;
+  /**
+   * The text that is shown in the asset. Null if the sidekick does not use it, or if no text can be read in files of
+   * this type.
+   */
+  shownText: ShownText | null;
+  /** Pool of processes that parse the asset's bytes in JavaScript. */
+  parsers: Parsers<Jobs>;
+  /** Aborted when the run is cancelled or the worker stops. */
+  signal: AbortSignal;
+  /** Reports the progress of the examination (0–1) and sends the heartbeat of the activity. */
+  progress: (share: number) => void;
+}
+
+/**
+ * Analyses assets. Defects of an asset are returned as findings; `examine` throws an error only if the asset could not
+ * be examined. Functions named `watch…` measure while a file is decoded. Functions named `judge…` compare measured
+ * values with rules.
+ */
+export interface Sidekick<Measurements = never, Jobs extends JobTable = JobTable> {
+  /**
+   * Returns the filters and callbacks that measure the file while it is decoded; null if this sidekick measures nothing
+   * in the file.
+   */
+  watch?: (media: ProbeReport) => Watch<Measurements> | null;
+  /**
+   * Examines the asset and returns the findings. `observation` is the result of `watch`; null if `watch` returned null.
+   */
+  examine: (input: SidekickInput<Jobs>, observation: Observation<Measurements> | null) => Promise<Finding[]>;
+}
+
+/** Maximum number of findings of one sidekick on one asset. Beyond a number per rule, findings are counted only. */
+const maxFindings = 1_000;
+/** Maximum length of all findings of one sidekick on one asset, in characters of JSON. */
+const maxFindingCharacters = 2 ** 21;
+const maxReasonCharacters = 300;
+
+/** Thrown if a finding does not match the schema `finding`, or names a rule of another sidekick. Not retryable. */
+export class InvalidFindings extends Error {}
+
+/**
+ * Returns the findings. Throws `InvalidFindings` if one does not match the schema `finding` or names a rule of another
+ * sidekick, or if there are too many. Findings quote the file, which may contain long texts, and are merged in memory.
+ */
+export function checkFindings(sidekick: SidekickDescription, findings: unknown): Finding[] {
+  const refused = (reason: string) =>
+    new InvalidFindings(plainText(`sidekick ${sidekick.code}: ${reason}`, maxReasonCharacters));
+  const checked = z.array(finding).safeParse(findings);
+  if (!checked.success) throw refused(z.prettifyError(checked.error));
+  if (checked.data.length > maxFindings)
+    throw refused(`there are ${checked.data.length} findings, more than ${maxFindings}`);
+  const characters = JSON.stringify(checked.data).length;
+  if (characters > maxFindingCharacters)
+    throw refused(`the findings have ${characters} characters, more than ${maxFindingCharacters}`);
+  for (const { ruleCode } of checked.data) {
+    if (!sidekick.rules.some(({ code }) => code === ruleCode)) {
+      throw refused(`${ruleCode} is not one of its rules`);
+    }
+  }
+  return checked.data;
+}
+
+/** The parts of a finding that differ between findings of the same rule. */
+export interface FindingParts extends Pick<Finding, 'summary' | 'details' | 'anchor' | 'evidence'> {
+  /** Severity of the finding; default: the severity of the rule. */
+  severity?: Finding['severity'];
+  /** Confidence of the finding (0–1); default: 1. */
+  confidence?: number;
+  headline: string;
+  reasoning: string;
+  /** The remedy as a verb, for example `replace` or `review`. */
+  action: string;
+  /** The remedy as a sentence for the user. */
+  resolution: string;
+}
+
+/** Returns a finding for a rule of the sidekick. */
+export function newFinding(rule: Rule, parts: FindingParts): Finding {
+  const { headline, reasoning, action, resolution, ...rest } = parts;
+  return {
+    ruleCode: rule.code,
+    severity: rule.severity,
+    confidence: 1,
+    severityReasoningHeadline: headline,
+    severityReasoning: reasoning,
+    precedents: [],
+    resolutionRequirement: { action, description: resolution },
+    ...rest,
+  };
+}
+
+/** The anchor of findings about the asset as a whole. */
+export const wholeAsset = { kind: 'asset' as const };
+
+/** Rounds a measured value up, so that a value beyond a limit is not shown as the limit. */
+export function roundedUp(value: number, decimals: number): number {
+  const scale = 10 ** decimals;
+  // Values such as 7.000000000000001 are whole.
+  return Math.ceil(Number((value * scale).toFixed(6))) / scale;
+}
+
+/** Returns evidence with the measured value and with the threshold, unit and source of the rule. */
+export function measurementEvidence(rule: Rule, id: string, measured: number, anchor: Finding['anchor']) {
+  return {
+    id,
+    sourceType: 'measurement' as const,
+    confidence: 1,
+    content: { measured, threshold: rule.threshold, unit: rule.unit, source: { ...rule.source } },
+    anchor,
+  };
+}
+
+/** The content of evidence of type `excerpt`. `excerptEvidence` adds the source of the rule to it. */
+export type ExcerptContent = Record<string, Exclude<Finding['evidence'][number]['content'], undefined>>;
+
+/** Returns evidence with content that was read from the asset, and with the source of the rule. */
+export function excerptEvidence(
+  rule: Rule,
+  id: string,
+  content: ExcerptContent,
+  anchor: Finding['anchor'],
+): Finding['evidence'][number] {
+  return {
+    id,
+    sourceType: 'excerpt',
+    confidence: 1,
+    content: { ...content, source: { ...rule.source } },
+    anchor,
+  };
+}
+
+/**
+ * Returns one finding for each of the first items, and one finding for all remaining items. The last finding has the
+ * lowest confidence of the other findings.
+ * @param what name of the items, in the plural
+ * @param further evidence about the remaining items
+ */
+export function findingsPerItem<T>(
+  rule: Rule,
+  what: string,
+  { first, count }: CappedList<T>,
+  toFinding: (item: T, index: number) => Finding,
+  further: ExcerptContent = {},
+): Finding[] {
+  const findings = first.map(toFinding);
+  const more = count - first.length;
+  if (more === 0) return findings;
+  const content = { count, reported: first.length, ...further };
+  const others = more === 1 ? 'There is 1 more' : `There are ${more} more`;
+  const rest = newFinding(rule, {
+    summary: `${others} of the ${count} ${what}`,
+    details: `The first ${first.length} ${what} are reported one by one. ${others}, ${count} in all.`,
+    reasoning: 'They are of the same kind as those that are reported one by one.',
+    headline: `${count} ${what}`,
+    confidence: Math.min(...findings.map(({ confidence }) => confidence)),
+    evidence: [excerptEvidence(rule, `${rule.code}:more`, content, wholeAsset)],
+    anchor: wholeAsset,
+    action: 'review',
+    resolution: `Review all ${count} ${what}.`,
+  });
+  return [...findings, rest];
+}

@@ -1,0 +1,53 @@
+import type { Curve } from '@assay/domain/series/series.ts';
+import type { Frames, WholePictures } from '../decode/filter-graph.ts';
+import { DecodeFailed } from '../decode/run-ffmpeg.ts';
+
+/**
+ * A sidekick's measurements while a file is decoded. All sidekicks share one decoding: identical filter strings run
+ * once, and each sidekick receives the messages of all filters.
+ */
+export interface Watch<Measurements> {
+  /** ffmpeg filters for the picture at full size, which are slow. */
+  pictureFilters?: readonly string[];
+  /** ffmpeg filters for the picture scaled to a width of 320 pixels, which are fast. */
+  smallFilters?: readonly string[];
+  soundFilters?: readonly string[];
+  frames?: Frames | undefined;
+  lumaFrames?: Frames | undefined;
+  wholePictures?: WholePictures | undefined;
+  /**
+   * Called for each line that a filter, a decoder, a demuxer or `ffmpeg` logs. `from` is the name of the source,
+   * `level` the log level.
+   */
+  onMessage?: (from: string, level: string, text: string) => void;
+  /** Returns the measurements, which are stored as JSON. Called once at the end, even if ffmpeg failed. */
+  seen: (decodedSeconds: number) => Measurements;
+  /** Returns curves of the measured values, which are stored apart from the measurements. Called once at the end. */
+  curves?: () => Curve[];
+}
+
+/** The stored result of a `Watch`. */
+export interface Observation<Measurements> {
+  /** The measurements; null if ffprobe could not read the file. */
+  seen: Measurements | null;
+  /** The last error before ffmpeg failed; null if the file was decoded to its end. */
+  decodeFailure: string | null;
+  /**
+   * Number of frames that were decoded if the file has more. Null if decoding stopped because of too many messages.
+   * Absent if the file was decoded to its end.
+   */
+  firstFrames?: number | null;
+  /** Time in seconds up to which the file was decoded if it is longer than the limit. Absent if it is not. */
+  firstSeconds?: number;
+  /** True if decoding ended because it needed more memory than is available for one file. Absent otherwise. */
+  outOfMemory?: boolean;
+}
+
+/** Returns the measurements of a file that was decoded to its end; otherwise throws `DecodeFailed`. */
+export function completeMeasurements<Measurements>({
+  seen,
+  decodeFailure,
+}: Observation<Measurements>): Measurements {
+  if (seen === null || decodeFailure !== null) throw new DecodeFailed(decodeFailure ?? 'nothing was decoded');
+  return seen;
+}

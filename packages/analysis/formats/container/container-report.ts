@@ -1,0 +1,25 @@
+import type { ByteRange } from '../xmp/xmp-packets.ts';
+
+/** Data read from the outermost structure of a file: its boxes, chunks, pages or segments. */
+export interface ContainerReport {
+  /**
+   * Minimum number of bytes that the structure announces but the file lacks; 0 if the file is complete, null if
+   * unknown.
+   */
+  missingBytes: number | null;
+  /** True if a C2PA manifest store is embedded as described in appendix A of the C2PA specification. */
+  hasManifest: boolean;
+  /** The parts of the file that may contain XMP, in their order; empty for documents and Matroska, MP3, AAC and Ogg. */
+  xmp: ByteRange[];
+  isAnimatedWebp: boolean;
+  /** Size in pixels that the header of an image states; null if unknown, and for other formats. */
+  picture: { width: number; height: number } | null;
+  /** Number of frames of a GIF, and number that the header of an animated PNG states; null for other formats. */
+  frames: number | null;
+  /** The DocType of a Matroska file (RFC 9559); null for other formats. */
+  docType: string | null;
+  /** The damage of a JPEG, PNG, PDF or DOCX file in words; null if there is none, and for other formats. */
+  damage: string | null;
+  /** The damage in words of chunks of a PNG that decoders may ignore; null if there is none, and for other formats. */
+  ancillaryDamage: string | null;
+}

@@ -1,0 +1,38 @@
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
+import { Unmeasurable } from '../format-errors.ts';
+import { openZip } from '../word/zip.ts';
+
+/** Number of bytes at the end of a file in which PDF viewers search for the end mark `%%EOF`. */
+const endBytes = 1_024;
+/** Maximum number of zero bytes and line end characters after the end mark that are ignored. */
+const maxFillBytes = 2 ** 16;
+const maxNamedParts = 10;
+/** Maximum length of a part's name in a description. A ZIP archive may contain names of 65,535 bytes. */
+const maxNameCharacters = 100;
+
+/**
+ * Checks the parts of a DOCX against their CRC-32 in the ZIP archive. Returns a description of the damage; null if
+ * there is none.
+ */
+export async function docxDamage(source: RangedSource): Promise<string | null> {
+  try {
+    const damaged = await (await openZip(source)).damaged();
+    const names = damaged.slice(0, maxNamedParts).map((name) => name.slice(0, maxNameCharacters));
+    return names.length === 0 ? null : `these parts are damaged: ${names.join(', ')}`;
+  } catch (error) {
+    if (error instanceof Unmeasurable) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Returns a description of the damage if a PDF has no end mark `%%EOF` (ISO 32000-2, 7.5.5). Returns null if it has
+ * one.
+ */
+export async function pdfDamage(source: RangedSource): Promise<string | null> {
+  const from = Math.max(0, source.sizeBytes - maxFillBytes);
+  const tail = Buffer.from(await source.read(from, source.sizeBytes)).toString('latin1');
+  return tail.replaceAll('\0', ' ').trimEnd().slice(-endBytes).includes('%%EOF')
+    ? null
+    : 'it has no end mark (%%EOF) at its end';
+}

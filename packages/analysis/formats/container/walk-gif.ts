@@ -1,0 +1,50 @@
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
+import type { ByteRange } from '../xmp/xmp-packets.ts';
+import type { ContainerReport } from './container-report.ts';
+
+/** GIF89a, sections 18 and 20: this bit is set if a colour table follows. */
+const colorTableFlag = 0x80;
+
+/**
+ * Reads the blocks of a GIF up to the trailer, 0x3b (GIF89a, sections 17 to 27). Returns the minimum number of
+ * missing bytes, and whether the file has an application extension `C2PA_GIF`.
+ */
+export async function walkGif(
+  source: RangedSource,
+): Promise<Pick<ContainerReport, 'missingBytes' | 'hasManifest' | 'xmp' | 'picture' | 'frames'>> {
+  const bytes = Buffer.from(await source.read(0, source.sizeBytes));
+  const picture = bytes.length < 10 ? null : { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+  const report = { missingBytes: null, hasManifest: false, xmp: [] as ByteRange[], picture, frames: 0 };
+  let at = 13 + tableBytes(bytes[10] ?? 0);
+  while (at < bytes.length) {
+    const introducer = bytes[at]!;
+    if (introducer === 0x3b) return { ...report, missingBytes: 0 };
+    if (introducer === 0x21) {
+      const application = bytes[at + 1] === 0xff ? bytes.toString('latin1', at + 3, at + 14) : '';
+      report.hasManifest ||= application.startsWith('C2PA_GIF');
+      const end = endOfSubBlocks(bytes, at + 2);
+      // The packet is not divided into blocks (XMP specification, part 3, 1.1.2).
+      if (application === 'XMP DataXMP') report.xmp.push({ start: at + 14, end });
+      at = end;
+    } else if (introducer === 0x2c) {
+      report.frames++;
+      // Skips the image descriptor, its colour table and the LZW code size.
+      at = endOfSubBlocks(bytes, at + 10 + tableBytes(bytes[at + 9] ?? 0) + 1);
+    } else {
+      // The byte does not start a block. The decoder reports this damage.
+      return report;
+    }
+  }
+  // A GIF that lacks only the trailer can still be displayed completely.
+  return { ...report, missingBytes: at - bytes.length };
+}
+
+function tableBytes(packed: number): number {
+  return (packed & colorTableFlag) === 0 ? 0 : 3 * 2 ** ((packed & 7) + 1);
+}
+
+function endOfSubBlocks(bytes: Buffer, start: number): number {
+  let at = start;
+  while (at < bytes.length && bytes[at] !== 0) at += 1 + bytes[at]!;
+  return at + 1;
+}

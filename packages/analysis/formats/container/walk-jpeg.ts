@@ -1,0 +1,78 @@
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
+import { type ByteRange, jpegExtendedXmp, jpegXmp } from '../xmp/xmp-packets.ts';
+import type { ContainerReport } from './container-report.ts';
+import { fourcc } from './walk-media.ts';
+
+/** Maximum number of segments that are read; more than the largest photo with previews and a manifest store has. */
+const maxSegments = 10_000;
+
+/** ISO/IEC 10918-1, table B.1. */
+const startOfImage = 0xd8;
+const endOfImage = 0xd9;
+const startOfScan = 0xda;
+/** SOF0 to SOF15 without DHT, JPG and DAC. */
+const isStartOfFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/**
+ * Reads the segments and the scans of a JPEG up to its end mark (EOI). A C2PA manifest store is a JUMBF box in APP11
+ * segments (ISO/IEC 19566-5, annex D). The end mark does not prove that the picture is complete, because programs add
+ * one to files that were cut. ffmpeg reports scans that lack data, but not missing scans.
+ */
+export async function walkJpeg(
+  source: RangedSource,
+): Promise<Pick<ContainerReport, 'hasManifest' | 'xmp' | 'picture' | 'damage'>> {
+  const bytes = Buffer.from(await source.read(0, source.sizeBytes));
+  const xmp: ByteRange[] = [];
+  let hasManifest = false;
+  let picture: ContainerReport['picture'] = null;
+  let hasScan = false;
+  /** Ids of the colour components that no scan has had yet. */
+  const components = new Set<number>();
+  let at = 2;
+  for (let count = 0; count < maxSegments; count++) {
+    at = nextMarker(bytes, at);
+    const marker = bytes[at + 1];
+    if (marker === endOfImage) {
+      const isComplete = hasScan && components.size === 0;
+      return { hasManifest, xmp, picture, damage: isComplete ? null : 'scans of the picture are missing' };
+    }
+    // Another picture may follow this one, but only after its end mark. The end marks of thumbnails are in segments.
+    if (marker === undefined || marker === startOfImage || at + 4 > bytes.length)
+      return { hasManifest, xmp, picture, damage: 'the picture has no end mark (EOI)' };
+    const head = bytes.subarray(at, at + 80);
+    const isJumbf = marker === 0xeb && head.toString('latin1', 4, 6) === 'JP';
+    hasManifest ||= isJumbf && fourcc(head, 16) === 'jumb' && head.includes('c2pa');
+    if (isStartOfFrame(marker) && head.length >= 10) {
+      picture ??= { width: head.readUInt16BE(7), height: head.readUInt16BE(5) };
+      for (let index = 0; index < head[9]!; index++) components.add(bytes[at + 10 + 3 * index] ?? 0);
+    }
+    if (marker === startOfScan) {
+      hasScan = true;
+      for (let index = 0; index < (head[4] ?? 0); index++) components.delete(bytes[at + 5 + 2 * index] ?? 0);
+    }
+    const end = at + 2 + head.readUInt16BE(2);
+    if (marker === 0xe1 && isXmp(head.subarray(4))) xmp.push({ start: at + 4, end });
+    at = end;
+  }
+  return { hasManifest, xmp, picture, damage: null };
+}
+
+function isXmp(data: Buffer): boolean {
+  return [jpegXmp, jpegExtendedXmp].some((name) => data.toString('latin1', 0, name.length) === name);
+}
+
+/**
+ * Returns the offset of the next marker that begins or ends a picture or begins a segment. Returns the length of the
+ * bytes if there is none. Skips the data of scans, with their restart markers, and bytes between segments.
+ */
+function nextMarker(bytes: Buffer, from: number): number {
+  for (let at = from; at + 1 < bytes.length; at++) {
+    if (bytes[at] !== 0xff) continue;
+    const code = bytes[at + 1]!;
+    const isRestart = code >= 0xd0 && code <= 0xd7;
+    // 0xFF is also a fill byte before a marker (B.1.1.2).
+    if (code >= 0xc0 && code !== 0xff && !isRestart) return at;
+  }
+  return bytes.length;
+}

@@ -1,0 +1,178 @@
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
+import { type BlockReader, createBlockReader, sparseBlockBytes } from '../block-reader.ts';
+import { type ByteRange, maxXmpRanges } from '../xmp/xmp-packets.ts';
+import type { ContainerReport } from './container-report.ts';
+
+/** Returns the four-character code at an offset. Returns fewer characters at the end of the bytes. */
+export function fourcc(bytes: Uint8Array, at = 0): string {
+  return Buffer.from(bytes.subarray(at, at + 4)).toString('latin1');
+}
+
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Maximum number of boxes that are checked; enough for the fragments of one hour. */
+const maxBoxes = 4_000;
+/** The UUID of the box that contains the C2PA manifest store (C2PA specification, appendix A). */
+const manifestUuid = 'd8fec3d61b0e483c92975828877ec481';
+/** The UUID of the box that contains XMP (XMP specification, part 3). */
+const xmpUuid = 'be7acfcb97a942e89c71999491e3afac';
+/** Maximum number of boxes in a movie box, and in its user data, that are looked at for XMP. */
+const maxMovieBoxes = 64;
+
+/** Reads the top-level boxes of an ISO or QuickTime file (ISO/IEC 14496-12, 4.2). */
+export async function walkIso(
+  source: RangedSource,
+): Promise<Pick<ContainerReport, 'missingBytes' | 'hasManifest' | 'xmp'>> {
+  const blocks = createBlockReader(source, sparseBlockBytes);
+  const xmp: ByteRange[] = [];
+  let hasManifest = false;
+  let count = 0;
+  for (let at = 0; at + 8 <= source.sizeBytes;) {
+    if (++count > maxBoxes) return { missingBytes: null, hasManifest, xmp };
+    const head = await blocks.read(at, Math.min(at + 32, source.sizeBytes));
+    const type = fourcc(head, 4);
+    const bytes = boxBytes(viewOf(head), source.sizeBytes - at);
+    // The trailing bytes are not a box.
+    if (bytes === null || !/^[\x20-\x7e\xa9]{4}$/.test(type)) return { missingBytes: null, hasManifest, xmp };
+    const uuid = Buffer.from(head.subarray(8, 24)).toString('hex');
+    hasManifest ||= type === 'uuid' && uuid === manifestUuid;
+    const headerBytes = viewOf(head).getUint32(0) === 1 ? 16 : 8;
+    const isXmp = type === 'uuid' && uuid === xmpUuid && xmp.length < maxXmpRanges;
+    if (isXmp) xmp.push({ start: at + headerBytes + 16, end: at + bytes });
+    const end = Math.min(at + bytes, source.sizeBytes);
+    if (type === 'moov' && xmp.length < maxXmpRanges)
+      xmp.push(...(await xmpInMovie(blocks, at + headerBytes, end)));
+    at += bytes;
+    if (at > source.sizeBytes) return { missingBytes: at - source.sizeBytes, hasManifest, xmp };
+  }
+  return { missingBytes: 0, hasManifest, xmp };
+}
+
+/**
+ * Returns the XMP in a movie box: the box `XMP_` in the user data of QuickTime (XMP specification, part 3).
+ * @param container the type of the box between the offsets
+ */
+async function xmpInMovie(
+  blocks: BlockReader,
+  start: number,
+  end: number,
+  container: 'moov' | 'udta' = 'moov',
+): Promise<ByteRange[]> {
+  const found: ByteRange[] = [];
+  for (let at = start, count = 0; at + 8 <= end && count < maxMovieBoxes; count++) {
+    const head = await blocks.read(at, at + 8);
+    const bytes = head.length < 8 ? null : boxBytes(viewOf(head), end - at);
+    if (bytes === null) break;
+    const type = fourcc(head, 4);
+    if (container === 'udta' && type === 'XMP_') found.push({ start: at + 8, end: at + bytes });
+    if (container === 'moov' && type === 'udta')
+      found.push(...(await xmpInMovie(blocks, at + 8, Math.min(at + bytes, end), 'udta')));
+    at += bytes;
+  }
+  return found;
+}
+
+function boxBytes(head: DataView, restBytes: number): number | null {
+  const short = head.getUint32(0);
+  // Size 0 means that the box extends to the end of the file.
+  if (short === 0) return restBytes;
+  if (short !== 1) return short < 8 ? null : short;
+  if (head.byteLength < 16) return null;
+  const long = Number(head.getBigUint64(8));
+  return long < 16 ? null : long;
+}
+
+const maxRiffChunks = 1_000;
+/** Placeholder sizes that remain if the writer could not seek back to fill in the real size. */
+const unknownSizes: readonly number[] = [0, 0xffff_ffff];
+
+/** Reads the top-level chunks of a WAV, AVI or WebP file (Multimedia Programming Interface 1.0, RIFF). */
+export async function walkRiff(
+  source: RangedSource,
+): Promise<Pick<ContainerReport, 'missingBytes' | 'hasManifest' | 'xmp' | 'isAnimatedWebp' | 'picture'>> {
+  const blocks = createBlockReader(source, sparseBlockBytes);
+  const xmp: ByteRange[] = [];
+  let picture: ContainerReport['picture'] = null;
+  let missingBytes: number | null = 0;
+  let hasManifest = false;
+  let isAnimatedWebp = false;
+  let count = 0;
+  for (let at = 0; at + 8 <= source.sizeBytes && missingBytes === 0;) {
+    const head = await blocks.read(at, Math.min(at + 18, source.sizeBytes));
+    const type = fourcc(head);
+    // Many writers store a wrong size for the RIFF chunk itself, so only the sizes of the chunks inside it are used.
+    if (type === 'RIFF') {
+      at += 12;
+      continue;
+    }
+    const size = viewOf(head).getUint32(4, true);
+    hasManifest ||= type === 'C2PA';
+    // The animation flag in the extended header (WebP container specification).
+    isAnimatedWebp ||= type === 'VP8X' && ((head[8] ?? 0) & 2) !== 0;
+    picture ??= webpSize(type, Buffer.from(head));
+    const end = at + 8 + size;
+    // WebP and, with the other name, WAV and AVI (XMP specification, part 3).
+    if (type === 'XMP ' || type === '_PMX') xmp.push({ start: at + 8, end });
+    const isUnknown = unknownSizes.includes(size) && ['data', 'LIST'].includes(type);
+    if (isUnknown || !/^[\x20-\x7e]{4}$/.test(type) || ++count > maxRiffChunks) missingBytes = null;
+    else if (end > source.sizeBytes) missingBytes = end - source.sizeBytes;
+    at = end + (size % 2);
+  }
+  return { missingBytes, hasManifest, xmp, isAnimatedWebp, picture };
+}
+
+/**
+ * Returns the size in pixels that a chunk of a WebP file states (WebP container specification; WebP lossless, 3; RFC
+ * 6386, 9.1); null for other chunks.
+ */
+function webpSize(type: string, head: Buffer): ContainerReport['picture'] {
+  if (head.length < 18) return null;
+  switch (type) {
+    case 'VP8X':
+      return { width: head.readUIntLE(12, 3) + 1, height: head.readUIntLE(15, 3) + 1 };
+    case 'VP8L':
+      return {
+        width: (head.readUInt16LE(9) & 0x3fff) + 1,
+        height: ((head.readUInt32LE(9) >>> 14) & 0x3fff) + 1,
+      };
+    case 'VP8 ':
+      return { width: head.readUInt16LE(14) & 0x3fff, height: head.readUInt16LE(16) & 0x3fff };
+    default:
+      return null;
+  }
+}
+
+/** RFC 3533, section 6: a page is a header of 27 bytes, a table of at most 255 segment sizes, and the segments. */
+const headerBytes = 27;
+const maxPageBytes = headerBytes + 255 + 255 * 255;
+
+/**
+ * Returns the number of bytes missing from the last page of an Ogg file; null if no page starts near the end of the
+ * file.
+ */
+export async function walkOgg(source: RangedSource): Promise<number | null> {
+  const start = Math.max(0, source.sizeBytes - maxPageBytes);
+  const tail = Buffer.from(await source.read(start, source.sizeBytes));
+  const at = tail.lastIndexOf('OggS');
+  if (at === -1) return null;
+  if (at + headerBytes > tail.length) return at + headerBytes - tail.length;
+  const segments = tail[at + headerBytes - 1]!;
+  const table = tail.subarray(at + headerBytes, at + headerBytes + segments);
+  const contentBytes = table.reduce((sum, bytes) => sum + bytes, 0);
+  return Math.max(0, at + headerBytes + segments + contentBytes - tail.length);
+}
+
+/** The element id of DocType (RFC 8794, 11.2.6). The size field that follows has one byte. */
+const docTypeId = Buffer.from([0x42, 0x82]);
+const headBytes = 256;
+
+/** Returns the DocType in the header of a Matroska file; null if it is not in the first 256 bytes. */
+export async function docTypeOf(source: RangedSource): Promise<string | null> {
+  const head = Buffer.from(await source.read(0, Math.min(headBytes, source.sizeBytes)));
+  const at = head.indexOf(docTypeId);
+  if (at === -1) return null;
+  const length = (head[at + 2] ?? 0x80) & 0x7f;
+  return head.toString('latin1', at + 3, at + 3 + length).replace(/\0+$/, '');
+}

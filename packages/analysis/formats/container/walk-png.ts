@@ -1,0 +1,76 @@
+import { crc32 } from 'node:zlib';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
+import { addToCappedList, type CappedList, emptyCappedList, inWords } from '../capped-collections.ts';
+import { type ByteRange, pngXmp } from '../xmp/xmp-packets.ts';
+import type { ContainerReport } from './container-report.ts';
+import { fourcc } from './walk-media.ts';
+
+/** Maximum number of chunks that are read: those of the longest animation that is decoded, and more. */
+const maxChunks = 200_000;
+/** The length, the type and the CRC of a chunk have 12 bytes in total. */
+const emptyChunkBytes = 12;
+
+/**
+ * Types of ancillary chunks that belong to the picture: transparency, and the frames of an animation. Decoders may
+ * ignore other ancillary chunks, for example texts and colour profiles.
+ */
+const pictureTypes: readonly string[] = ['tRNS', 'acTL', 'fcTL', 'fdAT'];
+/** Types of critical chunks begin with a capital letter (PNG specification, 5.4). */
+const belongsToPicture = (type: string) => /^[A-Z]/.test(type) || pictureTypes.includes(type);
+
+/**
+ * Reads the chunks of a PNG, and compares each CRC-32 (PNG specification, 5.3 to 5.5), which ffmpeg does not do. The
+ * chunk `caBX` contains the C2PA manifest store, and the chunk `acTL` the number of frames.
+ */
+export async function walkPng(
+  source: RangedSource,
+): Promise<
+  Pick<
+    ContainerReport,
+    'missingBytes' | 'hasManifest' | 'xmp' | 'picture' | 'frames' | 'damage' | 'ancillaryDamage'
+  >
+> {
+  const bytes = Buffer.from(await source.read(0, source.sizeBytes));
+  const damaged = emptyCappedList<string>();
+  const ancillary = emptyCappedList<string>();
+  const report = {
+    hasManifest: false,
+    xmp: [] as ByteRange[],
+    picture: null as ContainerReport['picture'],
+    frames: null as number | null,
+  };
+  let at = 8;
+  let type = '';
+  for (let count = 0; type !== 'IEND' && at + emptyChunkBytes <= bytes.length; count++) {
+    type = fourcc(bytes, at + 4);
+    const isUnknown = !/^[A-Za-z]{4}$/.test(type);
+    if (isUnknown) addToCappedList(damaged, `an unknown type at byte ${at}`);
+    if (isUnknown || count === maxChunks)
+      return { ...report, missingBytes: null, ...damageInWords(damaged, ancillary) };
+    const length = bytes.readUInt32BE(at);
+    const end = at + emptyChunkBytes + length;
+    report.hasManifest ||= type === 'caBX';
+    if (type === 'iTXt' && bytes.toString('latin1', at + 8, at + 8 + pngXmp.length) === pngXmp)
+      report.xmp.push({ start: at + 8, end: at + 8 + length });
+    // Decoders use the first header only.
+    if (type === 'IHDR' && report.picture === null && length >= 8 && at + 16 <= bytes.length)
+      report.picture = { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) };
+    if (type === 'acTL' && length >= 4) report.frames = bytes.readUInt32BE(at + 8);
+    if (end <= bytes.length && crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4))
+      addToCappedList(belongsToPicture(type) ? damaged : ancillary, `${type} at byte ${at}`);
+    at = end;
+  }
+  // A file that lacks the end chunk lacks its bytes too.
+  const endByte = type === 'IEND' ? at : at + emptyChunkBytes;
+  const missingBytes = Math.max(0, endByte - bytes.length);
+  return { ...report, missingBytes, ...damageInWords(damaged, ancillary) };
+}
+
+function damageInWords(
+  damaged: CappedList<string>,
+  ancillary: CappedList<string>,
+): Pick<ContainerReport, 'damage' | 'ancillaryDamage'> {
+  const describe = (list: CappedList<string>) =>
+    list.count === 0 ? null : `damaged chunks: ${inWords(list)}`;
+  return { damage: describe(damaged), ancillaryDamage: describe(ancillary) };
+}

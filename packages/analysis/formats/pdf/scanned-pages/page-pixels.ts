@@ -1,0 +1,81 @@
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
+import { withBlockCache } from '../../block-reader.ts';
+import { type Bounds, boundsOf, intersect, toMatrix } from '../matrix.ts';
+import { withPdf } from '../pdfjs.ts';
+import { type Painted, readDisplayList } from './display-list.ts';
+import { createImageCoverage } from './image-coverage.ts';
+import { maxPageSide, minCoverage } from './limits.ts';
+import { createRaster, paintAll } from './paint.ts';
+
+/**
+ * Maximum pixels of an image. An A4 page at 600 pixels per inch has 35 million. pdf.js needs about 15 bytes a pixel for
+ * decoding it, and the process has 1 GiB.
+ */
+const maxImagePixels = 40_000_000;
+/** Minimum share of the page for images whose resolution counts. A stamp may have a much higher one than the scan. */
+const minShare = 0.01;
+
+/** The images of a page as displayed. */
+export interface PagePixels {
+  width: number;
+  height: number;
+  /** 8 bits each of red, green and blue per pixel, row by row. */
+  bytes: Uint8Array;
+}
+
+/**
+ * Returns the images of a page, painted as the page displays them: within its crop box and after its rotation. The
+ * resolution is that of the finest image, up to `maxPageSide`. Null if the images that can be decoded do not cover
+ * `minCoverage` of the page. Runs in a parser process.
+ */
+export async function pagePixels(
+  source: RangedSource,
+  { page: number }: { page: number },
+): Promise<PagePixels | null> {
+  return withPdf(
+    withBlockCache(source),
+    async (document) => {
+      if (number > document.numPages) return null;
+      const page = await document.getPage(number);
+      const { width, height, transform } = page.getViewport({ scale: 1 });
+      const base = toMatrix(transform);
+      if (base === null || !(width > 0 && height > 0)) return null;
+      const view: Bounds = [0, 0, width, height];
+      const layers = await document.getOptionalContentConfig();
+      const painted = await readDisplayList(page, base, view, (group) => layers.isVisible(group) as boolean);
+      // pdf.js leaves out images that it cannot decode, and those with too many pixels.
+      if (coverageOf(painted, view) < minCoverage) return null;
+      const scale = Math.min(maxPageSide / Math.max(width, height), finestResolution(painted, view));
+      const pixels = (length: number) => Math.min(maxPageSide, Math.max(1, Math.round(length * scale)));
+      const raster = createRaster(pixels(width), pixels(height), [255, 255, 255]);
+      paintAll(raster, painted, scale);
+      return { width: raster.width, height: raster.height, bytes: new Uint8Array(raster.rgb.buffer) };
+    },
+    { maxImagePixels },
+  );
+}
+
+function coverageOf(painted: readonly Painted[], view: Bounds): number {
+  const coverage = createImageCoverage(view);
+  for (const { image, matrix, clip } of painted)
+    if (image !== null) coverage.add(intersect(clip, boundsOf(matrix)));
+  return coverage.share();
+}
+
+/** Returns the highest resolution of the images, in pixels per unit of the viewport. */
+function finestResolution(painted: readonly Painted[], view: Bounds): number {
+  const minArea = areaOf(view) * minShare;
+  let finest = 0;
+  for (const { image, matrix, clip } of painted) {
+    if (image === null || areaOf(intersect(clip, boundsOf(matrix))) < minArea) continue;
+    const [a, b, c, d] = matrix;
+    const across = image.width / Math.hypot(a, b);
+    const down = image.height / Math.hypot(c, d);
+    if (Number.isFinite(across + down)) finest = Math.max(finest, across, down);
+  }
+  return finest;
+}
+
+function areaOf([left, top, right, bottom]: Bounds): number {
+  return Math.max(0, right - left) * Math.max(0, bottom - top);
+}

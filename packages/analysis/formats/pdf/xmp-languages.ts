@@ -1,0 +1,25 @@
+import { packetText } from '../xmp/xmp-packets.ts';
+import { parseLimitedXml } from '../xmp/limited-xml.ts';
+import type { PdfObjects } from './pdf-objects.ts';
+
+/**
+ * Returns whether the XMP metadata has a text for the default language only, such as a title. Such a text has the
+ * language of the document (Matterhorn Protocol 1.1, failure condition 11-006).
+ */
+export async function hasDefaultLanguageOnly(objects: PdfObjects): Promise<boolean> {
+  const bytes = await objects.metadata();
+  if (bytes === null) return false;
+  let found = false;
+  let languages: string[] = [];
+  parseLimitedXml(packetText(bytes), {
+    onOpen({ name, attributes }) {
+      const language = attributes['xml:lang']?.value;
+      if (name === 'rdf:Alt') languages = [];
+      else if (name === 'rdf:li' && language !== undefined) languages.push(language);
+    },
+    onClose({ name }) {
+      if (name === 'rdf:Alt' && languages.length === 1) found ||= languages[0] === 'x-default';
+    },
+  });
+  return found;
+}

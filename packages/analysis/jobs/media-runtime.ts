@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { jobResults } from './job-results.ts';
+import { createMediaTools, type MediaTools } from '../decode/media-tools.ts';
+import { createProcessSandbox, type ProcessSandbox, type SandboxSetting } from '../decode/process-sandbox.ts';
+import {
+  createWorkDirectory,
+  createWorkRoot,
+  sweepWorkDirectories,
+  type WorkRoot,
+} from '../decode/work-directory.ts';
+import type { Jobs } from './parser-jobs.ts';
+import {
+  createParserPool,
+  parserCode,
+  type ParserPool,
+  type ParserPoolOptions,
+  type Parsers as TenantParsers,
+} from '../parsers/parser-pool.ts';
+import { createTextReaders, type TextReaders } from '../text/reader/text-readers.ts';
+
+/** The processes that parse files of one tenant with JavaScript libraries. */
+export type Parsers = TenantParsers<Jobs>;
+
+/** The parsers and programs that open untrusted files. */
+export interface MediaRuntime {
+  parserPool: ParserPool<Jobs>;
+  /** Paths of the scripts that run ffmpeg and ffprobe. */
+  tools: MediaTools;
+  /** Directory for local copies of files. A copy is stored there while ffmpeg decodes it. */
+  workDir: WorkRoot;
+  /** Reads text in pictures. Null without the weights. */
+  textReaders: TextReaders | null;
+}
+
+export function createParsers(options: ParserPoolOptions = {}): ParserPool<Jobs> {
+  return createParserPool<Jobs>(path.join(import.meta.dirname, 'parser-jobs.ts'), jobResults, options);
+}
+
+/**
+ * Creates the media runtime of a process. First removes the directories of dead workers from `workDir`. Throws
+ * `NoSandbox` if `sandbox` is `required` and bubblewrap does not work. Throws if the weights in `textModels` cannot be
+ * loaded.
+ * @param textModels directory with the weights that read text; null for no reader of text
+ * @param maxTextReaders maximum number of processes that read text; absent: the default of the pool
+ * @param searchPath value of PATH for finding ffmpeg, ffprobe and the sandbox tools
+ */
+export async function createMediaRuntime({
+  workDir,
+  sandbox,
+  searchPath,
+  textModels = null,
+  maxTextReaders,
+  ...options
+}: ParserPoolOptions & {
+  workDir: string;
+  sandbox: SandboxSetting;
+  searchPath: string;
+  textModels?: string | null;
+  maxTextReaders?: number;
+}): Promise<MediaRuntime> {
+  await mkdir(workDir, { recursive: true });
+  await sweepWorkDirectories(workDir);
+  const ownDirectory = await createWorkDirectory(workDir);
+  const processSandbox = await createProcessSandbox(sandbox, ownDirectory, searchPath);
+  const tools = await createMediaTools(processSandbox);
+  const nodeScript = await processSandbox.nodeScript(parserCode);
+  // Without this check, Node failing to start in the sandbox would be taken for an error in a file.
+  if (nodeScript !== null) await promisify(execFile)(nodeScript, ['--version']);
+  return {
+    parserPool: createParsers({ ...options, nodeScript }),
+    tools,
+    workDir: createWorkRoot(workDir),
+    textReaders:
+      textModels === null
+        ? null
+        : await readersOf(path.resolve(textModels), processSandbox, {
+            ...options,
+            ...(maxTextReaders === undefined ? {} : { maxProcesses: maxTextReaders }),
+          }),
+  };
+}
+
+async function readersOf(
+  models: string,
+  sandbox: ProcessSandbox,
+  options: ParserPoolOptions,
+): Promise<TextReaders> {
+  const nodeScript = await sandbox.nodeScript([...parserCode, models], 'text-reader');
+  return createTextReaders(models, { ...options, nodeScript });
+}

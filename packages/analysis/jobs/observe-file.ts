@@ -1,0 +1,222 @@
+import { mergeCurves } from '../decode/series/merge-curves.ts';
+import { takeRegularPictures } from '../decode/series/regular-pictures.ts';
+import { decode } from '../decode/decode.ts';
+import type { RegularPictures } from '../decode/filter-graph.ts';
+import { DecodeFailed, DecodeOutOfMemory } from '../decode/run-ffmpeg.ts';
+import { probe, type ProbeReport, ProbeRefused } from '../decode/ffprobe.ts';
+import { frameLimit, messageLimit } from '../decode/image-limits.ts';
+import type { LocalCopy } from '../decode/local-copy.ts';
+import { mediaFacts } from '../decode/media-facts.ts';
+import { decoderThreads } from '../decode/memory-limits.ts';
+import type { MediaTools } from '../decode/media-tools.ts';
+import {
+  LongerThanMeasured,
+  maxUnmeasuredSeconds,
+  recordingLimits,
+  unmeasuredTimeoutMs,
+} from '../decode/recording-limits.ts';
+import { examinedStreams } from '../decode/streams.ts';
+import { builtInSidekicks } from '../sidekicks/built-in.ts';
+import type { SidekickCode } from '../sidekicks/catalogue.ts';
+import { combineWatches } from '../contract/combine-watches.ts';
+import type { Observation, Watch } from '../contract/watch.ts';
+import type { MediaFacts } from '@assay/domain/media-facts.ts';
+import type { SeriesContent } from '@assay/domain/series/stored-series.ts';
+
+/** An image takes seconds. Only a hostile image takes longer, for example one with damaged frames. */
+const maxImageMs = 10 * 60_000;
+
+/** The observations made during one decoding, by sidekick code. */
+export type Observations = Partial<Record<SidekickCode, Observation<unknown>>>;
+
+/** The curves and pictures made during one decoding. */
+export interface ObservedSeries extends Pick<
+  SeriesContent,
+  'complete' | 'curves' | 'pictures' | 'storyboard'
+> {
+  /** The storyboard as a JPEG. Null if there is none. */
+  storyboardJpeg: Uint8Array | null;
+}
+
+/** The results of one decoding. */
+export interface Observed {
+  observations: Observations;
+  /** Null if ffprobe could not read the file. */
+  media: MediaFacts | null;
+  /** Null if there are no curves and no pictures. */
+  series: ObservedSeries | null;
+}
+
+export interface ObserveFileOptions extends LocalCopy {
+  tools: MediaTools;
+  codes: readonly SidekickCode[];
+  /** Duration of a video in seconds that was measured and charged. Null or absent if it was not measured. */
+  measuredSeconds?: number | null;
+  /** Time limit of the decoding in milliseconds; absent: a limit by the duration, or `imageTimeoutMs`. */
+  timeoutMs?: number | undefined;
+  /** Time limit in milliseconds of an image without `timeoutMs`. */
+  imageTimeoutMs?: number;
+}
+
+/**
+ * Decodes a local file once for the given sidekicks. Returns one observation for each sidekick that watches the
+ * decoding of this file, and the curves of what they measured. If ffprobe cannot read the file, every observation
+ * contains the reason.
+ */
+export async function observeFile({
+  tools,
+  path,
+  codes,
+  measuredSeconds = null,
+  timeoutMs,
+  imageTimeoutMs = maxImageMs,
+  signal,
+  progress,
+}: ObserveFileOptions): Promise<Observed> {
+  let report: ProbeReport;
+  try {
+    report = await probe(tools, path, signal);
+  } catch (error) {
+    if (!(error instanceof ProbeRefused)) throw error;
+    const refused = codes.map((code) => [code, { seen: null, decodeFailure: error.message }]);
+    return { observations: Object.fromEntries(refused) as Observations, media: null, series: null };
+  }
+  const media = mediaFacts(report);
+  const watches = codes.flatMap((code): [SidekickCode, Watch<unknown>][] => {
+    const watch = builtInSidekicks[code].watch?.(report) ?? null;
+    return watch === null ? [] : [[code, watch]];
+  });
+  if (watches.length === 0) return { observations: {}, media, series: null };
+  const watch = combineWatches(Object.fromEntries(watches));
+  const isRecording = frameLimit(report) === null;
+  const durationSeconds = expectedSeconds(report, measuredSeconds);
+  const pictures =
+    isRecording && media.video !== null && durationSeconds > 0 ? takeRegularPictures(durationSeconds) : null;
+  const { decodedSeconds, ...outcome } = await decodeFor(watch, {
+    tools,
+    path,
+    media: report,
+    measuredSeconds,
+    timeoutMs,
+    imageTimeoutMs,
+    signal,
+    progress,
+    pictures: pictures?.request,
+  });
+  const observations = Object.entries(watch.seen(decodedSeconds)).map(([code, seen]) => [
+    code,
+    { seen, ...outcome },
+  ]);
+  const curves = isRecording ? mergeCurves(watch.curves?.() ?? []) : [];
+  const taken = pictures?.taken() ?? { pictures: null, storyboard: null };
+  return {
+    observations: Object.fromEntries(observations) as Observations,
+    media,
+    series:
+      curves.length === 0 && taken.pictures === null
+        ? null
+        : {
+            complete: isComplete(outcome),
+            curves,
+            pictures: taken.pictures,
+            storyboard: taken.storyboard?.description ?? null,
+            storyboardJpeg: taken.storyboard?.jpeg ?? null,
+          },
+  };
+}
+
+/** Returns the duration of a recording in seconds, for the interval of its pictures. 0 if it is unknown. */
+function expectedSeconds({ format }: ProbeReport, measuredSeconds: number | null): number {
+  if (measuredSeconds === null) return Math.min(format.duration ?? 0, maxUnmeasuredSeconds);
+  // The measured duration is rounded to seconds. A hostile file declares any other.
+  const { maxSeconds } = recordingLimits(measuredSeconds);
+  return Math.max(measuredSeconds, Math.min(format.duration ?? 0, maxSeconds));
+}
+
+/** Returns whether a file was decoded to its end. */
+function isComplete({
+  decodeFailure,
+  firstFrames,
+  firstSeconds,
+}: Omit<Observation<unknown>, 'seen'>): boolean {
+  return decodeFailure === null && firstFrames === undefined && firstSeconds === undefined;
+}
+
+async function decodeFor(
+  { pictureFilters = [], smallFilters = [], soundFilters = [], ...watch }: Watch<unknown>,
+  {
+    media,
+    progress,
+    measuredSeconds,
+    timeoutMs,
+    imageTimeoutMs,
+    pictures,
+    ...file
+  }: LocalCopy & {
+    tools: MediaTools;
+    media: ProbeReport;
+    measuredSeconds: number | null;
+    timeoutMs: number | undefined;
+    imageTimeoutMs: number;
+    pictures: RegularPictures | undefined;
+  },
+): Promise<{ decodedSeconds: number } & Omit<Observation<unknown>, 'seen'>> {
+  const durationSeconds = media.format.duration ?? 0;
+  const imageFrames = frameLimit(media);
+  const recording =
+    imageFrames === null && measuredSeconds !== null ? recordingLimits(measuredSeconds) : null;
+  const maxFrames = imageFrames ?? recording?.maxFrames ?? null;
+  const { picture, sound } = examinedStreams(media);
+  // The second after the limit shows that there is more.
+  const maxSeconds = recording?.maxSeconds ?? maxUnmeasuredSeconds + 1;
+  let decodedSeconds = 0;
+  // ffmpeg does not start without an output, for example if the sample rate of the sound is too low.
+  if (watch.frames === undefined && [...pictureFilters, ...smallFilters, ...soundFilters].length === 0)
+    return { decodedSeconds, decodeFailure: null };
+  try {
+    const cutBy = await decode({
+      ...file,
+      ...(imageFrames === null
+        ? { maxSeconds, threads: decoderThreads(picture?.stream ?? {}) }
+        : { maxMessages: messageLimit(imageFrames), threads: 1 }),
+      ...(maxFrames === null ? {} : { maxFrames }),
+      timeoutMs:
+        timeoutMs ?? (imageFrames === null ? (recording?.timeoutMs ?? unmeasuredTimeoutMs) : imageTimeoutMs),
+      pictureStream: picture?.index,
+      soundStream: sound?.index,
+      pictureFilters,
+      smallFilters,
+      soundFilters,
+      frames: watch.frames,
+      lumaFrames: watch.lumaFrames,
+      wholePictures: watch.wholePictures,
+      pictures,
+      onMessage: (...message) => watch.onMessage?.(...message),
+      onProgress: (seconds) => {
+        decodedSeconds = seconds;
+        if (durationSeconds > 0) progress(Math.min(1, seconds / durationSeconds));
+      },
+    });
+    if (recording !== null && decodedSeconds > recording.longestSeconds) {
+      throw new LongerThanMeasured(
+        `decoded more than ${recording.longestSeconds} s, measured ${measuredSeconds} s`,
+      );
+    }
+    return {
+      decodedSeconds,
+      decodeFailure: null,
+      ...(cutBy === null ? {} : { firstFrames: cutBy === 'frames' ? maxFrames : null }),
+      ...(imageFrames === null && recording === null && decodedSeconds > maxUnmeasuredSeconds
+        ? { firstSeconds: maxUnmeasuredSeconds }
+        : {}),
+    };
+  } catch (error) {
+    if (!(error instanceof DecodeFailed)) throw error;
+    const decodeFailure = error.message;
+    return {
+      decodedSeconds,
+      decodeFailure,
+      ...(error instanceof DecodeOutOfMemory ? { outOfMemory: true } : {}),
+    };
+  }
+}

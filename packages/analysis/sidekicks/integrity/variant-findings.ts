@@ -1,0 +1,52 @@
+import { excerptEvidence, newFinding, wholeAsset } from '../../contract/contract.ts';
+import type { Finding } from '../../contract/finding.ts';
+import type { DecodingMeasurements } from './decoding/watch-decoding.ts';
+import { rules } from './rules.ts';
+
+const rule = rules['format.variant'];
+
+/**
+ * Returns a finding if the content has a different format from the one that the file name implies, but a closely
+ * related one. Most players accept both formats.
+ */
+export function variantFindings(
+  mimeType: string,
+  seen: DecodingMeasurements | null,
+  docType: string | null,
+): Finding[] {
+  const variant = variantOf(mimeType, seen, docType);
+  if (variant === null) return [];
+  const { content, name } = variant;
+  return [
+    newFinding(rule, {
+      summary: `The file is ${content}, but is named as ${name}`,
+      details: `The file name stands for ${name}; the content is ${content}.`,
+      reasoning:
+        'Tools that rely on the name, or that support only the named format, may reject the file or show only a part of it.',
+      headline: 'Name and content differ',
+      evidence: [excerptEvidence(rule, rule.code, { content, name }, wholeAsset)],
+      anchor: wholeAsset,
+      action: 'rename',
+      resolution: 'Rename the file to match its content, or convert it.',
+    }),
+  ];
+}
+
+function variantOf(
+  mimeType: string,
+  seen: DecodingMeasurements | null,
+  docType: string | null,
+): { content: string; name: string } | null {
+  const isQuickTime = seen?.brand === 'qt  ';
+  if (mimeType === 'video/mp4' && isQuickTime) return { content: 'a QuickTime movie', name: 'MP4' };
+  if (mimeType === 'video/quicktime' && typeof seen?.brand === 'string' && !isQuickTime) {
+    return { content: `an MP4 file (brand ${seen.brand.trim()})`, name: 'a QuickTime movie' };
+  }
+  if (mimeType.startsWith('video/') && seen?.hasPicture === false) {
+    return { content: 'sound without a picture', name: 'a video' };
+  }
+  if (mimeType === 'video/x-matroska' && docType === 'webm') return { content: 'WebM', name: 'Matroska' };
+  if (mimeType === 'image/png' && seen?.container === 'apng')
+    return { content: 'animated (APNG)', name: 'a PNG' };
+  return null;
+}
