@@ -56,11 +56,21 @@ function folderRules(room, allowed, comment, types = []) {
   ];
 }
 
+/** The rooms of the media library. A room may import itself and earlier ones. */
+const analysisRooms = ['formats', 'decode', 'parsers', 'measure', 'text', 'contract', 'sidekicks', 'jobs'];
+
 const catalogue = 'packages/analysis/sidekicks/(?:catalogue|find-sidekicks)\\.ts$';
 
 export default {
   forbidden: [
     ...packageNames.map(packageRules),
+    ...analysisRooms.slice(0, -1).map((room, index) => ({
+      name: `analysis-${room}`,
+      comment: `The rooms of the media library are layers: ${analysisRooms.join(', ')}.`,
+      severity: 'error',
+      from: { path: `^packages/analysis/${room}/` },
+      to: { path: `^packages/analysis/(?:${analysisRooms.slice(index + 1).join('|')})/` },
+    })),
     {
       name: 'packages-list-their-dependencies',
       comment: 'A package must list the packages that it imports in its package.json.',
