@@ -2,6 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, test } from 'vitest';
 import { buildOpenApi } from '../../api/openapi/document.ts';
 import { examples } from '../../api/openapi/examples.ts';
+import { routes } from '../../api/route-table.ts';
 import type { JsonSchema } from '../../api/openapi/schemas.ts';
 
 const description = buildOpenApi(examples);
@@ -50,6 +51,21 @@ test('the linter finds nothing', async () => {
   expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
     [],
   );
+});
+
+test('a link leads to every operation whose path parameters are ids', () => {
+  const linked = Object.values(description['paths'] as Record<string, Record<string, JsonSchema>>)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ responses }) => Object.values(responses as Record<string, { links?: JsonSchema }>))
+    .flatMap(({ links = {} }) => Object.entries(links as Record<string, { parameters: JsonSchema }>))
+    .map(([id, { parameters }]) => [id, Object.keys(parameters)]);
+  const withIds = routes
+    .map(
+      ({ path, operation }) =>
+        [operation.id, [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)] as const,
+    )
+    .filter(([, names]) => names.length > 0 && names.every((name) => name.endsWith('_id')));
+  expect(linked.toSorted()).toEqual(withIds.toSorted());
 });
 
 interface Sample {

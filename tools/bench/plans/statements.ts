@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { createApp } from '../../../api/app.ts';
 import { createRateLimiter } from '../../../api/rate-limit.ts';
 import { createResultReader } from '../../../api/result-reader.ts';
+import { routes } from '../../../api/route-table.ts';
 import { createCompletionPoller } from '../../../api/submit/completion-poller.ts';
 import { createMeasurer } from '../../../api/submit/measurer.ts';
 import { createWorkspaceLimits } from '../../../api/workspace-limits.ts';
@@ -112,6 +113,8 @@ function distinct(statements: readonly Statement[]): Statement[] {
   return [...seen.values()];
 }
 
+const submissions = '/api/integrations/submissions';
+
 /** Queries of the list of submissions. With one item, a page has as many submissions in small and in large tables. */
 const listQueries = [
   '',
@@ -122,31 +125,28 @@ const listQueries = [
   '&environment=live&search=CLIP',
 ];
 
+/** Returns a request of each GET route, and further requests whose statements differ. */
 function requests({ ids }: Tables): ['GET' | 'POST', string, object?][] {
-  const submission = `/api/integrations/submissions/${ids.submission}`;
-  const asset = `${submission}/assets/${ids.asset}`;
+  const values: Record<string, string> = {
+    submission_id: ids.submission,
+    asset_id: ids.asset,
+    subscription_id: ids.subscription,
+  };
+  const fill = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!);
+  // A single event is read by its primary key, and a single series sends the statement of the list of series.
+  const isMeasured = ({ path }: { path: string }) =>
+    !/\{(?:event_id|name)\}/.test(path) && path !== submissions;
   const subscriptions = '/api/integrations/webhooks/subscriptions';
-  const subscription = `${subscriptions}/${ids.subscription}`;
   return [
-    ...listQueries.map((query): ['GET', string] => ['GET', `/api/integrations/submissions?limit=1${query}`]),
-    ['GET', submission],
-    ['GET', `${submission}/versions`],
-    ['GET', `${submission}/deliveries`],
-    ['GET', asset],
-    ['GET', `${asset}/issues`],
-    ['GET', `${asset}/topics`],
-    ['GET', `${asset}/checks`],
-    ['GET', `${asset}/media`],
-    ['POST', `${asset}/preview`],
-    ['GET', `${asset}/progress`],
-    ['GET', `${asset}/series`],
-    ['GET', '/api/integrations/sidekicks'],
-    ['GET', subscriptions],
+    ...listQueries.map((query): ['GET', string] => ['GET', `${submissions}?limit=1${query}`]),
+    ...routes
+      .filter(({ method }) => method === 'GET')
+      .filter(isMeasured)
+      .map(({ path }): ['GET', string] => ['GET', fill(path)]),
     ['GET', `${subscriptions}?sortBy=endpoint_url&sortOrder=asc`],
     ['GET', `${subscriptions}?sortBy=updated_at&enabled=true&search=number`],
-    ['GET', subscription],
-    ['GET', `${subscription}/deliveries`],
-    ['GET', `${subscription}/deliveries?status=succeeded`],
+    ['GET', `${subscriptions}/${ids.subscription}/deliveries?status=succeeded`],
+    ['POST', fill(`${submissions}/{submission_id}/assets/{asset_id}/preview`)],
     ['POST', '/api/pricing/estimate', { files: [{ blobPath: `${ids.asset}/clip.avi` }] }],
   ];
 }
