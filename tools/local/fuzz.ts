@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { findOnPath } from '@assay/analysis/media/find-on-path.ts';
 import { loadLocalConfig } from '@assay/runtime/config.ts';
 import type { Environment } from '@assay/domain/api-key.ts';
 import { createPool } from '@assay/storage/database/database.ts';
 import { startStack } from './stack/stack.ts';
 import { createTenant } from './stack/tenant.ts';
 import { stopSignal } from './stop-signal.ts';
-import { ensureSchemathesis } from './programs/schemathesis.ts';
 
 // npm run tool -- fuzz [ARGUMENT…]: starts a separate stack and runs schemathesis, an API fuzzer, against it. The
 // arguments are passed on to schemathesis.
@@ -31,7 +31,11 @@ const examplesPerOperation = 500;
 const base = loadLocalConfig();
 const localDir = path.resolve(base.localDir, 'fuzz');
 const signal = stopSignal();
-const schemathesis = await ensureSchemathesis(base.cacheDir, base.environment['PATH'] ?? '');
+const schemathesis = await findOnPath('schemathesis', base.environment['PATH'] ?? '');
+if (schemathesis === null) {
+  console.error('error: schemathesis is missing; install it with: pipx install schemathesis==4.32.5');
+  process.exit(1);
+}
 await mkdir(localDir, { recursive: true });
 const stack = await startStack({ ...base, localDir, port: 0 }, signal);
 try {
@@ -75,8 +79,7 @@ async function newKeys(databaseUrl: string): Promise<Record<Environment, string>
 }
 
 async function run(args: string[]): Promise<number> {
-  const [command, ...prefix] = schemathesis;
-  const child = spawn(command, [...prefix, ...args], { stdio: 'inherit', cwd: localDir });
+  const child = spawn(schemathesis!, args, { stdio: 'inherit', cwd: localDir });
   signal.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
   const [code] = (await once(child, 'exit')) as [number | null];
   return code ?? 1;

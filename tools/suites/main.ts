@@ -11,7 +11,7 @@ import type { Suite, Verdict } from './suite.ts';
 import { suites } from './suites.ts';
 import { type Summary, summarise } from './summary.ts';
 
-// npm run tool -- suites [NAME…] --dir DIR: compares the sidekicks with public suites, which DIR/NAME contains. Prints how
+// npm run tool -- suites [NAME…] --dir DIR: compares the sidekicks with public suites in DIR/NAME. Prints how
 // to get a suite that is not there. The exit code is 1 if a disagreement has no explanation, or if an explanation is
 // needless.
 

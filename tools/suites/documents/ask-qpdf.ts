@@ -1,6 +1,6 @@
 import { findOnPath } from '@assay/analysis/decode/find-on-path.ts';
 import type { LocalConfig } from '@assay/runtime/config.ts';
-import { ensureSystemPackage } from '../../local/programs/system-package.ts';
+import { SetupError } from '../../local/progress.ts';
 import { runTool, ToolFailed } from '../../local/programs/run-tool.ts';
 
 /** The pages and the encryption of a PDF, as qpdf reports them. */
@@ -14,14 +14,10 @@ export interface QpdfReport {
   error: string;
 }
 
-/** Installs qpdf with the package manager of the system, if it is missing. */
-export async function ensureQpdf({ cacheDir, environment }: LocalConfig): Promise<void> {
-  const searchPath = environment['PATH'] ?? '';
-  const names = { 'apt-get': 'qpdf', dnf: 'qpdf', apk: 'qpdf', pacman: 'qpdf', brew: 'qpdf' };
-  const problem = async () => ((await findOnPath('qpdf', searchPath)) === null ? 'qpdf is missing' : null);
-  const needed = 'This compares the number of pages with qpdf';
-  const homepage = 'https://qpdf.sourceforge.io/';
-  await ensureSystemPackage({ title: 'qpdf', names, problem, needed, homepage }, cacheDir, searchPath);
+/** Throws `SetupError` if qpdf is missing. */
+export async function requireQpdf({ environment }: LocalConfig): Promise<void> {
+  if ((await findOnPath('qpdf', environment['PATH'] ?? '')) === null)
+    throw new SetupError('qpdf is missing: install it with the package manager of the system');
 }
 
 /** Asks qpdf for the number of pages and the encryption of a PDF. qpdf repairs damaged files as far as it can. */

@@ -5,7 +5,7 @@ import { ParserFailed } from '@assay/analysis/parsers/run-job.ts';
 import type { SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
 import type { Finding } from '@assay/analysis/contract/finding.ts';
 import type { Suite, SuiteTools, Verdict } from '../suite.ts';
-import { askQpdf, ensureQpdf, type QpdfReport } from './ask-qpdf.ts';
+import { askQpdf, requireQpdf, type QpdfReport } from './ask-qpdf.ts';
 
 const folder = path.join('test', 'pdfs');
 
@@ -18,7 +18,7 @@ export const pdfjs: Suite = {
   repository: 'https://github.com/mozilla/pdf.js',
   commit: '0f26334f9d6f96119f6e5164fb65832fbbde7344',
   async *compare(tools) {
-    await ensureQpdf(tools.config);
+    await requireQpdf(tools.config);
     const files = await readdir(path.join(tools.directory, folder));
     for (const name of files.filter((file) => file.endsWith('.pdf')).toSorted()) {
       const item = path.join(folder, name);
