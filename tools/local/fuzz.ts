@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { findOnPath } from '@assay/analysis/media/find-on-path.ts';
+import { findOnPath } from '@assay/analysis/decode/find-on-path.ts';
 import { loadLocalConfig } from '@assay/runtime/config.ts';
 import type { Environment } from '@assay/domain/api-key.ts';
 import { createPool } from '@assay/storage/database/database.ts';
