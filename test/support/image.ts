@@ -1,4 +1,4 @@
-import { cp, mkdir, stat, symlink } from 'node:fs/promises';
+import { cp, mkdir, readdir, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { ensureTextModels } from '../../tools/local/programs/text-models.ts';
@@ -88,8 +88,7 @@ export async function followDockerfile(directory: string, packages: 'installed' 
     if (command !== 'node' && command !== 'npm') return;
     if (/[;&|<>$]/.test(operands)) throw new Error(`cannot run without a shell: ${operands}`);
     if (command === 'node') await succeed(process.execPath, args, app);
-    else if (packages === 'linked')
-      await symlink(path.join(root, 'node_modules'), path.join(app, 'node_modules'));
+    else if (packages === 'linked') await linkPackages(app);
     else {
       // npm may run on a different version of Node.js here than in the image.
       const options = ['--engine-strict=false', '--prefer-offline', '--loglevel=error'];
@@ -106,6 +105,17 @@ export async function followDockerfile(directory: string, packages: 'installed' 
     await cp(models, path.join(tree, 'text-models'), { recursive: true });
     return tree;
   }
+}
+
+/** Installs the packages as links. Those of the repository lead to the files of the stage, as npm links them. */
+async function linkPackages(app: string): Promise<void> {
+  const installed = path.join(root, 'node_modules');
+  const own = path.join(app, 'node_modules/@assay');
+  await mkdir(own, { recursive: true });
+  for (const name of await readdir(installed))
+    if (name !== '@assay') await symlink(path.join(installed, name), path.join(app, 'node_modules', name));
+  for (const name of await readdir(path.join(app, 'packages')))
+    await symlink(path.join('../../packages', name), path.join(own, name));
 }
 
 /** Copies a file or directory as hard links. The copies take no time and no space. */
