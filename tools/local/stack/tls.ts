@@ -1,4 +1,4 @@
-import { createPrivateKey, KeyObject, webcrypto } from 'node:crypto';
+import { createPrivateKey, KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -40,7 +40,7 @@ export async function createCertificate(
   issuer: Certificate | null = null,
   notAfter = new Date(Date.now() + 10 * 365 * dayMs),
 ): Promise<Certificate> {
-  const keys = await webcrypto.subtle.generateKey(signingAlgorithm, true, ['sign', 'verify']);
+  const keys = await crypto.subtle.generateKey(signingAlgorithm, true, ['sign', 'verify']);
   const name = `CN=${commonName}`;
   const certificate = await X509CertificateGenerator.create(
     {
@@ -53,15 +53,15 @@ export async function createCertificate(
       signingKey: issuer === null ? keys.privateKey : await importKey(issuer.key),
       extensions,
     },
-    webcrypto,
+    crypto,
   );
   const key = KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' });
   return { key: key.toString(), cert: certificate.toString('pem') };
 }
 
-function importKey(pem: string): Promise<webcrypto.CryptoKey> {
+function importKey(pem: string) {
   const der = createPrivateKey(pem).export({ type: 'pkcs8', format: 'der' });
-  return webcrypto.subtle.importKey('pkcs8', der, signingAlgorithm, false, ['sign']);
+  return crypto.subtle.importKey('pkcs8', der, signingAlgorithm, false, ['sign']);
 }
 
 /** Returns the certificate authority of the stack, for HTTPS on this machine. Creates it on the first call. */
