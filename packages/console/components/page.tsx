@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { hasNavigated } from '../navigation.ts';
 
 /**
@@ -19,7 +19,8 @@ export function PageHeading({
   useEffect(() => {
     document.title = `${title} · Assay`;
   }, [title]);
-  useEffect(() => {
+  // A layout effect runs before the heading is painted, so Tab continues from the heading as soon as it is visible.
+  useLayoutEffect(() => {
     if (hasNavigated) heading.current?.focus({ preventScroll: true });
   }, []);
   return (

@@ -158,6 +158,30 @@ test('of a long text, the beginning is shown, and the selected passage is scroll
   await page.context().close();
 });
 
+test('no key is lost that is pressed as soon as the page is visible, before its issues have arrived', async () => {
+  const { page, faults } = await open('/sign-in');
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route('**/issues', (route) => arrived.then(() => route.continue()));
+  // The observer is called before the browser paints the page.
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('.review') === null) return;
+      observer.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ']', bubbles: true }));
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(`${new URL(page.url()).origin}/console${paths.text}`);
+  await page.getByRole('region', { name: 'Text of advertisement.txt' }).waitFor();
+  await page.keyboard.press(']');
+  arrive();
+  await page.getByText(/^Issue 2 of \d+, /).waitFor({ state: 'attached' });
+  expect(await page.locator('.issue[open]').count()).toBe(1);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
 test('of a document that browsers do not show, the quoted passages are shown', async () => {
   const { page, faults } = await open(paths.docx);
   await page.getByText('Browsers do not show this type of document.').waitFor();
@@ -184,7 +208,7 @@ test.for([
     });
     await page.locator('.image-frame, .text-line, .excerpt-item, .notice').first().waitFor();
     await page.keyboard.press(']');
-    await page.waitForTimeout(300);
+    await page.locator('.issue[open]').waitFor();
     await page.screenshot({ path: path.join(scratch, `${name}-${view.width}-${view.theme}.png`) });
     expect(await axeViolations(page), name).toEqual([]);
     expect(await overflow(page), name).toBe(0);

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Asset, Issue } from '@assay/client/shapes.ts';
 import { announce } from '../../announce.tsx';
 import { SeverityCounts, StatusLabel } from '../../components/badges.tsx';
@@ -52,18 +53,26 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
   const shownMedia = newerMedia.value ?? media.data;
   const timeFormat = timeFormatOf(shownMedia?.facts ?? null);
 
-  const step = (by: 1 | -1) => {
+  /** Steps that were chosen before the issues arrived. */
+  const waitingSteps = useRef(0);
+  const step = (by: number) => {
+    if (results.data === null) waitingSteps.current += by;
     if (matching.length === 0) return;
-    const index = selected === null ? (by === 1 ? -1 : 0) : matching.indexOf(selected);
-    const next = (index + by + matching.length) % matching.length;
+    const index = selected === null ? (by > 0 ? -1 : 0) : matching.indexOf(selected);
+    const count = matching.length;
+    const next = (((index + by) % count) + count) % count;
     const issue = matching[next]!;
     show(filter, issue.id);
     const place = formatPlace(issue.anchor, timeFormat.format);
     announce(
-      `Issue ${next + 1} of ${matching.length}, ${issue.severity}: ${issue.summary}` +
+      `Issue ${next + 1} of ${count}, ${issue.severity}: ${issue.summary}` +
         (place === null ? '' : `, ${place}`),
     );
   };
+  useLayoutEffect(() => {
+    if (results.data !== null && waitingSteps.current !== 0) step(waitingSteps.current);
+    waitingSteps.current = 0;
+  }, [results.data === null]);
   useShortcuts([
     { keys: [']'], shown: [']'], title: 'Next issue', act: () => step(1) },
     { keys: ['['], shown: ['['], title: 'Previous issue', act: () => step(-1) },

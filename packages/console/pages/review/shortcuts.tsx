@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../../components/dialog.tsx';
 
 /** A key and what it does. */
@@ -28,11 +28,14 @@ function setEnabled(enabled: boolean): void {
   else localStorage.setItem(storageKey, 'off');
 }
 
-/** Offers keys as long as the component is shown. */
+/**
+ * Offers keys as long as the component is shown. A layout effect runs before the component is painted, so a key that is
+ * pressed as soon as the component is visible is not lost.
+ */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const group = useRef(shortcuts);
   group.current = shortcuts;
-  useEffect(() => {
+  useLayoutEffect(() => {
     groups.value = [...groups.value, group];
     return () => {
       groups.value = groups.value.filter((each) => each !== group);
@@ -67,7 +70,7 @@ function onKeyDown(event: KeyboardEvent): void {
 
 /** Listens for the keys, and shows the list of them. */
 export function Shortcuts() {
-  useEffect(() => {
+  useLayoutEffect(() => {
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
