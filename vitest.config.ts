@@ -55,19 +55,58 @@ const isLong = process.env['TEST_LONG'] === 'true';
 const setUp = (...names: string[]) => names.map((name) => `test/support/setup/${name}.ts`);
 const stack = setUp('scratch', 'database', 'stack');
 
+const consoleTests = ['packages/console/test/**/*.test.ts'];
+const workflowTests = ['test/workflows/**/*.test.ts', 'test/workers/payload-encryption.test.ts'];
+
+/** Milliseconds. A test needs at most a third of its limit on two busy cores. */
+const limits = (testTimeout: number, hookTimeout = testTimeout) => ({ testTimeout, hookTimeout });
+
 const projects = [
-  // All files share the same threads, because these tests keep no state and start no processes.
-  { name: 'pure', include: pure, pool: 'threads' as const, isolate: false },
-  { name: 'media', include: media, exclude: longOnly, globalSetup: setUp('scratch') },
-  { name: 'store', include: store, globalSetup: setUp('scratch', 'database') },
+  // These tests keep no state and start no processes, so all files share the same threads.
+  { name: 'pure', include: pure, pool: 'threads' as const, isolate: false, ...limits(10_000) },
+  { name: 'media', include: media, exclude: longOnly, globalSetup: setUp('scratch'), ...limits(60_000) },
+  // The files of the following projects share the modules of their process, which take seconds to evaluate.
+  {
+    name: 'store',
+    include: store,
+    globalSetup: setUp('scratch', 'database'),
+    isolate: false,
+    ...limits(30_000),
+  },
   {
     name: 'stack',
-    include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
-    exclude: [...pure, ...media, ...store, ...ownStack, ...alone, ...longOnly],
+    include: ['test/**/*.test.ts'],
+    exclude: [
+      ...pure,
+      ...media,
+      ...store,
+      ...consoleTests,
+      ...workflowTests,
+      ...ownStack,
+      ...alone,
+      ...longOnly,
+    ],
     globalSetup: stack,
+    isolate: false,
+    ...limits(60_000),
   },
-  { name: 'own-stack', include: ownStack, globalSetup: stack, sequence: { groupOrder: 1 } },
-  { name: 'alone', include: alone, globalSetup: stack, sequence: { groupOrder: 2 } },
+  { name: 'console', include: consoleTests, globalSetup: stack, isolate: false, ...limits(60_000, 120_000) },
+  {
+    name: 'workflows',
+    include: workflowTests,
+    exclude: longOnly,
+    globalSetup: stack,
+    isolate: false,
+    ...limits(60_000),
+  },
+  {
+    name: 'own-stack',
+    include: ownStack,
+    globalSetup: stack,
+    sequence: { groupOrder: 1 },
+    ...limits(120_000),
+  },
+  { name: 'alone', include: alone, globalSetup: stack, sequence: { groupOrder: 2 }, ...limits(60_000) },
 ];
 
 export default defineConfig({

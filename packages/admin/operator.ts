@@ -1,10 +1,11 @@
 import { userInfo } from 'node:os';
 import { loadAdminConfig } from '@assay/runtime/config.ts';
 import type { Actor } from '@assay/domain/actor.ts';
+import { invocation } from './invocation.ts';
 
 /** Returns the operator who runs the admin CLI, as OPERATOR or else the operating system names the user. */
 export function currentOperator(): Actor {
-  return { kind: 'operator', name: loadAdminConfig().OPERATOR ?? userName(), address: null };
+  return { kind: 'operator', name: loadAdminConfig(invocation().env).OPERATOR ?? userName(), address: null };
 }
 
 /** A user of a container may have no name. */

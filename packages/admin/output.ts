@@ -1,4 +1,5 @@
 import { plainText } from '@assay/domain/lib/characters.ts';
+import { invocation } from './invocation.ts';
 
 type Row = Record<string, unknown>;
 
@@ -9,20 +10,21 @@ const maxCellCharacters = 1_000;
  * objects, the table shows each object as a row below it.
  */
 export function print(result: Row | readonly Row[], json: boolean): void {
+  const { out } = invocation();
   if (json) {
-    console.log(JSON.stringify(result, null, 2));
+    out(JSON.stringify(result, null, 2));
     return;
   }
   const rows = (Array.isArray(result) ? (result as readonly Row[]) : [result as Row]).flatMap(withNestedRows);
   if (rows.length === 0) {
-    console.log('none');
+    out('none');
     return;
   }
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = [columns, ...rows.map((row) => columns.map((column) => text(row[column])))];
   const widths = columns.map((_, index) => Math.max(...cells.map((row) => row[index]!.length)));
   for (const row of cells)
-    console.log(
+    out(
       row
         .map((cell, index) => cell.padEnd(widths[index]!))
         .join('  ')
@@ -32,7 +34,7 @@ export function print(result: Row | readonly Row[], json: boolean): void {
 
 /** Prints a warning to standard error, so that it does not mix with the result. */
 export function warn(message: string): void {
-  console.error(`warning: ${message}`);
+  invocation().err(`warning: ${message}`);
 }
 
 function withNestedRows(row: Row): Row[] {

@@ -1,45 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { spawn } from 'node:child_process';
-import path from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { liveAsset, submit } from '../store/fixtures.ts';
+import { admin as runAdmin, adminJson, adminProcess } from '../support/admin.ts';
 import { caller, until } from '../support/api.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 
 const own = useDatabase();
 const createKey = ['keys', 'create', '--workspace', 'x', '--environment'];
 
-const root = path.join(import.meta.dirname, '../..');
-
-interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-/** Runs the admin CLI as an operator does. */
-function admin(
-  args: string[],
+/** Runs the admin CLI on the database of the stack, or with the given variables. */
+const admin = (
+  args: readonly string[],
   env: NodeJS.ProcessEnv = { DATABASE_URL: inject('stack').databaseUrl },
-): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['tools/local/bootstrap.mjs', 'packages/admin/main.ts', ...args], {
-      cwd: root,
-      env: { ...process.env, DATABASE_URL: '', LOCAL_DIR: '', ...env },
-    });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
-  });
-}
+) => runAdmin(args, env);
 
-async function json(...args: string[]): Promise<any> {
-  const { code, stdout, stderr } = await admin([...args, '--json']);
-  if (code !== 0) throw new Error(stderr);
-  return JSON.parse(stdout);
-}
+const json = (...args: string[]) => adminJson(args, { DATABASE_URL: inject('stack').databaseUrl });
 
 describe('the admin CLI', () => {
   test('creates a workspace and working keys, and revokes keys', async () => {
@@ -265,14 +240,15 @@ describe('the admin CLI', () => {
   });
 
   test('prints a table without --json', async () => {
-    const { stdout, code } = await admin(['plans', 'list']);
+    const { databaseUrl } = inject('stack');
+    const { stdout, code } = await adminProcess(['plans', 'list'], { DATABASE_URL: databaseUrl });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^name\s+integrationsApi/);
     expect(stdout).toMatch(/^enterprise\s+true/m);
   });
 
   test('uses the database of the local stack by default', async () => {
-    const { code, stdout } = await admin(['workspaces', 'list', '--json'], {
+    const { code, stdout } = await adminProcess(['workspaces', 'list', '--json'], {
       LOCAL_DIR: inject('stack').directory,
     });
     expect(code).toBe(0);
@@ -316,9 +292,18 @@ describe('the admin CLI', () => {
   });
 
   test('reports that no database is configured, and how to get one', async () => {
-    const { code, stderr } = await admin(['plans', 'list'], { LOCAL_DIR: '/nowhere' });
+    const { code, stderr } = await adminProcess(['plans', 'list'], { LOCAL_DIR: '/nowhere' });
     expect(code).toBe(1);
     expect(stderr).toContain('set DATABASE_URL, or start the local stack with "npm start"');
+  });
+
+  test('as a process, prints what is wrong with its arguments or its configuration', async () => {
+    const unknown = await adminProcess(['nonsense'], {});
+    expect([unknown.code, unknown.stdout]).toEqual([1, '']);
+    expect(unknown.stderr).toContain('unknown command');
+    const invalid = await adminProcess(['plans', 'list'], { PUBLIC_URL: 'nowhere' });
+    expect([invalid.code, invalid.stdout]).toEqual([1, '']);
+    expect(invalid.stderr).toContain('The configuration is invalid:\nPUBLIC_URL');
   });
 
   test('reports that a database is unreachable', async () => {

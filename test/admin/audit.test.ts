@@ -1,30 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { spawn } from 'node:child_process';
 import { userInfo } from 'node:os';
-import path from 'node:path';
 import { expect, inject, test } from 'vitest';
+import { adminJson } from '../support/admin.ts';
 import { useDatabase } from '../support/database.ts';
 import { testKeys } from '../support/secrets.ts';
 
 const own = useDatabase();
-const root = path.join(import.meta.dirname, '../..');
-
-/** Runs the admin CLI as an operator does. Returns the JSON that it prints. */
+/** Runs the admin CLI and returns the JSON that it prints. */
 const admin = (...args: string[]) => adminWith({}, ...args);
-
-function adminWith(env: NodeJS.ProcessEnv, ...args: string[]): Promise<any> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['packages/admin/main.ts', ...args, '--json'], {
-      cwd: root,
-      env: { ...process.env, DATABASE_URL: own.url, LOCAL_DIR: '', ...env },
-    });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-    child.on('close', (code) => (code === 0 ? resolve(JSON.parse(stdout)) : reject(new Error(stderr))));
-  });
-}
+const adminWith = (env: NodeJS.ProcessEnv, ...args: string[]) =>
+  adminJson(args, { DATABASE_URL: own.url, ...env });
 
 test('commands that change something are in the audit log with the user of the system', async () => {
   const workspace = await admin('workspaces', 'create', '--name', 'Acme', '--plan', 'growth');

@@ -7,13 +7,12 @@ import { sidekickRegistration } from '@assay/domain/contracts/sidekick-registrat
 import { taskQueues } from '@assay/domain/task-queues.ts';
 import { sidekicksBody } from '@assay/storage/submissions/custom-sidekicks.ts';
 import { readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
+import { admin as runAdmin, adminJson } from '../support/admin.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { registerCustom, registrationFile } from '../support/custom-sidekicks.ts';
-import { run } from '../support/run.ts';
 import { testKeys } from '../support/secrets.ts';
 
 const own = useDatabase();
-const root = path.join(import.meta.dirname, '../..');
 let workspaceId: string;
 let other: string;
 
@@ -21,18 +20,10 @@ beforeAll(async () => {
   [workspaceId, other] = [await newWorkspace(own.database), await newWorkspace(own.database)];
 });
 
-/** Runs the admin CLI as an operator does. */
-const admin = (...args: string[]) =>
-  run(process.execPath, ['packages/admin/main.ts', 'sidekicks', ...args], {
-    cwd: root,
-    env: { ...process.env, DATABASE_URL: own.url, ENCRYPTION_KEYS: testKeys },
-  });
-
-async function json(...args: string[]): Promise<any> {
-  const { code, output } = await admin(...args, '--json');
-  if (code !== 0) throw new Error(output);
-  return JSON.parse(output);
-}
+const env = () => ({ DATABASE_URL: own.url, ENCRYPTION_KEYS: testKeys });
+/** Runs a command of the group `sidekicks`. */
+const admin = (...args: string[]) => runAdmin(['sidekicks', ...args], env());
+const json = (...args: string[]) => adminJson(['sidekicks', ...args], env());
 
 async function fileOf(parts: Record<string, unknown>): Promise<string> {
   const file = path.join(inject('scratchDir'), `${randomUUID()}.json`);

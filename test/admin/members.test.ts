@@ -1,40 +1,25 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { setSuspended } from '@assay/storage/accounts/workspaces.ts';
+import { admin } from '../support/admin.ts';
 import { newTenant, useStackDatabase } from '../support/api.ts';
 import { pageCaller, signIn, stackConsole, tokenOf } from '../support/console.ts';
 
 const database = useStackDatabase();
-const root = path.join(import.meta.dirname, '../..');
 const site = stackConsole();
 let workspaceId: string;
 beforeAll(async () => {
   ({ workspaceId } = await newTenant(database));
 });
 
-interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-/** Runs a command of the group `members` as an operator does. */
-function members(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  return new Promise((resolve) => {
-    const given = { DATABASE_URL: inject('stack').databaseUrl, PUBLIC_URL: site.publicUrl, LOCAL_DIR: '' };
-    const child = spawn(process.execPath, ['packages/admin/main.ts', 'members', ...args], {
-      cwd: root,
-      env: { ...process.env, ...given, ...env },
-    });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
+/** Runs a command of the group `members`. */
+const members = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  admin(['members', ...args], {
+    ...{ DATABASE_URL: inject('stack').databaseUrl, PUBLIC_URL: site.publicUrl },
+    ...env,
   });
-}
 
 async function json(...args: string[]): Promise<any> {
   const { stdout, stderr } = await members([...args, '--json']);

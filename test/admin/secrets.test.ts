@@ -3,31 +3,23 @@ import path from 'node:path';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, inject, test } from 'vitest';
 import { createTenant } from '../../tools/local/stack/tenant.ts';
+import { admin as runAdmin, adminJson } from '../support/admin.ts';
 import { caller } from '../support/api.ts';
 import { useApps } from '../support/app.ts';
 import { registrationFile } from '../support/custom-sidekicks.ts';
 import { useDatabase } from '../support/database.ts';
-import { run } from '../support/run.ts';
 import { cipherOf, encryptionKey, testKeys } from '../support/secrets.ts';
 
 const own = useDatabase();
 const startApp = useApps();
-const root = path.join(import.meta.dirname, '../..');
 const subscriptions = '/api/integrations/webhooks/subscriptions';
 const newKey = encryptionKey('new', 2);
 
-/** Runs the admin CLI as an operator does, without the variables of other tests. */
+/** The variables of every command, and then those of one. */
+const environmentOf = (env: NodeJS.ProcessEnv) => ({ LOCAL_DIR: inject('stack').directory, ...env });
 const admin = (env: NodeJS.ProcessEnv, ...args: string[]) =>
-  run(process.execPath, ['packages/admin/main.ts', ...args, '--json'], {
-    cwd: root,
-    env: { ...process.env, LOCAL_DIR: inject('stack').directory, ...env },
-  });
-
-async function json(env: NodeJS.ProcessEnv, ...args: string[]): Promise<any> {
-  const { code, output } = await admin(env, ...args);
-  if (code !== 0) throw new Error(output);
-  return JSON.parse(output);
-}
+  runAdmin([...args, '--json'], environmentOf(env));
+const json = (env: NodeJS.ProcessEnv, ...args: string[]) => adminJson(args, environmentOf(env));
 
 async function registration(): Promise<string> {
   const file = path.join(inject('scratchDir'), `${randomUUID()}.json`);

@@ -5,13 +5,13 @@ import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { upkeepTasks } from '@assay/domain/upkeep.ts';
 import { startUpkeep } from '@assay/runtime/temporal/upkeep.ts';
+import { admin as runAdmin, adminJson } from '../support/admin.ts';
 import { newTenant, submitSandbox, until, untilDone, useStackDatabase } from '../support/api.ts';
 import { failRetryably, submitLive, uploadPdf } from '../support/live.ts';
 import { newWorkspace } from '../support/database.ts';
 import { newPlan } from '../support/plans.ts';
 import { registerCustom, registrationFile } from '../support/custom-sidekicks.ts';
 import { useReceiver } from '../support/receiver.ts';
-import { run } from '../support/run.ts';
 
 const database = useStackDatabase();
 const receiver = useReceiver();
@@ -24,22 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => connection.close());
 
-/** Runs the admin CLI as an operator does. */
-const admin = (...args: string[]) =>
-  run(process.execPath, ['packages/admin/main.ts', ...args], {
-    cwd: process.cwd(),
-    env: {
-      ...process.env,
-      DATABASE_URL: inject('stack').databaseUrl,
-      TEMPORAL_ADDRESS: inject('stack').temporalAddress,
-    },
-  });
-
-async function json(...args: string[]): Promise<any> {
-  const { code, output } = await admin(...args, '--json');
-  if (code !== 0) throw new Error(output);
-  return JSON.parse(output);
-}
+const env = () => ({
+  DATABASE_URL: inject('stack').databaseUrl,
+  TEMPORAL_ADDRESS: inject('stack').temporalAddress,
+});
+const admin = (...args: string[]) => runAdmin(args, env());
+const json = (...args: string[]) => adminJson(args, env());
 
 describe('upkeep', () => {
   test('has one schedule per task, however often the schedules are created', async () => {

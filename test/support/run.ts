@@ -2,10 +2,13 @@ import { spawn } from 'node:child_process';
 
 export interface Ended {
   code: number | null;
+  stdout: string;
+  stderr: string;
+  /** Everything that the command printed. */
   output: string;
 }
 
-/** Runs a command until it ends. Returns its exit code and everything that it printed. */
+/** Runs a command until it ends. Returns its exit code and what it printed. */
 export function run(
   command: string,
   args: readonly string[],
@@ -13,10 +16,14 @@ export function run(
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const ended: Ended = { code: null, stdout: '', stderr: '', output: '' };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].on('data', (chunk: Buffer) => {
+        ended[name] += chunk.toString();
+        ended.output += chunk.toString();
+      });
+    }
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, output }));
+    child.on('close', (code) => resolve({ ...ended, code }));
   });
 }

@@ -17,11 +17,11 @@ import { insertUpload } from '@assay/storage/uploads/uploads.ts';
 import { pendingKey } from '@assay/storage/s3/keys.ts';
 import { cancelUpdate, progressQuery, skipUpdate } from '../../workflows/operator-controls.ts';
 import { bodyOf } from '../store/fixtures.ts';
+import { admin as runAdmin } from '../support/admin.ts';
 import { until } from '../support/api.ts';
 import { upload, useBlobs } from '../support/blobs.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { mediaOf, pdfOf } from '../support/live.ts';
-import { run } from '../support/run.ts';
 import { brokenMediaSlots, useTemporal } from '../support/temporal.ts';
 
 const own = useDatabase();
@@ -253,15 +253,13 @@ test('an operator ends a recording that cannot succeed: the asset fails, and may
   await temporal.withWorkers(async () => {
     const underWay = await submit('document');
     const { submissionId, assetId, handle } = underWay;
-    const subject = {
-      ...process.env,
+    const env = {
       DATABASE_URL: own.url,
       TEMPORAL_ADDRESS: inject('stack').temporalAddress,
       TEMPORAL_NAMESPACE: temporal.env.namespace,
     };
     const admin = async (command: string, ...args: string[]): Promise<any> => {
-      const cli = ['packages/admin/main.ts', 'submissions', command, submissionId, ...args, '--json'];
-      const { code, output } = await run(process.execPath, cli, { cwd: process.cwd(), env: subject });
+      const { code, output } = await runAdmin(['submissions', command, submissionId, ...args, '--json'], env);
       return code === 0 ? JSON.parse(output) : output;
     };
     await untilState(underWay, 'asset', /^recording$/);

@@ -6,6 +6,7 @@ import { setUpRoles } from '@assay/storage/database/roles.ts';
 import { putBucketCors } from '@assay/storage/s3/bucket-cors.ts';
 import { putBucketPolicy } from '@assay/storage/s3/bucket-policy.ts';
 import { createBucket } from '@assay/storage/s3/create-bucket.ts';
+import { invocation } from '../invocation.ts';
 import { currentOperator } from '../operator.ts';
 import { connectTemporal, type Setup } from '../run.ts';
 
@@ -26,7 +27,7 @@ export function addSetupCommands(program: Command, run: Setup): void {
     .action(() =>
       run(async (databaseUrl) => {
         const url = await databaseUrl();
-        const { DATABASE_ROLES: passwords } = loadAdminConfig();
+        const { DATABASE_ROLES: passwords } = loadAdminConfig(invocation().env);
         const operator = currentOperator();
         const applied = await migrate(url, undefined, operator);
         return { applied, roles: passwords === null ? [] : await setUpRoles(url, passwords, operator) };
@@ -38,7 +39,7 @@ export function addSetupCommands(program: Command, run: Setup): void {
     .description('create the namespace and its search attributes (TEMPORAL_…); not for Temporal Cloud')
     .action(() =>
       run(async () => {
-        const config = loadTemporalConfig();
+        const config = loadTemporalConfig(invocation().env);
         const { prepareNamespace } = await import('@assay/runtime/temporal/namespace.ts');
         const temporal = await connectTemporal(config);
         try {
@@ -56,7 +57,7 @@ export function addSetupCommands(program: Command, run: Setup): void {
     )
     .action(() =>
       run(async () => {
-        const config = loadStorageConfig();
+        const config = loadStorageConfig(invocation().env);
         const options = blobStoreOptions(config);
         const created = await createBucket(options);
         if (config.S3_ACCOUNTS !== null) await putBucketPolicy(options, config.S3_ACCOUNTS);
