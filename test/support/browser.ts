@@ -1,23 +1,32 @@
 import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterEach, beforeAll } from 'vitest';
 import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { findChromium } from '../../tools/local/programs/chromium.ts';
 
 /** The installation of Chromium can take minutes. */
 const startTimeoutMs = 600_000;
 
-/** Starts Chromium for the tests of a file. */
+// The test files of a process that are not isolated share one Chromium, which ends with the process.
+let launched: Promise<Browser> | undefined;
+
+async function launch(): Promise<Browser> {
+  const { cacheDir, environment } = loadLocalConfig();
+  return chromium.launch({
+    executablePath: await findChromium(cacheDir, environment['PATH'] ?? ''),
+    // Chromium's sandbox does not work for root, and many containers run as root.
+    chromiumSandbox: process.getuid?.() !== 0,
+  });
+}
+
+/** Starts Chromium unless it runs. Closes the pages of each test after it, because open pages go on polling. */
 export function useBrowser(): { readonly browser: Browser } {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    const { cacheDir, environment } = loadLocalConfig();
-    browser = await chromium.launch({
-      executablePath: await findChromium(cacheDir, environment['PATH'] ?? ''),
-      // Chromium's sandbox does not work for root, and many containers run as root.
-      chromiumSandbox: process.getuid?.() !== 0,
-    });
+    browser = await (launched ??= launch());
   }, startTimeoutMs);
-  afterAll(() => browser?.close());
+  afterEach(async () => {
+    await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+  });
   return {
     get browser() {
       return browser!;

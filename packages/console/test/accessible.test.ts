@@ -1,30 +1,29 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { inviteMember } from '@assay/storage/accounts/invite.ts';
-import { useStackDatabase, useTenant } from '../../../test/support/api.ts';
+import { useStackDatabase } from '../../../test/support/api.ts';
 import { useBrowser } from '../../../test/support/browser.ts';
 import { stackConsole } from '../../../test/support/console.ts';
 import { fillWorkspace, type PageToCheck } from './console-data.ts';
-import { examine, showcaseVideo } from './review-media.ts';
+import { useSharedVideos } from './review-media.ts';
 import { axeViolations, newPage, openConsole, overflow, type View } from './console-page.ts';
 
 const database = useStackDatabase();
-const tenant = useTenant(database);
+const { tenant, assets } = useSharedVideos(database, 'trailer.mp4');
 const chromium = useBrowser();
 const scratch = inject('scratchDir');
 
 const roles = ['admin', 'viewer'] as const;
 let pages: (PageToCheck & { role: string })[];
 beforeAll(async () => {
-  const bytes = await showcaseVideo();
-  const { page: review, issues } = await examine(tenant, 'trailer.mp4', 'video/mp4', bytes);
+  const { page: review, issues } = assets['trailer.mp4'];
   const recording = {
     title: 'review of a video',
     path: `${review}?issue=${issues[0]!.id}`,
     shows: 'WCAG 2.2 and ITU-R BT.1702 maximum',
   };
   pages = [...(await fillWorkspace(tenant)), recording].map((page) => ({ role: 'admin', ...page }));
-}, 240_000);
+});
 
 const views: Required<Pick<View, 'width' | 'theme'>>[] = [
   { width: 320, theme: 'light' },

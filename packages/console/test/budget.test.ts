@@ -1,13 +1,14 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, inject, test } from 'vitest';
 import { type ConsolePage, openConsole } from './console-page.ts';
-import { countedVideo, examine } from './review-media.ts';
+import { useSharedVideos } from './review-media.ts';
 import { submitSandbox, useStackDatabase, useTenant } from '../../../test/support/api.ts';
 import { useBrowser } from '../../../test/support/browser.ts';
 import { rawGet } from '../../../test/support/raw-get.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);
+const videos = useSharedVideos(database, 'counted-25.mp4');
 const chromium = useBrowser();
 
 interface Loaded {
@@ -30,8 +31,8 @@ async function loadedBy({ requests }: ConsolePage): Promise<Loaded> {
   return loaded;
 }
 
-const openAt = (path: string) =>
-  openConsole(chromium.browser, database, { workspaceId: tenant.workspaceId, path });
+const openAt = (path: string, { workspaceId } = tenant) =>
+  openConsole(chromium.browser, database, { workspaceId, path });
 
 test('the first view of the submissions needs 6 requests, 45 KiB of script and 10 KiB of style', async () => {
   await submitSandbox(tenant, ['fail']);
@@ -47,11 +48,11 @@ test('the first view of the submissions needs 6 requests, 45 KiB of script and 1
 });
 
 test('the review page of a video needs at most 60 KiB more of script', async () => {
-  const { page: path } = await examine(tenant, 'a.mp4', 'video/mp4', await countedVideo('25'));
-  const first = await openAt(`/${tenant.workspaceId}/live/submissions`);
-  await first.page.getByRole('link', { name: 'a.mp4' }).waitFor();
+  const { tenant: owner, assets } = videos;
+  const first = await openAt(`/${owner.workspaceId}/live/submissions`, owner);
+  await first.page.getByRole('link', { name: 'counted-25.mp4' }).waitFor();
   const before = await loadedBy(first);
-  const review = await openAt(path);
+  const review = await openAt(assets['counted-25.mp4'].page, owner);
   await review.page.getByRole('slider', { name: 'Luminance at the playhead' }).waitFor();
   const after = await loadedBy(review);
   expect(after.scriptBytes).toBeGreaterThan(before.scriptBytes);

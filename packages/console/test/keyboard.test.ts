@@ -8,10 +8,11 @@ import { useBrowser } from '../../../test/support/browser.ts';
 import { stackConsole } from '../../../test/support/console.ts';
 import { advertisement } from './console-data.ts';
 import { newPage } from './console-page.ts';
-import { examine, showcaseVideo } from './review-media.ts';
+import { useSharedVideos } from './review-media.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);
+const videos = useSharedVideos(database, 'trailer.mp4');
 const chromium = useBrowser();
 
 const maxTabs = 60;
@@ -95,8 +96,8 @@ test('one signs in, uploads, sees the price, submits, watches and signs out by k
 });
 
 test('one opens the review, goes to the next issue, steps by a frame and signs out by keyboard', async () => {
-  await examine(tenant, 'trailer.mp4', 'video/mp4', await showcaseVideo());
-  const member = { name: 'Grace Hopper', workspaceId: tenant.workspaceId, role: 'viewer' } as const;
+  const { workspaceId } = videos.tenant;
+  const member = { name: 'Grace Hopper', workspaceId, role: 'viewer' } as const;
   const { url } = await inviteMember(database, stackConsole().publicUrl, member, null);
   const { page, faults } = await newPage(chromium.browser);
   await page.goto(url);

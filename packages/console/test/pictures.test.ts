@@ -2,17 +2,17 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { makeVideo } from '../../../tools/local/samples/video.ts';
-import { useStackDatabase, useTenant } from '../../../test/support/api.ts';
+import { useStackDatabase } from '../../../test/support/api.ts';
 import { useBrowser } from '../../../test/support/browser.ts';
 import { openConsole } from './console-page.ts';
 import { gridOf } from './read-picture.ts';
-import { examine, showcaseVideo } from './review-media.ts';
+import { examine, useSharedVideos } from './review-media.ts';
 
 // The pictures in the documents. The test takes each picture again and compares it with the committed one, so that no
 // picture shows an old page. With PICTURES=true, it renews them.
 
 const database = useStackDatabase();
-const tenant = useTenant(database);
+const { tenant, assets } = useSharedVideos(database, 'trailer.mp4');
 const chromium = useBrowser();
 
 const directory = path.join(import.meta.dirname, '../../../docs/images');
@@ -35,8 +35,7 @@ async function expectSamePicture(name: string, png: Buffer): Promise<void> {
 }
 
 test('the review page shows a video with flashes, black and loud sound', async () => {
-  const bytes = await showcaseVideo();
-  const { page: at, issues } = await examine(tenant, 'trailer.mp4', 'video/mp4', bytes);
+  const { page: at, issues } = assets['trailer.mp4'];
   const flashes = issues.find(({ ruleCode }) => ruleCode === 'flash.general')!;
   const { page, faults } = await openConsole(chromium.browser, database, {
     ...{ workspaceId: tenant.workspaceId, path: `${at}?issue=${flashes.id}`, name: 'Ada Lovelace' },

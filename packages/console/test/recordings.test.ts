@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { assetKey } from '@assay/storage/s3/keys.ts';
-import { useStackDatabase, useTenant } from '../../../test/support/api.ts';
+import { useStackDatabase } from '../../../test/support/api.ts';
 import { useBlobs } from '../../../test/support/blobs.ts';
 import { useBrowser } from '../../../test/support/browser.ts';
 import { mediaOf } from '../../../test/support/live.ts';
@@ -12,13 +12,13 @@ import {
   examine,
   readCounter,
   type ReviewedAsset,
-  showcaseVideo,
+  useSharedVideos,
 } from './review-media.ts';
 
 // Videos and sound on the review page: curves, previews, long files, and a service or storage that is away.
 
 const database = useStackDatabase();
-const tenant = useTenant(database);
+const { tenant, assets } = useSharedVideos(database, 'trailer.mp4');
 const chromium = useBrowser();
 const blobs = useBlobs();
 
@@ -26,8 +26,8 @@ const open = (path: string, view: View = {}) =>
   openConsole(chromium.browser, database, { workspaceId: tenant.workspaceId, path, ...view });
 
 let showcase: ReviewedAsset;
-beforeAll(async () => {
-  showcase = await examine(tenant, 'trailer.mp4', 'video/mp4', await showcaseVideo());
+beforeAll(() => {
+  showcase = assets['trailer.mp4'];
 });
 
 describe('a curve', () => {

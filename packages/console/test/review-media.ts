@@ -1,6 +1,8 @@
+import { beforeAll } from 'vitest';
 import type { Issue } from '@assay/client/shapes.ts';
+import type { Database } from '@assay/storage/database/database.ts';
 import { mediaOf, submitLive } from '../../../test/support/live.ts';
-import { type Tenant, untilDone, uploadFile } from '../../../test/support/api.ts';
+import { newTenant, type Tenant, untilDone, uploadFile } from '../../../test/support/api.ts';
 import { gridOf } from './read-picture.ts';
 
 const [width, height] = [640, 360];
@@ -110,4 +112,38 @@ export async function examine(
     ...{ submissionId, assetId, issues: list.body.issues as Issue[] },
     page: `/${tenant.workspaceId}/live${path}`,
   };
+}
+
+const sharedVideos = {
+  'trailer.mp4': showcaseVideo,
+  'counted-25.mp4': () => countedVideo('25'),
+  'counted-30.mp4': () => countedVideo('30000/1001'),
+};
+type SharedVideo = keyof typeof sharedVideos;
+
+// The test files of a process share these variables, because the project `console` does not isolate its files.
+let sharedTenant: Promise<Tenant> | undefined;
+const sharedAssets = new Map<SharedVideo, Promise<ReviewedAsset>>();
+
+/**
+ * Returns a workspace that the test files of a process share, and examined videos in it. Each video is examined once in
+ * a process. Tests must not change these videos.
+ */
+export function useSharedVideos<Name extends SharedVideo>(
+  database: Database,
+  ...names: Name[]
+): { tenant: Tenant; assets: Record<Name, ReviewedAsset> } {
+  const tenant = {} as Tenant;
+  const assets = {} as Record<Name, ReviewedAsset>;
+  beforeAll(async () => {
+    Object.assign(tenant, await (sharedTenant ??= newTenant(database)));
+    for (const name of names) {
+      const examined =
+        sharedAssets.get(name) ??
+        sharedVideos[name]().then((bytes) => examine(tenant, name, 'video/mp4', bytes));
+      sharedAssets.set(name, examined);
+      assets[name] = await examined;
+    }
+  }, 240_000);
+  return { tenant, assets };
 }

@@ -1,31 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { submitSandbox, useStackDatabase, useTenant } from '../../../test/support/api.ts';
 import { useBrowser } from '../../../test/support/browser.ts';
 import { mediaOf } from '../../../test/support/live.ts';
 import { openConsole, type View } from './console-page.ts';
-import { counted, countedVideo, examine, readCounter, type ReviewedAsset } from './review-media.ts';
+import { counted, examine, readCounter, type ReviewedAsset, useSharedVideos } from './review-media.ts';
 
 const database = useStackDatabase();
-const tenant = useTenant(database);
+const { tenant, assets } = useSharedVideos(database, 'counted-25.mp4', 'counted-30.mp4');
 const stranger = useTenant(database);
 const chromium = useBrowser();
 
 const rates = ['25', '30000/1001'] as const;
-const assets = new Map<string, ReviewedAsset>();
-beforeAll(async () => {
-  for (const rate of rates)
-    assets.set(
-      rate,
-      await examine(tenant, `counted-${parseInt(rate)}.mp4`, 'video/mp4', await countedVideo(rate)),
-    );
-}, 240_000);
+const assetOf = (rate: (typeof rates)[number]) => assets[rate === '25' ? 'counted-25.mp4' : 'counted-30.mp4'];
 
 const open = (path: string, view: View = {}) =>
   openConsole(chromium.browser, database, { workspaceId: tenant.workspaceId, path, ...view });
 const openAsset = async (rate: (typeof rates)[number], view: View & { query?: string } = {}) => {
-  const { page: path, issues } = assets.get(rate)!;
+  const { page: path, issues } = assetOf(rate);
   const opened = await open(`${path}${view.query ?? ''}`, view);
   await opened.page.getByRole('group', { name: 'Player' }).waitFor();
   return { ...opened, issues };
@@ -70,7 +63,7 @@ describe.for(rates)('a video of %s frames a second', (rate) => {
   });
 
   test('is stepped by a frame and by a second with the arrows', async () => {
-    const { issues } = assets.get(rate)!;
+    const { issues } = assetOf(rate);
     const black = issueOf(issues, 'picture.black');
     const { page } = await openAsset(rate, { query: `?issue=${black.id}` });
     await untilFrame(page, counted.black.first);
@@ -163,7 +156,7 @@ describe('the review page', () => {
   });
 
   test('is reached from the asset and from the issue of a submission', async () => {
-    const { submissionId, page: review, issues } = assets.get('25')!;
+    const { submissionId, page: review, issues } = assetOf('25');
     const { page } = await open(`/${tenant.workspaceId}/live/submissions/${submissionId}`);
     await page.getByRole('link', { name: 'Review counted-25.mp4' }).click();
     await page.getByRole('group', { name: 'Player' }).waitFor();
@@ -177,7 +170,7 @@ describe('the review page', () => {
   });
 
   test('of another workspace, or of an unknown asset, is not found', async () => {
-    const { page: review, submissionId } = assets.get('25')!;
+    const { page: review, submissionId } = assetOf('25');
     const other = await openConsole(chromium.browser, database, {
       workspaceId: stranger.workspaceId,
       path: review.replace(tenant.workspaceId, stranger.workspaceId),
@@ -244,7 +237,7 @@ describe('the safe view', () => {
   });
 
   test('also holds for stripes', async () => {
-    const { page: path } = assets.get('25')!;
+    const { page: path } = assetOf('25');
     const { page } = await open(`/${tenant.workspaceId}/live/submissions`);
     await page.route('**/issues', async (route) => {
       const response = await route.fetch();
@@ -263,7 +256,7 @@ describe('the safe view', () => {
   });
 
   test('also holds until the issues are known, and nothing ever plays by itself', async () => {
-    const { page: path } = assets.get('25')!;
+    const { page: path } = assetOf('25');
     const { page } = await open(`/${tenant.workspaceId}/live/submissions`);
     await page.route('**/issues', (route) => route.abort());
     await page.evaluate(() => {
@@ -323,7 +316,7 @@ describe('keys', () => {
   });
 
   test('loop the selected issue and zoom to it', async () => {
-    const { issues } = assets.get('25')!;
+    const { issues } = assetOf('25');
     const black = issueOf(issues, 'picture.black');
     const { page } = await openAsset('25', { query: `?issue=${black.id}` });
     await isReady(page);
