@@ -103,9 +103,10 @@ async function admin<T>(...words: string[]): Promise<T> {
 
 await writeOverride();
 const missing = await findMissing();
-if (missing !== null)
+if (missing !== null) {
   process.stdout.write(`docker-compose.yml is not run with Docker: this machine lacks ${missing}.\n`);
-afterAll(() => rm(directory, { recursive: true, force: true }));
+  await rm(directory, { recursive: true });
+}
 
 describe.skipIf(missing !== null)('docker-compose.yml under Docker', () => {
   let workspaceId: string;
@@ -125,6 +126,7 @@ describe.skipIf(missing !== null)('docker-compose.yml under Docker', () => {
   afterAll(async () => {
     await compose('--profile', 'admin', 'down', '--volumes', '--remove-orphans');
     await succeeds('image', 'rm', ...ours);
+    await rm(directory, { recursive: true });
   }, 5 * 60_000);
 
   test('processes files and delivers the webhooks of their assets', { timeout: 15 * 60_000 }, async () => {
