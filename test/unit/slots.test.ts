@@ -3,13 +3,14 @@ import { availableParallelism, totalmem } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import {
   decodingSlots,
+  fairFree,
   longMeasurementSlots,
-  mediaMemoryBytes,
   measurementSlots,
+  mediaMemoryBytes,
   mediaSlots,
   minMediaMemoryBytes,
-  thisMachine,
   startingWorkflows,
+  thisMachine,
 } from '../../workers/slots.ts';
 
 const GiB = 2 ** 30;
@@ -113,4 +114,15 @@ test('thisMachine returns the cores and memory of this machine', () => {
   expect(cores).toBe(availableParallelism());
   expect(memoryBytes).toBeGreaterThan(0);
   expect(memoryBytes).toBeLessThanOrEqual(totalmem());
+});
+
+test('a workspace has at most as many slots as remain free for others', () => {
+  let own = 0;
+  while (fairFree(5, own, own) > 0) own++;
+  expect(own).toBe(3);
+  let other = 0;
+  while (fairFree(5, own + other, other) > 0) other++;
+  expect(other).toBe(1);
+  expect(fairFree(5, 4, 0)).toBe(1);
+  expect(fairFree(5, 5, 0)).toBe(0);
 });
