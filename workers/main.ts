@@ -112,12 +112,10 @@ const tracedSender = tracing === null ? sender : traceSender(sender, tracing);
 const secrets = config.encryptionKeys === null ? null : createSecretCipher(config.encryptionKeys);
 const delivery = roles.includes('delivery')
   ? createDeliveryRuntime({
-      ...{
-        database,
-        sender: tracedSender,
-        secrets: secrets!,
-        schedule: config.WEBHOOK_RETRY_SCHEDULE_SECONDS,
-      },
+      database,
+      sender: tracedSender,
+      secrets: secrets!,
+      schedule: config.WEBHOOK_RETRY_SCHEDULE_SECONDS,
       onAttempt: metrics === null ? undefined : createDeliveryMetrics(metrics),
       warn: (message, fields) => log.warn(fields, message),
     })
@@ -162,8 +160,12 @@ const stopDeliveries =
   delivery === null
     ? () => Promise.resolve()
     : startWaitingDeliveries({
-        ...{ database, log, runtime: delivery, firstAttempt: config.WEBHOOK_FIRST_ATTEMPT },
-        ...{ starter: eagerStarter, continueFrom: tracing?.continueFrom },
+        database,
+        log,
+        runtime: delivery,
+        firstAttempt: config.WEBHOOK_FIRST_ATTEMPT,
+        starter: eagerStarter,
+        continueFrom: tracing?.continueFrom,
         attemptTimeoutMs: config.WEBHOOK_TIMEOUT_SECONDS * 1000,
       });
 let deliveriesStopped: Promise<unknown> = Promise.resolve();

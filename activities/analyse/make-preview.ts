@@ -57,8 +57,13 @@ export function createMakePreview({ database, blobs, tools, workDir }: MediaDeps
         const file = path.replace(/[^/]+$/, outputName);
         await workDir.space.write(file, maxPreviewBytes(seconds), () =>
           convert({
-            ...{ encoder: tools.encoder, path, media, signal, withPicture: isVideo },
-            ...{ maxFrames: limits.maxFrames, maxSeconds: limits.maxSeconds },
+            encoder: tools.encoder,
+            path,
+            media,
+            signal,
+            withPicture: isVideo,
+            maxFrames: limits.maxFrames,
+            maxSeconds: limits.maxSeconds,
             timeoutMs: withinSeconds === undefined ? limits.timeoutMs : withinSeconds * 1000,
             onProgress: (done) => progress(Math.min(1, done / seconds)),
           }),

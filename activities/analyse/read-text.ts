@@ -56,7 +56,11 @@ export function createReadText(deps: MediaDeps) {
   ): Promise<ShownText | null> {
     return withLocalCopy(deps, asset, ({ path, signal, progress }) =>
       readFileText({
-        ...{ tools: deps.tools, path, reader, signal, progress },
+        tools: deps.tools,
+        path,
+        reader,
+        signal,
+        progress,
         measuredSeconds: asset.assetType === 'video' ? asset.metricValue : null,
         timeoutMs: withinSeconds === undefined ? undefined : withinSeconds * 1000,
       }),
@@ -77,7 +81,10 @@ export function createReadText(deps: MediaDeps) {
         readPages({
           source: openAsset(blobs, asset, signal),
           parsers: deps.parserPool.forTenant(asset.workspaceId),
-          ...{ reader, pages: asset.metricValue ?? 1, signal, progress },
+          reader,
+          pages: asset.metricValue ?? 1,
+          signal,
+          progress,
         }),
       );
     } catch (error) {

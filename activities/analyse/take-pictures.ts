@@ -68,7 +68,8 @@ export function createTakePictures(deps: MediaDeps) {
     const found = moments.map((moment) => ({ moment, picture: decoded && nearestPicture(decoded, moment) }));
     const missing = found.flatMap(({ moment, picture }) => (picture === null ? [moment] : []));
     const store = async ({ issueIds }: Moment, { jpeg, atSeconds }: Picture): Promise<TakenPicture> => ({
-      ...{ issueIds, atSeconds },
+      issueIds,
+      atSeconds,
       digest: await blobs.putPicture(submissionId, assetId, jpeg),
     });
     const stored = await Promise.all(

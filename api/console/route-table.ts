@@ -32,7 +32,10 @@ const adminRoutes: readonly WorkspaceRoute[] = (
     ['GET', `${workspace}/audit`, 'submission_read', listEntriesRoute],
   ] as const
 ).map(([method, path, bucket, operation]) => ({
-  ...{ method, path, bucket, operation },
+  method,
+  path,
+  bucket,
+  operation,
   role: 'admin',
   sandboxOnly: false,
 }));

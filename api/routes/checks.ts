@@ -30,7 +30,12 @@ export const listChecksRoute = operation({
         sidekickCode: sidekick.code,
         sidekickName: sidekick.name,
         sidekickVersion: sidekick.version,
-        ...{ ruleCode: code, ruleName: name, severity, threshold, unit, source },
+        ruleCode: code,
+        ruleName: name,
+        severity,
+        threshold,
+        unit,
+        source,
         ...(result === null ? outcomeWithoutResult(asset, sidekick) : outcomeOf(result, code)),
       })),
     );

@@ -26,7 +26,10 @@ export const listSeriesRoute = operation({
     const header = seriesKey === null ? null : await readSeriesHeader(deps.blobs, seriesKey);
     const curves = (header?.curves ?? []).map(
       ({ name, unit, channels, startSeconds, stepSeconds, count }) => ({
-        ...{ name, unit, channels, startSeconds },
+        name,
+        unit,
+        channels,
+        startSeconds,
         endSeconds: Number((startSeconds + count * stepSeconds).toFixed(6)),
         stepSeconds,
       }),

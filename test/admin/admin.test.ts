@@ -117,9 +117,18 @@ describe('the admin CLI', () => {
       ([used]) => used.lastUsedAt !== null,
     );
     const row = ({ id: keyId, environment, name, scopes, expiresAt, key }: any) => ({
-      ...{ id: keyId, workspaceId: id, environment, name, scopes, hint: key.slice(-4) },
-      ...{ createdAt: expect.any(String), expiresAt, lastUsedAt: null, revokedAt: null },
-      ...{ createdBy: null, createdByName: null },
+      id: keyId,
+      workspaceId: id,
+      environment,
+      name,
+      scopes,
+      hint: key.slice(-4),
+      createdAt: expect.any(String),
+      expiresAt,
+      lastUsedAt: null,
+      revokedAt: null,
+      createdBy: null,
+      createdByName: null,
     });
     expect(listed).toEqual([{ ...row(limited), lastUsedAt: expect.any(String) }, row(live), row(full)]);
   });
@@ -210,7 +219,11 @@ describe('the admin CLI', () => {
     const first = JSON.parse((await admin(['prices', 'show', '--json'], env)).stdout) as unknown[];
     expect(first).toEqual([
       {
-        ...{ version: 1, videoSeconds: 10, videoCredits: 1, pageCredits: 1, flatCredits: 1 },
+        version: 1,
+        videoSeconds: 10,
+        videoCredits: 1,
+        pageCredits: 1,
+        flatCredits: 1,
         createdAt: expect.any(String),
       },
     ]);
@@ -229,8 +242,14 @@ describe('the admin CLI', () => {
     });
     expect(JSON.parse(stdout)).toEqual([
       expect.objectContaining({
-        ...{ kind: 'charge', credits: 4, submissionId, assetId: asset.assetId, filename: asset.filename },
-        ...{ priceBookVersion: 1, etag: asset.etag, metric: 'durationSeconds' },
+        kind: 'charge',
+        credits: 4,
+        submissionId,
+        assetId: asset.assetId,
+        filename: asset.filename,
+        priceBookVersion: 1,
+        etag: asset.etag,
+        metric: 'durationSeconds',
       }),
     ]);
   });

@@ -38,8 +38,12 @@ test('commands that change something are in the audit log with the user of the s
       ['key.create', `keys/${key.id}`],
       ['workspace.create', `workspaces/${workspace.id}`],
     ].map(([action, subject]) => ({
-      ...{ id: expect.any(Number), occurredAt: expect.any(String), workspaceId: workspace.id },
-      ...{ ...operator, action, subject },
+      id: expect.any(Number),
+      occurredAt: expect.any(String),
+      workspaceId: workspace.id,
+      ...operator,
+      action,
+      subject,
     })),
   );
   const all = await admin('audit', 'list', '--actor', operator.actor);

@@ -45,7 +45,12 @@ describe('the admin CLI', () => {
     const file = await fileOf({ code: 'at-endpoint', url });
     const registered = await json('register', '--file', file, '--workspace', workspaceId);
     expect(registered).toEqual({
-      ...{ id: expect.any(String), code: 'at-endpoint', version: '1', workspaceId, taskQueue: null, url },
+      id: expect.any(String),
+      code: 'at-endpoint',
+      version: '1',
+      workspaceId,
+      taskQueue: null,
+      url,
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     });
     const { id, secret, ...shown } = registered;
@@ -60,8 +65,15 @@ describe('the admin CLI', () => {
       'at-endpoint',
     ]);
     expect(listed.at(-1)).toEqual({
-      ...{ id, code: 'at-endpoint', name: 'House style', version: '1', assetTypes: ['document'] },
-      ...{ rules: ['style.word'], workspaceId, taskQueue: null, url },
+      id,
+      code: 'at-endpoint',
+      name: 'House style',
+      version: '1',
+      assetTypes: ['document'],
+      rules: ['style.word'],
+      workspaceId,
+      taskQueue: null,
+      url,
     });
     expect(await json('list', '--workspace', other)).toHaveLength(sidekickDescriptions.length);
     expect(await json('list')).toContainEqual(listed.at(-1));
@@ -102,7 +114,10 @@ describe('a registration', () => {
     const first = await registerCustom(own.database, workspaceId, { code: 'versions', taskQueue: 'a' });
     const rules = [{ ...registrationFile.rules[0], name: 'Word that is never printed' }];
     const second = await registerCustom(own.database, workspaceId, {
-      ...{ code: 'versions', version: '2', taskQueue: 'b', rules },
+      code: 'versions',
+      version: '2',
+      taskQueue: 'b',
+      rules,
     });
     expect(second).toEqual({ ...first, version: '2', taskQueue: 'b' });
     const [before, now] = [await rulesOf(first.id, '1'), await rulesOf(first.id, '2')];

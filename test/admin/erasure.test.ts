@@ -163,7 +163,8 @@ describe('erasing', { timeout: 180_000 }, () => {
     video = await readFile(sample);
     [tenant, other] = [await newTenant(database), await newTenant(database)];
     ({ code } = await registerCustom(database, tenant.workspaceId, {
-      ...{ taskQueue: names.settings, description: names.settings },
+      taskQueue: names.settings,
+      description: names.settings,
     }));
     await subscribe(tenant, names.settings);
     await subscribe(other, names.other);
@@ -200,8 +201,15 @@ describe('erasing', { timeout: 180_000 }, () => {
     expect(erased.blobs).toBeGreaterThanOrEqual(before.blobs.length);
     const subject = `submissions/${submissionId}/assets/${document.assetId}`;
     expect(erased).toMatchObject({
-      ...{ subjects: [subject], assets: 1, uploads: 1, measurements: 1, deliveries: 1, keys: 0 },
-      ...{ subscriptions: 0, sidekicks: 0, members: 0 },
+      subjects: [subject],
+      assets: 1,
+      uploads: 1,
+      measurements: 1,
+      deliveries: 1,
+      keys: 0,
+      subscriptions: 0,
+      sidekicks: 0,
+      members: 0,
     });
     expect(await tracesOf(tenant.workspaceId, names.document)).toEqual(none);
     expect(await json('erasures', 'list', '--since', erased.completedAt)).toContainEqual(erased);
@@ -264,7 +272,8 @@ describe('erasing', { timeout: 180_000 }, () => {
     const [name, sidekick] = [newName(), newName()];
     const create = (blobPath: string) =>
       tenant.sandbox('POST', '/api/integrations/submissions', {
-        ...{ assets: [{ blobPath }], sidekickIds: [sidekick] },
+        assets: [{ blobPath }],
+        sidekickIds: [sidekick],
       });
     const blobPath = `${randomUUID()}/${name}__sandbox_pending__.mp4`;
     const { body } = await create(blobPath);
@@ -333,7 +342,11 @@ describe('erasing', { timeout: 180_000 }, () => {
     ]);
     const erased = await json('workspaces', 'remove', workspaceId);
     expect(erased).toMatchObject({
-      ...{ subjects: [`workspaces/${workspaceId}`], keys: 2, subscriptions: 1, sidekicks: 1, uploads: 2 },
+      subjects: [`workspaces/${workspaceId}`],
+      keys: 2,
+      subscriptions: 1,
+      sidekicks: 1,
+      uploads: 2,
       members: 1,
     });
     for (const name of [submitted, unsubmitted, person, names.settings])

@@ -17,7 +17,8 @@ beforeAll(async () => {
 /** Runs a command of the group `members`. */
 const members = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
   admin(['members', ...args], {
-    ...{ DATABASE_URL: inject('stack').databaseUrl, PUBLIC_URL: site.publicUrl },
+    DATABASE_URL: inject('stack').databaseUrl,
+    PUBLIC_URL: site.publicUrl,
     ...env,
   });
 

@@ -67,7 +67,9 @@ describe('upkeep', () => {
     expect(report).toMatchObject({ task: 'sandbox', dryRun: false, completedAt: expect.any(String) });
     expect(report.found.submission_expired).toBeGreaterThan(0);
     expect(await json('upkeep', 'findings', report.runId)).toContainEqual({
-      ...{ kind: 'submission_expired', subject: submissionId, detail: null },
+      kind: 'submission_expired',
+      subject: submissionId,
+      detail: null,
     });
     expect(await json('upkeep', 'report', '--task', 'sandbox')).toContainEqual(report);
     const described = await temporal.workflow
@@ -136,8 +138,12 @@ describe('submissions in the admin CLI', () => {
     await failRetryably(database, submissionId);
     expect(await json('submissions', 'show', submissionId)).toEqual([
       expect.objectContaining({
-        ...{ assetId, status: 'failed', errorType: 'sidekick_unavailable', isRetryable: true },
-        ...{ workspaceId: tenant.workspaceId, workflowId: `submission:${submissionId}:v1` },
+        assetId,
+        status: 'failed',
+        errorType: 'sidekick_unavailable',
+        isRetryable: true,
+        workspaceId: tenant.workspaceId,
+        workflowId: `submission:${submissionId}:v1`,
       }),
     ]);
     expect(await json('submissions', 'retry', submissionId)).toEqual([
@@ -167,7 +173,10 @@ describe('submissions in the admin CLI', () => {
     ]);
     const listed = (await json('submissions', 'waiting')) as { workspaceId: string }[];
     expect(listed.find(({ workspaceId }) => workspaceId === tenant.workspaceId)).toMatchObject({
-      ...{ plan, maxAssetsInWork: 1, assetsInWork: 1, waitingSubmissions: 1 },
+      plan,
+      maxAssetsInWork: 1,
+      assetsInWork: 1,
+      waitingSubmissions: 1,
     });
     const workflowId = `submission:${second.submissionId}:v1`;
     await expect(temporal.workflow.getHandle(workflowId).describe()).rejects.toThrow(WorkflowNotFoundError);
@@ -257,7 +266,9 @@ describe('submissions in the admin CLI', () => {
     const { body } = await untilDone(tenant.live, submissionId);
     expect(body.assets).toMatchObject([
       {
-        ...{ status: 'failed', errorType: 'sidekick_removed', isRetryable: false },
+        status: 'failed',
+        errorType: 'sidekick_removed',
+        isRetryable: false,
         errorMessage: `The sidekick ${code} was removed`,
       },
     ]);
@@ -267,7 +278,8 @@ describe('submissions in the admin CLI', () => {
     const tenant = await newTenant(database);
     receiver.answer('restarted', { status: 503, headers: { 'retry-after': '3600' } }, { status: 204 });
     const subscribed = await tenant.live('POST', '/api/integrations/webhooks/subscriptions', {
-      ...{ endpointUrl: receiver.url('restarted'), eventTypes: ['asset.processing.failed'] },
+      endpointUrl: receiver.url('restarted'),
+      eventTypes: ['asset.processing.failed'],
     });
     const own = await registerCustom(database, tenant.workspaceId, { taskQueue: randomUUID() });
     const { submissionId } = (await submitLive(tenant, [await uploadPdf(tenant)], [own.id])).body;
@@ -289,7 +301,9 @@ describe('submissions in the admin CLI', () => {
     const deliveries = () => json('webhooks', 'deliveries', '--submission', submissionId);
     const [delivery] = await until(deliveries, ([one]) => one.attempts === 1);
     expect(delivery).toMatchObject({
-      ...{ subscriptionId: subscribed.body.id, assetId: body.assets[0].assetId, status: 'pending' },
+      subscriptionId: subscribed.body.id,
+      assetId: body.assets[0].assetId,
+      status: 'pending',
       error: 'status: HTTP 503',
     });
     expect(await json('webhooks', 'subscriptions', '--workspace', tenant.workspaceId)).toEqual([
@@ -309,7 +323,8 @@ describe('submissions in the admin CLI', () => {
     receiver.answer('example', { status: 503, headers: { 'retry-after': '3600' } }, { status: 204 });
     const subscriptions = '/api/integrations/webhooks/subscriptions';
     const subscribed = await tenant.live('POST', subscriptions, {
-      ...{ endpointUrl: receiver.url('example'), eventTypes: ['asset.processing.failed'] },
+      endpointUrl: receiver.url('example'),
+      eventTypes: ['asset.processing.failed'],
     });
     const own = await registerCustom(database, tenant.workspaceId, { taskQueue: randomUUID() });
     const { submissionId } = (await submitLive(tenant, [await uploadPdf(tenant)], [own.id])).body;
@@ -342,7 +357,8 @@ describe('submissions in the admin CLI', () => {
     const subscribe = async (name: string) =>
       (
         await tenant.live('POST', path, {
-          ...{ endpointUrl: receiver.url(name), eventTypes: ['asset.processing.failed'] },
+          endpointUrl: receiver.url(name),
+          eventTypes: ['asset.processing.failed'],
         })
       ).body.id as string;
     const [one, other] = [await subscribe('stopped'), await subscribe('stopped-too')];

@@ -84,7 +84,9 @@ test.for(files.map(([name]) => name))('%s has the hash that sha256sum prints', (
 test('a video that only a custom sidekick examines is hashed too', async () => {
   const tenant = await newTenant(database);
   const { id } = await registerCustom(database, tenant.workspaceId, {
-    ...{ assetTypes: ['video'], taskQueue: 'nobody', maxWaitSeconds: 1 },
+    assetTypes: ['video'],
+    taskQueue: 'nobody',
+    maxWaitSeconds: 1,
   });
   const blobPath = await uploadFile(tenant.live, 'video.mp4', 'video/mp4', contents['video.mp4']!);
   const { submissionId } = (await submitLive(tenant, [blobPath], [id])).body;
@@ -153,7 +155,8 @@ describe('the link to a file', () => {
   test('does not exist in the sandbox, which has no files', async () => {
     const tenant = await newTenant(database);
     const created = await tenant.sandbox('POST', submissions, {
-      ...{ assets: [{ blobPath: sandboxPath('pass') }], sidekickIds: ['any'] },
+      assets: [{ blobPath: sandboxPath('pass') }],
+      sidekickIds: ['any'],
     });
     const { submissionId, assets } = created.body;
     const { status, body } = await tenant.sandbox(
@@ -162,8 +165,13 @@ describe('the link to a file', () => {
     );
     expect(status).toBe(200);
     expect(operation.responses[200]!.parse(body)).toEqual({
-      ...{ original: null, filename: assets[0].filename, sizeBytes: null },
-      ...{ mimeType: 'video/mp4', sha256: null, preview: null, facts: null },
+      original: null,
+      filename: assets[0].filename,
+      sizeBytes: null,
+      mimeType: 'video/mp4',
+      sha256: null,
+      preview: null,
+      facts: null,
     });
   });
 });

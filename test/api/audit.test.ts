@@ -49,9 +49,14 @@ describe('every write by an API key has one entry', () => {
     );
     expect((await entriesOf(tenant)).slice(before.length)).toEqual([
       {
-        ...{ id: expect.any(Number), occurredAt: expect.any(Date), workspaceId: tenant.workspaceId },
-        ...{ actorKind: 'key', actor: rows[0]!.id, address: '203.0.113.7' },
-        ...{ action, subject: subjectOf(body) },
+        id: expect.any(Number),
+        occurredAt: expect.any(Date),
+        workspaceId: tenant.workspaceId,
+        actorKind: 'key',
+        actor: rows[0]!.id,
+        address: '203.0.113.7',
+        action,
+        subject: subjectOf(body),
       },
     ]);
     return body;

@@ -23,7 +23,9 @@ const uploadText = () =>
 
 beforeAll(async () => {
   await registerCustom(database, tenant.workspaceId, {
-    ...{ assetTypes: ['image', 'document'], taskQueue: 'nobody', maxWaitSeconds: 1 },
+    assetTypes: ['image', 'document'],
+    taskQueue: 'nobody',
+    maxWaitSeconds: 1,
   });
   ({ sidekicks } = (await tenant.live('GET', '/api/integrations/sidekicks')).body);
   const sample = path.join(inject('scratchDir'), 'checks.mp4');
@@ -102,7 +104,10 @@ describe('the checks of an asset', () => {
     );
     expectDomain(await tenant.sandbox('GET', pending), 404, 'Asset has not finished processing');
     expect((await tenant.sandbox('GET', failed)).body).toEqual({
-      ...{ assetId: assets[1].assetId, checks: [], complete: true, total: 0 },
+      assetId: assets[1].assetId,
+      checks: [],
+      complete: true,
+      total: 0,
     });
   });
 });

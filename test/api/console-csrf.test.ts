@@ -62,7 +62,9 @@ describe.for(Object.entries(foreign))('%s', ([, headers]) => {
         .replace(/\{\w+\}/g, () => randomUUID());
       const { status, body } = await call(method, path, '{}', { cookie: ada.cookie, ...headers });
       expect({ method, path, status, detail: body.detail }).toEqual({
-        ...{ method, path, status: 403 },
+        method,
+        path,
+        status: 403,
         detail: `The request must be sent by a page of ${own.origin}, and its body must be JSON`,
       });
     }

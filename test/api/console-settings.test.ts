@@ -45,8 +45,12 @@ describe('API keys', () => {
     const created = await ada.call('POST', `${base}/api-keys`, sent);
     expect(created.status).toBe(201);
     expect(created.body).toEqual({
-      ...{ id: expect.any(String), key: expect.stringMatching(/^sk_test_[0-9a-f]{64}$/) },
-      ...{ name: 'Uploader', environment: 'sandbox', scopes: ['read', 'submit'], expiresAt: null },
+      id: expect.any(String),
+      key: expect.stringMatching(/^sk_test_[0-9a-f]{64}$/),
+      name: 'Uploader',
+      environment: 'sandbox',
+      scopes: ['read', 'submit'],
+      expiresAt: null,
     });
     const { id, key } = created.body as { id: string; key: string };
     const subject = `keys/${id}`;
@@ -55,9 +59,17 @@ describe('API keys', () => {
 
     const listed = await ada.call('GET', `${base}/api-keys`);
     expect(listed.body.items).toContainEqual({
-      ...{ id, name: 'Uploader', environment: 'sandbox', scopes: ['read', 'submit'] },
-      ...{ prefix: 'sk_test_', lastFour: key.slice(-4), createdBy: { id: ada.memberId, name: 'Ada' } },
-      ...{ createdAt: expect.any(String), expiresAt: null, lastUsedAt: expect.any(String), revokedAt: null },
+      id,
+      name: 'Uploader',
+      environment: 'sandbox',
+      scopes: ['read', 'submit'],
+      prefix: 'sk_test_',
+      lastFour: key.slice(-4),
+      createdBy: { id: ada.memberId, name: 'Ada' },
+      createdAt: expect.any(String),
+      expiresAt: null,
+      lastUsedAt: expect.any(String),
+      revokedAt: null,
     });
     // The keys of the tenant were created by the operator.
     expect(listed.body.items[0]).toMatchObject({ createdBy: null, lastUsedAt: null });
@@ -302,8 +314,12 @@ describe('the audit log', () => {
     const first = await bob.call('GET', `${path}/audit?limit=3`);
     expect(first.body.next).toBe(String(first.body.items[2].id));
     const entry = (who: object, action: string) => ({
-      ...{ id: expect.any(Number), occurredAt: expect.any(String), address: '127.0.0.1' },
-      ...{ actor: who, action, subject: expect.any(String) },
+      id: expect.any(Number),
+      occurredAt: expect.any(String),
+      address: '127.0.0.1',
+      actor: who,
+      action,
+      subject: expect.any(String),
     });
     const by = { kind: 'member', id: bob.memberId, name: 'Bob' };
     expect(first.body.items).toEqual([

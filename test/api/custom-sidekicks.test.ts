@@ -35,7 +35,13 @@ describe('the list of sidekicks', () => {
     expect(body.sidekicks.map(({ id }: any) => id)).toEqual([...builtIn, ours.id]);
     const { code, name, description, version, assetTypes, rules } = registrationFile;
     expect(body.sidekicks.at(-1)).toEqual({
-      ...{ id: ours.id, code, name, description, version, assetTypes, builtIn: false },
+      id: ours.id,
+      code,
+      name,
+      description,
+      version,
+      assetTypes,
+      builtIn: false,
       rules: [{ ...rules[0], id: expect.any(String) }],
     });
     expect((await mine.sandbox('GET', list)).body).toEqual(body);
@@ -73,7 +79,9 @@ describe('a live submission', () => {
 
   test('is rejected if no sidekick examines its asset type, even if a custom sidekick is known', async () => {
     const { id } = await registerCustom(database, mine.workspaceId, {
-      ...{ code: 'for-video', taskQueue: 'q', assetTypes: ['video'] },
+      code: 'for-video',
+      taskQueue: 'q',
+      assetTypes: ['video'],
     });
     expect((await submitLive(mine, [await uploadPdf(mine)], [id])).body.fields).toEqual([
       { field: 'assets.0.blobPath', message: 'none of the sidekicks examines document assets' },
@@ -82,7 +90,8 @@ describe('a live submission', () => {
 
   test('runs a built-in sidekick although a custom rule has the same code as one of its rules', async () => {
     await registerCustom(database, mine.workspaceId, {
-      ...{ code: 'same-rule', taskQueue: 'q' },
+      code: 'same-rule',
+      taskQueue: 'q',
       rules: [{ ...registrationFile.rules[0], code: 'active_content.javascript' }],
     });
     const blobPath = await uploadPdf(mine, { script: 'app.beep()' });

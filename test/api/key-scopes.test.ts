@@ -258,8 +258,12 @@ describe('a sandbox key without live_data', () => {
     });
     expect(response.body.files).toEqual([
       {
-        ...{ blobPath: live.blobPath, assetType: 'document', metric: 'pages', metricValue: null },
-        ...{ credits: 0, priceable: true },
+        blobPath: live.blobPath,
+        assetType: 'document',
+        metric: 'pages',
+        metricValue: null,
+        credits: 0,
+        priceable: true,
       },
     ]);
     expect(response.statements).toEqual(['find-api-key']);

@@ -112,7 +112,9 @@ test('if the use cannot be recorded, requests succeed, and one warning is logged
 test('the Postgres role of the API may record the use and revoke a key, and may change nothing else of a key', async () => {
   await setUpRoles(own.url, {});
   const asApi = createPool({
-    ...{ databaseUrl: urlAs(own.url, 'assay_api'), applicationName: 'test', maxConnections: 2 },
+    databaseUrl: urlAs(own.url, 'assay_api'),
+    applicationName: 'test',
+    maxConnections: 2,
     onIdleError: () => undefined,
   });
   try {

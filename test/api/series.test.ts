@@ -191,8 +191,13 @@ test('the facts of a video are those of its headers, and a text has none', async
     durationSeconds: 20,
     startTimecode: null,
     video: {
-      ...{ codec: 'h264', profile: 'High', pixelFormat: 'yuv420p', width: 640, height: 360 },
-      ...{ displayAspectRatio: 1.7778, frameRate: '25/1' },
+      codec: 'h264',
+      profile: 'High',
+      pixelFormat: 'yuv420p',
+      width: 640,
+      height: 360,
+      displayAspectRatio: 1.7778,
+      frameRate: '25/1',
     },
     audio: { codec: 'aac', channels: 1, sampleRate: 44_100 },
   });
@@ -219,7 +224,12 @@ describe('a recording of two hours', () => {
     at = `${submissions}/${submissionId}/assets/${assetId}/series`;
     const key = seriesKey(submissionId, assetId, [{ code: 'all', version: '1' }]);
     const curves = Object.entries(names).map(([name, channels]) => ({
-      ...{ name: name as SeriesName, unit: '1', startSeconds: 0, stepSeconds: 0.1, scale: 0.01, limits: [] },
+      name: name as SeriesName,
+      unit: '1',
+      startSeconds: 0,
+      stepSeconds: 0.1,
+      scale: 0.01,
+      limits: [],
       channels: Array.from({ length: channels }, (_, index) => String(index)),
       // Each value differs from the one before it. One is a short peak.
       values: Int16Array.from({ length: steps * channels }, (_, index) =>

@@ -47,9 +47,18 @@ describe('GET /api/integrations/submissions', () => {
         const { submissionId, environment, status, version, progress } = body;
         const { creditsCharged, createdAt, completedAt } = body;
         return {
-          ...{ submissionId, environment, status, version, progress, creditsCharged, createdAt, completedAt },
+          submissionId,
+          environment,
+          status,
+          version,
+          progress,
+          creditsCharged,
+          createdAt,
+          completedAt,
           filenames: assets.map(({ filename }: any) => filename),
-          ...{ assetCount: assets.length, assetTypes: ['video'], severities: expect.any(Object) },
+          assetCount: assets.length,
+          assetTypes: ['video'],
+          severities: expect.any(Object),
         };
       }),
     );

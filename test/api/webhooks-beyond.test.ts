@@ -267,7 +267,9 @@ describe('a disabled subscription', () => {
     expect(waiting).toHaveLength(2);
     for (const each of waiting)
       expect(each).toMatchObject({
-        ...{ status: 'skipped', error: 'disabled: by the workspace', nextAttemptAt: null },
+        status: 'skipped',
+        error: 'disabled: by the workspace',
+        nextAttemptAt: null,
       });
     await setEnabled(path, true);
     expect((await tenant.live('GET', `${path}/deliveries?status=pending`)).body.total).toBe(0);

@@ -61,14 +61,23 @@ beforeEach(async () => {
   const deliveryId = deliveries.rows[0]!.id;
   const { attemptId } = (await readPendingDelivery(database, deliveryId))!;
   await recordAttempt(database, {
-    ...{ deliveryId, attemptId, succeeded: true, startedAt: new Date(), durationMs: 1 },
-    ...{ responseStatus: 204, error: null, nextDelayMs: null, disableReason: null },
+    deliveryId,
+    attemptId,
+    succeeded: true,
+    startedAt: new Date(),
+    durationMs: 1,
+    responseStatus: 204,
+    error: null,
+    nextDelayMs: null,
+    disableReason: null,
   });
   const journal = createJournal();
   journal.created.set(submissionId, { environment: 'live', blobPaths: [asset.blobPath] });
   accepted = [{ subscription: 'reliable', eventId, payload: event.payload }];
   evidence = {
-    ...{ database, journal, stack: { workspaceId } },
+    database,
+    journal,
+    stack: { workspaceId },
     receiver: { accepted, rejected: [] },
     baselines: new Map([['clip.mp4', { filename: 'clip.mp4', credits: 2 }]]),
     subscriptions: new Map([['reliable', subscriptionId]]),

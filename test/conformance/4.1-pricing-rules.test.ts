@@ -21,11 +21,27 @@ const text = (characters: number) => Buffer.from('x'.repeat(characters));
 describe('4.1 Pricing estimate rules', () => {
   test('1 the type is derived from the blobPath, as in the create operation', async () => {
     const types = {
-      ...{ mp4: 'video', mov: 'video', avi: 'video', mkv: 'video' },
-      ...{ mp3: 'audio', wav: 'audio', aac: 'audio', ogg: 'audio' },
-      ...{ jpg: 'image', jpeg: 'image', png: 'image', gif: 'image', webp: 'image', svg: 'image' },
-      ...{ pdf: 'document', doc: 'document', docx: 'document', txt: 'document', PDF: 'document' },
-      ...{ exe: null, 'mp4.zip': null },
+      mp4: 'video',
+      mov: 'video',
+      avi: 'video',
+      mkv: 'video',
+      mp3: 'audio',
+      wav: 'audio',
+      aac: 'audio',
+      ogg: 'audio',
+      jpg: 'image',
+      jpeg: 'image',
+      png: 'image',
+      gif: 'image',
+      webp: 'image',
+      svg: 'image',
+      pdf: 'document',
+      doc: 'document',
+      docx: 'document',
+      txt: 'document',
+      PDF: 'document',
+      exe: null,
+      'mp4.zip': null,
     };
     const references = Object.keys(types).map((extension) => ({
       blobPath: `${randomUUID()}/__sandbox_pass__.${extension}`,

@@ -18,7 +18,10 @@ let site: TestConsole;
 beforeAll(async () => {
   sql = await startSqlProxy(inject('stack').databaseUrl);
   counted = createPool({
-    ...{ databaseUrl: sql.url, applicationName: 'test', maxConnections: 3, onIdleError: () => undefined },
+    databaseUrl: sql.url,
+    applicationName: 'test',
+    maxConnections: 3,
+    onIdleError: () => undefined,
   });
   const publicUrl = 'http://localhost:3000';
   const signIn = { settings: consoleSettings(publicUrl), limiter: createSignInLimiter('memory') };

@@ -47,7 +47,10 @@ describe('the Dockerfile', () => {
 
   test('requires the sandbox of ffmpeg in the media image', async () => {
     const config = loadWorkerConfig({
-      ...{ DATABASE_URL: 'postgres://host/name', TEMPORAL_ADDRESS: 'host:7233', S3_BUCKET: 'bucket' },
+      DATABASE_URL: 'postgres://host/name',
+      TEMPORAL_ADDRESS: 'host:7233',
+      S3_BUCKET: 'bucket',
+
       ...(await imageEnvironment('media', root)),
       WORKFLOW_BUNDLE: '',
       WORKER_ROLES: 'media',

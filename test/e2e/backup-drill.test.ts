@@ -234,7 +234,11 @@ describe.for(['lost', 'kept'] as const)('a restore to a minute before the loss, 
     const temporal = createTemporalClient({ address: stack.temporalAddress }, stack.namespace());
     const blobs = openLocalBlobs(stack.s3Endpoint);
     const evidence: Evidence = {
-      ...{ database, blobs, temporal, subscriptions, journal: journalOf(past) },
+      database,
+      blobs,
+      temporal,
+      subscriptions,
+      journal: journalOf(past),
       stack: { ...tenant, apiUrls: [stack.apiUrl] },
       firstAttempt: 'workflow',
       receiver: { ...receiver, accepted: receiver.accepted.filter(({ eventId }) => !lost.has(eventId)) },
@@ -286,7 +290,9 @@ describe.for(['lost', 'kept'] as const)('a restore to a minute before the loss, 
       expect(await blobs.head(key)).not.toBeNull();
       const { runId } = await stack.admin('upkeep', 'run', 'storage', '--min-age-hours', '0');
       expect(await stack.admin('upkeep', 'findings', runId)).toContainEqual({
-        ...{ kind: 'upload_unneeded', subject: key, detail: 'no_upload' },
+        kind: 'upload_unneeded',
+        subject: key,
+        detail: 'no_upload',
       });
       expect(await blobs.head(key)).toBeNull();
       await stack.admin('upkeep', 'run', 'orphan-blobs', '--min-age-hours', '0');

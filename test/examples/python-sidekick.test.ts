@@ -82,7 +82,9 @@ describe('the example in Python', () => {
     // The file is UTF-16 with a byte order mark. Assay can measure it, but the sidekick accepts only UTF-8.
     const { asset } = await examine(Buffer.from('\ufeffReady to print.\n', 'utf16le'));
     expect(asset).toMatchObject({
-      ...{ status: 'failed', errorType: 'sidekick_failed', isRetryable: false },
+      status: 'failed',
+      errorType: 'sidekick_failed',
+      isRetryable: false,
       errorMessage: 'The sidekick placeholder-text could not examine the file: the text is not UTF-8',
     });
   });

@@ -30,7 +30,10 @@ beforeAll(() => mkdir(directory, { recursive: true }));
 const observeWith = async (code: SidekickCode, name: string) =>
   (
     await observeFile({
-      ...{ tools: await mediaTools(), path: file(name), codes: [code], signal },
+      tools: await mediaTools(),
+      path: file(name),
+      codes: [code],
+      signal,
       progress: () => {},
     })
   ).observations[code]!;
@@ -63,7 +66,11 @@ describe('a file that makes ffmpeg crash', () => {
     const tools = await toolsWith((script) => script.replace(/ulimit -S -t \d+/, 'ulimit -S -t 1'));
     const pictureFilters = ['hqdn3d', 'hqdn3d', 'hqdn3d'];
     const failure = await decode({
-      ...{ tools, path: file('hour.mp4'), signal, timeoutMs: 50_000, pictureFilters },
+      tools,
+      path: file('hour.mp4'),
+      signal,
+      timeoutMs: 50_000,
+      pictureFilters,
       onMessage: () => undefined,
     }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(DecodeTimedOut);
@@ -244,16 +251,27 @@ test('decoding ends at the limit of frames, also for outputs with fewer frames',
   await make(file('minute.mp4'), ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=25:duration=60', ...fast]);
   const counts = { frames: 0, lumaFrames: 0, wholePictures: 0 };
   const small = (name: 'frames' | 'lumaFrames') => ({
-    ...{ width: 16, height: 12, rate: '5' },
+    width: 16,
+    height: 12,
+    rate: '5',
     onFrame: () => {
       counts[name]++;
     },
   });
   const cutBy = await decode({
-    ...{ tools: await mediaTools(), path: file('minute.mp4'), signal, timeoutMs: 50_000, maxFrames: 50 },
-    ...{ smallFilters: ['null'], frames: small('frames'), lumaFrames: small('lumaFrames') },
+    tools: await mediaTools(),
+    path: file('minute.mp4'),
+    signal,
+    timeoutMs: 50_000,
+    maxFrames: 50,
+    smallFilters: ['null'],
+    frames: small('frames'),
+    lumaFrames: small('lumaFrames'),
     wholePictures: {
-      ...{ width: 64, height: 48, format: 'yuv420p', bytes: 64 * 48 * 1.5 },
+      width: 64,
+      height: 48,
+      format: 'yuv420p',
+      bytes: 64 * 48 * 1.5,
       onPicture: () => {
         counts.wholePictures++;
       },

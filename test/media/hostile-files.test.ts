@@ -48,9 +48,18 @@ const sound = ['-f', 'lavfi', '-i', 'sine=duration=2'];
 const still = ['-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-frames:v', '1'];
 /** A valid file of each type, by extension: ffmpeg options, or a function that returns the content of the file. */
 const good: Record<string, readonly string[] | (() => Buffer | string)> = {
-  ...{ mp4: picture, mov: picture, avi: picture, mkv: picture, gif: picture },
-  ...{ mp3: sound, wav: sound, aac: sound, ogg: sound },
-  ...{ jpg: still, png: still, webp: still },
+  mp4: picture,
+  mov: picture,
+  avi: picture,
+  mkv: picture,
+  gif: picture,
+  mp3: sound,
+  wav: sound,
+  aac: sound,
+  ogg: sound,
+  jpg: still,
+  png: still,
+  webp: still,
   svg: () =>
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
   pdf: () => Buffer.from(buildPdf({ pages: 12 }), 'latin1'),
@@ -319,7 +328,8 @@ describe('files that are larger than they seem', () => {
   test('the script of a PDF is not executed', async () => {
     const script = 'for (;;) app.alert(1);';
     expect(await measure('script.pdf', buildPdf({ pages: 2, script }))).toMatchObject({
-      ...{ outcome: 'measured', value: 2 },
+      outcome: 'measured',
+      value: 2,
     });
   });
 
@@ -333,7 +343,8 @@ describe('files that are larger than they seem', () => {
     const pdf = buildPdf({ pages: 2 });
     const offset = /startxref\n(\d+)/.exec(pdf)![1]!;
     expect(await measure('circle.pdf', pdf.replace('/Root', `/Prev ${offset} /Root`))).toMatchObject({
-      ...{ outcome: 'measured', value: 2 },
+      outcome: 'measured',
+      value: 2,
     });
   });
 

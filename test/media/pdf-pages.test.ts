@@ -247,9 +247,12 @@ describe('a page tree with cycles ends', () => {
     [
       'nodes that share an array of kids',
       {
-        ...{ 1: root, 2: '<< /Type /Pages /Count 1 /Kids [3 0 R 4 0 R 3 0 R] >>' },
-        ...{ 3: '<< /Type /Pages /Kids 5 0 R >>', 4: '<< /Type /Pages /Kids 5 0 R >>' },
-        ...{ 5: '[6 0 R << /Kids [6 0 R] >>]', 6: page },
+        1: root,
+        2: '<< /Type /Pages /Count 1 /Kids [3 0 R 4 0 R 3 0 R] >>',
+        3: '<< /Type /Pages /Kids 5 0 R >>',
+        4: '<< /Type /Pages /Kids 5 0 R >>',
+        5: '[6 0 R << /Kids [6 0 R] >>]',
+        6: page,
       },
       6,
     ],
@@ -283,7 +286,9 @@ describe('a kid that cannot be read', () => {
   test('does not count; the others do', async () => {
     const tree = leaves(500);
     expect(await count(pdfOfObjects({ ...tree, 3: broken }))).toMatchObject({
-      ...{ pages: 499, leafPages: 499, unreadableKids: 1 },
+      pages: 499,
+      leafPages: 499,
+      unreadableKids: 1,
     });
     const nested = pdfOfObjects({ ...tree, 3: '<< /Type /Pages /Kids 503 0 R >>', 503: broken });
     expect(await countLeafPages(bytesSource(nested))).toEqual({ leaves: 499, unreadableKids: 1 });
@@ -317,7 +322,10 @@ describe('the pages of an encrypted PDF that opens without a password', () => {
     'are counted by its leaves: %s',
     async (name) => {
       expect(await pdfPages(bytesSource(await encrypted(name)))).toEqual({
-        ...{ pages: 20, declaredPages: 20, leafPages: 20, unreadableKids: 0 },
+        pages: 20,
+        declaredPages: 20,
+        leafPages: 20,
+        unreadableKids: 0,
       });
     },
   );

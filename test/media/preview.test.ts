@@ -38,14 +38,16 @@ async function preview(
   options: Partial<Parameters<typeof makePreview>[0]> = {},
 ): Promise<{ file: string; report: ProbeReport; streams: Record<string, ProbeReport['streams'][number]> }> {
   await makePreview({
-    ...{
-      encoder: tools.encoder,
-      path: file,
-      signal,
-      timeoutMs: 60_000,
-      media: options.media ?? (await probe(tools, file, signal)),
-    },
-    ...{ withPicture: true, maxFrames: 10_000, maxSeconds: 3_600, onProgress: () => undefined, ...options },
+    encoder: tools.encoder,
+    path: file,
+    signal,
+    timeoutMs: 60_000,
+    media: options.media ?? (await probe(tools, file, signal)),
+    withPicture: true,
+    maxFrames: 10_000,
+    maxSeconds: 3_600,
+    onProgress: () => undefined,
+    ...options,
   });
   const made = path.join(path.dirname(file), 'output');
   const report = await probe(tools, made, signal);

@@ -29,7 +29,11 @@ const picture = (seconds: number, rate = 1) => [
 /** Decodes a file for `integrity`. Returns the furthest progress in seconds and the result. */
 async function decodeMeasured(name: string, measuredSeconds: number | null) {
   const { observations } = await observeFile({
-    ...{ tools: await mediaTools(), path: file(name), codes: ['integrity'], measuredSeconds, signal },
+    tools: await mediaTools(),
+    path: file(name),
+    codes: ['integrity'],
+    measuredSeconds,
+    signal,
     progress: () => undefined,
   });
   return observations.integrity!;

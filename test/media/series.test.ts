@@ -239,7 +239,11 @@ describe('pictures at equal intervals', () => {
       expect([index, colour[expected] > 180]).toEqual([index, true]);
     }
     expect(series!.storyboard).toEqual({
-      ...{ columns: 10, rows: 3, count: 30, startSeconds: 0, stepSeconds: 0.2 },
+      columns: 10,
+      rows: 3,
+      count: 30,
+      startSeconds: 0,
+      stepSeconds: 0.2,
     });
     expect(await sizeOf(series!.storyboardJpeg!)).toBe('1600x270');
   });
@@ -344,7 +348,9 @@ describe('the facts', () => {
   ] as const)('of %s have the time code of the file', async ([name, rate, given, expected]) => {
     const args = [...picture('320x180', rate), ...(given === null ? [] : ['-timecode', given])];
     expect(await factsOf(name, args)).toMatchObject({
-      ...{ durationSeconds: expect.closeTo(2, 1), startTimecode: expected, audio: null },
+      durationSeconds: expect.closeTo(2, 1),
+      startTimecode: expected,
+      audio: null,
       video: { codec: 'h264', width: 320, height: 180, frameRate: rate === '25' ? '25/1' : rate },
     });
   });
@@ -371,11 +377,14 @@ describe('the facts', () => {
 
   test('of sound and of an image', async () => {
     expect(await factsOf('sound.wav', tone)).toMatchObject({
-      ...{ durationSeconds: 2, startTimecode: null, video: null },
+      durationSeconds: 2,
+      startTimecode: null,
+      video: null,
       audio: { codec: 'pcm_s16le', channels: 1, sampleRate: 48_000 },
     });
     expect(await factsOf('image.png', [...picture(), '-frames:v', '1'])).toMatchObject({
-      ...{ durationSeconds: null, audio: null },
+      durationSeconds: null,
+      audio: null,
       video: { codec: 'png', width: 320, height: 180, frameRate: null },
     });
   });

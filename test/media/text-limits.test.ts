@@ -15,7 +15,11 @@ async function readClip(name: string, filters: string, lines: readonly ReadLine[
   const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-t', '1.2'];
   await make(file, ['-f', 'lavfi', '-i', `color=c=0x203050:s=720x480:r=25,${filters}`, ...coded]);
   const text = await readFileText({
-    ...{ tools: await mediaTools(), path: file, signal, measuredSeconds: 1.2, progress: () => undefined },
+    tools: await mediaTools(),
+    path: file,
+    signal,
+    measuredSeconds: 1.2,
+    progress: () => undefined,
     reader: { read: () => Promise.resolve([...lines]) },
   });
   if (text?.kind !== 'video') throw new Error('no video');
@@ -23,7 +27,10 @@ async function readClip(name: string, filters: string, lines: readonly ReadLine[
 }
 
 const lineAt = (box: ReadLine['box'], text: string): ReadLine => ({
-  ...{ box, text, confidence: 0.95, letters: null },
+  box,
+  text,
+  confidence: 0.95,
+  letters: null,
 });
 
 test('a line without exact times ends with the file at the latest', async () => {

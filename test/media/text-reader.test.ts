@@ -9,7 +9,8 @@ const readers = useTextReaders((job, how) => deaths.push(`${job}: ${how}`));
 const signal = new AbortController().signal;
 
 const plain = (width: number, height: number): Picture => ({
-  ...{ width, height },
+  width,
+  height,
   rgb: new Uint8Array(3 * width * height).fill(128),
 });
 

@@ -17,7 +17,11 @@ test('lines of made clips appear and disappear within two pictures of their time
     const file = path.join(inject('scratchDir'), `text-times-${seed}.mp4`);
     const clip = await makeTextClip(seed, file);
     const text = await readFileText({
-      ...{ tools, path: file, signal, measuredSeconds: 6, progress: () => undefined },
+      tools,
+      path: file,
+      signal,
+      measuredSeconds: 6,
+      progress: () => undefined,
       reader: clipReader(clip, 0.5),
     });
     const lines = text?.kind === 'video' ? text.lines : [];

@@ -65,7 +65,10 @@ afterAll(() => {
 
 async function sent(options: Partial<HttpsSenderOptions>, urls: readonly string[]) {
   const sender = createHttpsSender({
-    ...{ allowedCidrs: ['127.0.0.0/8'], timeoutMs: 1_000, extraCa, dnsServers: [dns.address] },
+    allowedCidrs: ['127.0.0.0/8'],
+    timeoutMs: 1_000,
+    extraCa,
+    dnsServers: [dns.address],
     ...options,
   });
   try {

@@ -50,7 +50,8 @@ beforeAll(async () => {
   ({ secret } = subscription.body);
   const { submissionId } = (await submitSandbox(tenant, ['fail'])).body;
   await tenant.sandbox('POST', '/api/integrations/sandbox/events/fire', {
-    ...{ eventType: 'asset.processing.failed', submissionId },
+    eventType: 'asset.processing.failed',
+    submissionId,
     errorMessage: 'Zażółć „gęślą” \u{1f99a} \\ "jaźń"',
   });
   requests = await receiver.received('stock', 2);

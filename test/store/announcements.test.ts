@@ -84,7 +84,12 @@ test.for<[name: string, prepare: () => Promise<() => Promise<unknown>>]>([
       const submissionId = await submit(own.database, workspaceId, [asset]);
       const end = { assetId: asset.assetId, failure: null, ...resultless };
       const event = {
-        ...{ id: randomUUID(), workspaceId, assetId: asset.assetId, version: 1, type, payload: '{}' },
+        id: randomUUID(),
+        workspaceId,
+        assetId: asset.assetId,
+        version: 1,
+        type,
+        payload: '{}',
       } as const;
       return () => recordAssetEnd(own.database, submissionId, 1, end, event, null);
     },

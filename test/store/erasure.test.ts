@@ -50,9 +50,13 @@ async function ended(workspaceId: string, assets: NewAsset[], errorType: string 
 
 const create = (workspaceId: string, asset: NewAsset) =>
   insertSubmission(own.database, {
-    ...{ submissionId: randomUUID(), workspaceId, sidekickIds: ['any'], simulationDelaySeconds: 0 },
-    ...{ environment: asset.sandboxOutcome === null ? ('live' as const) : ('sandbox' as const) },
-    ...{ priceBookVersion: asset.sandboxOutcome === null ? 1 : null, assets: [asset] },
+    submissionId: randomUUID(),
+    workspaceId,
+    sidekickIds: ['any'],
+    simulationDelaySeconds: 0,
+    environment: asset.sandboxOutcome === null ? ('live' as const) : ('sandbox' as const),
+    priceBookVersion: asset.sandboxOutcome === null ? 1 : null,
+    assets: [asset],
   });
 
 const event = ({ assetId }: NewAsset) =>
@@ -130,8 +134,12 @@ describe('a request during an erasure', () => {
     const fired = await fireAgain(own.database, workspaceId);
     await recordSandboxEnds(own.database, fired.submissionId, 1, [
       {
-        ...{ assetId: (await bodyOf(own.database, workspaceId, fired.submissionId)).assets[0].assetId },
-        ...{ failure: null, issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null },
+        assetId: (await bodyOf(own.database, workspaceId, fired.submissionId)).assets[0].assetId,
+        failure: null,
+        issueCount: 0,
+        ruleCounts: [],
+        issuesKey: null,
+        topicsKey: null,
       },
     ]);
     await own.database.query(`update deliveries set status = 'failed', completed_at = now() where id = $1`, [

@@ -23,7 +23,11 @@ async function end(
 ) {
   const failure = failed ? { errorType: 'x', errorMessage: 'x', isRetryable: true } : null;
   const ends = Object.entries(counts).map(([assetId, ruleCounts]) => ({
-    ...{ assetId, failure, ruleCounts, issuesKey: null, topicsKey: null },
+    assetId,
+    failure,
+    ruleCounts,
+    issuesKey: null,
+    topicsKey: null,
     issueCount: ruleCounts.reduce((sum, { issueCount }) => sum + issueCount, 0),
   }));
   await recordSandboxEnds(own.database, submissionId, version, ends);

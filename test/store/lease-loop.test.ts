@@ -15,7 +15,10 @@ function looping(channel: string, ...leases: Lease[]) {
   const times: number[] = [];
   const warnings: unknown[] = [];
   const loop: LeaseLoop = runLeaseLoop({
-    ...{ database: own.database, channel, name: 'items', freeSlots: () => 3 },
+    database: own.database,
+    channel,
+    name: 'items',
+    freeSlots: () => 3,
     lease: async (limit, signal) => {
       expect(limit).toBe(3);
       times.push(performance.now());

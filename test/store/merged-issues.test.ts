@@ -138,7 +138,8 @@ describe('stored findings', () => {
       key,
     ]);
     await expect(merged()).rejects.toMatchObject({
-      ...{ type: 'invalid_findings', nonRetryable: true },
+      type: 'invalid_findings',
+      nonRetryable: true,
       message: 'the findings of the sidekick video-qc are missing or do not match the schema',
     });
   });

@@ -296,14 +296,18 @@ describe('the end of a live asset', () => {
   test('keeps the charge if a sidekick has examined the asset', async () => {
     const { workspaceId, submissionId, assetId } = await liveSubmission();
     await saveSidekickResult(own.database, submissionId, assetId, 1, {
-      ...{ sidekickId: randomUUID(), sidekickVersion: '1', findingCount: 0, findingsKey: 'k' },
+      sidekickId: randomUUID(),
+      sidekickVersion: '1',
+      findingCount: 0,
+      findingsKey: 'k',
     });
     const failure = { errorType: 'content_changed', errorMessage: 'x', isRetryable: false };
     const end = { ...endOf(assetId, 'error'), failure };
     const event = eventOf(workspaceId, submissionId, assetId);
     await recordAssetEnd(own.database, submissionId, 1, end, event, randomUUID());
     expect(await bodyOf(own.database, workspaceId, submissionId)).toMatchObject({
-      ...{ status: 'failed', creditsCharged: 3 },
+      status: 'failed',
+      creditsCharged: 3,
     });
   });
 

@@ -74,8 +74,15 @@ const recorded = (
   disableReason: string | null = null,
 ) =>
   recordAttempt(own.database, {
-    ...{ deliveryId, attemptId, succeeded, nextDelayMs, disableReason },
-    ...{ startedAt: new Date(), durationMs: 1, responseStatus: 500, error: null },
+    deliveryId,
+    attemptId,
+    succeeded,
+    nextDelayMs,
+    disableReason,
+    startedAt: new Date(),
+    durationMs: 1,
+    responseStatus: 500,
+    error: null,
   });
 
 const untilWaiting = (count: number) => untilWaitingForLocks(own.database, count);
@@ -557,7 +564,12 @@ describe('an example event', () => {
     const { deliveryId } = written;
     expect(await lease(own.database, 1000)).toContainEqual(
       expect.objectContaining({
-        ...{ deliveryId, sequence: 0, workspaceId, submissionId: null, eventType: type, asset: null },
+        deliveryId,
+        sequence: 0,
+        workspaceId,
+        submissionId: null,
+        eventType: type,
+        asset: null,
         traceparent: null,
       }),
     );

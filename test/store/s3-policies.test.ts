@@ -154,7 +154,8 @@ describe('a process with wrong credentials has an outage, as while an operator r
     const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = compose.services['worker-media']!.environment!;
     Object.assign(process.env, { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, [variable]: 'wrong' });
     const store = createBlobStore({
-      ...{ endpoint: s3.endpoint, publicEndpoint: null },
+      endpoint: s3.endpoint,
+      publicEndpoint: null,
       region: 'us-east-1',
       bucket,
     });

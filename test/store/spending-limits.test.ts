@@ -15,8 +15,13 @@ const reached = { secondsToNextMonth: expect.any(Number) };
 function create(workspaceId: string, assets: NewAsset[], db: Queryable = own.database) {
   const live = assets[0]!.sandboxOutcome === null;
   return insertSubmission(db, {
-    ...{ submissionId: randomUUID(), workspaceId, environment: live ? 'live' : 'sandbox' },
-    ...{ sidekickIds: ['any'], simulationDelaySeconds: 0, priceBookVersion: live ? 1 : null, assets },
+    submissionId: randomUUID(),
+    workspaceId,
+    environment: live ? 'live' : 'sandbox',
+    sidekickIds: ['any'],
+    simulationDelaySeconds: 0,
+    priceBookVersion: live ? 1 : null,
+    assets,
   });
 }
 

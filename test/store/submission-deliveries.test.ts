@@ -60,7 +60,10 @@ async function statementOfList({ workspaceId, submissionId }: Submission): Promi
 
 const succeeded = { succeeded: true, responseStatus: 204, error: null, nextDelayMs: null };
 const failed = (status: number, nextDelayMs: number) => ({
-  ...{ succeeded: false, responseStatus: status, error: `status: HTTP ${status}`, nextDelayMs },
+  succeeded: false,
+  responseStatus: status,
+  error: `status: HTTP ${status}`,
+  nextDelayMs,
 });
 
 /** Records the next attempts of the delivery of an event to a subscription. */
@@ -108,13 +111,22 @@ describe('the deliveries of a submission', () => {
       );
     const first = (await of(subscriptions[0]!))!;
     expect(first).toMatchObject({
-      ...{ ...common, endpointUrl: 'https://a.example', attemptCount: 2, error: 'status: HTTP 500' },
+      ...common,
+      endpointUrl: 'https://a.example',
+      attemptCount: 2,
+      error: 'status: HTTP 500',
+
       completedAt: null,
     });
     expect(Date.parse(first.nextAttemptAt!) - Date.now()).toBeGreaterThan(30_000);
     const second = await of(subscriptions[1]!);
     expect(second).toMatchObject({
-      ...{ ...common, endpointUrl: 'https://b.example', attemptCount: 2, error: null, status: 'succeeded' },
+      ...common,
+      endpointUrl: 'https://b.example',
+      attemptCount: 2,
+      error: null,
+      status: 'succeeded',
+
       nextAttemptAt: null,
     });
     expect(second!.completedAt).not.toBeNull();

@@ -62,12 +62,18 @@ describe('an item of the list', () => {
       next: null,
       items: [
         {
-          ...{ submissionId, environment: 'live', status: 'processing', version: 1 },
-          ...{ filenames: ['clip.mp4', 'clip.mp4', 'clip.mp4'], assetCount: 3 },
+          submissionId,
+          environment: 'live',
+          status: 'processing',
+          version: 1,
+          filenames: ['clip.mp4', 'clip.mp4', 'clip.mp4'],
+          assetCount: 3,
           assetTypes: ['document', 'video'],
           progress: { finished: 2, total: 3 },
           severities: { critical: 2, major: 2, minor: 3, info: 0 },
-          ...{ creditsCharged: 6, createdAt: body.createdAt, completedAt: null },
+          creditsCharged: 6,
+          createdAt: body.createdAt,
+          completedAt: null,
         },
       ],
     });
@@ -119,7 +125,7 @@ describe('an item of the list', () => {
     const operator = { kind: 'operator', name: 'ada', address: null } as const;
     await hideAssets(own.database, { submissionId, assetIds: [erased.assetId] }, operator, null);
     expect((await list(workspaceId)).items).toMatchObject([
-      { ...{ filenames: [odd.filename], assetCount: 1, assetTypes: [] }, severities: { critical: 0 } },
+      { filenames: [odd.filename], assetCount: 1, assetTypes: [], severities: { critical: 0 } },
     ]);
     for (const query of [{ severity: 'critical' }, { assetType: 'image' }, { search: 'secret' }] as const)
       expect(idsOf(await list(workspaceId, query))).toEqual([]);
@@ -143,11 +149,19 @@ describe('filters', () => {
       failedLive,
       1,
       {
-        ...{ assetId: live.assetId, issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null },
+        assetId: live.assetId,
+        issueCount: 0,
+        ruleCounts: [],
+        issuesKey: null,
+        topicsKey: null,
         failure: { errorType: 'x', errorMessage: 'x', isRetryable: false },
       },
       {
-        ...{ id: randomUUID(), assetId: live.assetId, version: 1, workspaceId, payload: '{}' },
+        id: randomUUID(),
+        assetId: live.assetId,
+        version: 1,
+        workspaceId,
+        payload: '{}',
         type: 'asset.processing.failed',
       },
       null,
@@ -248,8 +262,14 @@ describe('filters', () => {
   test('of a key without the scope live_data find no live submissions, also not as a cursor', async () => {
     const keyHash = randomBytes(32);
     await insertApiKey(own.database, {
-      ...{ id: randomUUID(), workspaceId, environment: 'sandbox', name: null, hint: 'none', expiresAt: null },
-      ...{ scopes: ['read'], keyHash },
+      id: randomUUID(),
+      workspaceId,
+      environment: 'sandbox',
+      name: null,
+      hint: 'none',
+      expiresAt: null,
+      scopes: ['read'],
+      keyHash,
     });
     const as = async (query: Partial<SubmissionListQuery>) => {
       const request = readSubmissionList({ limit: 50, ...query });

@@ -55,7 +55,10 @@ async function workspaceOf(maxAssetsInWork: number | null) {
         assetId,
         failure:
           isRetryable === null ? null : { errorType: 'storage', errorMessage: 'It failed', isRetryable },
-        ...{ issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null },
+        issueCount: 0,
+        ruleCounts: [],
+        issuesKey: null,
+        topicsKey: null,
       },
       {
         id: randomUUID(),
@@ -126,7 +129,10 @@ test('a queued version is started with its whole input', async () => {
     simulationDelaySeconds: 0,
     assets: [
       {
-        ...{ assetId: second.assetIds[0], assetType: 'video', sandboxOutcome: null, durationSeconds: 20 },
+        assetId: second.assetIds[0],
+        assetType: 'video',
+        sandboxOutcome: null,
+        durationSeconds: 20,
         isMeasured: true,
         sizeBytes: 10,
       },

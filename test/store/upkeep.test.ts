@@ -83,8 +83,13 @@ const uploadIds = async (...ids: string[]) =>
 
 const submitting = (workspaceId: string, asset: NewAsset) =>
   insertSubmission(own.database, {
-    ...{ submissionId: randomUUID(), workspaceId, environment: 'live' as const, sidekickIds: ['any'] },
-    ...{ simulationDelaySeconds: 0, priceBookVersion: 1, assets: [asset] },
+    submissionId: randomUUID(),
+    workspaceId,
+    environment: 'live' as const,
+    sidekickIds: ['any'],
+    simulationDelaySeconds: 0,
+    priceBookVersion: 1,
+    assets: [asset],
   });
 
 describe('uploaded files', () => {
@@ -256,7 +261,10 @@ async function ended(workspaceId: string) {
   const findingsKey = await s3.blobs.putResult('findings', submissionId, assetId, ['a finding']);
   const issuesKey = await s3.blobs.putResult('issues', submissionId, assetId, ['an issue']);
   await saveSidekickResult(own.database, submissionId, assetId, 1, {
-    ...{ sidekickId: randomUUID(), sidekickVersion: '1', findingCount: 1, findingsKey },
+    sidekickId: randomUUID(),
+    sidekickVersion: '1',
+    findingCount: 1,
+    findingsKey,
   });
   const eventId = randomUUID();
   await recordAssetEnd(
@@ -264,7 +272,10 @@ async function ended(workspaceId: string) {
     submissionId,
     1,
     {
-      ...{ assetId, ...noFailure, issueCount: 1, issuesKey },
+      assetId,
+      ...noFailure,
+      issueCount: 1,
+      issuesKey,
       ruleCounts: [{ ruleCode: 'picture.black', severity: 'major', issueCount: 1 }],
     },
     { id: eventId, assetId, version: 1, workspaceId, type: 'asset.processing.completed', payload: '{}' },

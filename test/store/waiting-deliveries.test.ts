@@ -161,8 +161,15 @@ describe('a lease of waiting deliveries', () => {
     const [{ attemptId }] = (await leased(1)) as [LeasedDelivery];
     const startedAt = new Date('2026-02-03T04:05:06.789Z');
     await recordFailure(own.database, {
-      ...{ deliveryId: id, attemptId, startedAt, durationMs: 5, responseStatus: 500 },
-      ...{ error: 'status: HTTP 500', nextDelayMs: 60_000, disableReason: null, hasWorkflow: false },
+      deliveryId: id,
+      attemptId,
+      startedAt,
+      durationMs: 5,
+      responseStatus: 500,
+      error: 'status: HTTP 500',
+      nextDelayMs: 60_000,
+      disableReason: null,
+      hasWorkflow: false,
     });
     expect(await leased(1)).toEqual([]);
     await own.database.query('update deliveries set leased_until = now() where id = $1', [id]);

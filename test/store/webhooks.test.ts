@@ -249,7 +249,8 @@ describe('a delivery', () => {
     const first = (await readPendingDelivery(own.database, deliveryId))!;
     const failed = { succeeded: false, responseStatus: 500, error: 'status: HTTP 500' };
     await recordAttempt(own.database, {
-      ...{ ...attempt(deliveryId, first.attemptId), ...failed },
+      ...attempt(deliveryId, first.attemptId),
+      ...failed,
       nextDelayMs: 5000,
     });
     const second = (await readPendingDelivery(own.database, deliveryId))!;
@@ -336,7 +337,9 @@ describe('a delivery', () => {
       for (const { succeeded, at } of made) {
         const { attemptId } = (await readPendingDelivery(own.database, deliveryId))!;
         await recordAttempt(own.database, {
-          ...{ ...attempt(deliveryId, attemptId), ...(succeeded ? {} : failed), startedAt: at },
+          ...attempt(deliveryId, attemptId),
+          ...(succeeded ? {} : failed),
+          startedAt: at,
           nextDelayMs: 0,
         });
         // A successful delivery has ended. The test sets it to pending again with another attempt, to record all
@@ -429,8 +432,14 @@ describe('a delivery', () => {
     };
     const leased = (await lease(own.database, 1000)).find((one) => one.deliveryId === deliveryId);
     expect(leased).toMatchObject({
-      ...{ deliveryId, sequence: 0, workspaceId, submissionId, ...event, traceparent: null },
-      ...{ attemptNumber: 1, isDeliverable: true },
+      deliveryId,
+      sequence: 0,
+      workspaceId,
+      submissionId,
+      ...event,
+      traceparent: null,
+      attemptNumber: 1,
+      isDeliverable: true,
     });
     await markDeliveryStarted(own.database, deliveryId, 1);
     expect(await isWaiting(own.database, deliveryId)).toBe(true);
@@ -455,7 +464,11 @@ describe('a version', () => {
       environment: 'sandbox',
       simulationDelaySeconds: 0,
       assets: assets.map(({ assetId, sandboxOutcome }) => ({
-        ...{ assetId, assetType: 'video', sandboxOutcome, durationSeconds: null, isMeasured: false },
+        assetId,
+        assetType: 'video',
+        sandboxOutcome,
+        durationSeconds: null,
+        isMeasured: false,
         sizeBytes: null,
       })),
     };

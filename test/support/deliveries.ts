@@ -40,7 +40,11 @@ export async function subscribeAt(database: Database, workspaceId: string, endpo
   await insertSubscription(
     database,
     {
-      ...{ id, workspaceId, endpointUrl, eventTypes, description: null },
+      id,
+      workspaceId,
+      endpointUrl,
+      eventTypes,
+      description: null,
       secret: testCipher.encrypt(secret, id),
     },
     20,

@@ -78,7 +78,12 @@ export async function createDrillStack(config: LocalConfig, directory: string) {
   }
 
   return {
-    ...{ directory, paths, ca, databaseUrl, temporalAddress, s3Endpoint },
+    directory,
+    paths,
+    ca,
+    databaseUrl,
+    temporalAddress,
+    s3Endpoint,
     apiUrl: `http://127.0.0.1:${ports.api}`,
     readyUrls: [ports.apiHealth, ports.worker].map((port) => `http://127.0.0.1:${port}/readyz`),
     bucket: defaultBucket,

@@ -23,5 +23,7 @@ export const textBlock = (left: number, top: number, ...texts: string[]): TextLi
 /** Returns a line that a video shows from `startSeconds` to `endSeconds`. */
 export const during = (line: TextLine, startSeconds: number, endSeconds: number): ShownLine => ({
   ...line,
-  ...{ startSeconds, endSeconds, isExact: true },
+  startSeconds,
+  endSeconds,
+  isExact: true,
 });

@@ -148,11 +148,21 @@ export function useTemporal(
     const { deliveryLimits = defaultDeliveryLimits, schedule = defaultRetrySchedule } = options;
     const { database } = deps;
     delivery = createDeliveryRuntime({
-      ...{ database, sender, secrets: testCipher, schedule, limits: deliveryLimits },
+      database,
+      sender,
+      secrets: testCipher,
+      schedule,
+      limits: deliveryLimits,
       warn: () => undefined,
     });
     const workerDeps = {
-      ...{ database, blobs, temporal: env.client, sender, secrets: testCipher, mediaRuntime, delivery },
+      database,
+      blobs,
+      temporal: env.client,
+      sender,
+      secrets: testCipher,
+      mediaRuntime,
+      delivery,
       readsText: mediaRuntime.textReaders !== null,
     };
     const workers = await Promise.all(
@@ -210,8 +220,11 @@ export function useTemporal(
       return this.withWorkers(async () => {
         const client = createWorkerClient(env.nativeConnection, env.namespace ?? 'default');
         const stop = startWaitingDeliveries({
-          ...{ database: deps.database, starter: breakStarter(createStarter(client, deps.database)) },
-          ...{ runtime: delivery!, firstAttempt, attemptTimeoutMs: options.webhookTimeoutMs ?? 3_000 },
+          database: deps.database,
+          starter: breakStarter(createStarter(client, deps.database)),
+          runtime: delivery!,
+          firstAttempt,
+          attemptTimeoutMs: options.webhookTimeoutMs ?? 3_000,
           log: { warn: () => undefined },
         });
         try {
@@ -226,7 +239,8 @@ export function useTemporal(
       return this.withWorkers(async () => {
         const client = createWorkerClient(env.nativeConnection, env.namespace ?? 'default');
         const stop = startSandboxSubmissions({
-          ...{ database: deps.database, starter: createStarter(client, deps.database) },
+          database: deps.database,
+          starter: createStarter(client, deps.database),
           log: { warn: () => undefined },
         });
         try {
@@ -244,7 +258,8 @@ export function useTemporal(
 /** Creates a namespace on the Temporal server of the stack. */
 async function useNamespace(namespace: string): Promise<TestWorkflowEnvironment> {
   const env = await TestWorkflowEnvironment.createFromExistingServer({
-    ...{ address: inject('stack').temporalAddress, namespace },
+    address: inject('stack').temporalAddress,
+    namespace,
   });
   await prepareNamespace(env.client);
   return env;

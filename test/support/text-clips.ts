@@ -100,7 +100,9 @@ export async function makeTextClip(seed: number, file: string): Promise<TextClip
   await make(file, ['-filter_complex', graph, '-t', String(seconds), ...coded]);
   return {
     name: `${ground}, ${width} × ${height}, ${rate} a second, seed ${seed}`,
-    ...{ frameSeconds, lines, isMoving: ground !== 'plain' },
+    frameSeconds,
+    lines,
+    isMoving: ground !== 'plain',
   };
 }
 

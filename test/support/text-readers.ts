@@ -15,7 +15,10 @@ export function useTextReaders(onDeath?: (job: string, how: string) => void): Te
     if (textModels === null) throw new Error('the tests of the reader of text need its weights');
     const workDir = path.join(inject('scratchDir'), 'text-readers');
     const runtime = await createMediaRuntime({
-      ...{ workDir, sandbox: 'auto', searchPath, textModels },
+      workDir,
+      sandbox: 'auto',
+      searchPath,
+      textModels,
       ...(onDeath === undefined ? {} : { onDeath }),
     });
     readers = runtime.textReaders!;

@@ -39,7 +39,8 @@ test('without the reader of text, sidekicks that read text examine only document
   expect(availableSidekicks(true)).toEqual(sidekickDescriptions);
   const available = availableSidekicks(false);
   expect(available.find(({ code }) => code === 'claims')).toMatchObject({
-    ...{ assetTypes: ['document'], readsText: false },
+    assetTypes: ['document'],
+    readsText: false,
   });
   expect(available.some(({ readsText }) => readsText)).toBe(false);
   for (const sidekick of sidekickDescriptions.filter(({ readsText }) => !readsText))

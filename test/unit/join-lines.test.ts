@@ -151,8 +151,10 @@ test('the letters of a line are the median of its pictures, and its contrast is 
   const [line] = joinLines(pictures.map((each) => [each]));
   // The first and the last picture may show a fade.
   expect(summariseLine(line!, 0.5).letters).toEqual({
-    ...{ capitalHeight: 30.5, lowerCaseHeight: null },
-    ...{ contrast: 7, isOnBlock: true },
+    capitalHeight: 30.5,
+    lowerCaseHeight: null,
+    contrast: 7,
+    isOnBlock: true,
   });
 });
 

@@ -6,8 +6,13 @@ const facts = (video: [codec: string, pixelFormat: string] | null, audio: string
   durationSeconds: 1,
   startTimecode: null,
   video: video && {
-    ...{ codec: video[0], pixelFormat: video[1], profile: null, width: 16, height: 9 },
-    ...{ displayAspectRatio: 16 / 9, frameRate: '25/1' },
+    codec: video[0],
+    pixelFormat: video[1],
+    profile: null,
+    width: 16,
+    height: 9,
+    displayAspectRatio: 16 / 9,
+    frameRate: '25/1',
   },
   audio: audio === null ? null : { codec: audio, channels: 2, sampleRate: 48_000 },
 });

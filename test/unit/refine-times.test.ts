@@ -4,7 +4,11 @@ import { type Excerpt, refineTimes, type TimedLine } from '@assay/analysis/text/
 
 const sampled = { intervalSeconds: 0.5, pictureCount: 20, width: 853, height: 480 };
 const line = (changes: Partial<TimedLine> = {}): TimedLine => ({
-  ...{ box: [100, 400, 300, 440], confidence: 0.9, first: 3, last: 8, ...changes },
+  box: [100, 400, 300, 440],
+  confidence: 0.9,
+  first: 3,
+  last: 8,
+  ...changes,
 });
 
 /** Decodes pictures of a line that is shown from 1.2 to 4.2 s. */

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { summarise } from '../../tools/suites/summary.ts';
 
 const verdict = (item: string, expected: string, ours: string) => ({
-  ...{ item, expected, ours },
+  item,
+  expected,
+  ours,
   check: 'damage',
   details: '',
 });

@@ -22,7 +22,12 @@ function line(
 }
 
 const video = (lines: ShownLine[], [width, height]: [number, number] = [1920, 1080]): VideoText => ({
-  ...{ kind: 'video', width, height, picturesRead: 20, intervalSeconds: 0.5, lines },
+  kind: 'video',
+  width,
+  height,
+  picturesRead: 20,
+  intervalSeconds: 0.5,
+  lines,
 });
 
 const codesOf = (lines: ShownLine[], size?: [number, number]) =>
@@ -143,8 +148,12 @@ describe('supers.hold', () => {
 
   const headline = (changes: Partial<ShownLine> = {}) =>
     line({
-      ...{ text: 'Big Summer Sale', box: [0.2, 0.2, 0.8, 0.35] },
-      ...{ letters: { capitalHeight: 90 }, startSeconds: 0, endSeconds: 9, ...changes },
+      text: 'Big Summer Sale',
+      box: [0.2, 0.2, 0.8, 0.35],
+      letters: { capitalHeight: 90 },
+      startSeconds: 0,
+      endSeconds: 9,
+      ...changes,
     });
 
   test('all words that are on screen at the same time count', () => {

@@ -61,7 +61,10 @@ async function orderOfServing(
     role === 'orchestration'
       ? null
       : createDeliveryRuntime({
-          ...{ database: own.database, sender, secrets: testCipher, schedule: [0] },
+          database: own.database,
+          sender,
+          secrets: testCipher,
+          schedule: [0],
           warn: () => undefined,
         });
   const workers = await createRoleWorkers(
@@ -72,8 +75,14 @@ async function orderOfServing(
       workflowBundle: { codePath: inject('workflowBundlePath') },
     },
     {
-      ...{ database: own.database, blobs, temporal: client, sender, secrets: testCipher },
-      ...{ mediaRuntime: null, readsText: false, delivery },
+      database: own.database,
+      blobs,
+      temporal: client,
+      sender,
+      secrets: testCipher,
+      mediaRuntime: null,
+      readsText: false,
+      delivery,
     },
   );
   const served = until(
@@ -85,7 +94,10 @@ async function orderOfServing(
     delivery === null
       ? () => Promise.resolve()
       : startWaitingDeliveries({
-          ...{ database: own.database, runtime: delivery, firstAttempt: 'workflow', attemptTimeoutMs: 5_000 },
+          database: own.database,
+          runtime: delivery,
+          firstAttempt: 'workflow',
+          attemptTimeoutMs: 5_000,
           starter: createStarter(createWorkerClient(native, client.options.namespace), own.database),
           log: { warn: () => undefined },
         });
@@ -129,9 +141,15 @@ describe('a queue with 200 submissions of one workspace before 5 of another', ()
       assets: [
         {
           ...asset,
-          ...{ blobPath: `${assetId}/${filename}`, filename, mimeType: 'video/mp4' },
-          ...{ metric: null, metricValue: null, credits: 0 },
-          ...{ etag: null, sizeBytes: null, ledgerEntryId: null },
+          blobPath: `${assetId}/${filename}`,
+          filename,
+          mimeType: 'video/mp4',
+          metric: null,
+          metricValue: null,
+          credits: 0,
+          etag: null,
+          sizeBytes: null,
+          ledgerEntryId: null,
         },
       ],
     });

@@ -150,7 +150,10 @@ describe('the worker of the media image', () => {
     return {
       ...env,
       ...(await imageEnvironment('media', '/nowhere')),
-      ...{ WORKFLOW_BUNDLE, WORK_DIR, WORKER_ROLES: 'media', HEALTH_PORT: String(await port) },
+      WORKFLOW_BUNDLE,
+      WORK_DIR,
+      WORKER_ROLES: 'media',
+      HEALTH_PORT: String(await port),
     };
   }
 

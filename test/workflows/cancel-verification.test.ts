@@ -43,20 +43,38 @@ async function submit(): Promise<{ submissionId: string; assetId: string }> {
   const bytes = pdfOf({ pages: 1 });
   const sizeBytes = bytes.length;
   await insertUpload(own.database, {
-    ...{ assetId, workspaceId, filename, contentType: 'application/pdf', contentLength: null },
-    ...{ environment: 'live', maxBytes: sizeBytes, expiresAt: new Date() },
+    assetId,
+    workspaceId,
+    filename,
+    contentType: 'application/pdf',
+    contentLength: null,
+    environment: 'live',
+    maxBytes: sizeBytes,
+    expiresAt: new Date(),
   });
   const etag = await upload(blobs, pendingKey(assetId), bytes, 'application/pdf');
   const measured = { metric: 'pages' as const, metricValue: 1 };
   const measurement = { assetId, etag, sizeBytes, outcome: 'measured' as const, ...measured, details: {} };
   await insertMeasurement(own.database, measurement);
   await insertSubmission(own.database, {
-    ...{ submissionId, workspaceId, environment: 'live', sidekickIds: [document.id] },
-    ...{ simulationDelaySeconds: 0, priceBookVersion: 1 },
+    submissionId,
+    workspaceId,
+    environment: 'live',
+    sidekickIds: [document.id],
+    simulationDelaySeconds: 0,
+    priceBookVersion: 1,
     assets: [
       {
-        ...{ assetId, filename, blobPath: `${assetId}/${filename}`, mimeType: 'application/pdf', sizeBytes },
-        ...{ assetType: 'document', ...measured, etag, credits: 1, sandboxOutcome: null },
+        assetId,
+        filename,
+        blobPath: `${assetId}/${filename}`,
+        mimeType: 'application/pdf',
+        sizeBytes,
+        assetType: 'document',
+        ...measured,
+        etag,
+        credits: 1,
+        sandboxOutcome: null,
         ledgerEntryId: randomUUID(),
       },
     ],
@@ -79,7 +97,9 @@ test.for(['the workflow', 'the asset'])(
           (count) => count === 1,
         );
         expect(await handle.query(progressQuery)).toContainEqual({
-          ...{ assetId, part: 'asset', state: 'verifying the measurement' },
+          assetId,
+          part: 'asset',
+          state: 'verifying the measurement',
         });
         if (cancelled === 'the workflow') await handle.cancel();
         else await handle.executeUpdate(cancelUpdate, { args: [{ assetId }] });

@@ -49,29 +49,46 @@ async function submit(sidekickIds: readonly string[]): Promise<{ submissionId: s
   const mimeType = 'application/pdf';
   const expiresAt = new Date();
   await insertUpload(own.database, {
-    ...{
-      assetId,
-      workspaceId,
-      filename,
-      contentType: mimeType,
-      contentLength: null,
-      environment: 'live' as const,
-      maxBytes: 2 ** 20,
-      expiresAt,
-    },
+    assetId,
+    workspaceId,
+    filename,
+    contentType: mimeType,
+    contentLength: null,
+    environment: 'live' as const,
+    maxBytes: 2 ** 20,
+    expiresAt,
   });
   const etag = await upload(blobs, pendingKey(assetId), bytes, mimeType);
   const sizeBytes = bytes.length;
   await insertMeasurement(own.database, {
-    ...{ assetId, etag, sizeBytes, outcome: 'measured', metric: 'pages', metricValue: 1, details: {} },
+    assetId,
+    etag,
+    sizeBytes,
+    outcome: 'measured',
+    metric: 'pages',
+    metricValue: 1,
+    details: {},
   });
   await insertSubmission(own.database, {
-    ...{ submissionId, workspaceId, environment: 'live', sidekickIds, simulationDelaySeconds: 0 },
+    submissionId,
+    workspaceId,
+    environment: 'live',
+    sidekickIds,
+    simulationDelaySeconds: 0,
     priceBookVersion: 1,
     assets: [
       {
-        ...{ assetId, blobPath: `${assetId}/${filename}`, filename, assetType: 'document', mimeType },
-        ...{ metric: 'pages', metricValue: 1, credits: 1, etag, sizeBytes, sandboxOutcome: null },
+        assetId,
+        blobPath: `${assetId}/${filename}`,
+        filename,
+        assetType: 'document',
+        mimeType,
+        metric: 'pages',
+        metricValue: 1,
+        credits: 1,
+        etag,
+        sizeBytes,
+        sandboxOutcome: null,
         ledgerEntryId: randomUUID(),
       },
     ],
@@ -148,16 +165,18 @@ async function expectExamination(examination: Examination, sidekick: RegisteredN
   const { id, code, version } = sidekick;
   expect(examination).toEqual({
     examinationId: `examination:${ended.submissionId}:v1:${ended.assetId}:${id}`,
-    ...{ workspaceId, submissionId: ended.submissionId, sidekick: { id, code, version } },
+    workspaceId,
+    submissionId: ended.submissionId,
+    sidekick: { id, code, version },
     asset: {
-      ...{
-        assetId: ended.assetId,
-        filename: 'style.pdf',
-        assetType: 'document',
-        mimeType: 'application/pdf',
-      },
-      ...{ sizeBytes: bytes.length, etag: expect.any(String) },
-      ...{ downloadUrl: expect.stringMatching(/^http/), downloadUrlExpiresAt: expect.any(String) },
+      assetId: ended.assetId,
+      filename: 'style.pdf',
+      assetType: 'document',
+      mimeType: 'application/pdf',
+      sizeBytes: bytes.length,
+      etag: expect.any(String),
+      downloadUrl: expect.stringMatching(/^http/),
+      downloadUrlExpiresAt: expect.any(String),
     },
   });
   const { downloadUrl } = examination.asset;
@@ -268,18 +287,24 @@ describe('a custom sidekick on a task queue', () => {
     const { asset } = await onTaskQueue('flaky', examine, examined);
     expect(attempts).toBe(4);
     expect(asset).toMatchObject({
-      ...{ status: 'failed', errorType: 'analysis_failed', isRetryable: true },
+      status: 'failed',
+      errorType: 'analysis_failed',
+      isRetryable: true,
       errorMessage: 'The analysis by flaky could not be completed',
     });
   });
 
   test('without a worker fails the asset after the maximum wait, and a retry succeeds', async () => {
     const sidekick = await registerCustom(own.database, workspaceId, {
-      ...{ code: 'away', taskQueue: 'own-away', maxWaitSeconds: 1 },
+      code: 'away',
+      taskQueue: 'own-away',
+      maxWaitSeconds: 1,
     });
     const ended = await examined(sidekick);
     expect(ended.asset).toMatchObject({
-      ...{ status: 'failed', errorType: 'sidekick_unavailable', isRetryable: true },
+      status: 'failed',
+      errorType: 'sidekick_unavailable',
+      isRetryable: true,
       errorMessage: 'The analysis by away could not be completed: no worker or endpoint accepted it',
     });
     expect(ended.issues).toMatchObject([scriptIssue]);
@@ -301,7 +326,9 @@ describe('a custom sidekick on a task queue', () => {
       return run(submitted);
     });
     expect(asset).toMatchObject({
-      ...{ status: 'failed', errorType: 'sidekick_removed', isRetryable: false },
+      status: 'failed',
+      errorType: 'sidekick_removed',
+      isRetryable: false,
       errorMessage: 'The sidekick gone was removed',
     });
   });
@@ -331,7 +358,8 @@ describe('a custom sidekick at an HTTPS endpoint', () => {
     expect(more).toEqual([]);
     const examination = verified(sidekick.secret!, request!) as Examination;
     expect(request!.headers).toMatchObject({
-      ...{ 'content-type': 'application/json', 'webhook-id': examination.examinationId },
+      'content-type': 'application/json',
+      'webhook-id': examination.examinationId,
     });
     await expectExamination(examination, sidekick, ended);
     expect(() => verified(`whsec_${Buffer.alloc(32).toString('base64')}`, request!)).toThrow();
@@ -359,7 +387,9 @@ describe('a custom sidekick at an HTTPS endpoint', () => {
     const { asset, issues } = await examined(sidekick);
     expect(receiver.requests('broken')).toHaveLength(6);
     expect(asset).toMatchObject({
-      ...{ status: 'failed', errorType: 'sidekick_unavailable', isRetryable: true },
+      status: 'failed',
+      errorType: 'sidekick_unavailable',
+      isRetryable: true,
       errorMessage: 'The analysis by broken could not be completed: no worker or endpoint accepted it',
     });
     expect(issues).toMatchObject([scriptIssue]);
@@ -372,7 +402,9 @@ describe('a custom sidekick at an HTTPS endpoint', () => {
     expect(receiver.requests(name)).toHaveLength(1);
     expect(receiver.requests('elsewhere')).toEqual([]);
     expect(asset).toMatchObject({
-      ...{ status: 'failed', errorType: 'sidekick_refused', isRetryable: false },
+      status: 'failed',
+      errorType: 'sidekick_refused',
+      isRetryable: false,
       errorMessage: `The sidekick ${name} refused to examine the file (HTTP ${status})`,
     });
     expect(issues).toMatchObject([scriptIssue]);

@@ -53,7 +53,8 @@ const history = (one: Fired) => attemptsOf(own.database, one);
 /** Creates a sender that can reach the test receiver. */
 const newSender = async (timeoutMs = 1_000) =>
   createHttpsSender({
-    ...{ allowedCidrs: ['127.0.0.0/8', '::1/128'], timeoutMs },
+    allowedCidrs: ['127.0.0.0/8', '::1/128'],
+    timeoutMs,
     extraCa: await readFile(receiver.caFile, 'utf8'),
   });
 
@@ -163,7 +164,9 @@ describe('a delivery', () => {
     expect(await delivered(one)).toBe('gone');
     expect(await history(one)).toMatchObject([
       {
-        ...{ status: 'failed', responseStatus: 410, nextAttemptAt: null },
+        status: 'failed',
+        responseStatus: 410,
+        nextAttemptAt: null,
         error: 'status: HTTP 410; the subscription was disabled: the endpoint answered 410 Gone',
       },
     ]);
@@ -324,7 +327,9 @@ describe('a delivery', () => {
     await markDeliveryStarted(own.database, one.deliveryId);
     const readOnly = createPool({
       databaseUrl: `${own.url}?options=-c%20default_transaction_read_only%3Don`,
-      ...{ applicationName: 'test', maxConnections: 2, onIdleError: () => undefined },
+      applicationName: 'test',
+      maxConnections: 2,
+      onIdleError: () => undefined,
     });
     const sender = await newSender();
     const input = { deliveryId: one.deliveryId, sequence: 0, attemptNumber: 1, waited: false };
@@ -357,7 +362,9 @@ describe('a delivery', () => {
       );
       const sender = await newSender();
       const attemptDelivery = createAttemptDelivery({
-        ...{ database: own.database, secrets: testCipher, sender },
+        database: own.database,
+        secrets: testCipher,
+        sender,
         schedule: [0, 7200],
       });
       const holder = await own.database.connect();
@@ -452,12 +459,17 @@ describe('a delayed attempt', () => {
   async function attempted(one: Fired, schedule: number[], limits?: DeliveryLimits) {
     const sender = await newSender(3_000);
     const attemptDelivery = createAttemptDelivery({
-      ...{ database: own.database, secrets: testCipher, sender, schedule },
+      database: own.database,
+      secrets: testCipher,
+      sender,
+      schedule,
       ...(limits === undefined ? {} : { limits }),
     });
     return (sequence = 0, deliveryId = one.deliveryId) => {
       const input = {
-        ...{ deliveryId, sequence, attemptNumber: sequence + 1 },
+        deliveryId,
+        sequence,
+        attemptNumber: sequence + 1,
         waited: false,
       };
       return new MockActivityEnvironment().run<[typeof input], AttemptOutcome, typeof attemptDelivery>(
@@ -534,7 +546,10 @@ describe('a schedule with many attempts', () => {
 describe('a worker with six slots', () => {
   const limits = { slots: 6, endpoint: { quick: 3, slow: 1 }, workspace: { quick: 3, slow: 1 } };
   const busy = useTemporal(own, blobs, {
-    ...{ caFile: () => receiver.caFile, webhookTimeoutMs: 8_000, schedule: [0], deliveryLimits: limits },
+    caFile: () => receiver.caFile,
+    webhookTimeoutMs: 8_000,
+    schedule: [0],
+    deliveryLimits: limits,
     maxCachedWorkflows: 1000,
   });
 

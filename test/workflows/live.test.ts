@@ -330,7 +330,9 @@ describe('a live submission', () => {
     expect(body).toMatchObject({ status: 'failed', isRetryable: false, creditsCharged: 1 });
     expect(body.assets).toMatchObject([
       {
-        ...{ status: 'failed', errorType: 'content_changed', credits: 0 },
+        status: 'failed',
+        errorType: 'content_changed',
+        credits: 0,
         errorMessage: 'The file was changed after it was submitted',
       },
       { status: 'complete', credits: 1 },
@@ -712,7 +714,11 @@ describe('the text that is shown in assets', () => {
       expect(shown).toMatchObject({ kind: 'image', width: 640, height: 360 });
       expect(shown.kind === 'image' && shown.lines.map(({ text }) => text)).toEqual(['Clinically proven']);
       expect(await textOf(submissionId, video.assetId)).toMatchObject({
-        ...{ kind: 'video', width: 640, height: 360, picturesRead: 4, intervalSeconds: 0.5 },
+        kind: 'video',
+        width: 640,
+        height: 360,
+        picturesRead: 4,
+        intervalSeconds: 0.5,
         lines: [{ text: 'Clinically proven', startSeconds: 0, endSeconds: 2, isExact: true }],
       });
       expect(await readings(submissionId)).toBe(2);

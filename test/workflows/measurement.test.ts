@@ -67,24 +67,25 @@ async function inProgress(workspaceId: string): Promise<number> {
 async function charge(workspaceId: string, assetId: string, etag: string): Promise<void> {
   const submissionId = randomUUID();
   await insertSubmission(own.database, {
-    ...{
-      submissionId,
-      workspaceId,
-      environment: 'live',
-      sidekickIds: [randomUUID()],
-      simulationDelaySeconds: 0,
-    },
+    submissionId,
+    workspaceId,
+    environment: 'live',
+    sidekickIds: [randomUUID()],
+    simulationDelaySeconds: 0,
     priceBookVersion: 1,
     assets: [
       {
-        ...{
-          assetId,
-          blobPath: `${assetId}/a.txt`,
-          filename: 'a.txt',
-          assetType: 'document',
-          mimeType: 'text/plain',
-        },
-        ...{ metric: 'pages', metricValue: 1, credits: 1, etag, sizeBytes: 1, sandboxOutcome: null },
+        assetId,
+        blobPath: `${assetId}/a.txt`,
+        filename: 'a.txt',
+        assetType: 'document',
+        mimeType: 'text/plain',
+        metric: 'pages',
+        metricValue: 1,
+        credits: 1,
+        etag,
+        sizeBytes: 1,
+        sandboxOutcome: null,
         ledgerEntryId: randomUUID(),
       },
     ],
@@ -192,27 +193,23 @@ test('only the latest ten measurements of an upload are kept, and those that wer
   const { workspaceId } = await newCaller();
   const assetId = randomUUID();
   await insertUpload(own.database, {
-    ...{
-      assetId,
-      workspaceId,
-      filename: 'a.txt',
-      contentType: 'text/plain',
-      contentLength: null,
-      environment: 'live' as const,
-      maxBytes: 2 ** 20,
-    },
+    assetId,
+    workspaceId,
+    filename: 'a.txt',
+    contentType: 'text/plain',
+    contentLength: null,
+    environment: 'live' as const,
+    maxBytes: 2 ** 20,
     expiresAt: new Date(),
   });
   for (let each = 0; each < 15; each++) {
     await insertMeasurement(own.database, {
-      ...{
-        assetId,
-        etag: `etag ${each}`,
-        sizeBytes: 1,
-        outcome: 'measured',
-        metric: 'pages',
-        metricValue: 1,
-      },
+      assetId,
+      etag: `etag ${each}`,
+      sizeBytes: 1,
+      outcome: 'measured',
+      metric: 'pages',
+      metricValue: 1,
       details: {},
     });
     if (each === 0) await charge(workspaceId, assetId, 'etag 0');

@@ -68,30 +68,47 @@ async function submit(kind: 'document' | 'video'): Promise<UnderWay> {
   const sizeBytes = bytes.length;
   const expiresAt = new Date();
   await insertUpload(own.database, {
-    ...{
-      assetId,
-      workspaceId,
-      filename,
-      contentType: mimeType,
-      contentLength: null,
-      environment: 'live' as const,
-      maxBytes: 2 ** 20,
-      expiresAt,
-    },
+    assetId,
+    workspaceId,
+    filename,
+    contentType: mimeType,
+    contentLength: null,
+    environment: 'live' as const,
+    maxBytes: 2 ** 20,
+    expiresAt,
   });
   const etag = await upload(blobs, pendingKey(assetId), bytes, mimeType);
   const metric = kind === 'document' ? ('pages' as const) : ('durationSeconds' as const);
   await insertMeasurement(own.database, {
-    ...{ assetId, etag, sizeBytes, outcome: 'measured', metric, metricValue: 1, details: {} },
+    assetId,
+    etag,
+    sizeBytes,
+    outcome: 'measured',
+    metric,
+    metricValue: 1,
+    details: {},
   });
   await insertSubmission(own.database, {
-    ...{ submissionId, workspaceId, environment: 'live', sidekickIds, simulationDelaySeconds: 0 },
+    submissionId,
+    workspaceId,
+    environment: 'live',
+    sidekickIds,
+    simulationDelaySeconds: 0,
     priceBookVersion: 1,
     assets: [
       {
-        ...{ assetId, filename, mimeType, sizeBytes, etag, blobPath: `${assetId}/${filename}` },
-        ...{ assetType: kind, metric, metricValue: 1 },
-        ...{ credits: 1, sandboxOutcome: null, ledgerEntryId: randomUUID() },
+        assetId,
+        filename,
+        mimeType,
+        sizeBytes,
+        etag,
+        blobPath: `${assetId}/${filename}`,
+        assetType: kind,
+        metric,
+        metricValue: 1,
+        credits: 1,
+        sandboxOutcome: null,
+        ledgerEntryId: randomUUID(),
       },
     ],
   });
@@ -168,7 +185,9 @@ describe('an operator', { timeout: 180_000 }, () => {
       await handle.executeUpdate(cancelUpdate, { args: [{ assetId, sidekick: 'document' }] });
       await handle.result();
       expect(await assetOf(underWay)).toMatchObject({
-        ...{ status: 'failed', errorType: 'cancelled', isRetryable: true },
+        status: 'failed',
+        errorType: 'cancelled',
+        isRetryable: true,
         errorMessage: 'Processing was cancelled',
       });
     });
@@ -270,7 +289,10 @@ test('an operator ends a recording that cannot succeed: the asset fails, and may
     expect(await admin('skip', '--asset', assetId)).toContainEqual({ assetId, part: 'asset', state });
     await handle.result();
     expect(await assetOf(underWay)).toMatchObject({
-      ...{ status: 'failed', errorType: 'cancelled', isRetryable: true, issueCount: 0 },
+      status: 'failed',
+      errorType: 'cancelled',
+      isRetryable: true,
+      issueCount: 0,
     });
 
     await database.query('alter table assets drop constraint broken');
@@ -289,15 +311,13 @@ test('uploads are measured while sidekicks use all examination slots of a media 
     const bytes = pdfOf({ pages: 2 });
     const assetId = randomUUID();
     await insertUpload(own.database, {
-      ...{
-        assetId,
-        workspaceId,
-        filename: 'b.pdf',
-        contentType: 'application/pdf',
-        contentLength: null,
-        environment: 'live' as const,
-        maxBytes: 2 ** 20,
-      },
+      assetId,
+      workspaceId,
+      filename: 'b.pdf',
+      contentType: 'application/pdf',
+      contentLength: null,
+      environment: 'live' as const,
+      maxBytes: 2 ** 20,
       expiresAt: new Date(),
     });
     const etag = await upload(blobs, pendingKey(assetId), bytes, 'application/pdf');

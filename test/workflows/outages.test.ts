@@ -145,23 +145,35 @@ async function submit(filename: string, sidekickId: string): Promise<Submitted> 
   const etag = await upload(blobs, pendingKey(assetId), bytes, mimeType);
   const sizeBytes = bytes.length;
   await insertMeasurement(own.database, {
-    ...{ assetId, etag, sizeBytes, outcome: 'measured', metric, metricValue, details: {} },
+    assetId,
+    etag,
+    sizeBytes,
+    outcome: 'measured',
+    metric,
+    metricValue,
+    details: {},
   });
   await insertSubmission(own.database, {
-    ...{ submissionId, workspaceId, environment: 'live', simulationDelaySeconds: 0, priceBookVersion: 1 },
+    submissionId,
+    workspaceId,
+    environment: 'live',
+    simulationDelaySeconds: 0,
+    priceBookVersion: 1,
     sidekickIds: [sidekickId],
     assets: [
       {
-        ...{
-          assetId,
-          blobPath: `${assetId}/${filename}`,
-          filename,
-          assetType,
-          mimeType,
-          metric,
-          metricValue,
-        },
-        ...{ credits: 1, etag, sizeBytes, sandboxOutcome: null, ledgerEntryId: randomUUID() },
+        assetId,
+        blobPath: `${assetId}/${filename}`,
+        filename,
+        assetType,
+        mimeType,
+        metric,
+        metricValue,
+        credits: 1,
+        etag,
+        sizeBytes,
+        sandboxOutcome: null,
+        ledgerEntryId: randomUUID(),
       },
     ],
   });
@@ -305,7 +317,9 @@ describe('an outage', () => {
 
 describe('a right that a worker lacks', () => {
   const failed = {
-    ...{ status: 'failed', errorType: 'access_denied', isRetryable: true },
+    status: 'failed',
+    errorType: 'access_denied',
+    isRetryable: true,
     errorMessage: 'The service lacks a right in its own storage or database',
   };
 
@@ -355,7 +369,9 @@ describe('a right that a worker lacks', () => {
     await setUpRoles(own.url, {});
     await own.database.query('revoke insert on sidekick_results from assay_media');
     const asMedia = createPool({
-      ...{ databaseUrl: urlAs(own.url, 'assay_media'), applicationName: 'outages', maxConnections: 5 },
+      databaseUrl: urlAs(own.url, 'assay_media'),
+      applicationName: 'outages',
+      maxConnections: 5,
       onIdleError: () => undefined,
     });
     onTestFinished(() => asMedia.end());
@@ -417,7 +433,9 @@ describe('the disk of a media worker', () => {
     files['large.mp4'] = Buffer.concat([files['clip.mp4']!, free]);
     const submitted = await withDisk(1, skip, () => examine('large.mp4', idOf('video-qc')));
     expect(await statusOf(submitted)).toMatchObject({
-      ...{ status: 'failed', errorType: 'disk_too_small', isRetryable: true },
+      status: 'failed',
+      errorType: 'disk_too_small',
+      isRetryable: true,
       errorMessage: 'The disk of the media worker is too small for the file',
     });
   });

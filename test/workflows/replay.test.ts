@@ -120,7 +120,9 @@ describe.runIf(record !== undefined)('recording', () => {
     const { workspaceId } = tenant;
     const parts = { assetTypes: ['video'] };
     const onQueue = await registerCustom(database, workspaceId, {
-      ...{ ...parts, code: 'on-queue', taskQueue: `recording-${workspaceId}` },
+      ...parts,
+      code: 'on-queue',
+      taskQueue: `recording-${workspaceId}`,
     });
     const stackCipher = cipherOf(inject('stack').encryptionKeys);
     const remote = { ...parts, code: 'at-endpoint', url: receiver.url('own-sidekick') };
@@ -138,7 +140,9 @@ describe.runIf(record !== undefined)('recording', () => {
     await save(examinationId(work), 'examineOnTaskQueue');
 
     const idle = await registerCustom(database, workspaceId, {
-      ...{ ...parts, code: 'idle', taskQueue: `nobody-${workspaceId}` },
+      ...parts,
+      code: 'idle',
+      taskQueue: `nobody-${workspaceId}`,
     });
     const skippedPath = await uploadFile(tenant.live, 'recording.mp4', 'video/mp4', await readFile(video));
     const skipped = (await submitLive(tenant, [skippedPath], [idle.id])).body;

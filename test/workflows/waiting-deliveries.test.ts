@@ -31,12 +31,10 @@ const own = useDatabase();
 const blobs = useBlobs();
 const receiver = useReceiver();
 const temporal = useTemporal(own, blobs, {
-  ...{
-    caFile: () => receiver.caFile,
-    webhookTimeoutMs: 3_000,
-    schedule: [0, 60, 60],
-    maxCachedWorkflows: 1000,
-  },
+  caFile: () => receiver.caFile,
+  webhookTimeoutMs: 3_000,
+  schedule: [0, 60, 60],
+  maxCachedWorkflows: 1000,
 });
 
 const fired = (name: string) => fireAt(own.database, receiver.url(name));
@@ -482,7 +480,10 @@ test('a delivery whose worker died after the start of its workflow is sent once 
 });
 
 const crowded = useTemporal(own, blobs, {
-  ...{ caFile: () => receiver.caFile, webhookTimeoutMs: 8_000, schedule: [0], maxCachedWorkflows: 1000 },
+  caFile: () => receiver.caFile,
+  webhookTimeoutMs: 8_000,
+  schedule: [0],
+  maxCachedWorkflows: 1000,
   // The half of the slots is for first attempts.
   deliveryLimits: { ...defaultDeliveryLimits, slots: 40 },
 });

@@ -41,8 +41,11 @@ export const analysisTime: Benchmark = {
       ...['-vf', 'noise=alls=12:allf=t,format=yuv420p', ...coding],
     ]);
     const job = {
-      ...{ tools, path: file, codes: decodingSidekicks },
-      ...{ signal: new AbortController().signal, progress: () => {} },
+      tools,
+      path: file,
+      codes: decodingSidekicks,
+      signal: new AbortController().signal,
+      progress: () => {},
     };
     const medians = await compare(
       () => meanMs(() => observeFile(job), 1),

@@ -17,7 +17,11 @@ export const submissionCosts: Benchmark = {
     const over = overBudget(costs, budget);
     return {
       measurement: {
-        ...{ name: this.name, value: over.length, unit: 'over budget', baseline: null, goal: { atMost: 0 } },
+        name: this.name,
+        value: over.length,
+        unit: 'over budget',
+        baseline: null,
+        goal: { atMost: 0 },
       },
       notes: [
         '| submission or preview | SQL | S3 | Temporal events |',

@@ -65,8 +65,12 @@ async function run(
   const pictures = seconds * picturesPerSecond;
   const read = async () => {
     const text = await readFileText({
-      ...{ tools: runtime.tools, path: file, reader: runtime.textReaders!.forTenant(name) },
-      ...{ measuredSeconds: seconds, signal: new AbortController().signal, progress: () => undefined },
+      tools: runtime.tools,
+      path: file,
+      reader: runtime.textReaders!.forTenant(name),
+      measuredSeconds: seconds,
+      signal: new AbortController().signal,
+      progress: () => undefined,
     });
     checkLines(text, lines);
   };

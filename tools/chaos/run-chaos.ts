@@ -65,8 +65,12 @@ export async function runChaos(
       return () => all[Math.floor(random() * all.length)]!;
     };
     const deps: JobDeps = {
-      ...{ recorder, samples, sidekickIds, random },
-      ...{ live: callers(stack.liveKey), sandbox: callers(stack.sandboxKey) },
+      recorder,
+      samples,
+      sidekickIds,
+      random,
+      live: callers(stack.liveKey),
+      sandbox: callers(stack.sandboxKey),
       signal: AbortSignal.any([signal, timeLimit.signal]),
     };
     const load = startLoad(deps, options.clients, options.seed);
@@ -88,7 +92,13 @@ export async function runChaos(
     await nemesis.recordProcesses();
 
     const evidence: Evidence = {
-      ...{ stack, database, blobs, temporal, journal, receiver, subscriptions },
+      stack,
+      database,
+      blobs,
+      temporal,
+      journal,
+      receiver,
+      subscriptions,
       firstAttempt: options.firstAttempt,
       baselines: new Map(baselines.map((baseline) => [baseline.filename, baseline])),
     };

@@ -47,7 +47,10 @@ export async function createExaminer({ environment }: LocalConfig, signal: Abort
         source: bytesSource(await readFile(file)),
         shownText: null,
         localFile: () => Promise.resolve(file),
-        ...{ parsers, tools, signal, progress },
+        parsers,
+        tools,
+        signal,
+        progress,
       },
       observed?.observations[code] ?? null,
     );

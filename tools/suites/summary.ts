@@ -51,8 +51,13 @@ function summaryRow(
   const others = disagreements.filter((other) => other.check === check && other.expected === expected);
   const unexplained = others.filter(({ reason }) => reason === null).length;
   return {
-    ...{ suite, check, expected, files: verdicts.length, agree: verdicts.length - others.length },
-    ...{ explained: others.length - unexplained, unexplained },
+    suite,
+    check,
+    expected,
+    files: verdicts.length,
+    agree: verdicts.length - others.length,
+    explained: others.length - unexplained,
+    unexplained,
   };
 }
 

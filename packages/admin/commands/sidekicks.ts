@@ -32,8 +32,15 @@ export function addSidekickCommands(program: Command, run: Run): void {
         const registered = await listRegisteredSidekicks(db, workspace ?? null);
         return [...builtIn, ...registered].map(
           ({ id, code, name, version, assetTypes, rules, workspaceId, taskQueue, url }) => ({
-            ...{ id, code, name, version, assetTypes, rules: rules.map((rule) => rule.code) },
-            ...{ workspaceId, taskQueue, url },
+            id,
+            code,
+            name,
+            version,
+            assetTypes,
+            rules: rules.map((rule) => rule.code),
+            workspaceId,
+            taskQueue,
+            url,
           }),
         );
       }),

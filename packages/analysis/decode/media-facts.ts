@@ -28,7 +28,8 @@ function videoFacts(stream: Stream, isImage: boolean): VideoFacts | null {
     codec: codec_name,
     profile: profile === 'unknown' ? null : (profile ?? null),
     pixelFormat: pix_fmt ?? null,
-    ...{ width, height },
+    width,
+    height,
     displayAspectRatio: Number((displayAspectRatio(stream) ?? 16 / 9).toFixed(4)),
     frameRate: isImage ? null : constantRate(stream),
   };

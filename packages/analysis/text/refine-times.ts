@@ -111,7 +111,9 @@ async function refineGroup(
   const taken: Uint8Array[][] = boxes.map(() => []);
   let bytes = 0;
   const times = await decode({
-    ...{ fromSeconds, lengthSeconds: toSeconds - fromSeconds, crop },
+    fromSeconds,
+    lengthSeconds: toSeconds - fromSeconds,
+    crop,
     onPicture: (picture) => {
       for (const [index, { sample }] of boxes.entries()) {
         const rgb = sample(picture);

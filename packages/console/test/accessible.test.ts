@@ -36,8 +36,11 @@ describe.for(views)('at $width px, $theme', (view) => {
   test('no page violates WCAG 2.2 AA or the content security policy', { timeout: 180_000 }, async () => {
     for (const role of roles) {
       const { page, faults } = await openConsole(chromium.browser, database, {
-        ...{ workspaceId: tenant.workspaceId, path: '/sign-in', role },
-        ...{ ...view, name: 'Ada Lovelace' },
+        workspaceId: tenant.workspaceId,
+        path: '/sign-in',
+        role,
+        ...view,
+        name: 'Ada Lovelace',
       });
       for (const { title, path: at, shows } of pages.filter((each) => each.role === role)) {
         await page.goto(`${stackConsole().publicUrl}/console${at}`);
@@ -55,8 +58,10 @@ describe.for(views)('at $width px, $theme', (view) => {
 
   test('no dialog and no menu violates WCAG 2.2 AA', async () => {
     const { page, faults } = await openConsole(chromium.browser, database, {
-      ...{ workspaceId: tenant.workspaceId, path: `/${tenant.workspaceId}/live/settings/api-keys` },
-      ...{ ...view, name: 'Ada Lovelace' },
+      workspaceId: tenant.workspaceId,
+      path: `/${tenant.workspaceId}/live/settings/api-keys`,
+      ...view,
+      name: 'Ada Lovelace',
     });
     const check = async (title: string) => {
       await page.screenshot({ path: path.join(scratch, `${title}-${view.width}-${view.theme}.png`) });
@@ -137,7 +142,8 @@ describe.for(views)('at $width px, $theme', (view) => {
 
 test('with text of 200 %, no page is wider than the window', async () => {
   const { page } = await openConsole(chromium.browser, database, {
-    ...{ workspaceId: tenant.workspaceId, path: '/sign-in' },
+    workspaceId: tenant.workspaceId,
+    path: '/sign-in',
   });
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });

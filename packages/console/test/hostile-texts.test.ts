@@ -90,7 +90,9 @@ test('the review page of a video shows hostile names and texts as text', async (
   const { page: at } = await examine(tenant, name, 'video/mp4', await countedVideo('25'));
   for (const width of [320, 1280]) {
     const { page, faults, requests } = await openConsole(chromium.browser, database, {
-      ...{ workspaceId: tenant.workspaceId, path: `/${tenant.workspaceId}/live/submissions`, width },
+      workspaceId: tenant.workspaceId,
+      path: `/${tenant.workspaceId}/live/submissions`,
+      width,
     });
     // Only a custom sidekick of the operator could send such texts. The responses are changed on their way.
     await page.route('**/issues', async (route) => {

@@ -38,8 +38,11 @@ test('the review page shows a video with flashes, black and loud sound', async (
   const { page: at, issues } = assets['trailer.mp4'];
   const flashes = issues.find(({ ruleCode }) => ruleCode === 'flash.general')!;
   const { page, faults } = await openConsole(chromium.browser, database, {
-    ...{ workspaceId: tenant.workspaceId, path: `${at}?issue=${flashes.id}`, name: 'Ada Lovelace' },
-    ...{ width: 1400, height: 1150 },
+    workspaceId: tenant.workspaceId,
+    path: `${at}?issue=${flashes.id}`,
+    name: 'Ada Lovelace',
+    width: 1400,
+    height: 1150,
   });
   await page.getByRole('slider', { name: 'Luminance at the playhead' }).waitFor();
   const picture = page.locator('.issue[open]').getByRole('img').first();

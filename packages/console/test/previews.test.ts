@@ -49,7 +49,9 @@ async function submitFile(name: string, type: string, bytes: Buffer): Promise<Su
   await untilDone(tenant.live, submissionId);
   const { assetId } = assets[0];
   return {
-    ...{ tenant, submissionId, assetId },
+    tenant,
+    submissionId,
+    assetId,
     at: `/api/integrations/submissions/${submissionId}/assets/${assetId}`,
   };
 }

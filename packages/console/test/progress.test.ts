@@ -82,12 +82,10 @@ test('shows how much is decoded, and then what a sidekick found', async () => {
 
 test('a hidden tab asks for no progress', async () => {
   const { id } = await registerCustom(database, tenant.workspaceId, {
-    ...{
-      code: 'idle',
-      assetTypes: ['video'],
-      taskQueue: `nobody-${tenant.workspaceId}`,
-      maxWaitSeconds: 600,
-    },
+    code: 'idle',
+    assetTypes: ['video'],
+    taskQueue: `nobody-${tenant.workspaceId}`,
+    maxWaitSeconds: 600,
   });
   const { submissionId, assetId, page, requests } = await submit([id]);
   await states(page).getByText('Running').waitFor();

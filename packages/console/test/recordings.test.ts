@@ -86,7 +86,9 @@ describe('issues with a box in the picture', () => {
     [360, 800],
   ] as const)('are marked on the picture at their time, in a window of %i × %i', async ([width, height]) => {
     const { page, faults } = await openReview(chromium.browser, database, tenant, showcase.page, {
-      ...{ issues, width, height },
+      issues,
+      width,
+      height,
     });
     const video = page.locator('video');
     await video.waitFor();

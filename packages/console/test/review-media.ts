@@ -109,7 +109,9 @@ export async function examine(
   const path = `/submissions/${submissionId}/assets/${assetId}`;
   const list = await tenant.live('GET', `/api/integrations${path}/issues`);
   return {
-    ...{ submissionId, assetId, issues: list.body.issues as Issue[] },
+    submissionId,
+    assetId,
+    issues: list.body.issues as Issue[],
     page: `/${tenant.workspaceId}/live${path}`,
   };
 }

@@ -84,7 +84,9 @@ test('the last admin cannot be removed', async () => {
   );
   const workspaceId = rows[0]!.id;
   const { page } = await openConsole(chromium.browser, database, {
-    ...{ workspaceId, path: `/${workspaceId}/live/settings/members`, name: 'Ada' },
+    workspaceId,
+    path: `/${workspaceId}/live/settings/members`,
+    name: 'Ada',
   });
   await page.getByLabel('Role of Ada').selectOption('viewer');
   await page.getByText('The member was not changed.').waitFor();

@@ -135,7 +135,9 @@ describe('the end of a session', () => {
     const name = `Ada ${randomUUID()}`;
     const path = `/${tenant.workspaceId}/sandbox/submissions/new`;
     const { page } = await openConsole(chromium.browser, database, {
-      ...{ workspaceId: tenant.workspaceId, path, name },
+      workspaceId: tenant.workspaceId,
+      path,
+      name,
     });
     await page.getByRole('button', { name }).waitFor();
     await endIn(name, 110);
@@ -149,7 +151,9 @@ describe('the end of a session', () => {
     const name = `Ada ${randomUUID()}`;
     const path = `/${tenant.workspaceId}/live/settings/members`;
     const { page } = await openConsole(chromium.browser, database, {
-      ...{ workspaceId: tenant.workspaceId, path, name },
+      workspaceId: tenant.workspaceId,
+      path,
+      name,
     });
     await page.getByRole('button', { name: 'Invite a person' }).click();
     await page.getByLabel('Name').fill('Somebody new');

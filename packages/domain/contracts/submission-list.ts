@@ -46,7 +46,10 @@ const { submissionId, environment, status, version, creditsCharged, progress, cr
 
 const item = z
   .strictObject({
-    ...{ submissionId, environment, status, version },
+    submissionId,
+    environment,
+    status,
+    version,
     filenames: z
       .array(z.string())
       .max(maxListedFilenames)
@@ -68,7 +71,9 @@ const item = z
         'Number of issues of the finished assets, by severity. Null if it is not known, because an asset finished before ' +
           'the service counted issues.',
       ),
-    ...{ creditsCharged, createdAt, completedAt },
+    creditsCharged,
+    createdAt,
+    completedAt,
   })
   .meta({ id: 'SubmissionSummary', description: 'A submission in a list.' });
 

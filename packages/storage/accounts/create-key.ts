@@ -40,7 +40,11 @@ export async function createKey(
   const created = await insertApiKey(
     db,
     {
-      ...{ id: uuidV7(), workspaceId, environment, name, expiresAt },
+      id: uuidV7(),
+      workspaceId,
+      environment,
+      name,
+      expiresAt,
       scopes: scopesOfNewKey(environment, scopes),
       keyHash: createHash('sha256').update(key).digest(),
       hint: key.slice(-4),

@@ -83,8 +83,12 @@ test('an image that takes longer than its time limit fails for good, but a video
   await make(file('short.mp4'), ['-f', 'lavfi', '-i', 'testsrc2=size=64x64:rate=25:duration=1']);
   const examineWithin = async (name: string) =>
     observeFile({
-      ...{ tools: await mediaTools(), path: file(name), codes: ['integrity'], imageTimeoutMs: 1 },
-      ...{ signal: new AbortController().signal, progress: () => undefined },
+      tools: await mediaTools(),
+      path: file(name),
+      codes: ['integrity'],
+      imageTimeoutMs: 1,
+      signal: new AbortController().signal,
+      progress: () => undefined,
     });
   const error: unknown = await examineWithin('slow.gif').catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(DecodeTimedOut);

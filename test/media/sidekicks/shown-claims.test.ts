@@ -60,7 +60,11 @@ async function image(ground: string, lines: readonly Drawn[]): Promise<string> {
 /** Reads the text of an image or a video, and returns the claims in it. */
 async function examine(file: string): Promise<Finding[]> {
   const shownText = await readFileText({
-    ...{ tools: await mediaTools(), path: file, measuredSeconds: null, signal, progress },
+    tools: await mediaTools(),
+    path: file,
+    measuredSeconds: null,
+    signal,
+    progress,
     reader: readers.forTenant('claims'),
   });
   return runSidekick(parsers, 'claims', file, signal, undefined, shownText);

@@ -33,7 +33,10 @@ const headline: Drawn = { text: 'Big Summer Sale', capitalHeight: 90, top: 300 }
 const logo: Drawn = { text: 'Aurora', capitalHeight: 36, top: 60 };
 const terms: Drawn = {
   text: 'Subject to status. See website',
-  ...{ capitalHeight: 34, top: 960, startSeconds: 0.8, endSeconds: 4.6 },
+  capitalHeight: 34,
+  top: 960,
+  startSeconds: 0.8,
+  endSeconds: 4.6,
 };
 
 async function findingsIn(name: string, ground: keyof typeof grounds, lines: Drawn[]): Promise<Finding[]> {
@@ -47,8 +50,12 @@ async function findingsIn(name: string, ground: keyof typeof grounds, lines: Dra
   const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '20', '-pix_fmt', 'yuv420p'];
   await make(file, ['-filter_complex', source, ...coded]);
   const text = await readFileText({
-    ...{ tools: await mediaTools(), path: file, reader: readers.forTenant('a'), measuredSeconds: seconds },
-    ...{ signal: new AbortController().signal, progress: () => undefined },
+    tools: await mediaTools(),
+    path: file,
+    reader: readers.forTenant('a'),
+    measuredSeconds: seconds,
+    signal: new AbortController().signal,
+    progress: () => undefined,
   });
   expect(text!.kind).toBe('video');
   return text!.kind === 'video' ? checkFindings(supersDescription, judgeSupers(text!)) : [];
@@ -64,7 +71,9 @@ test('small print that conforms, headlines and logos have no findings', { timeou
 
 test('small print of two lines that is too small is one finding', { timeout: 300_000 }, async () => {
   const lines = ['Subject to status.', 'See our website'].map((text, i) => ({
-    ...{ ...terms, text, capitalHeight: 27 },
+    ...terms,
+    text,
+    capitalHeight: 27,
     top: 940 + 48 * i,
   }));
   const findings = await findingsIn('too-small', 'plain', [logo, ...lines]);

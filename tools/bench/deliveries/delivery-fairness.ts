@@ -75,7 +75,10 @@ function createBenchmark(options: {
         const interval = ratioInterval(beside, alone, 0.95);
         return {
           measurement: {
-            ...{ name, value: percentile(beside, 0.95), baseline: percentile(alone, 0.95), unit: 'ms' },
+            name,
+            value: percentile(beside, 0.95),
+            baseline: percentile(alone, 0.95),
+            unit: 'ms',
             goal: { atMost: options.atMost },
           },
           notes: [

@@ -25,7 +25,11 @@ export async function createTemporarySubscriber(
   await insertSubscription(
     database,
     {
-      ...{ id, workspaceId, endpointUrl, eventTypes: [eventType], description: null },
+      id,
+      workspaceId,
+      endpointUrl,
+      eventTypes: [eventType],
+      description: null,
       secret: cipher.encrypt(secret, id),
     },
     1,
@@ -42,8 +46,11 @@ export async function startDeliveryWorker(
 ) {
   const { certFile } = await ensureLocalCa(path.join(directory, 'tls'));
   return startServiceProcess('workers/main.ts', info, {
-    ...{ WORKER_ROLES: 'delivery', DATABASE_URL: databaseUrl, TEMPORAL_NAMESPACE: namespace },
-    ...{ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128', WEBHOOK_CA_FILE: certFile },
+    WORKER_ROLES: 'delivery',
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_NAMESPACE: namespace,
+    WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
+    WEBHOOK_CA_FILE: certFile,
     WORKFLOW_BUNDLE: await ensureWorkflowBundle(path.join(directory, 'cache')),
     ...settings,
   });

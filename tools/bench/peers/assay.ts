@@ -54,13 +54,26 @@ async function createSubject(
 ): Promise<EventSubject> {
   const [submissionId, assetId, filename] = [randomUUID(), randomUUID(), eventFilename];
   await insertSubmission(database, {
-    ...{ submissionId, workspaceId, environment: 'sandbox', sidekickIds: ['any'], simulationDelaySeconds: 0 },
+    submissionId,
+    workspaceId,
+    environment: 'sandbox',
+    sidekickIds: ['any'],
+    simulationDelaySeconds: 0,
     priceBookVersion: null,
     assets: [
       {
-        ...{ assetId, blobPath: `${assetId}/${filename}`, filename, assetType: null, mimeType: null },
-        ...{ metric: null, metricValue: null, credits: 0, etag: null, sizeBytes: null },
-        ...{ sandboxOutcome: 'pending', ledgerEntryId: null },
+        assetId,
+        blobPath: `${assetId}/${filename}`,
+        filename,
+        assetType: null,
+        mimeType: null,
+        metric: null,
+        metricValue: null,
+        credits: 0,
+        etag: null,
+        sizeBytes: null,
+        sandboxOutcome: 'pending',
+        ledgerEntryId: null,
       },
     ],
   });

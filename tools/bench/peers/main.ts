@@ -126,7 +126,9 @@ async function runRounds(
   measure: ReturnType<typeof createMeasure>,
 ): Promise<Summary[]> {
   const results = contestants.map((contestant) => ({
-    ...{ contestant, burst: [] as Result[], steady: [] as Result[] },
+    contestant,
+    burst: [] as Result[],
+    steady: [] as Result[],
   }));
   for (const { name, events } of contestants) console.log(`  ${name}: ${events} events at once`);
   for (const contestant of contestants)
@@ -144,7 +146,9 @@ async function runRounds(
       });
     }
   return results.map(({ contestant, burst, steady: atRate }) => ({
-    ...{ name: contestant.name, burst: medians(burst), steady: medians(atRate) },
+    name: contestant.name,
+    burst: medians(burst),
+    steady: medians(atRate),
   }));
 }
 
@@ -193,17 +197,17 @@ function compareWithOutpost(summaries: readonly Summary[]): Measurement[] {
   if (direct === undefined || outpost === undefined) return [];
   return [
     {
-      ...{
-        name: 'rate',
-        unit: 'deliveries/s',
-        value: direct.burst.perSecond,
-        baseline: outpost.burst.perSecond,
-      },
+      name: 'rate',
+      unit: 'deliveries/s',
+      value: direct.burst.perSecond,
+      baseline: outpost.burst.perSecond,
       goal: { atLeast: 1 },
     },
     {
-      ...{ name: 'processor time of a delivery', unit: 'ms' },
-      ...{ value: sum(direct.burst.processorMs), baseline: sum(outpost.burst.processorMs) },
+      name: 'processor time of a delivery',
+      unit: 'ms',
+      value: sum(direct.burst.processorMs),
+      baseline: sum(outpost.burst.processorMs),
       goal: { atMost: 1 },
     },
   ];

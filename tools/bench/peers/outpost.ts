@@ -82,7 +82,9 @@ export async function startOutpost(
     name: 'outpost',
     target: { url: `${started.url}/publish`, headers: started.headers, fields: { tenant_id: tenantId } },
     subject: {
-      ...{ workspaceId: randomUUID(), submissionId: randomUUID(), assetId: randomUUID() },
+      workspaceId: randomUUID(),
+      submissionId: randomUUID(),
+      assetId: randomUUID(),
       filename: eventFilename,
     },
     events,
@@ -117,9 +119,12 @@ export async function startOutpost(
       CONFIG: '/dev/null',
       LOG_LEVEL: 'warn',
       DISABLE_TELEMETRY: 'true',
-      ...{ API_KEY: apiKey, API_JWT_SECRET: 'bench', AES_ENCRYPTION_SECRET: 'bench'.padEnd(32, '0') },
+      API_KEY: apiKey,
+      API_JWT_SECRET: 'bench',
+      AES_ENCRYPTION_SECRET: 'bench'.padEnd(32, '0'),
       TOPICS: eventType,
-      ...{ REDIS_HOST: '127.0.0.1', REDIS_PORT: String(redis) },
+      REDIS_HOST: '127.0.0.1',
+      REDIS_PORT: String(redis),
       RABBITMQ_SERVER_URL: `amqp://guest:guest@127.0.0.1:${rabbitmq}`,
       POSTGRES_URL: `${databaseUrl.href}?sslmode=disable`,
       DELIVERY_MAX_CONCURRENCY: String(deliveryConcurrency),
@@ -150,7 +155,9 @@ export async function startOutpost(
     const headers = { authorization: `Bearer ${apiKey}` };
     await send('PUT', `${url}/tenants/${tenantId}`, headers);
     await send('POST', `${url}/tenants/${tenantId}/destinations`, headers, {
-      ...{ type: 'webhook', topics: [eventType], config: { url: receiver.endpointUrl } },
+      type: 'webhook',
+      topics: [eventType],
+      config: { url: receiver.endpointUrl },
     });
     return { url, headers };
   }

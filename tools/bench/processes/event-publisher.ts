@@ -71,7 +71,8 @@ function createInsert({ databaseUrl }: { databaseUrl: string }, subject: EventSu
   const database =
     databases.get(databaseUrl) ??
     createPool({
-      ...{ databaseUrl, maxConnections },
+      databaseUrl,
+      maxConnections,
       applicationName: 'assay-bench-publisher',
       onIdleError: () => undefined,
     });

@@ -31,7 +31,10 @@ serveJobs(async ({ url, headers, connections, seconds, expected }: LoadJob): Pro
 
   const ended = Promise.withResolvers<autocannon.Result>();
   const options: autocannon.Options = {
-    ...{ url, headers, connections, duration: seconds },
+    url,
+    headers,
+    connections,
+    duration: seconds,
     // Sampling interval in ms. autocannon stops only after a sample; its default of one second is too coarse.
     sampleInt: 100,
     verifyBody: (body) => {

@@ -18,7 +18,9 @@ export async function printConsoleLink(
     return;
   }
   const database = createPool({
-    ...{ databaseUrl: info.databaseUrl, applicationName: 'demo', maxConnections: 1 },
+    databaseUrl: info.databaseUrl,
+    applicationName: 'demo',
+    maxConnections: 1,
     onIdleError: () => undefined,
   });
   try {

@@ -55,8 +55,11 @@ async function prepareTemporalSchema(
 ): Promise<void> {
   const env = {
     PATH: `${programs}:${environment['PATH'] ?? ''}`,
-    ...{ SQL_PLUGIN: 'postgres12', SQL_HOST: '127.0.0.1', SQL_PORT: String(port) },
-    ...{ SQL_USER: 'assay', SQL_PASSWORD: password },
+    SQL_PLUGIN: 'postgres12',
+    SQL_HOST: '127.0.0.1',
+    SQL_PORT: String(port),
+    SQL_USER: 'assay',
+    SQL_PASSWORD: password,
   };
   await runTool('sh', [path.join(root, 'deploy/temporal-schema.sh')], { env });
 }
@@ -83,9 +86,14 @@ async function temporalOnPostgres(
     args: ['start'],
     env: {
       PATH: environment['PATH'],
-      ...{ DB: 'postgres12', POSTGRES_SEEDS: '127.0.0.1', DB_PORT: String(port) },
-      ...{ POSTGRES_USER: 'assay', POSTGRES_PWD: password },
-      ...{ NUM_HISTORY_SHARDS: '128', BIND_ON_IP: '127.0.0.1', LOG_LEVEL: 'warn' },
+      DB: 'postgres12',
+      POSTGRES_SEEDS: '127.0.0.1',
+      DB_PORT: String(port),
+      POSTGRES_USER: 'assay',
+      POSTGRES_PWD: password,
+      NUM_HISTORY_SHARDS: '128',
+      BIND_ON_IP: '127.0.0.1',
+      LOG_LEVEL: 'warn',
       DYNAMIC_CONFIG_FILE_PATH: path.join(root, 'deploy/temporal-dynamic-config.yaml'),
       ...ports,
       FRONTEND_GRPC_PORT: String(frontendPort),

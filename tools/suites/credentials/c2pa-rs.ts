@@ -29,7 +29,9 @@ export const c2paRs: Suite = {
       const ours = having('origin.').join(', ') || 'none';
       yield { item, check: 'synthetic origin', expected, ours, details: '' };
       yield {
-        ...{ item, check: 'remote manifest', expected: remote.includes(file) ? 'named' : 'none' },
+        item,
+        check: 'remote manifest',
+        expected: remote.includes(file) ? 'named' : 'none',
         ours: having('credentials.elsewhere').length > 0 ? 'named' : 'none',
         details: '',
       };

@@ -26,7 +26,7 @@ export const pdfjs: Suite = {
       const theirs = await askQpdf(file);
       const outcome = await tools.measure(file);
       const { expected, ours } = comparePages(theirs, outcome);
-      yield { ...{ item, check: 'pages', expected, ours }, details: JSON.stringify({ theirs, outcome }) };
+      yield { item, check: 'pages', expected, ours, details: JSON.stringify({ theirs, outcome }) };
       if (outcome.outcome === 'measured') yield* examineFile(tools, item, theirs);
     }
   },
@@ -106,11 +106,13 @@ async function* examineFile(tools: SuiteTools, item: string, theirs: QpdfReport)
   const file = path.join(tools.directory, item);
   for (const code of ['document', 'claims'] as const) {
     const { findings, ours, details } = await tryToExamine(tools, code, file);
-    yield { ...{ item, check: `robustness of ${code}`, expected: 'examined', ours, details } };
+    yield { item, check: `robustness of ${code}`, expected: 'examined', ours, details };
     if (code !== 'document' || findings === null) continue;
     const isEncrypted = findings.some(({ ruleCode }) => ruleCode === 'access.encrypted');
     yield {
-      ...{ item, check: 'encryption', details: theirs.error },
+      item,
+      check: 'encryption',
+      details: theirs.error,
       expected: theirs.encrypted ? 'encrypted' : 'none',
       ours: isEncrypted ? 'encrypted' : 'none',
     };

@@ -130,7 +130,8 @@ async function* compareFile(
     const failed = theirs.filter((rule) => broken.has(rule));
     const accused = found(ours).map(({ summary }) => summary);
     yield {
-      ...{ item, check },
+      item,
+      check,
       expected: failed.length > 0 ? 'broken' : 'kept',
       ours: accused.length > 0 ? 'broken' : 'kept',
       details: `veraPDF: ${failed.join(', ') || 'none'}; ours: ${accused.join('; ') || 'none'}`,

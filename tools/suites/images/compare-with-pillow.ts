@@ -27,7 +27,10 @@ export async function* compareWithPillow(
     const refusal = refusals[index] ?? null;
     const { ours, details } = await examineDamage(tools, item);
     yield {
-      ...{ item, check: 'damage', ours, expected: refusal === null ? 'whole' : 'damaged' },
+      item,
+      check: 'damage',
+      ours,
+      expected: refusal === null ? 'whole' : 'damaged',
       details: `Pillow: ${refusal ?? 'loads'}; ours: ${details || 'nothing found'}`,
     };
   }

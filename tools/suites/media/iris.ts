@@ -55,7 +55,8 @@ export const iris: Suite = {
         const failing = frames.filter((frame) => columns.some((column) => frame.get(column) === failed));
         const found = findings.filter(({ ruleCode }) => ours.includes(ruleCode as RuleCode));
         yield {
-          ...{ item, check },
+          item,
+          check,
           expected: failing.length > 0 ? 'found' : 'none',
           ours: found.length > 0 ? 'found' : 'none',
           details: `${failing.length} frames fail; ours: ${found.map(({ summary }) => summary).join('; ') || 'none'}`,

@@ -25,14 +25,16 @@ export const mediabunny: Suite = {
       if (type === null) continue;
       const item = path.join(folder, name);
       const expected = damaged.includes(name) ? 'damaged' : 'whole';
-      yield { ...{ item, check: 'damage', expected }, ...(await examineDamage(tools, item)) };
+      yield { item, check: 'damage', expected, ...(await examineDamage(tools, item)) };
       if (type.assetType !== 'video') continue;
       const file = path.join(tools.directory, item);
       const seconds = await decodedSeconds(file);
       const measured = await tools.measure(file);
       const ours = measured.outcome === 'measured' ? measured.value! : null;
       yield {
-        ...{ item, check: 'duration', expected: 'as decoded' },
+        item,
+        check: 'duration',
+        expected: 'as decoded',
         ours:
           ours === null
             ? 'refused'

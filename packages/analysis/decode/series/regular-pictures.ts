@@ -36,7 +36,9 @@ export function takeRegularPictures(durationSeconds: number): {
   let board: Uint8Array | null = null;
   return {
     request: {
-      ...{ stepMs, maxCount, storyboard: { every, columns, rows } },
+      stepMs,
+      maxCount,
+      storyboard: { every, columns, rows },
       onPicture(jpeg) {
         count += 1;
         totalBytes += jpeg.length;
@@ -54,7 +56,10 @@ export function takeRegularPictures(durationSeconds: number): {
             ? null
             : {
                 description: {
-                  ...{ columns, rows, count: tiles, startSeconds: 0 },
+                  columns,
+                  rows,
+                  count: tiles,
+                  startSeconds: 0,
                   stepSeconds: (stepMs * every) / 1_000,
                 },
                 jpeg: board,

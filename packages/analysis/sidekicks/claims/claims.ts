@@ -18,7 +18,9 @@ export const claims: Sidekick<never, { findClaims: typeof findClaims }> = {
     if (!isDocument && shownText === null) return [];
     const maxComputeMs = isDocument ? documentComputeMs(asset) : maxPictureComputeMs;
     const found = await parsers.run('findClaims', { mimeType: asset.mimeType, shownText }, source, {
-      ...{ signal, maxComputeMs, onProgress: progress },
+      signal,
+      maxComputeMs,
+      onProgress: progress,
     });
     return found === null ? [] : judgeClaims(found, shownText);
   },

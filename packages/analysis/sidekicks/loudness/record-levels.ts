@@ -17,15 +17,23 @@ export function recordLevels(
   const limit = (label: string, rule: Profile['rules'][keyof Profile['rules']]) =>
     rule === undefined ? [] : [{ value: rule.threshold, label: `${name} ${label}`, ruleCode: rule.code }];
   const loudness = createCurveRecorder({
-    ...{ name: 'loudness', unit: 'LUFS', channels: ['momentary', 'shortTerm'], stepSeconds, scale },
+    name: 'loudness',
+    unit: 'LUFS',
+    channels: ['momentary', 'shortTerm'],
+    stepSeconds,
+    scale,
     limits: [
       { value: target, label: `${name} target`, ruleCode: rules.programme.code },
       ...limit('short-term maximum', rules.shortTerm),
     ],
   });
   const peaks = createCurveRecorder({
-    ...{ name: 'peaks', unit: 'dBTP', channels: channelNames(Math.min(channels, maxChannels)) },
-    ...{ stepSeconds, scale, limits: limit('maximum', rules.truePeak) },
+    name: 'peaks',
+    unit: 'dBTP',
+    channels: channelNames(Math.min(channels, maxChannels)),
+    stepSeconds,
+    scale,
+    limits: limit('maximum', rules.truePeak),
   });
   const measured = (value: number, min: number) => (value > min ? value : null);
   return {

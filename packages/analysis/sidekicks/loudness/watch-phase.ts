@@ -31,7 +31,11 @@ export function watchPhase(): Watch<PhaseMeasurements> {
   const limit = rules['sound.out_of_phase'].threshold;
   const outOfPhase = createStretches(0.2, minSeconds);
   const curve = createCurveRecorder({
-    ...{ name: 'phase', unit: '1', channels: ['phase'], stepSeconds, scale: 0.0001 },
+    name: 'phase',
+    unit: '1',
+    channels: ['phase'],
+    stepSeconds,
+    scale: 0.0001,
     limits: [{ value: limit, label: 'out of phase', ruleCode: 'sound.out_of_phase' }],
   });
   const window: number[] = [];

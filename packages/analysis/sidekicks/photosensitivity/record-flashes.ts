@@ -20,15 +20,28 @@ export function recordFlashes(
       return { value: valueOf(rules[ruleCode].threshold), label, ruleCode };
     });
   const flashes = createCurveRecorder({
-    ...{ name: 'flashes', unit: 'flashes/s', channels: kinds, stepSeconds, scale: 0.5 },
+    name: 'flashes',
+    unit: 'flashes/s',
+    channels: kinds,
+    stepSeconds,
+    scale: 0.5,
     limits: limitsOf((threshold) => threshold, 'WCAG 2.2 and ITU-R BT.1702 maximum'),
   });
   const area = createCurveRecorder({
-    ...{ name: 'flash-area', unit: '1', channels: kinds, stepSeconds, scale: shareScale },
+    name: 'flash-area',
+    unit: '1',
+    channels: kinds,
+    stepSeconds,
+    scale: shareScale,
     limits: limitsOf(() => maxFlashingShare, 'WCAG 2.2 and ITU-R BT.1702 maximum'),
   });
   const luminance = createCurveRecorder({
-    ...{ name: 'luminance', unit: '1', channels: ['mean'], stepSeconds, scale: shareScale, limits: [] },
+    name: 'luminance',
+    unit: '1',
+    channels: ['mean'],
+    stepSeconds,
+    scale: shareScale,
+    limits: [],
   });
   const most = kinds.map(() => ({ flashes: 0, share: 0 }));
   let light = { sum: 0, pictures: 0 };

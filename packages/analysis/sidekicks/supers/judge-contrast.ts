@@ -18,7 +18,8 @@ export function judgeContrast(found: Super, video: VideoText): Finding | null {
     details:
       `In its worst second, ${describeSuper(found)} has a contrast ratio of ${measured} : 1 with the picture around its ` +
       `letters. The minimum is ${least} : 1.`,
-    ...{ measured, threshold: least },
+    measured,
+    threshold: least,
     headline: `Contrast ${measured} : 1`,
     reasoning:
       'The guidance asks for adequate contrast without a number. The number is that of WCAG for web pages.',

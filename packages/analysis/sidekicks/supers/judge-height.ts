@@ -39,7 +39,9 @@ export function judgeHeight(found: Super, video: VideoText): Finding | null {
     details:
       `The ${letters} of ${describeSuper(found)} are ${measured} lines high${row}. The minimum${share} is ${least} lines for text` +
       `${ground} in a picture of ${video.width} × ${video.height}.`,
-    ...{ measured, threshold: least, unit: 'lines' },
+    measured,
+    threshold: least,
+    unit: 'lines',
     headline: `${measured} lines instead of ${least}`,
     reasoning: isByCapitals
       ? 'Viewers cannot read small print that is smaller than the guidance asks for.'

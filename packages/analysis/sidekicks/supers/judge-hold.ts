@@ -45,7 +45,9 @@ export function judgeHold(found: Super, lines: readonly ShownLine[], video: Vide
     details:
       `${describeSuper(found)} is shown for ${measured} s. ${counted}, for which the minimum is ${least} s. Brand names ` +
       'count here, unless they stand alone as one word or two, because they cannot be told from other words.',
-    ...{ measured, threshold: least, unit: 's' },
+    measured,
+    threshold: least,
+    unit: 's',
     headline: `${measured} s for ${inWords(words)}`,
     reasoning: 'Viewers do not have the time to read the small print.',
     action: 'correct',

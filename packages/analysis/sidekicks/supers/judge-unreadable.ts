@@ -10,7 +10,9 @@ export function judgeUnreadable(found: Super, video: VideoText): Finding {
   return superFinding(rules['supers.unreadable'], found, video, {
     what: 'Superimposed text that could not be read',
     details: `The reader of text took the text for ${describeSuper(found)}, with a confidence of ${measured}.`,
-    ...{ measured, threshold: maxUnreadConfidence, confidence: 1 - measured },
+    measured,
+    threshold: maxUnreadConfidence,
+    confidence: 1 - measured,
     headline: 'Text that could not be read',
     reasoning: 'Text that software cannot read is often too small, too faint or too distorted for people.',
     action: 'review',

@@ -36,7 +36,9 @@ export function createBlockMeter(
   // Interlaced coding may divide each field into blocks.
   const fields = [0, width].map((start) => ({
     ...columns,
-    ...{ start, along: 2 * width, length: height >> 1 },
+    start,
+    along: 2 * width,
+    length: height >> 1,
   }));
   return (planes) => {
     const luma = isDeep ? new Uint16Array(planes.buffer, planes.byteOffset, width * height) : planes;

@@ -63,8 +63,14 @@ export function createRepeatFinder() {
     if (current !== null && frame - current.lastFrame > maxFramesBetween) close();
     current ??= {
       stretch: {
-        ...{ startSeconds, endSeconds, frames: 0, repeated: 0, places: 0 },
-        ...{ interval: 0, regularShare: 0, first: [] },
+        startSeconds,
+        endSeconds,
+        frames: 0,
+        repeated: 0,
+        places: 0,
+        interval: 0,
+        regularShare: 0,
+        first: [],
       },
       firstFrame: frame,
       lastFrame: frame,

@@ -70,7 +70,11 @@ function frameFinding(
   const anchor = { kind: 'time' as const, startSeconds, endSeconds };
   const at = timecode(startSeconds);
   return newFinding(rule, {
-    ...{ summary: `${what} at ${at}`, details, reasoning, headline: what, anchor },
+    summary: `${what} at ${at}`,
+    details,
+    reasoning,
+    headline: what,
+    anchor,
     evidence: [measurementEvidence(rule, `${rule.code}:${startSeconds}`, measured, anchor)],
     action: 'review',
     resolution: `Confirm that the picture at ${at} is intended, or replace it.`,

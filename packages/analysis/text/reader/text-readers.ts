@@ -31,7 +31,9 @@ const maxIdleBytes = 512 * 2 ** 20;
 export async function createTextReaders(models: string, options: ParserPoolOptions): Promise<TextReaders> {
   const pool = createParserPool<ReaderJobs>(path.join(import.meta.dirname, 'reader-jobs.ts'), readerResults, {
     ...options,
-    ...{ readable: [models], loadsAddons: true, maxIdleBytes },
+    readable: [models],
+    loadsAddons: true,
+    maxIdleBytes,
   });
   // The pool itself does not limit its processes, and the worker has memory for `maxProcesses`.
   const limit = createKeyedLimiter(options.maxProcesses ?? defaultProcesses);

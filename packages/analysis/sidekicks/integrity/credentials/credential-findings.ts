@@ -32,7 +32,11 @@ export function credentialFindings(credentials: Credentials): Finding[] {
   const by = signer === null ? 'an unnamed signer' : quoted(signer, maxQuoted);
   const tool = generator === null ? 'an unnamed tool' : quoted(generator, maxQuoted);
   const content = {
-    ...{ state, signer, generator, failures, verified: true },
+    state,
+    signer,
+    generator,
+    failures,
+    verified: true,
     ...(wideExclusions === null ? {} : { bytesLeftOut: wideExclusions.bytes, bytes: wideExclusions.ofBytes }),
     ...(brokenIngredients.length === 0 ? {} : { brokenIngredients }),
   };

@@ -49,12 +49,22 @@ const cell = { width: 8, height: 9 };
 /** The tiles in which stripes are sought, for stripes of up to 22 pixels per pair and for wider ones. */
 const grids: readonly TileGrid[] = [
   {
-    ...{ scale: 1, lefts: [0, 32, 64, 96, 128, 160, 192, 224, 256], tops: [0, 30, 60, 90, 116] },
-    ...{ minCoherence: 0.6, minCycles: 2.9, maxCycles: tileSize, maxLowShare: 1 },
+    scale: 1,
+    lefts: [0, 32, 64, 96, 128, 160, 192, 224, 256],
+    tops: [0, 30, 60, 90, 116],
+    minCoherence: 0.6,
+    minCycles: 2.9,
+    maxCycles: tileSize,
+    maxLowShare: 1,
   },
   {
-    ...{ scale: 2, lefts: [0, 24, 48, 72, 96], tops: [0, 13, 26] },
-    ...{ minCoherence: 0.4, minCycles: 1.6, maxCycles: 9, maxLowShare: 4 },
+    scale: 2,
+    lefts: [0, 24, 48, 72, 96],
+    tops: [0, 13, 26],
+    minCoherence: 0.4,
+    minCycles: 1.6,
+    maxCycles: 9,
+    maxLowShare: 4,
   },
 ];
 
@@ -114,7 +124,12 @@ function groupsOf(picture: LumaPicture, tiles: readonly TileWave[], scale: 1 | 2
     const { pairs, wave } = countPairs(cells, cell);
     const luminances = luminancesOf(picture, cells, amplitude, wave);
     const group = {
-      ...{ pairs, wave, ...luminances, amplitude, cells, scale },
+      pairs,
+      wave,
+      ...luminances,
+      amplitude,
+      cells,
+      scale,
       pictureShare: cells.length / (columns * rows),
     };
     return Math.round(pairs) > maxPairs && isDiscernible(luminances) ? [group] : [];

@@ -59,7 +59,15 @@ export function watchMotion({ cells }: StripeGroup): MotionWatch {
   const points = Array.from({ length: count }, (_, at): Point => {
     const { x, y, wave, amplitude } = cells[Math.floor(((at + 0.5) * cells.length) / count)]!;
     return {
-      ...{ x, y, wave, amplitude, way: 0, farthest: 0, direction: 0, phase: null, isGone: false },
+      x,
+      y,
+      wave,
+      amplitude,
+      way: 0,
+      farthest: 0,
+      direction: 0,
+      phase: null,
+      isGone: false,
       changes: [-Infinity, -Infinity],
     };
   });

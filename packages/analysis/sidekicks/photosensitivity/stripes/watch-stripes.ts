@@ -145,8 +145,13 @@ function createStretch(limit: number, done: StripedStretch[]) {
       const largest = followed.reduce((a, b) => (b.group.pictureShare > a.group.pictureShare ? b : a));
       const { wave, pairs, lightest, darkest } = largest.group;
       const next: StripedStretch = {
-        ...{ startSeconds: startOf(largest), endSeconds, pictureShare, degrees: degreesOf(wave) },
-        ...{ pairs: Math.round(pairs), lightest, darkest },
+        startSeconds: startOf(largest),
+        endSeconds,
+        pictureShare,
+        degrees: degreesOf(wave),
+        pairs: Math.round(pairs),
+        lightest,
+        darkest,
         motion:
           limit === maxShare.alternating ? 'alternating' : largest.motion.isMoving() ? 'drifting' : 'still',
       };

@@ -140,7 +140,8 @@ function Plot({
     for (const [index, channel] of channels.entries()) {
       const isWaveform = style.isWaveform === true;
       const layer: Layer = {
-        ...{ startSeconds, stepSeconds },
+        startSeconds,
+        stepSeconds,
         min: isWaveform ? channel.min.map(amplitudeOf) : channel.min,
         max: isWaveform ? channel.max.map(amplitudeOf) : channel.max,
         color: colorOf(element, channelColors[isWaveform ? 0 : index % channelColors.length]!),

@@ -141,12 +141,10 @@ function Element({
     element.current!.volume = volume;
   }, [volume]);
   const shared = {
-    ...{
-      ref: element,
-      src: url,
-      preload: isDeferred ? ('none' as const) : ('metadata' as const),
-      'aria-label': label,
-    },
+    ref: element,
+    src: url,
+    preload: isDeferred ? ('none' as const) : ('metadata' as const),
+    'aria-label': label,
     onError: () => source.onError(element.current!),
     onLoadedMetadata: () => {
       onLoad();

@@ -135,7 +135,9 @@ function HoverCard({
   useSignalEffect(() => {
     if (tiles === null || canvas.current === null) return;
     drawTile(prepareCanvas(canvas.current, tileWidth, height), tiles, seconds, {
-      ...{ left: 0, width: tileWidth, height },
+      left: 0,
+      width: tileWidth,
+      height,
     });
   });
   return (
