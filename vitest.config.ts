@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { SlowestFiles } from './test/support/slowest-files.ts';
+import { Durations } from './test/support/durations.ts';
 
 // The test projects, from the least set-up to the most. Each test file belongs to one project. A run sets up only what
 // its files need.
@@ -90,7 +90,7 @@ const projects = [
     isolate: false,
     ...limits(60_000),
   },
-  { name: 'console', include: consoleTests, globalSetup: stack, isolate: false, ...limits(60_000, 120_000) },
+  { name: 'console', include: consoleTests, globalSetup: stack, isolate: false, ...limits(120_000) },
   {
     name: 'workflows',
     include: workflowTests,
@@ -117,7 +117,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     maxWorkers: 2,
-    reporters: [['json', { outputFile: '.local/test-durations.json' }], new SlowestFiles(), 'default'],
+    reporters: [new Durations(), 'default'],
     provide: { isLong },
     projects: isLong
       ? [

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { loadLocalConfig } from '@assay/runtime/config.ts';
-import { forEachConcurrent } from '@assay/domain/lib/concurrency.ts';
-import { step } from './progress.ts';
-import { runTool } from './programs/run-tool.ts';
+import { changedTests } from './changed-tests.ts';
+import { endTools, runTool } from './programs/run-tool.ts';
 
-// npm test: runs the checks, and then every test except the long ones.
+// npm test: runs the checks, and beside them every test except the long ones.
 // npm test -- ARGUMENT…: runs only vitest, with these arguments.
+// npm test -- --changed [COMMIT]: runs the tests that the changes since a commit can affect, by default since HEAD.
 // npm run test:long: runs only the long tests, which repeat something many times or wait for minutes.
 
 const bin = (name: string) => path.join(import.meta.dirname, '../..', 'node_modules', '.bin', name);
@@ -16,55 +16,59 @@ const bin = (name: string) => path.join(import.meta.dirname, '../..', 'node_modu
 const cache = path.resolve(loadLocalConfig().localDir, 'checks');
 
 const checks: [title: string, command: string, args: string[]][] = [
-  ['Lint', bin('eslint'), ['.', '--max-warnings', '0', ...cacheArguments('eslint')]],
-  ['Types', bin('tsc'), typesArguments('.', 'tsc.json')],
-  // These folders have the types of browsers.
-  ['Types of the console', bin('tsc'), typesArguments('packages/console', 'tsc-console.json')],
-  ['Types of its tests', bin('tsc'), typesArguments('packages/console/test', 'tsc-test-console.json')],
+  // The console and its tests have the types of browsers.
+  ['Types', bin('tsc'), ['-b', '.', 'packages/console', 'packages/console/test']],
   ['Layers', bin('depcruise'), ['--config', '.dependency-cruiser.js', '.']],
+  ['Lint', bin('eslint'), ['.', '--max-warnings', '0', ...cacheArguments('eslint')]],
   ['Commit subjects', process.execPath, [path.join(import.meta.dirname, 'commit-subjects.ts')]],
   ['Format', bin('prettier'), ['--check', '--log-level', 'warn', ...cacheArguments('prettier'), '.']],
 ];
-
-function typesArguments(folder: string, cacheFile: string): string[] {
-  return ['-p', folder, '--incremental', '--tsBuildInfoFile', path.join(cache, cacheFile)];
-}
 
 function cacheArguments(tool: 'eslint' | 'prettier'): string[] {
   return ['--cache', '--cache-strategy', 'content', '--cache-location', path.join(cache, `${tool}.json`)];
 }
 
-/** Runs two checks at a time. When all have ended, throws the first failure. */
-async function runChecks(): Promise<void> {
+/** Runs the checks one after the other, while the tests wait for processes and timers. Returns the failures. */
+async function runChecks(): Promise<string[]> {
   await mkdir(cache, { recursive: true });
-  const failures: Error[] = [];
-  const runCheck = async ([title, command, args]: (typeof checks)[number]) => {
-    try {
-      await step(title, () => runTool(command, args));
-    } catch (error) {
-      failures.push(error as Error);
-    }
-  };
-  await forEachConcurrent(checks, runCheck, 2);
-  if (failures.length > 0) throw failures[0]!;
+  const failures: string[] = [];
+  for (const [title, command, args] of checks) {
+    const startedAt = Date.now();
+    const failure = await runTool(command, args).then(
+      () => null,
+      (error: unknown) => (error as Error).message,
+    );
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+    console.log(`${failure === null ? '✓' : '✗'} ${title}  ${seconds} s`);
+    if (failure !== null) failures.push(`${title}: ${failure}`);
+  }
+  return failures;
 }
 
-const isLong = process.argv[2] === '--long';
-const vitestArguments = process.argv.slice(isLong ? 3 : 2);
-if (vitestArguments.length === 0 && !isLong) {
-  try {
-    await runChecks();
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exit(1);
-  }
+/** Runs vitest and returns its exit code. */
+function runVitest(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  return new Promise((resolve) => {
+    const vitest = spawn(process.execPath, [bin('vitest'), 'run', ...args], {
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    });
+    process.on('SIGINT', () => void endTools());
+    process.on('SIGTERM', () => {
+      vitest.kill('SIGTERM');
+      void endTools();
+    });
+    vitest.on('exit', (code) => resolve(code ?? 1));
+  });
 }
-const vitest = spawn(process.execPath, [bin('vitest'), 'run', ...vitestArguments], {
-  stdio: 'inherit',
-  env: { ...process.env, TEST_LONG: String(isLong) },
-});
-process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => vitest.kill('SIGTERM'));
-vitest.on('exit', (code) => {
-  process.exitCode = code ?? 1;
-});
+
+const [first, ...rest] = process.argv.slice(2);
+if (first === '--long') process.exitCode = await runVitest(rest, { TEST_LONG: 'true' });
+else if (first === '--changed') {
+  const [reference = 'HEAD', ...more] = rest;
+  process.exitCode = await runVitest([...(await changedTests(reference, bin('vitest'))), ...more], {});
+} else if (first !== undefined) process.exitCode = await runVitest([first, ...rest], {});
+else {
+  const [code, failures] = await Promise.all([runVitest([], {}), runChecks()]);
+  for (const failure of failures) console.error(failure);
+  process.exitCode = failures.length > 0 ? 1 : code;
+}

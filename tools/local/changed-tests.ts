@@ -1,0 +1,51 @@
+import { runTool } from './programs/run-tool.ts';
+
+// Chooses the tests for `npm test -- --changed`. Vitest finds the tests that import a changed file. It cannot find the
+// tests that run a changed file in another process, in Chromium, or in the bundle of workflows.
+
+/** Folders and files of the project, and the tests that run or read them without an import. */
+const ranBy: readonly (readonly [changed: RegExp, tests: readonly string[]])[] = [
+  [/^api\//, ['test/api/', 'test/conformance/', 'test/client/', 'test/costs/']],
+  [/^console\//, ['packages/console/test/']],
+  [/^client\//, ['test/client/']],
+  [/^workflows\//, ['test/workflows/', 'test/conformance/']],
+  [/^(?:activities|workers|temporal)\//, ['test/conformance/', 'test/workers/']],
+  [/^analysis\/(?:parser|sidekicks|media|text)/, ['test/conformance/']],
+  [/^analysis\/parser-(?:jobs|processes)/, ['test/media/']],
+  [/^storage\/postgres\/(?:migrations\/|roles\.sql)/, ['test/store/', 'test/conformance/']],
+  [/^storage\/s3\//, ['test/conformance/']],
+  [/^(?:Dockerfile|docker-compose\.yml|\.env\.example|deploy\/)/, ['test/deploy/']],
+  [/^examples\//, ['test/examples/']],
+  [/^test\/fixtures\/histories\//, ['test/workflows/replay']],
+  [/^test\/fixtures\/encrypted\//, ['test/media/', 'packages/console/test/documents']],
+];
+
+/** Files whose change can affect every test. */
+const ranByAll =
+  /^(?:package(?:-lock)?\.json|tsconfig\.json|vitest\.config\.ts|config\.ts|test\/support\/setup\/|local\/(?:stack|tools)\/)/;
+
+/** Tests of rules need seconds, and some read documents, so they are always run. */
+const always = ['test/unit/'];
+
+/**
+ * Returns the arguments with which vitest runs the tests that a change can affect.
+ * @param reference the commit to compare the files with, for example `main`
+ * @param vitest path of vitest
+ */
+export async function changedTests(reference: string, vitest: string): Promise<string[]> {
+  const [tracked, untracked, list] = await Promise.all([
+    runTool('git', ['diff', '--name-only', reference]),
+    runTool('git', ['ls-files', '--others', '--exclude-standard']),
+    runTool(process.execPath, [vitest, 'list', `--changed=${reference}`, '--filesOnly', '--json']),
+  ]);
+  const changed = `${tracked}\n${untracked}`.split('\n').filter((file) => file !== '');
+  if (changed.some((file) => ranByAll.test(file))) return [];
+  const importing = (JSON.parse(list) as { file: string }[]).map(({ file }) =>
+    file.slice(process.cwd().length + 1),
+  );
+  const running = ranBy.flatMap(([pattern, tests]) =>
+    changed.some((file) => pattern.test(file)) ? tests : [],
+  );
+  const folders = [...new Set([...always, ...running])];
+  return [...folders, ...importing.filter((file) => !folders.some((folder) => file.startsWith(folder)))];
+}
