@@ -37,9 +37,9 @@ const longOnly = [
 /** Tests that `npm run test:long` runs too, with more repetitions and the same seeds. */
 const longToo = [
   'test/api/charges.test.ts',
-  'test/media/parser-pool.test.ts',
-  'test/media/text-frames.test.ts',
-  'test/media/sidekicks/video-qc-signal.test.ts',
+  'packages/console/test/{accessible,documents,images-and-texts,previews,recordings}.test.ts',
+  'test/media/{hostile-files,parser-pool,text-frames,text-times}.test.ts',
+  'test/media/sidekicks/{video-qc,video-qc-signal}.test.ts',
 ];
 /** Tests of deliveries by the stack. `npm run test:long` also runs them, with `WEBHOOK_FIRST_ATTEMPT=direct`. */
 const deliveries = [

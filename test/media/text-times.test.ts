@@ -4,7 +4,7 @@ import { readFileText } from '@assay/analysis/text/read-file.ts';
 import { mediaTools } from '../support/media-tools.ts';
 import { clipReader, makeTextClip } from '../support/text-clips.ts';
 
-const clips = Number(process.env['TEXT_CLIPS'] ?? 5);
+const clips = Number(process.env['TEXT_CLIPS'] ?? (inject('isLong') ? 5 : 2));
 const firstSeed = Number(process.env['TEXT_SEED'] ?? 1);
 const maxFrames = 2;
 const { signal } = new AbortController();

@@ -6,7 +6,7 @@ import { useBrowser } from '../../../test/support/browser.ts';
 import { stackConsole } from '../../../test/support/console.ts';
 import { fillWorkspace, type PageToCheck } from './console-data.ts';
 import { useSharedVideos } from './review-media.ts';
-import { axeViolations, newPage, openConsole, overflow, type View } from './console-page.ts';
+import { axeViolations, newPage, openConsole, overflow, views } from './console-page.ts';
 
 const database = useStackDatabase();
 const { tenant, assets } = useSharedVideos(database, 'trailer.mp4');
@@ -25,14 +25,7 @@ beforeAll(async () => {
   pages = [...(await fillWorkspace(tenant)), recording].map((page) => ({ role: 'admin', ...page }));
 });
 
-const views: Required<Pick<View, 'width' | 'theme'>>[] = [
-  { width: 320, theme: 'light' },
-  { width: 320, theme: 'dark' },
-  { width: 1280, theme: 'light' },
-  { width: 1280, theme: 'dark' },
-];
-
-describe.for(views)('at $width px, $theme', (view) => {
+describe.for(views())('at $width px, $theme', (view) => {
   test('no page violates WCAG 2.2 AA or the content security policy', { timeout: 180_000 }, async () => {
     for (const role of roles) {
       const { page, faults } = await openConsole(chromium.browser, database, {

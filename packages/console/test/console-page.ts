@@ -15,6 +15,20 @@ export interface View {
   theme?: 'light' | 'dark';
 }
 
+/** The windows and themes in which pages are checked: each one in every run, and all combinations in a long run. */
+export function views(): { width: number; theme: 'light' | 'dark' }[] {
+  const [narrow, wide] = [320, 1280];
+  const others = [
+    { width: narrow, theme: 'light' as const },
+    { width: wide, theme: 'dark' as const },
+  ];
+  return [
+    { width: narrow, theme: 'dark' },
+    { width: wide, theme: 'light' },
+    ...(inject('isLong') ? others : []),
+  ];
+}
+
 export interface ConsolePage {
   page: Page;
   /** Script errors, violations of the content security policy, and requests that leave the service and its S3. */

@@ -6,7 +6,7 @@ import { uploadFile, useStackDatabase, useTenant } from '../../../test/support/a
 import { useBrowser } from '../../../test/support/browser.ts';
 import { mediaOf, uploadPdf } from '../../../test/support/live.ts';
 import { advertisement } from './console-data.ts';
-import { axeViolations, overflow, type View } from './console-page.ts';
+import { axeViolations, overflow, views } from './console-page.ts';
 import { eventually, issueOf, openReview, reviewPaths } from './review-data.ts';
 
 const database = useStackDatabase();
@@ -385,13 +385,7 @@ test('fonts, character maps and JPEG 2000 images are drawn with files of the con
   await page.context().close();
 });
 
-const views: Required<Pick<View, 'width' | 'theme'>>[] = [
-  { width: 320, theme: 'light' },
-  { width: 320, theme: 'dark' },
-  { width: 1280, theme: 'light' },
-  { width: 1280, theme: 'dark' },
-];
-test.for(views)('at $width px, $theme, a document violates no rule of WCAG 2.2 AA', async (view) => {
+test.for(views())('at $width px, $theme, a document violates no rule of WCAG 2.2 AA', async (view) => {
   const { page, faults } = await open(contract, view);
   await sheet(page, 1).locator('.mark').first().waitFor();
   await page.getByText('Claim of proof').first().click();

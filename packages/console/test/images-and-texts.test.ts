@@ -5,7 +5,7 @@ import { useBrowser } from '../../../test/support/browser.ts';
 import { mediaOf } from '../../../test/support/live.ts';
 import { docx, paragraph } from '../../../test/support/word-files.ts';
 import { advertisement } from './console-data.ts';
-import { axeViolations, overflow } from './console-page.ts';
+import { axeViolations, overflow, views } from './console-page.ts';
 import { eventually, issueOf, openReview, reviewPaths } from './review-data.ts';
 
 const database = useStackDatabase();
@@ -195,12 +195,7 @@ test('of a document that browsers do not show, the quoted passages are shown', a
   await page.context().close();
 });
 
-test.for([
-  { width: 320, theme: 'light' },
-  { width: 320, theme: 'dark' },
-  { width: 1280, theme: 'light' },
-  { width: 1280, theme: 'dark' },
-] as const)('at $width px, $theme, no view violates WCAG 2.2 AA', async (view) => {
+test.for(views())('at $width px, $theme, no view violates WCAG 2.2 AA', async (view) => {
   for (const name of ['photo', 'svg', 'text', 'docx'] as const) {
     const { page, faults } = await open(paths[name], {
       ...view,
