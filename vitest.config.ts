@@ -19,7 +19,7 @@ const ownStack = [
   'test/api/{drain,overload}.test.ts',
   'test/local/{listen,s3-server,supervisor}.test.ts',
   'test/telemetry/traced-stack.test.ts',
-  'test/workers/{health,payload-encryption}.test.ts',
+  'test/workers/health.test.ts',
 ];
 /** Tests that count the work of the whole stack, so no other test may run beside them. */
 const alone = ['test/telemetry/metrics.test.ts'];

@@ -6,23 +6,23 @@ import { runTool } from './programs/run-tool.ts';
 /** Folders and files of the project, and the tests that run or read them without an import. */
 const ranBy: readonly (readonly [changed: RegExp, tests: readonly string[]])[] = [
   [/^api\//, ['test/api/', 'test/conformance/', 'test/client/', 'test/costs/']],
-  [/^console\//, ['packages/console/test/']],
-  [/^client\//, ['test/client/']],
+  [/^packages\/console\//, ['packages/console/test/']],
+  [/^packages\/client\//, ['test/client/']],
   [/^workflows\//, ['test/workflows/', 'test/conformance/']],
-  [/^(?:activities|workers|temporal)\//, ['test/conformance/', 'test/workers/']],
-  [/^analysis\/(?:parser|sidekicks|media|text)/, ['test/conformance/']],
-  [/^analysis\/parser-(?:jobs|processes)/, ['test/media/']],
-  [/^storage\/postgres\/(?:migrations\/|roles\.sql)/, ['test/store/', 'test/conformance/']],
-  [/^storage\/s3\//, ['test/conformance/']],
+  [/^(?:activities|workers|packages\/runtime\/temporal)\//, ['test/conformance/', 'test/workers/']],
+  [/^packages\/analysis\//, ['test/conformance/']],
+  [/^packages\/analysis\/(?:parsers|jobs)\//, ['test/media/']],
+  [/^packages\/storage\/(?:migrations\/|database\/roles\.sql)/, ['test/store/', 'test/conformance/']],
+  [/^packages\/storage\/s3\//, ['test/conformance/']],
   [/^(?:Dockerfile|docker-compose\.yml|\.env\.example|deploy\/)/, ['test/deploy/']],
-  [/^examples\//, ['test/examples/']],
+  [/^docs\/examples\//, ['test/examples/']],
   [/^test\/fixtures\/histories\//, ['test/workflows/replay']],
   [/^test\/fixtures\/encrypted\//, ['test/media/', 'packages/console/test/documents']],
 ];
 
 /** Files whose change can affect every test. */
 const ranByAll =
-  /^(?:package(?:-lock)?\.json|tsconfig\.json|vitest\.config\.ts|config\.ts|test\/support\/setup\/|local\/(?:stack|tools)\/)/;
+  /^(?:package(?:-lock)?\.json|tsconfig\.json|vitest\.config\.ts|packages\/runtime\/config\.ts|test\/support\/setup\/|tools\/local\/(?:stack|programs)\/)/;
 
 /** Tests of rules need seconds, and some read documents, so they are always run. */
 const always = ['test/unit/'];
