@@ -4,7 +4,13 @@ import { loadApiConfig } from '@assay/runtime/config.ts';
 import { createStarter } from '@assay/runtime/temporal/starter.ts';
 import { createDataConverter } from '@assay/runtime/temporal/payload-codec.ts';
 import { createTemporalClient } from '@assay/runtime/temporal/temporal-client.ts';
-import { exitOnConfigError, exitSoon, onStop, openStorage, temporalConnection } from '@assay/runtime/bootstrap.ts';
+import {
+  exitOnConfigError,
+  exitSoon,
+  onStop,
+  openStorage,
+  temporalConnection,
+} from '@assay/runtime/bootstrap.ts';
 import { healthChecks } from '@assay/runtime/health.ts';
 import { createSecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
 import { createLogger } from '@assay/runtime/telemetry/logger.ts';

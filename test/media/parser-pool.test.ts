@@ -10,11 +10,7 @@ import { z } from 'zod';
 import { measurementBytes } from '@assay/analysis/measure/measure-source.ts';
 import { createProcessSandbox } from '@assay/analysis/decode/process-sandbox.ts';
 import { createParsers } from '@assay/analysis/jobs/media-runtime.ts';
-import {
-  createParserPool,
-  parserArguments,
-  parserCode,
-} from '@assay/analysis/parsers/parser-pool.ts';
+import { createParserPool, parserArguments, parserCode } from '@assay/analysis/parsers/parser-pool.ts';
 import { processUsage } from '@assay/analysis/parsers/process-usage.ts';
 import type { JobTable } from '@assay/analysis/parsers/protocol.ts';
 import { ParserFailed } from '@assay/analysis/parsers/run-job.ts';

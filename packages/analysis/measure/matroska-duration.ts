@@ -5,7 +5,14 @@ import { IndexUnusable, Unmeasurable } from '../formats/format-errors.ts';
 import { durationOf, maxTrustedStartSeconds, type VideoDuration } from './video-duration.ts';
 import { type Block, blocksAtEnd, blocksFrom, type Span, spanOf } from '../formats/matroska/blocks.ts';
 import { type Element, elementAt, elementsIn, maxHeadBytes, unsignedIn } from '../formats/matroska/ebml.ts';
-import { clusterId, elementsOf, readElement, readSegment, type Segment, tailBytes } from '../formats/matroska/segment.ts';
+import {
+  clusterId,
+  elementsOf,
+  readElement,
+  readSegment,
+  type Segment,
+  tailBytes,
+} from '../formats/matroska/segment.ts';
 
 /** Number of bytes read from the start of a Cluster's data. They include the Timestamp element of the Cluster. */
 const clusterHeadBytes = 64;

@@ -4,14 +4,7 @@ import { createFileBytes } from './file-bytes.ts';
 import { readStreamAt } from './objects.ts';
 import { openPdfFile } from './pdf-file.ts';
 import { recoverCrossReferences } from './recover.ts';
-import {
-  isDict,
-  isRef,
-  type PdfDict,
-  type PdfValue,
-  readable,
-  stringBytes,
-} from './values.ts';
+import { isDict, isRef, type PdfDict, type PdfValue, readable, stringBytes } from './values.ts';
 import { type CrossReferences, readCrossReferences } from './xref.ts';
 
 /** Reads the objects of a PDF. Unreadable objects are returned as null. */

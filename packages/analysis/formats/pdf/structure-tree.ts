@@ -1,11 +1,4 @@
-import {
-  isDict,
-  isRef,
-  nameOf,
-  type PdfDict,
-  type PdfValue,
-  stringBytes,
-} from './values.ts';
+import { isDict, isRef, nameOf, type PdfDict, type PdfValue, stringBytes } from './values.ts';
 import type { PdfObjects } from './pdf-objects.ts';
 
 /** Entries of a structure element that contain text (ISO 32000-2, 14.9.3 to 14.9.5). */

@@ -1,4 +1,9 @@
-import { assayDefault, rulesByCode, type RuleSource, type SidekickDescription } from '../../contract/description.ts';
+import {
+  assayDefault,
+  rulesByCode,
+  type RuleSource,
+  type SidekickDescription,
+} from '../../contract/description.ts';
 
 const pdf = (clause: string): RuleSource => ({
   standard: 'ISO 32000-2:2020 (PDF 2.0)',

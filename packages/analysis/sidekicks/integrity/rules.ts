@@ -1,4 +1,9 @@
-import { assayDefault, rulesByCode, type RuleSource, type SidekickDescription } from '../../contract/description.ts';
+import {
+  assayDefault,
+  rulesByCode,
+  type RuleSource,
+  type SidekickDescription,
+} from '../../contract/description.ts';
 
 const exif: RuleSource = {
   standard: 'CIPA DC-008 (Exif)',

@@ -1,4 +1,9 @@
-import { assayDefault, rulesByCode, type RuleSource, type SidekickDescription } from '../../contract/description.ts';
+import {
+  assayDefault,
+  rulesByCode,
+  type RuleSource,
+  type SidekickDescription,
+} from '../../contract/description.ts';
 
 const r128 = (clause: string): RuleSource => ({
   standard: 'EBU R 128 (2023)',

@@ -1,4 +1,9 @@
-import { assayDefault, rulesByCode, type RuleSource, type SidekickDescription } from '../../contract/description.ts';
+import {
+  assayDefault,
+  rulesByCode,
+  type RuleSource,
+  type SidekickDescription,
+} from '../../contract/description.ts';
 
 /**
  * The source of a number of BCAP's guidance. The guidance itself could not be opened: only its first pages are in the

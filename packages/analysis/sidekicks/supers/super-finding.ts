@@ -2,7 +2,12 @@ import type { VideoText } from '../../text/shown-text.ts';
 import { leftOutInWords, precisionInWords } from '../../text/reading-in-words.ts';
 import { timecode } from '../../contract/time-ranges.ts';
 import { quoted } from '@assay/domain/lib/characters.ts';
-import { excerptEvidence, type FindingParts, measurementEvidence, newFinding } from '../../contract/contract.ts';
+import {
+  excerptEvidence,
+  type FindingParts,
+  measurementEvidence,
+  newFinding,
+} from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { SupersRule } from './rules.ts';
 import type { Super } from './super.ts';

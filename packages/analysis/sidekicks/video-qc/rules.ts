@@ -1,4 +1,9 @@
-import { assayDefault, rulesByCode, type RuleSource, type SidekickDescription } from '../../contract/description.ts';
+import {
+  assayDefault,
+  rulesByCode,
+  type RuleSource,
+  type SidekickDescription,
+} from '../../contract/description.ts';
 
 const netflixInspections = 'Netflix Inspection as a Service error codes';
 const netflixInspectionsUrl = 'https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892';

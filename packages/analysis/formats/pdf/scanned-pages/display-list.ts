@@ -1,12 +1,5 @@
 import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import {
-  type Bounds,
-  boundsOf,
-  intersect,
-  type Matrix,
-  multiply,
-  toMatrix,
-} from '../matrix.ts';
+import { type Bounds, boundsOf, intersect, type Matrix, multiply, toMatrix } from '../matrix.ts';
 import { type DecodedImage, decodedImage, decodedObject, type PdfJsImage } from './decoded-image.ts';
 import { rectanglesOf } from './path-rectangles.ts';
 
