@@ -128,7 +128,7 @@ async function children(): Promise<{ pid: number; command: string }[]> {
   return (await Promise.all(commands)).filter(({ command }) => command !== '');
 }
 
-const isParserProcess = ({ command }: { command: string }) => command.includes('parser-processes/child.ts');
+const isParserProcess = ({ command }: { command: string }) => command.includes('parsers/child.ts');
 
 /**
  * Returns the memory in use, in bytes: the heap of this process, and the resident memory of the idle parser process.

@@ -385,7 +385,7 @@ async function parsersBelow(parent: number, text: string): Promise<number[]> {
   const found: number[] = [];
   for (const pid of await childrenOf(parent)) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (command.includes('parser-processes/child.ts') && command.includes(text)) found.push(pid);
+    if (command.includes('parsers/child.ts') && command.includes(text)) found.push(pid);
   }
   return found;
 }
