@@ -142,8 +142,7 @@ describe('a traced stack', () => {
     expect(
       named('POST').map((span) => [parentOf(span), span.attributes['http.response.status_code']]),
     ).toEqual([
-      // The workflow is started after the first attempt.
-      [parentOf(only('StartWorkflow:deliverWebhook')), '500'],
+      ['RunActivity:firstAttempt', '500'],
       ['RunActivity:attemptDelivery', '204'],
     ]);
     const lost = spans.filter((span) => span !== request && !byId.has(span.parentId!));
