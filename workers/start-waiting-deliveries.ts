@@ -53,7 +53,7 @@ const permitAgainSeconds = 1;
  *
  * 1. `leaseDeliveries` chooses deliveries in turn over workspaces and endpoints, within `freeCapacity`.
  * 2. A delivery whose endpoint has a permit is attempted, in its workflow or directly (`first-attempt.ts`). A delivery
- *    without a permit is released. A delivery whose next attempt is not its first one only gets its workflow.
+ *    without a permit is released. A delivery whose next attempt is not its first one, or not due, gets its workflow.
  * 3. A delivery uses an attempt slot until its attempt is recorded. It also uses a start slot, which becomes free if
  *    the endpoint does not respond within `quickMs`. Endpoints that hang therefore leave the start slots to others.
  *
@@ -145,7 +145,9 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     const { workspaceId, endpointUrl } = delivery;
     served.set(endpointKey(delivery), { workspaceId, endpointUrl });
     if (!isFirstAttempt(delivery)) {
-      track(delivery, () => startWorkflow(deps, delivery));
+      // An attempt that was recorded without a workflow. The first activity returns its result and the delay.
+      const attemptNumber = Math.max(delivery.sequence + 1, delivery.attemptNumber - 1);
+      track(delivery, () => startWorkflow(deps, { ...delivery, attemptNumber }));
       return true;
     }
     const permit = limiter.tryAcquire(workspaceId, endpointUrl);

@@ -24,14 +24,14 @@ export interface AttemptSequence {
 export interface AttemptDeliveryInput extends AttemptSequence {
   /** The number of the attempt to make, from 1. */
   attemptNumber: number;
-  /** True if the workflow has waited for this attempt, or an operator requested it. */
+  /** True if the workflow has waited for this attempt. A first attempt may have a delay. */
   waited: boolean;
 }
 
 /** The outcome of an attempt. A failed attempt is a value and not a thrown error. */
 export type AttemptOutcome =
   | MadeAttempt
-  /** Nothing was sent yet. The concurrency limit is reached if `forTurn` is true; otherwise the attempt is not due. */
+  /** Nothing was sent yet. If `forTurn` is true, there was no permit. Otherwise, the first attempt has a delay. */
   | { outcome: 'wait'; delayMs: number; forTurn: boolean }
   /** Nothing was sent: the delivery has ended, or a new sequence of attempts replaced this one. */
   | { outcome: 'ended' };
@@ -107,7 +107,6 @@ export function createAttemptActivities({ database, schedule, limiter, makeAttem
     const { attemptId, workspaceId, endpointUrl, lateMs, isStarted } = delivery;
     const firstDelayMs = attemptNumber === 1 ? delayBeforeAttemptMs(schedule, 1, Math.random())! : 0;
     if (!waited && firstDelayMs > 0) return postpone(input, attemptId, firstDelayMs, false);
-    if (!waited && lateMs < 0) return { outcome: 'wait', delayMs: -lateMs, forTurn: false };
     // An earlier run of this activity may have sent the attempt without recording it. This write proves that Postgres
     // accepts writes before the attempt is sent again. The write also sets the due time of an early or long overdue
     // attempt to now, which marks the attempt as in progress. It keeps workers from leasing the delivery.
