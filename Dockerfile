@@ -2,7 +2,8 @@
 # directly.
 # Base images are pinned by tag. Pin them by digest where images are built (docs/deployment.md).
 
-FROM node:24.21.0-bookworm-slim AS dependencies
+# What npm needs to install. A change of other files does not repeat the installation.
+FROM node:24.21.0-bookworm-slim AS manifests
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY packages/admin/package.json ./packages/admin/
@@ -13,6 +14,8 @@ COPY packages/domain/package.json ./packages/domain/
 COPY packages/runtime/package.json ./packages/runtime/
 COPY packages/sender/package.json ./packages/sender/
 COPY packages/storage/package.json ./packages/storage/
+
+FROM manifests AS dependencies
 # Install scripts are disabled, because no package that runs in production needs one.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 # Temporal's SDK contains its native core for five platforms. Removing four of them saves 110 MB.
@@ -29,18 +32,9 @@ COPY workers/bundle.ts workers/build-bundle.ts ./workers/
 RUN node workers/build-bundle.ts /app/workflows.js
 
 # The console is built with development packages, which the images do not contain.
-FROM node:24.21.0-bookworm-slim AS console
-WORKDIR /app
-COPY package.json package-lock.json tsconfig.json ./
-COPY packages/admin/package.json ./packages/admin/
-COPY packages/analysis/package.json ./packages/analysis/
-COPY packages/client/package.json ./packages/client/
-COPY packages/console/package.json ./packages/console/
-COPY packages/domain/package.json ./packages/domain/
-COPY packages/runtime/package.json ./packages/runtime/
-COPY packages/sender/package.json ./packages/sender/
-COPY packages/storage/package.json ./packages/storage/
+FROM manifests AS console
 RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json ./
 COPY packages/domain ./packages/domain
 COPY packages/console ./packages/console
 RUN node node_modules/vite/bin/vite.js build packages/console --outDir /app/built-console --emptyOutDir

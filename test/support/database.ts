@@ -86,18 +86,18 @@ export async function untilWaitingForLocks(database: Database, count: number, li
 
 /**
  * Locks a table, and unlocks it half a second after a lease has begun to wait for the lock.
- * @param whileLeaseing calls `use` while a worker leases, and then stops the worker
+ * @param whileLeasing calls `use` while a worker leases, and then stops the worker
  */
 export async function leaseWhileStopping(
   database: Database,
   table: string,
-  whileLeaseing: (use: () => Promise<void>) => Promise<void>,
+  whileLeasing: (use: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const client = await database.connect();
   try {
     await client.query('begin');
     await client.query(`lock table ${table}`);
-    await whileLeaseing(async () => {
+    await whileLeasing(async () => {
       try {
         await untilWaitingForLocks(database, 1, '%with recursive%');
       } finally {
