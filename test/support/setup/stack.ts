@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { loadLocalConfig } from '@assay/runtime/config.ts';
+import { createPool } from '@assay/storage/database/database.ts';
 import { startStack } from '../../../tools/local/stack/stack.ts';
 import type { StackInfo } from '../../../tools/local/stack/state.ts';
 import { ensureWorkflowBundle } from '../../../tools/local/stack/workflow-bundle.ts';
@@ -15,10 +16,42 @@ declare module 'vitest' {
      * The stack that all tests of the run share. Each test uses its own workspaces, so that tests do not
      * affect each other.
      */
-    stack: StackInfo & { caFile: string; directory: string };
+    stack: StackInfo & { caFile: string; directory: string; consoleLinks: ConsoleLink[] };
     /** Path of Temporal's time-skipping test server. */
     testServerPath: string;
     workflowBundlePath: string;
+  }
+}
+
+/** A sign-in link, the person whom it signs in, and the seconds for which it is valid. */
+interface ConsoleLink {
+  memberId: string;
+  workspaceId: string;
+  role: string;
+  seconds: number;
+}
+
+/**
+ * Returns the rows of the sign-in link in `stack.json`. They are read when the stack starts, because tests that run
+ * after the link has expired may remove it.
+ */
+async function readConsoleLinks(databaseUrl: string, consoleUrl: string): Promise<ConsoleLink[]> {
+  const database = createPool({
+    databaseUrl,
+    applicationName: 'tests',
+    maxConnections: 1,
+    onIdleError: (error) => console.error(error),
+  });
+  try {
+    const { rows } = await database.query<ConsoleLink>(
+      `select l.member_id as "memberId", m.workspace_id as "workspaceId", m.role,
+         extract(epoch from l.expires_at - l.created_at)::int as seconds
+       from sign_in_links l join memberships m on m.member_id = l.member_id where l.token_hash = sha256($1)`,
+      [Buffer.from(new URL(consoleUrl).hash.slice(1))],
+    );
+    return rows;
+  } finally {
+    await database.end();
   }
 }
 
@@ -48,9 +81,10 @@ function shareStack() {
       environment: { ...base.environment, ...testEnvironment, ...(isLong ? longEnvironment : {}) },
     });
     resources.defer(() => stack.stop());
+    const consoleLinks = await readConsoleLinks(stack.info.databaseUrl, stack.info.consoleUrl);
     const workflowBundlePath = await ensureWorkflowBundle(path.join(directory, 'cache'));
     return {
-      stack: { ...stack.info, caFile: stack.caFile, directory },
+      stack: { ...stack.info, caFile: stack.caFile, directory, consoleLinks },
       testServerPath,
       workflowBundlePath,
     };
