@@ -27,6 +27,7 @@ import { createPool, type Database } from '@assay/storage/database/database.ts';
 import { readPlan, savePlan } from '@assay/storage/accounts/plans.ts';
 import { pendingKey } from '@assay/storage/s3/keys.ts';
 import { createTemporalClient } from '@assay/runtime/temporal/temporal-client.ts';
+import { until } from '../support/api.ts';
 import { backUpPostgres, copyBucketContinuously, restoreBaseBackup } from '../support/backup.ts';
 import { copyTree } from '../support/copy-tree.ts';
 import { createDrillStack, type DrillStack } from '../support/drill-stack.ts';
@@ -130,11 +131,14 @@ async function loseUnderLoad(): Promise<Past> {
   await timed('base backup', () =>
     backUpPostgres(stack.databaseUrl, stack.paths.postgres, path.join(backup, 'postgres')),
   );
-  const stopCopying = copyBucketContinuously(stack.paths.s3, path.join(backup, 's3'), stack.bucket);
+  const bucketCopy = copyBucketContinuously(stack.paths.s3, path.join(backup, 's3'), stack.bucket);
   await setTimeout(secondsAfterBackup * 1000);
 
   const upload = () => client.upload(samples[0]!);
   const uploadedEarly = await upload();
+  // Its submission removes the upload, so only a copy from before the submission has it.
+  const uploadedAt = new Date();
+  await until(bucketCopy.covered, (time) => time !== null && time > uploadedAt);
   const atRestoredTime = structuredClone(journal);
   const restoredTo = new Date();
   const lostAt = restoredTo.getTime() + lostSeconds * 1000;
@@ -146,11 +150,11 @@ async function loseUnderLoad(): Promise<Past> {
 
   expect(journal.unexpected).toEqual([]);
   const atLoss = structuredClone(journal);
-  const covered = await stopCopying();
+  await bucketCopy.stop();
   await stack.lose();
   lost.abort();
   await load.stop();
-  expect(covered!.getTime()).toBeGreaterThan(restoredTo.getTime());
+  expect(bucketCopy.covered()!.getTime()).toBeGreaterThan(restoredTo.getTime());
   return { restoredTo, atRestoredTime, atLoss, received: [...receiver.accepted] };
 }
 

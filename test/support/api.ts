@@ -110,7 +110,7 @@ export async function uploadFile(
  * `timeoutMs` milliseconds.
  */
 export async function until<T>(
-  read: () => Promise<T>,
+  read: () => T | Promise<T>,
   check: (value: T) => boolean,
   timeoutMs = 60_000,
 ): Promise<T> {

@@ -57,16 +57,18 @@ export async function restoreBaseBackup(
   await writeFile(path.join(dataDir, 'recovery.signal'), '');
 }
 
+export interface ContinuousCopy {
+  /** Returns the time at which the last complete copy started, null before there is one. */
+  covered: () => Date | null;
+  /** Stops at once, as a loss does. */
+  stop: () => Promise<void>;
+}
+
 /**
  * Copies the files of the bucket again and again, uploads first. Files that are removed from the bucket stay in the
- * copy. Returns a function that stops at once, as a loss does, and returns the time at which the last complete copy
- * started.
+ * copy.
  */
-export function copyBucketContinuously(
-  source: string,
-  target: string,
-  bucket: string,
-): () => Promise<Date | null> {
+export function copyBucketContinuously(source: string, target: string, bucket: string): ContinuousCopy {
   const stopped = new AbortController();
   const { signal } = stopped;
   const isStopped = () => signal.aborted;
@@ -82,9 +84,9 @@ export function copyBucketContinuously(
     }
   })();
   copying.catch(() => undefined);
-  return async () => {
+  const stop = async () => {
     stopped.abort();
     await copying;
-    return covered;
   };
+  return { covered: () => covered, stop };
 }
