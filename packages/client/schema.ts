@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json; `npm test -- test/client/schema -u` updates it.
+// Generated from docs/openapi.json; `npm test -- test/unit/client-schema -u` updates it.
 
 export interface paths {
     "/uploads/url": {

@@ -1,3 +1,5 @@
+/** @module-tag both */
+
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

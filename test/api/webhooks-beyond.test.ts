@@ -1,3 +1,5 @@
+/** @module-tag both */
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../api/route-table.ts';

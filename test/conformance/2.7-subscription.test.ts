@@ -1,3 +1,5 @@
+/** @module-tag both */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import { submitSandbox, until, useStackDatabase, useTenant } from '../support/api.ts';
 import { useReceiver } from '../support/receiver.ts';

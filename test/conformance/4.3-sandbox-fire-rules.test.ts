@@ -1,3 +1,5 @@
+/** @module-tag both */
+
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newTenant, submitSandbox, useStackDatabase, useTenant } from '../support/api.ts';

@@ -1,3 +1,5 @@
+/** @module-tag both */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Webhook } from 'standardwebhooks';
 import { submitSandbox, until, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';

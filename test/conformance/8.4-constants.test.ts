@@ -1,3 +1,5 @@
+/** @module-tag both */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import { submitSandbox, useStackDatabase, useTenant } from '../support/api.ts';
 import { fire, subscriptions } from './endpoints.ts';

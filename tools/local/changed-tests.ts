@@ -5,19 +5,19 @@ import { runTool } from './programs/run-tool.ts';
 
 /** Folders and files of the project, and the tests that run or read them without an import. */
 const ranBy: readonly (readonly [changed: RegExp, tests: readonly string[]])[] = [
-  [/^api\//, ['test/api/', 'test/conformance/', 'test/client/', 'test/costs/']],
+  [/^api\//, ['test/api/', 'test/conformance/']],
   [/^packages\/console\//, ['packages/console/test/']],
-  [/^packages\/client\//, ['test/client/']],
+  [/^packages\/client\//, ['test/api/client/']],
   [/^workflows\//, ['test/workflows/', 'test/conformance/']],
-  [/^(?:activities|workers|packages\/runtime\/temporal)\//, ['test/conformance/', 'test/workers/']],
+  [/^(?:activities|workers|packages\/runtime\/temporal)\//, ['test/conformance/', 'test/alone/']],
   [/^packages\/analysis\//, ['test/conformance/']],
-  [/^packages\/analysis\/(?:parsers|jobs)\//, ['test/media/']],
+  [/^packages\/analysis\/(?:parsers|jobs)\//, ['packages/analysis/test/']],
   [/^packages\/storage\/(?:migrations\/|database\/roles\.sql)/, ['test/store/', 'test/conformance/']],
   [/^packages\/storage\/s3\//, ['test/conformance/']],
   [/^(?:Dockerfile|docker-compose\.yml|\.env\.example|deploy\/)/, ['test/deploy/']],
-  [/^docs\/examples\//, ['test/examples/']],
+  [/^docs\/examples\//, ['test/api/examples/']],
   [/^test\/fixtures\/histories\//, ['test/workflows/replay']],
-  [/^test\/fixtures\/encrypted\//, ['test/media/', 'packages/console/test/documents']],
+  [/^test\/fixtures\/encrypted\//, ['packages/analysis/test/', 'packages/console/test/documents']],
 ];
 
 /** Files whose change can affect every test. */

@@ -45,12 +45,13 @@ async function runChecks(): Promise<string[]> {
   return failures;
 }
 
-/** Runs vitest and returns its exit code. */
-function runVitest(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+/** Runs vitest and returns its exit code. vitest.config.ts explains the tags. */
+function runVitest(args: readonly string[], isLong = false): Promise<number> {
   return new Promise((resolve) => {
-    const vitest = spawn(process.execPath, [bin('vitest'), 'run', ...args], {
+    const filter = `--tags-filter=${isLong ? 'long or both' : 'not long'}`;
+    const vitest = spawn(process.execPath, [bin('vitest'), 'run', filter, ...args], {
       stdio: 'inherit',
-      env: { ...process.env, ...env },
+      env: { ...process.env, TEST_LONG: String(isLong) },
     });
     process.on('SIGINT', () => void endTools());
     process.on('SIGTERM', () => {
@@ -62,13 +63,13 @@ function runVitest(args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
 }
 
 const [first, ...rest] = process.argv.slice(2);
-if (first === '--long') process.exitCode = await runVitest(rest, { TEST_LONG: 'true' });
+if (first === '--long') process.exitCode = await runVitest(rest, true);
 else if (first === '--changed') {
   const [reference = 'HEAD', ...more] = rest;
-  process.exitCode = await runVitest([...(await changedTests(reference, bin('vitest'))), ...more], {});
-} else if (first !== undefined) process.exitCode = await runVitest([first, ...rest], {});
+  process.exitCode = await runVitest([...(await changedTests(reference, bin('vitest'))), ...more]);
+} else if (first !== undefined) process.exitCode = await runVitest([first, ...rest]);
 else {
-  const [code, failures] = await Promise.all([runVitest([], {}), runChecks()]);
+  const [code, failures] = await Promise.all([runVitest([]), runChecks()]);
   for (const failure of failures) console.error(failure);
   process.exitCode = failures.length > 0 ? 1 : code;
 }

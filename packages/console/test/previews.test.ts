@@ -154,7 +154,7 @@ describe('a preview on demand', () => {
       'aac',
     ],
   ];
-  // test/media/preview compares the frames of more formats.
+  // packages/analysis/test/preview compares the frames of more formats.
   test.for(inject('isLong') ? kinds : kinds.slice(0, 1))(
     'of %s plays in Chromium with the frames of the original',
     async (row) => {

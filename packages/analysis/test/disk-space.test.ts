@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, expect, inject, test } from 'vitest';
+import { type Disk, mountDisk, unmountDisks } from '../../../tools/chaos/stack/disk.ts';
+import { DiskTooSmall, NoDiskSpace } from '../decode/disk-space.ts';
+import { createWorkRoot, inWorkDirectory, type WorkRoot } from '../decode/work-directory.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
+
+const MB = 2 ** 20;
+const disks = path.join(inject('scratchDir'), 'disks');
+afterAll(() => unmountDisks(disks));
+
+/** Disk size in MiB. 5 % of it, 3.2 MiB, stay free. */
+const diskMegabytes = 64;
+
+async function newDisk(skip: (reason: string) => never): Promise<{ disk: Disk; root: WorkRoot }> {
+  const directory = path.join(disks, randomUUID());
+  await mkdir(directory, { recursive: true });
+  const disk =
+    (await mountDisk(directory, diskMegabytes)) ?? skip('only root on Linux may mount a file system');
+  return { disk, root: createWorkRoot(directory) };
+}
+
+/** A file whose download writes `firstMegabytes` at once, and the rest when `finish` is called. */
+function slowFile(megabytes: number, firstMegabytes: number) {
+  const [started, rest] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+  const source: RangedSource = {
+    sizeBytes: megabytes * MB,
+    read: () => Promise.reject(new Error('not read')),
+    async download(file) {
+      const handle = await open(file, 'w');
+      try {
+        await handle.write(Buffer.alloc(firstMegabytes * MB));
+        started.resolve(null);
+        await rest.promise;
+        await handle.write(Buffer.alloc((megabytes - firstMegabytes) * MB));
+      } finally {
+        await handle.close();
+      }
+    },
+  };
+  return { source, started: started.promise, finish: () => rest.resolve(null) };
+}
+
+/** Downloads a file and removes it. */
+async function copy(root: WorkRoot, megabytes: number): Promise<void> {
+  const { source, finish } = slowFile(megabytes, megabytes);
+  finish();
+  await inWorkDirectory(root, (directory) => directory.localCopyOf(source)());
+}
+
+test('a copy is made only if the disk has space for it, besides what other copies will still write', async ({
+  skip,
+}) => {
+  const { root } = await newDisk(skip);
+  const { source, started, finish } = slowFile(40, 10);
+  await inWorkDirectory(root, async (directory) => {
+    const copying = directory.localCopyOf(source)();
+    await started;
+    // 54 MiB are free. The copy in progress will write 30 of them, and 3.2 stay free.
+    await expect(copy(root, 21)).rejects.toThrow(NoDiskSpace);
+    await copy(root, 20);
+    finish();
+    await copying;
+    await expect(copy(root, 21)).rejects.toThrow(NoDiskSpace);
+    await copy(root, 20);
+  });
+  await copy(root, 60);
+});
+
+test('of two concurrent copies that fit only one by one, one is made', async ({ skip }) => {
+  const { root } = await newDisk(skip);
+  const outcomes = await Promise.allSettled([copy(root, 35), copy(root, 35)]);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('a full disk is reported before and during a copy, and the rest of the copy is removed', async ({
+  skip,
+}) => {
+  const { disk, root } = await newDisk(skip);
+  const { source, started, finish } = slowFile(20, 1);
+  const copying = inWorkDirectory(root, (directory) => directory.localCopyOf(source)());
+  await started;
+  await disk.fill();
+  finish();
+  await expect(copying).rejects.toThrow(NoDiskSpace);
+  await expect(copy(root, 1)).rejects.toThrow(/has \d+ bytes free, too few for a file of 1048576 bytes/);
+  await disk.free();
+  await copy(root, 60);
+});
+
+test('a file that is larger than the disk without its reserve is rejected for good', async ({ skip }) => {
+  const { root } = await newDisk(skip);
+  await expect(copy(root, 61)).rejects.toThrow(DiskTooSmall);
+  await expect(copy(root, 61)).rejects.toThrow('is on a disk of 67108864 bytes, which is too small for');
+});
+
+test('a copy that fails for another reason makes room, and its error is not changed', async ({ skip }) => {
+  const { root } = await newDisk(skip);
+  const { source } = slowFile(60, 0);
+  const failing = { ...source, download: () => Promise.reject(new Error('interrupted')) };
+  await expect(inWorkDirectory(root, (directory) => directory.localCopyOf(failing)())).rejects.toThrow(
+    'interrupted',
+  );
+  await copy(root, 60);
+});

@@ -1,0 +1,359 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, inject, test } from 'vitest';
+import { matchClaims } from '../../sidekicks/claims/match-claims.ts';
+import { minConfidence } from '../../sidekicks/claims/rules.ts';
+import type { Finding } from '../../contract/finding.ts';
+import { maxReported } from '../../formats/capped-collections.ts';
+import { buildPdf } from '../../../../tools/local/samples/pdf.ts';
+import { advertisements, otherTexts } from '../support/claim-texts.ts';
+import { useParsers } from '../../../../test/support/parsers.ts';
+import { runSidekick } from '../support/run-sidekick.ts';
+import { doc, docx, paragraph } from '../../../../test/support/word-files.ts';
+
+const parsers = useParsers();
+let files = 0;
+
+async function examine(extension: string, content: Buffer | string): Promise<Finding[]> {
+  const file = path.join(inject('scratchDir'), `claims-${files++}.${extension}`);
+  await writeFile(file, content, extension === 'pdf' ? 'latin1' : 'utf8');
+  return runSidekick(parsers, 'claims', file);
+}
+
+/** Returns the rule code and the wording of each claim. */
+const claimsIn = (text: string) =>
+  matchClaims(text).matches.map(({ ruleCode, start, end }) => [ruleCode, text.slice(start, end)]);
+
+describe('wording', () => {
+  test.for([
+    ['superlative.ranking', 'Britain’s No. 1 tea', 'Britain’s No. 1'],
+    ['superlative.ranking', 'a market-leading network', 'market-leading'],
+    ['superlative.ranking', 'It is simply the best.', 'simply the best'],
+    ['superlative.ranking', 'the UK’s best-selling car', 'UK’s best-selling'],
+    ['superlative.ranking', 'Nothing works faster.', 'Nothing works faster'],
+    ['superlative.ranking', 'Superior cleaning power', 'Superior cleaning power'],
+    ['superlative.ranking', 'award-winning taste', 'award-winning'],
+    ['absolute.performance', 'It never fails', 'never fails'],
+    ['absolute.performance', 'kills all germs', 'kills all germs'],
+    ['absolute.performance', 'Kills 99.9% of bacteria', 'Kills 99.9% of bacteria'],
+    ['absolute.performance', 'Unlimited data', 'Unlimited data'],
+    ['absolute.performance', 'no hidden charges, ever', 'no hidden charges'],
+    ['absolute.performance', '100 % effective', '100 % effective'],
+    ['absolute.performance', '100 per cent', '100 per cent'],
+    ['absolute.performance', 'completely removes stains', 'completely removes'],
+    ['guarantee.promise', 'Results GUARANTEED', 'Results GUARANTEED'],
+    ['guarantee.promise', 'a risk-free trial', 'risk-free'],
+    ['guarantee.promise', 'your money back', 'money back'],
+    ['comparison.superiority', 'faster than any other browser', 'faster than any'],
+    ['comparison.superiority', 'more reliable than before', 'more reliable than'],
+    ['comparison.superiority', 'Beats Duracell in independent tests', 'Beats Duracell in independent tests'],
+    ['comparison.superiority', 'three times as strong', 'three times as strong'],
+    ['comparison.superiority', '30% more coverage', '30% more coverage'],
+    ['statistic.figure', '9 out of 10 owners', '9 out of 10'],
+    ['statistic.figure', 'Nine out of ten', 'Nine out of ten'],
+    ['statistic.figure', '87.5% of women agreed', '87.5% of women'],
+    ['statistic.figure', 'studies show', 'studies show'],
+    ['statistic.figure', 'Reduces wrinkles by 47%', 'Reduces wrinkles by 47%'],
+    ['health.proven', 'clinically proven', 'clinically proven'],
+    ['health.proven', 'recommended by dentists', 'recommended by dentists'],
+    ['health.treatment', 'cures chronic joint pain', 'cures chronic joint pain'],
+    ['health.treatment', 'It cures!', 'cures'],
+    ['health.treatment', 'stops hair loss', 'stops hair loss'],
+    ['health.treatment', 'Detoxes your body', 'Detoxes your body'],
+    ['health.treatment', 'lose up to 10 lbs', 'lose up to 10 lbs'],
+    ['price.free', 'Free delivery', 'Free delivery'],
+    ['price.free', 'It is yours free!', 'yours free'],
+    ['price.lowest', 'the lowest prices in town', 'lowest prices'],
+    ['price.lowest', 'You won’t find a cheaper quote', 'You won’t find a cheaper quote'],
+    ['price.saving', 'Up to 50% off everything', 'Up to 50% off'],
+    ['price.saving', 'Half price!', 'Half price'],
+    ['environment.absolute', '100% carbon neutral', '100% carbon neutral'],
+    ['environment.absolute', 'net zero by now', 'net zero'],
+    ['environment.general', 'an eco-friendly choice', 'eco-friendly'],
+    ['environment.general', 'kind to the planet', 'kind to the planet'],
+  ] as const)('%s: %s', ([ruleCode, text, words]) => {
+    expect(claimsIn(text)[0]).toEqual([ruleCode, words]);
+  });
+
+  test.for([
+    'Results are not guaranteed.',
+    'We cannot guarantee delivery dates, and no guarantee is given.',
+    'It isn’t clinically proven.',
+    'We do not claim to be the best.',
+    'never the cheapest prices',
+    'Without any guarantee of success',
+    'No treatment is 100% effective.',
+    'Nothing is guaranteed.',
+  ])('is not a claim if it is negated: %s', (text) => {
+    expect(claimsIn(text)).toEqual([]);
+  });
+
+  test.for([
+    ['It is not only the best, it lasts.', 'the best'],
+    ['Don’t miss our lowest prices', 'lowest prices'],
+    ['It is not magic: clinically proven', 'clinically proven'],
+    ['Not cheap. Guaranteed.', 'Guaranteed'],
+    ['No other soap is clinically proven.', 'clinically proven'],
+    ['It is nothing less than the best.', 'the best'],
+  ])('is a claim if something else is negated: %s', ([text, words]) => {
+    expect(claimsIn(text!).map(([, found]) => found)).toEqual([words]);
+  });
+
+  test('is less certain in a question or if it is quoted in a sentence', () => {
+    const confidence = (text: string) => matchClaims(text).matches[0]!.confidence;
+    const stated = confidence('It is carbon neutral.');
+    expect(confidence('Is it carbon neutral?')).toBeCloseTo(stated - 0.3);
+    expect(confidence('The ‘carbon neutral’ flights')).toBeCloseTo(stated - 0.3);
+    expect(confidence('‘Carbon neutral’')).toBe(stated);
+  });
+
+  test.for([
+    'Please feel free to write to us. Best regards, and the best of luck.',
+    'A sugar-free, gluten free drink for free-range cooks; free from additives.',
+    'Rather than wait, speak to someone other than me; she is taller than I am.',
+    'The leading edge of the wing, the leading role, the leading zeros.',
+    'A 100% cotton shirt. In 2020 we met. Part 3 in a series. The manicurist secures it.',
+    'Restless bestiary freedom, misleading marketing, bestowed, guaranteedly.',
+    'The programme starts at 20:15. Cut. Music. The host greets the audience.',
+    'Das beste Bier, garantiert. 第一。',
+  ])('is not a claim in: %s', (text) => {
+    expect(claimsIn(text)).toEqual([]);
+  });
+
+  test.for([
+    ['guaran-\nteed', 'a word hyphenated at the end of a line'],
+    ['risk-\r\nfree', 'a compound broken at its hyphen'],
+    ['clinically\n  proven', 'words on two lines'],
+    ['clinically\u00a0proven', 'a no-break space'],
+    ['guar\u00adan\u200bteed', 'a soft hyphen'],
+    ['eco\u2011friendly', 'a no-break hyphen'],
+    ['scientiﬁcally proven', 'a ligature'],
+    ['ＧＵＡＲＡＮＴＥＥＤ', 'full width'],
+    ['guaranteed²', 'a footnote'],
+  ])('is found in %s (%s)', ([text]) => {
+    expect(claimsIn(`So it is ${text}, we say.`)).toHaveLength(1);
+  });
+
+  test('is not matched across paragraphs', () => {
+    expect(claimsIn('tested clinically\n\nProven methods')).toEqual([]);
+  });
+
+  test('is matched in linear time', () => {
+    for (const unit of [
+      'no ',
+      'guarantee ',
+      'cures a b c ',
+      '9 out of ',
+      '100 % ',
+      'if a b c d e f g ',
+      'more a b c d than ',
+      'sore, and stiff ',
+      '-\n',
+      'a-\u200b',
+      ' \n',
+      '9',
+      'a',
+    ]) {
+      const startedAt = performance.now();
+      matchClaims(unit.repeat(200_000 / unit.length));
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
+    }
+  });
+});
+
+describe('a text', () => {
+  test.for(Object.entries(otherTexts))('that is a %s has no claims', async ([, text]) => {
+    expect(await examine('txt', text)).toEqual([]);
+  });
+
+  test.for(advertisements)('that advertises $name has its claims found', async ({ text, claims }) => {
+    const quotes = (await examine('txt', text)).map(({ anchor }) => anchor.kind === 'text' && anchor.quote);
+    expect(quotes.sort()).toEqual(expect.arrayContaining(claims));
+  });
+
+  test('has claims in generic words only if it is an advertisement', async () => {
+    const words = 'The best, and the most effective.';
+    expect(await examine('txt', `Shop now and save! ${words}`)).toHaveLength(2);
+    expect(await examine('txt', words)).toEqual([]);
+  });
+
+  test('that is only partly an advertisement still has its plain claims', async () => {
+    const { novel } = otherTexts;
+    const findings = await examine('txt', `${novel}\n\nOur soap is clinically proven.\n\n${novel}`);
+    expect(findings.map(({ ruleCode }) => ruleCode)).toEqual(['health.proven']);
+    expect(findings[0]!.confidence).toBeGreaterThanOrEqual(minConfidence);
+  });
+});
+
+describe('plain text', () => {
+  const text = 'Tea 😀 for all.\r\n\r\nIt is clinically\r\nproven, guaranteed.\r\n';
+
+  test.for([
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${text}`)],
+    ['UTF-16', Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ] as const)('in %s has its claims where they are, counted in code points', async ([, bytes]) => {
+    const findings = await examine('txt', bytes);
+    expect(findings.map(({ ruleCode }) => ruleCode)).toEqual(['guarantee.promise', 'health.proven']);
+    for (const { anchor, evidence, confidence } of findings) {
+      if (anchor.kind !== 'text') throw new Error(`an anchor of kind ${anchor.kind}`);
+      expect(Array.from(text).slice(anchor.start, anchor.end).join('')).toBe(anchor.quote);
+      expect(confidence).toBeLessThan(1);
+      expect(evidence[0]).toMatchObject({ confidence, sourceType: 'excerpt' });
+    }
+    expect(findings[1]).toMatchObject({
+      severity: 'major',
+      precedents: [],
+      anchor: { quote: 'clinically\r\nproven' },
+      evidence: [
+        { content: { quote: 'clinically proven', context: expect.stringMatching(/^Tea/) as string } },
+      ],
+    });
+  });
+
+  test('read in many blocks has its claims at the right offsets', async () => {
+    const filler = 'Ein Satz mit Umlauten äöü 😀 ohne Aussage. '.repeat(3_000);
+    const long = `${filler}\n\nNet zero, ${filler.replaceAll('. ', '.\n')}It never fails. ${filler}Guaranteed`;
+    const findings = await examine('txt', long);
+    expect(findings).toHaveLength(3);
+    const points = Array.from(long);
+    for (const { anchor } of findings) {
+      if (anchor.kind !== 'text') throw new Error(`an anchor of kind ${anchor.kind}`);
+      expect(points.slice(anchor.start, anchor.end).join('')).toBe(anchor.quote);
+    }
+  });
+
+  test(`reports up to ${maxReported} claims of a rule one by one, and the rest as a number`, async () => {
+    const findings = await examine('txt', `${'It is guaranteed.\n'.repeat(500)}Net zero.`);
+    expect(findings).toHaveLength(maxReported + 2);
+    expect(findings[maxReported]).toMatchObject({
+      ruleCode: 'guarantee.promise',
+      anchor: { kind: 'asset' },
+      evidence: [{ content: { count: 500, reported: maxReported } }],
+    });
+  });
+
+  test.for(['', 'Cut. Music. Nothing is claimed here.'])('without claims has no findings', async (plain) => {
+    expect(await examine('txt', plain)).toEqual([]);
+  });
+});
+
+describe('PDF', () => {
+  test('has its claims on their pages, with their wording', async () => {
+    const texts = ['Nothing here', 'Our soap is clinic-\nally proven.', 'Page', 'The lowest prices'];
+    const findings = await examine('pdf', buildPdf({ pages: 4, texts }));
+    expect(findings).toMatchObject([
+      {
+        ruleCode: 'health.proven',
+        anchor: { kind: 'page', page: 2 },
+        evidence: [{ content: { quote: 'clinic- ally proven' } }],
+      },
+      { ruleCode: 'price.lowest', anchor: { kind: 'page', page: 4 } },
+    ]);
+  });
+
+  test('has the pages of the claims beyond the limit', async () => {
+    const texts = Array.from({ length: 30 }, () => 'It is guaranteed');
+    const findings = await examine('pdf', buildPdf({ pages: 30, texts }));
+    expect(findings.slice(0, maxReported).map(({ anchor }) => anchor)).toEqual(
+      Array.from({ length: maxReported }, (_, at) => ({ kind: 'page', page: at + 1 })),
+    );
+    expect(findings.at(-1)!.evidence[0]!.content).toMatchObject({
+      furtherPages: Array.from({ length: 10 }, (_, at) => maxReported + at + 1),
+    });
+  });
+
+  test('without claims has no findings', async () => {
+    expect(await examine('pdf', buildPdf({ pages: 3 }))).toEqual([]);
+  });
+});
+
+describe('Word documents', () => {
+  const run = (content: string) => `<w:p><w:r>${content}</w:r></w:p>`;
+  const breaking = '<w:lastRenderedPageBreak/>';
+
+  test('that Word broke into pages have their claims on these pages', async () => {
+    const body =
+      paragraph('Tea for all') +
+      run('<w:t>Net </w:t></w:r><w:r><w:t>zero</w:t>') +
+      run(`${breaking}<w:t>It is guaran</w:t><w:softHyphen/><w:t>teed</w:t>`) +
+      run(`<w:t>On and on</w:t><w:br w:type="page"/>`) +
+      run(`${breaking}<w:t>The lowest prices</w:t>`);
+    const findings = await examine('docx', docx({ body }));
+    expect(findings.map(({ ruleCode, anchor }) => [ruleCode, anchor])).toEqual([
+      ['guarantee.promise', { kind: 'page', page: 2 }],
+      ['price.lowest', { kind: 'page', page: 3 }],
+      ['environment.absolute', { kind: 'page', page: 1 }],
+    ]);
+  });
+
+  test('have a new page after each explicit break, and only one if Word broke there too', async () => {
+    const body =
+      paragraph('Tea for all') +
+      run('<w:br w:type="page"/>') +
+      run(`${breaking}<w:t>It never fails</w:t><w:br/><w:t>in use</w:t>`) +
+      `<w:p><w:pPr><w:pageBreakBefore/></w:pPr><w:r><w:t>Net zero</w:t></w:r></w:p>` +
+      `<w:p><w:pPr><w:pageBreakBefore w:val="0"/></w:pPr><w:r><w:t>The lowest prices</w:t></w:r></w:p>`;
+    const findings = await examine('docx', docx({ body }));
+    expect(findings.map(({ ruleCode, anchor }) => [ruleCode, anchor])).toEqual([
+      ['absolute.performance', { kind: 'page', page: 2 }],
+      ['price.lowest', { kind: 'page', page: 3 }],
+      ['environment.absolute', { kind: 'page', page: 3 }],
+    ]);
+  });
+
+  test('have the claims of headers, footers and notes after those of the text', async () => {
+    const parts = Object.fromEntries(
+      ['header1', 'footnotes'].map((name) => [
+        `word/${name}.xml`,
+        `<w:p xmlns:w="w">${paragraph(name)}</w:p>`,
+      ]),
+    );
+    parts['word/footer1.xml'] = `<w:ftr xmlns:w="w">${paragraph('The UK’s No. 1 tea')}</w:ftr>`;
+    parts['word/_rels/document.xml.rels'] =
+      '<Relationships>' +
+      ['header', 'footer', 'footnotes']
+        .map(
+          (type) => `<Relationship Type="x/${type}" Target="${type}${type === 'footnotes' ? '' : 1}.xml"/>`,
+        )
+        .join('') +
+      '<Relationship Type="x/footer" Target="missing.xml"/></Relationships>';
+    const body = paragraph('Tea') + run('<w:br w:type="page"/>') + paragraph('for all');
+    const findings = await examine('docx', docx({ body, parts }));
+    expect(findings.map(({ anchor }) => anchor)).toEqual([
+      { kind: 'text', start: 26, end: 36, quote: 'UK’s No. 1' },
+    ]);
+  });
+
+  test('are read if the document names a part by an absolute path in the package', async () => {
+    const parts = {
+      'word/footer1.xml': `<w:ftr xmlns:w="w">${paragraph('The UK’s No. 1 tea')}</w:ftr>`,
+      'word/_rels/document.xml.rels':
+        '<Relationships><Relationship Type="x/footer" Target="/word/footer1.xml"/></Relationships>',
+    };
+    const findings = await examine('docx', docx({ body: paragraph('Tea'), parts }));
+    expect(findings.map(({ ruleCode }) => ruleCode)).toEqual(['superlative.ranking']);
+  });
+
+  test('without page breaks have their claims at character offsets', async () => {
+    const findings = await examine('docx', docx({ body: paragraph('Tee 😀') + paragraph('It never fails') }));
+    expect(findings.map(({ anchor }) => anchor)).toEqual([
+      { kind: 'text', start: 9, end: 20, quote: 'never fails' },
+    ]);
+  });
+
+  test('do not count text that was deleted, moved away or repeated as a fallback', async () => {
+    const body =
+      run('<w:delText>guaranteed</w:delText>') +
+      `<w:p><w:moveFrom><w:r><w:t>guaranteed</w:t></w:r></w:moveFrom></w:p>` +
+      run(
+        '<mc:AlternateContent><mc:Choice><w:t>Net zero</w:t></mc:Choice><mc:Fallback><w:t>Net zero</w:t></mc:Fallback></mc:AlternateContent>',
+      );
+    const findings = await examine('docx', docx({ body }));
+    expect(findings.map(({ ruleCode }) => ruleCode)).toEqual(['environment.absolute']);
+  });
+
+  test('in the DOC format are not read', async () => {
+    expect(await examine('doc', doc(100, 1))).toEqual([]);
+  });
+});

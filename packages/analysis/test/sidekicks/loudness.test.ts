@@ -1,0 +1,375 @@
+import { describe, expect, test } from 'vitest';
+import { builtInSidekicks } from '../../sidekicks/built-in.ts';
+import type { SidekickCode } from '../../sidekicks/catalogue.ts';
+import type { Finding } from '../../contract/finding.ts';
+import { make } from '../../../../tools/local/samples/ffmpeg.ts';
+import { useParsers } from '../../../../test/support/parsers.ts';
+import { mediaFile, runSidekick } from '../support/run-sidekick.ts';
+import { type Channel, noise, nothing, sequence, tone, writeWav } from '../support/wav.ts';
+
+const parsers = useParsers();
+let made = 0;
+
+/** Returns the findings of a sidekick for a WAV file with the given channels. */
+async function findings(
+  code: SidekickCode,
+  seconds: number,
+  channels: readonly Channel[],
+  format?: '16-bit',
+): Promise<Finding[]> {
+  const name = `sound-${made++}.wav`;
+  await writeWav(mediaFile(name), seconds, channels, format);
+  return runSidekick(parsers, code, name);
+}
+
+/**
+ * Returns a stereo tone of the given loudness. Two channels of 1 kHz at a level of x dBFS have a loudness of x LUFS.
+ */
+const stereo = (lufs: number): Channel[] => [tone(1_000, lufs), tone(1_000, lufs, 90)];
+const codesOf = (found: readonly Finding[]) => found.map(({ ruleCode }) => ruleCode);
+const measuredIn = (finding: Finding | undefined) => finding?.evidence[0]!.content as Record<string, unknown>;
+const flipped =
+  (channel: Channel): Channel =>
+  (sample) =>
+    -channel(sample);
+const mixed =
+  (...channels: Channel[]): Channel =>
+  (sample) =>
+    channels.reduce((sum, channel) => sum + channel(sample), 0);
+
+function expectAt(finding: Finding | undefined, startSeconds: number, endSeconds: number, within = 0.5) {
+  if (finding?.anchor.kind !== 'time') throw new Error(`the anchor is of kind ${finding?.anchor.kind}`);
+  expect(Math.abs(finding.anchor.startSeconds - startSeconds)).toBeLessThan(within);
+  expect(Math.abs(finding.anchor.endSeconds - endSeconds)).toBeLessThan(within);
+}
+
+test('the filters of all profiles are identical, so that they run once', () => {
+  const media = {
+    streams: [{ codec_type: 'audio', channels: 2, tags: {} }],
+    format: { format_name: 'wav', tags: {} },
+  };
+  const filters = (code: SidekickCode) => builtInSidekicks[code].watch!(media)!.soundFilters!;
+  expect(filters('loudness')).toEqual(expect.arrayContaining([...filters('loudness-atsc-a85')]));
+  expect(filters('loudness-streaming')).toEqual(filters('loudness-atsc-a85'));
+});
+
+describe('programme loudness', () => {
+  test.for([
+    ['loudness', -23, []],
+    ['loudness', -22.8, []],
+    ['loudness', -23.2, []],
+    ['loudness', -22.4, ['loudness.programme', 'minor']],
+    ['loudness', -23.6, ['loudness.programme', 'minor']],
+    ['loudness', -20, ['loudness.programme', 'major']],
+    ['loudness-atsc-a85', -24, []],
+    ['loudness-atsc-a85', -22.1, []],
+    ['loudness-atsc-a85', -21.4, ['atsc_loudness.programme', 'major']],
+    ['loudness-atsc-a85', -26.6, ['atsc_loudness.programme', 'major']],
+    ['loudness-streaming', -16, []],
+    ['loudness-streaming', -14, []],
+    ['loudness-streaming', -18, []],
+    ['loudness-streaming', -12, ['streaming_loudness.programme', 'minor']],
+    ['loudness-streaming', -23, ['streaming_loudness.programme', 'minor']],
+  ] as const)('%s at %s', async ([code, lufs, expected]) => {
+    const found = await findings(code, 5, stereo(lufs));
+    expect(found.flatMap(({ ruleCode, severity }) => [ruleCode, severity])).toEqual(expected);
+  });
+
+  test('is reported with the measured value, the target and the remedy', async () => {
+    const [finding] = await findings('loudness', 5, stereo(-20));
+    expect(finding).toMatchObject({
+      summary: 'Programme loudness -20.0 LUFS, 3.0 LU above the target of -23.0 LUFS',
+      anchor: { kind: 'asset' },
+      confidence: 1,
+      resolutionRequirement: { action: 'normalise', description: 'Change the level by -3.0 dB.' },
+    });
+    expect(measuredIn(finding)).toEqual({
+      measured: 3,
+      threshold: 0.2,
+      unit: 'LU',
+      source: expect.objectContaining({ standard: 'EBU R 128 (2023)' }),
+      programmeLoudness: -20,
+      target: -23,
+      loudnessRangeLu: 0,
+      truePeakDbtp: -20,
+    });
+  });
+
+  test('needs a limiter if raising the level would exceed the true peak limit', async () => {
+    const loud = sequence([5, tone(1_000, -30)], [0.02, tone(1_000, -4)], [5, tone(1_000, -30)]);
+    const [finding] = await findings('loudness', 10, [loud, tone(1_000, -30, 90)]);
+    expect(finding?.ruleCode).toBe('loudness.programme');
+    expect(finding?.resolutionRequirement.description).toMatch(/needs a limiter too/);
+  });
+
+  test('is not judged if the sound is too short or too quiet to have one', async () => {
+    for (const code of ['loudness', 'loudness-atsc-a85', 'loudness-streaming'] as const) {
+      expect(await findings(code, 0.3, stereo(-10))).toEqual([]);
+      expect(await findings(code, 5, [noise(1, 2e-4), noise(2, 2e-4)])).toHaveLength(
+        code === 'loudness' ? 1 : 0,
+      );
+    }
+  });
+
+  test('of more than three minutes is less certain by A/85, which measures dialogue', async () => {
+    const [finding] = await findings('loudness-atsc-a85', 181, [tone(1_000, -17)]);
+    expect(finding).toMatchObject({ ruleCode: 'atsc_loudness.programme', confidence: 0.7 });
+    expect(finding?.details).toMatch(/dialogue/);
+  });
+});
+
+describe('true peak', () => {
+  /**
+   * Returns a 1 kHz tone at -23 LUFS with a burst of 5 ms whose true peak is `dbtp`. The samples of the burst are 3 dB
+   * below this peak.
+   */
+  const withPeak = (dbtp: number): Channel[] => {
+    const length = 240;
+    const burst = tone(12_000, dbtp, 45);
+    const swell: Channel = (sample) =>
+      sample < 3 * 48_000 || sample > 3 * 48_000 + length
+        ? 0
+        : burst(sample) * Math.sin((Math.PI * (sample - 3 * 48_000)) / length) ** 0.5;
+    return [mixed(tone(1_000, -50), swell), tone(1_000, -20, 90)];
+  };
+
+  test.for([
+    ['loudness', -1.3, null],
+    ['loudness', -0.4, 'loudness.true_peak'],
+    ['loudness-atsc-a85', -2.3, null],
+    ['loudness-atsc-a85', -1.4, 'atsc_loudness.true_peak'],
+    ['loudness-streaming', -1.3, null],
+    ['loudness-streaming', -0.4, 'streaming_loudness.true_peak'],
+  ] as const)('%s with a peak of %s dBTP between samples', async ([code, dbtp, expected]) => {
+    const found = (await findings(code, 6, withPeak(dbtp))).filter(({ ruleCode }) => /peak/.test(ruleCode));
+    expect(codesOf(found)).toEqual(expected === null ? [] : [expected]);
+    if (expected === null) return;
+    expectAt(found[0], 3, 3.1, 0.2);
+    expect(measuredIn(found[0]).measured).toBeCloseTo(dbtp, 0);
+  });
+
+  test('is found in the very last samples', async () => {
+    const channel = sequence([5.02, tone(1_000, -23)], [0.05, tone(1_000, -0.2)]);
+    const found = await findings('loudness-streaming', 5.07, [channel, channel]);
+    const peak = found.find(({ ruleCode }) => ruleCode === 'streaming_loudness.true_peak');
+    expectAt(peak, 5, 5.07, 0.2);
+  });
+});
+
+describe('short-term loudness', () => {
+  /** Returns a tone of `seconds` at `quietLufs` with three louder seconds at -15 LUFS, for -23 LUFS in total. */
+  const uneven = (seconds: number, quietLufs: number): Channel[] =>
+    [0, 90].map((degrees) =>
+      sequence(
+        [8, tone(1_000, quietLufs, degrees)],
+        [3, tone(1_000, -15, degrees)],
+        [seconds - 11, tone(1_000, quietLufs, degrees)],
+      ),
+    );
+
+  test('of a short programme is found at its time', async () => {
+    const found = await findings('loudness', 60, uneven(60, -25.1));
+    const shortTerm = found.find(({ ruleCode }) => ruleCode === 'loudness.short_term');
+    expectAt(shortTerm, 8, 11, 0.2);
+    expect(measuredIn(shortTerm)).toMatchObject({ measured: -15, threshold: -18, unit: 'LUFS' });
+  });
+
+  test('of a longer programme, or of less than three seconds, has no limit', async () => {
+    expect(codesOf(await findings('loudness', 125, uneven(125, -25)))).not.toContain('loudness.short_term');
+    expect(codesOf(await findings('loudness', 2.5, stereo(-15)))).not.toContain('loudness.short_term');
+  });
+});
+
+describe('the sound', () => {
+  const left = tone(1_000, -23);
+  const right = tone(1_000, -23, 90);
+
+  test('that is silent from start to end has one finding', async () => {
+    for (const [seconds, channels] of [
+      [5, [nothing, nothing]],
+      [1, [nothing]],
+      [5, [noise(1, 5e-4), noise(2, 5e-4)]],
+    ] as const) {
+      expect(await findings('loudness', seconds, channels)).toMatchObject([
+        { ruleCode: 'sound.silent_programme', severity: 'critical', anchor: { kind: 'asset' } },
+      ]);
+    }
+  });
+
+  test('of the first of several tracks may be silent on purpose', async () => {
+    const file = 'tracks.mov';
+    await make(mediaFile(file), [
+      ...['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=mono', '-f', 'lavfi', '-i', 'sine=frequency=440'],
+      ...['-map', '0:a', '-map', '1:a', '-t', '5', '-c:a', 'pcm_s16le'],
+    ]);
+    expect(await runSidekick(parsers, 'loudness', file)).toMatchObject([
+      {
+        ruleCode: 'sound.silent_programme',
+        severity: 'minor',
+        summary: 'The default one of 2 audio tracks is silent from start to end',
+      },
+    ]);
+  });
+
+  test('is found silent for two seconds', async () => {
+    const gap = (channel: Channel) => sequence([4, channel], [2.2, nothing], [4, channel]);
+    const found = await findings('loudness', 10.2, [gap(left), gap(right)]);
+    expect(codesOf(found)).toEqual(['sound.silence']);
+    expectAt(found[0], 4, 6.2);
+    const short = (channel: Channel) => sequence([4, channel], [1.8, nothing], [4, channel]);
+    expect(await findings('loudness', 9.8, [short(left), short(right)])).toEqual([]);
+  });
+
+  test('lacks one channel from start to end', async () => {
+    const found = await findings('loudness', 12, [tone(1_000, -20), nothing]);
+    expect(found).toMatchObject([
+      {
+        ruleCode: 'sound.silent_channel',
+        severity: 'major',
+        summary: 'The right channel is silent from start to end',
+      },
+    ]);
+    expectAt(found[0], 0, 12);
+  });
+
+  test('lacks one channel temporarily', async () => {
+    const lost = sequence([5, tone(1_000, -23)], [11, nothing], [5, tone(1_000, -23)]);
+    const found = (await findings('loudness', 21, [lost, tone(1_000, -23, 90)])).filter(
+      ({ ruleCode }) => ruleCode !== 'loudness.programme',
+    );
+    expect(found).toMatchObject([{ ruleCode: 'sound.silent_channel', severity: 'minor' }]);
+    expect(found[0]!.summary).toMatch(/left/);
+    expectAt(found[0], 5, 16);
+  });
+
+  test('is out of phase temporarily', async () => {
+    const voice = mixed(tone(300, -26), tone(1_000, -27));
+    const turned = sequence([4, right], [5, flipped(voice)], [4, right]);
+    const straight = sequence([4, left], [5, voice], [4, left]);
+    const found = (await findings('loudness', 13, [straight, turned])).filter(
+      ({ ruleCode }) => ruleCode !== 'loudness.programme',
+    );
+    expect(codesOf(found)).toEqual(['sound.out_of_phase']);
+    expectAt(found[0], 4, 9);
+    expect(measuredIn(found[0])).toMatchObject({ measured: -1, threshold: -0.5 });
+  });
+
+  test('is out of phase under a stereo background', async () => {
+    const voice = noise(5, 0.3);
+    const channels = [mixed(voice, noise(6, 0.07)), mixed(flipped(voice), noise(7, 0.07))];
+    const found = await findings('loudness', 6, channels);
+    expect(codesOf(found)).toContain('sound.out_of_phase');
+    expectAt(
+      found.find(({ ruleCode }) => ruleCode === 'sound.out_of_phase'),
+      0,
+      6,
+    );
+  });
+
+  test('is not out of phase if its channels are unrelated, inverted for one second, or hardly audible', async () => {
+    const brief = sequence([4, left], [1.5, flipped(left)], [4, left]);
+    const whisper = tone(1_000, -58);
+    for (const channels of [
+      [noise(3, 0.2), noise(4, 0.2)],
+      [left, brief],
+      [sequence([3, left], [5, whisper]), sequence([3, right], [5, flipped(whisper)])],
+    ]) {
+      expect(codesOf(await findings('loudness', 8, channels))).not.toContain('sound.out_of_phase');
+    }
+  });
+
+  test('is the same on both channels', async () => {
+    const mono = sequence([4, left], [1, nothing], [4, left]);
+    expect(await findings('loudness', 9, [mono, mono])).toMatchObject([
+      { ruleCode: 'sound.dual_mono', severity: 'info' },
+    ]);
+    expect(await findings('loudness', 9, [mono, mixed(mono, noise(8, 0.02))])).toEqual([]);
+  });
+
+  test('is clipped temporarily', async () => {
+    const loud = tone(220, 6);
+    const clipped = sequence([4, tone(220, -23)], [2, loud], [4, tone(220, -23)]);
+    const found = await findings('loudness', 10, [clipped, tone(1_000, -23, 90)], '16-bit');
+    const clipping = found.filter(({ ruleCode }) => ruleCode === 'sound.clipping');
+    expect(clipping).toHaveLength(1);
+    expectAt(clipping[0], 4, 6);
+    expect(measuredIn(clipping[0]).measured).toBeGreaterThan(50);
+  });
+
+  test('is not clipped if it only reaches full scale, or is flat below it', async () => {
+    const full = tone(997, 0);
+    const flat: Channel = (sample) => Math.max(-0.5, Math.min(0.5, tone(220, 0)(sample)));
+    for (const channel of [full, flat]) {
+      const found = await findings('loudness', 4, [channel, tone(1_000, -23, 90)], '16-bit');
+      expect(codesOf(found)).not.toContain('sound.clipping');
+    }
+  });
+
+  test('has a DC offset', async () => {
+    const found = await findings('loudness', 5, [mixed(left, () => -0.02), right]);
+    expect(codesOf(found)).toEqual(['sound.dc_offset']);
+    expect(found[0]!.summary).toMatch(/^Channel 1 .*2 % of full scale below zero$/);
+    expect(measuredIn(found[0])).toMatchObject({ measured: 2, threshold: 1 });
+    expect(await findings('loudness', 5, [mixed(left, () => 0.008), right])).toEqual([]);
+  });
+
+  test('of a video without defects has no finding in any codec', async () => {
+    const source = mediaFile('right.wav');
+    await writeWav(source, 6, stereo(-23));
+    const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=25:duration=6', '-i', source];
+    for (const [name, codec] of [
+      ['right.mp4', 'aac'],
+      ['right.mov', 'pcm_s24le'],
+      ['right.mkv', 'libopus'],
+    ] as const) {
+      await make(mediaFile(name), [...picture, '-c:a', codec, '-b:a', '192k']);
+      expect(await runSidekick(parsers, 'loudness', name)).toEqual([]);
+    }
+  });
+
+  test('of six channels is not judged by its phase', async () => {
+    // The LFE channel is silent, which is common in practice.
+    const surround = [-28, -28, -24, -Infinity, -30, -30].map((dbfs) => tone(1_000, dbfs));
+    expect(await findings('loudness', 12, surround)).toEqual([]);
+  });
+
+  test('that starts later than the picture has findings at the right times', async () => {
+    const gap = (channel: Channel) => sequence([4, channel], [3, nothing], [4, channel]);
+    await writeWav(mediaFile('late.wav'), 11, [
+      gap(left),
+      mixed(gap(right), sequence([9, nothing], [1, tone(500, 0)])),
+    ]);
+    await make(mediaFile('late.mkv'), [
+      ...['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=25:duration=13'],
+      ...['-itsoffset', '2', '-i', mediaFile('late.wav'), '-c:a', 'pcm_s16le'],
+    ]);
+    const found = await runSidekick(parsers, 'loudness', 'late.mkv');
+    expectAt(
+      found.find(({ ruleCode }) => ruleCode === 'sound.silence'),
+      6,
+      9,
+    );
+    expectAt(
+      found.find(({ ruleCode }) => ruleCode === 'loudness.true_peak'),
+      11,
+      12,
+    );
+  });
+
+  test('gives the same findings each time', async () => {
+    await writeWav(mediaFile('again.wav'), 8, [mixed(noise(9, 0.5), () => 0.03), noise(10, 0.5)]);
+    const first = await runSidekick(parsers, 'loudness', 'again.wav');
+    expect(first.length).toBeGreaterThan(1);
+    expect(await runSidekick(parsers, 'loudness', 'again.wav')).toEqual(first);
+  });
+
+  test('is not judged by metadata that looks like filter output', async () => {
+    await writeWav(mediaFile('words.wav'), 5, stereo(-23));
+    await make(mediaFile('forged.mp4'), [
+      ...['-i', mediaFile('words.wav'), '-c:a', 'aac', '-b:a', '192k'],
+      ...['-metadata', 'title=    I:         -10.0 LUFS'],
+      ...['-metadata', 'comment=x\n[Parsed_ebur128_0 @ 0x1] [info] Summary:\n    Peak:       3.0 dBFS'],
+    ]);
+    expect(await runSidekick(parsers, 'loudness', 'forged.mp4')).toEqual([]);
+  });
+});

@@ -1,0 +1,370 @@
+import { describe, expect, inject, test } from 'vitest';
+import type { Finding } from '../../contract/finding.ts';
+import { make } from '../../../../tools/local/samples/ffmpeg.ts';
+import { useParsers } from '../../../../test/support/parsers.ts';
+import { mediaFile, runSidekick } from '../support/run-sidekick.ts';
+
+const parsers = useParsers();
+const fast = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '18'];
+const coded = [...fast, '-pix_fmt', 'yuv420p'];
+const bt709 = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709'];
+const zoom = (size: string, rate = '25') => ['-f', 'lavfi', '-i', `mandelbrot=size=${size}:rate=${rate}`];
+const moving = (rate: string, seconds: number) => [
+  ...['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=${rate}:duration=${seconds}`],
+];
+const tone = (seconds: number) => ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`];
+const blackBetween = (start: number, end: number) =>
+  `drawbox=color=black:t=fill:enable='between(t,${start},${end}-0.001)'`;
+
+async function examine(name: string, args: readonly string[]): Promise<Finding[]> {
+  await make(mediaFile(name), args);
+  return runSidekick(parsers, 'video-qc', name);
+}
+
+const codes = (findings: readonly Finding[]) => findings.map(({ ruleCode }) => ruleCode);
+
+function expectAt(finding: Finding | undefined, start: number, end: number) {
+  if (finding?.anchor.kind !== 'time')
+    throw new Error(`the anchor is not a time range: ${JSON.stringify(finding)}`);
+  expect(Math.abs(finding.anchor.startSeconds - start)).toBeLessThan(0.5);
+  expect(Math.abs(finding.anchor.endSeconds - end)).toBeLessThan(0.5);
+}
+
+describe('black picture', () => {
+  const silentBetween = (start: number, end: number) => `volume=0:enable='between(t,${start},${end})'`;
+
+  test('is critical if it is silent for 4 s, and is reported once', async () => {
+    const findings = await examine('black-silent.mp4', [
+      ...[...zoom('320x180'), ...tone(12), '-t', '12', '-vf', blackBetween(3, 8)],
+      ...['-af', silentBetween(2.5, 7.5), ...coded],
+    ]);
+    expect(findings).toMatchObject([
+      {
+        ruleCode: 'picture.black_silent',
+        severity: 'critical',
+        evidence: [{ content: { threshold: 4, unit: 's', source: { standard: 'Netflix QC glossary' } } }],
+      },
+    ]);
+    expectAt(findings[0], 3, 7.5);
+  });
+
+  test('is minor with sound, and in a file without sound', async () => {
+    const picture = [...zoom('320x180'), '-t', '12', '-vf', blackBetween(3, 8), ...coded];
+    for (const findings of [
+      await examine('black-loud.mp4', [...tone(12), ...picture]),
+      await examine('black-mute.mp4', picture),
+    ]) {
+      expect(findings).toMatchObject([{ ruleCode: 'picture.black', severity: 'minor' }]);
+      expectAt(findings[0], 3, 8);
+    }
+  });
+
+  test('is also critical at the head and at the tail', async () => {
+    const head = await examine('black-head.mp4', [
+      ...[...zoom('320x180'), ...tone(10), '-t', '10', '-vf', blackBetween(0, 5)],
+      ...['-af', silentBetween(0, 5), ...coded],
+    ]);
+    expect(codes(head)).toEqual(['picture.black_silent']);
+    expectAt(head[0], 0, 5);
+    const tail = await examine('black-tail.mp4', [
+      ...[...zoom('320x180'), ...tone(12), '-t', '12', '-vf', blackBetween(6, 13)],
+      ...['-af', silentBetween(6, 13), ...coded],
+    ]);
+    expect(codes(tail)).toEqual(['picture.black_silent']);
+    expectAt(tail[0], 6, 12);
+  });
+
+  test('is silent before the sound starts, and not while sound that started late continues', async () => {
+    const late = ['-itsoffset', '6', ...tone(10), ...zoom('320x180'), '-map', '1', '-map', '0', '-t', '14'];
+    for (const name of ['late.mp4', 'late.mkv']) {
+      const findings = await examine(name, [
+        ...[...late, '-vf', `${blackBetween(1, 5.5)},${blackBetween(8, 13)}`, ...coded],
+      ]);
+      expect(codes(findings)).toEqual(['picture.black_silent', 'picture.black', 'length.gross_mismatch']);
+      expectAt(findings[0], 1, 5.5);
+      expectAt(findings[1], 8, 13);
+      expectAt(findings[2], 0, 6);
+    }
+  });
+
+  test('is not black with a title', async () => {
+    const line = (x: string, y: string) => `drawbox=x=${x}:y=${y}:w=4:h=10:color=white:t=fill`;
+    const title = Array.from({ length: 20 }, (_, at) => line(String(200 + at * 12), '175')).join(',');
+    const findings = await examine('title-on-black.mp4', [
+      ...[...zoom('640x360'), ...tone(12), '-t', '12', '-vf', `${blackBetween(3, 9)},${title}`],
+      ...['-af', silentBetween(3, 9), ...coded],
+    ]);
+    expect(codes(findings)).toEqual(['picture.freeze']);
+  });
+});
+
+describe('frozen picture', () => {
+  const heldFor = (seconds: number) => `tpad=stop_mode=clone:stop_duration=${seconds}`;
+
+  test('may be held for up to 5 s at the end', async () => {
+    expect(await examine('held.mp4', [...moving('25', 4), '-vf', heldFor(4.5), ...coded])).toEqual([]);
+    const findings = await examine('held-long.mp4', [...moving('25', 4), '-vf', heldFor(7), ...coded]);
+    expect(codes(findings)).toEqual(['picture.freeze']);
+    expectAt(findings[0], 4, 11);
+  });
+
+  test('is found in a video without any movement', async () => {
+    const findings = await examine('still.mp4', [...moving('25', 0.04), '-vf', heldFor(4), ...coded]);
+    expect(codes(findings)).toEqual(['picture.freeze']);
+  });
+
+  test('is found in gaps without pictures, and where one picture is held', async () => {
+    for (const [name, select] of [
+      ['gap.mkv', 'not(between(t,3,6.999))'],
+      ['long.mp4', 'not(between(t,3,6.999))'],
+    ] as const) {
+      const findings = await examine(name, [
+        ...[...moving('25', 10), '-vf', `select='${select}'`, '-vsync', 'vfr', ...coded],
+      ]);
+      expect(codes(findings)).toEqual(['picture.freeze']);
+      expectAt(findings[0], 3, 7);
+    }
+  });
+
+  test('is found under strong grain', async () => {
+    const grainy = 'loop=loop=100:size=1:start=75,setpts=N/25/TB,noise=alls=8:allf=t+u';
+    const source = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25'];
+    const findings = await examine('grainy-freeze.mp4', [...source, '-vf', grainy, '-t', '10', ...coded]);
+    expect(codes(findings)).toEqual(['picture.freeze']);
+    expectAt(findings[0], 3, 7);
+  });
+
+  test('is not found in a dark scene with movement', async () => {
+    const night =
+      "lutyuv=y='16+(val-16)*0.12':u='128+(val-128)*0.12':v='128+(val-128)*0.12',noise=alls=4:allf=t";
+    const source = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=6'];
+    expect(await examine('night.mp4', [...source, '-vf', night, ...coded])).toEqual([]);
+  });
+});
+
+describe('scan', () => {
+  const fields = 'interlace=scan=tff:lowpass=off';
+
+  test('interlaced picture marked as progressive is major, marked as interlaced minor', async () => {
+    const unmarked = await examine('combs.mp4', [
+      ...[...zoom('720x480', '50'), '-t', '6', '-vf', `${fields},setfield=prog`, ...coded],
+    ]);
+    expect(unmarked).toMatchObject([{ ruleCode: 'scan.mislabelled', severity: 'major' }]);
+    expectAt(unmarked[0], 0, 6);
+    const marked = await examine('fields.mp4', [
+      ...[...zoom('720x480', '50'), '-t', '6', '-vf', fields, ...coded],
+      ...['-flags', '+ildct+ilme', '-x264-params', 'tff=1'],
+    ]);
+    expect(marked).toMatchObject([{ ruleCode: 'scan.interlaced', severity: 'minor' }]);
+  });
+
+  test('finds inserted interlaced material', async () => {
+    const findings = await examine('insert.mp4', [
+      ...[...zoom('720x480', '50'), ...zoom('720x480', '25'), '-filter_complex'],
+      `[0]trim=duration=6,${fields},setfield=prog[i];[1]split[a][b];[a]trim=duration=4[a1];` +
+        '[b]trim=4:9,setpts=PTS-STARTPTS[b1];[a1][i][b1]concat=n=3,setfield=prog',
+      ...coded,
+    ]);
+    expect(codes(findings)).toEqual(['scan.mislabelled']);
+    expectAt(findings[0], 4, 10);
+  });
+
+  test.for([40, 380])('finds fields that only a crawl at line %i shows', async (line) => {
+    const findings = await examine(`crawl-${line}.mp4`, [
+      ...[...zoom('720x480', '50'), '-f', 'lavfi', '-i', 'testsrc2=size=720x60:rate=50', '-filter_complex'],
+      '[0]trim=end_frame=1,loop=loop=-1:size=1:start=0,setpts=N/50/TB[still];[1]split,hstack,scroll=h=0.0035[crawl];' +
+        `[still][crawl]overlay=y=${line}:shortest=1,${fields},setfield=prog`,
+      ...['-t', '6', ...coded],
+    ]);
+    expect(codes(findings)).toEqual(['scan.mislabelled']);
+    expectAt(findings[0], 0, 6);
+  });
+
+  // Encoding and decoding take longer than usual, because each picture has up to 12 bits and no chroma subsampling.
+  const formats = inject('isLong') ? ['gbrp', 'gray', 'yuv422p10le', 'yuv444p12le'] : ['gray', 'yuv422p10le'];
+  test.for(formats)('finds fields in %s', async (pixels) => {
+    const findings = await examine(`fields-${pixels}.mkv`, [
+      ...[
+        ...zoom('720x480', '50'),
+        '-t',
+        '6',
+        '-vf',
+        `${fields},setfield=prog`,
+        '-c:v',
+        'ffv1',
+        '-pix_fmt',
+        pixels,
+      ],
+    ]);
+    expect(codes(findings)).toContain('scan.mislabelled');
+  });
+
+  test('finds fields next to vertical movement by one line per picture, which looks like both field orders', async () => {
+    const source = (rate: number) => ['-f', 'lavfi', '-i', `testsrc2=size=1280x720:rate=${rate}`];
+    const findings = await examine('lines.mp4', [
+      ...[...source(50), ...source(25), '-filter_complex'],
+      `[0]trim=duration=8,${fields},setfield=prog[i];[1]trim=duration=8[p];[p][i]concat,setfield=prog`,
+      ...coded,
+    ]);
+    expect(codes(findings)).toEqual(['scan.mislabelled']);
+    expectAt(findings[0], 8, 16);
+  });
+
+  test.for(['mandelbrot', 'testsrc2'])('finds 3:2 pulldown (%s)', async (source) => {
+    const findings = await examine(`pulldown-${source}.mp4`, [
+      ...['-f', 'lavfi', '-i', `${source}=size=720x480:rate=24000/1001`, '-t', '8'],
+      ...['-vf', 'telecine=pattern=23,setfield=prog', ...coded],
+    ]);
+    expect(codes(findings)).toEqual(['scan.pulldown']);
+    expectAt(findings[0], 0, 8);
+  });
+});
+
+describe('colour and format', () => {
+  const hd = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25:duration=2'];
+
+  test('HD in BT.709 has no finding', async () => {
+    // The source has the colours of BT.601.
+    const converted = ['-vf', 'scale=in_color_matrix=bt601:out_color_matrix=bt709'];
+    const args = [...hd, ...converted, ...coded, ...bt709, '-color_range', 'tv'];
+    expect(await examine('bt709.mp4', args)).toEqual([]);
+  });
+
+  test('HD in other colours is minor, and info in high dynamic range', async () => {
+    const marks = ['-color_primaries', 'bt470bg', '-color_trc', 'bt709', '-colorspace', 'smpte170m'];
+    expect(await examine('bt601.mp4', [...hd, ...coded, ...marks])).toMatchObject([
+      {
+        ruleCode: 'colour.not_hdtv',
+        severity: 'minor',
+        evidence: [
+          {
+            content: {
+              measured: { primaries: 'bt470bg', transfer: 'bt709', matrix: 'smpte170m', lines: 720 },
+            },
+          },
+        ],
+      },
+    ]);
+    const pq = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc'];
+    expect(await examine('pq.mp4', [...hd, ...coded, ...pq])).toMatchObject([
+      { ruleCode: 'colour.not_hdtv', severity: 'info' },
+    ]);
+  });
+
+  test('HD with incomplete colour metadata is info; HD without any has no finding', async () => {
+    expect(await examine('unmarked.mp4', [...hd, ...coded])).toEqual([]);
+    const part = ['-color_primaries', 'bt709', '-color_trc', 'bt709'];
+    expect(await examine('part.mp4', [...hd, ...coded, ...part])).toMatchObject([
+      { ruleCode: 'colour.unsignalled', severity: 'info' },
+    ]);
+  });
+
+  test('finds full range, chroma and non-square pixels', async () => {
+    const args = [...hd, '-vf', 'setsar=4/3', ...fast, '-pix_fmt', 'yuv422p', ...bt709, '-color_range', 'pc'];
+    expect(codes(await examine('odd-format.mp4', args)).sort()).toEqual([
+      'colour.full_range',
+      'format.chroma',
+      'format.pixel_aspect',
+    ]);
+  });
+
+  test.for(['24000/1001', '24', '25', '30000/1001', '50', '60', '120'])(
+    '%s pictures a second are usual',
+    async (rate) => {
+      const name = `rate-${rate.replace('/', '-')}.mkv`;
+      expect(await examine(name, [...moving(rate, 3), ...coded])).toEqual([]);
+    },
+  );
+
+  test('a dropped picture does not change the rate', async () => {
+    const args = ['-vf', "select='not(eq(n,30))'", '-vsync', 'vfr', ...coded];
+    expect(await examine('lost.mp4', [...moving('25', 5), ...args])).toEqual([]);
+  });
+
+  test('22 pictures per second are unusual', async () => {
+    expect(await examine('rate-22.mp4', [...moving('22', 3), ...coded])).toMatchObject([
+      { ruleCode: 'format.frame_rate', evidence: [{ content: { unit: '%' } }] },
+    ]);
+  });
+
+  test('finds a variable frame rate, and does not judge its mean', async () => {
+    const half = "select='if(lt(t,3),not(mod(n,2)),not(mod(n,3)))'";
+    const findings = await examine('vfr.mp4', [...moving('60', 6), '-vf', half, '-vsync', 'vfr', ...coded]);
+    expect(codes(findings)).toEqual(['format.variable_frame_rate']);
+  });
+});
+
+describe('lengths of sound and picture', () => {
+  test.for([
+    ['mp4', 'aac', '25'],
+    ['mp4', 'aac', '60'],
+    ['mkv', 'libmp3lame', '60'],
+    ['mov', 'pcm_s16le', '30000/1001'],
+  ])('that are the same have no finding (%s, %s, %s)', async ([container, codec, rate]) => {
+    const name = `in-step-${codec}-${rate!.replace('/', '-')}.${container}`;
+    const args = [...moving(rate!, 4), ...tone(4), ...coded, '-c:a', codec!];
+    expect(await examine(name, args)).toEqual([]);
+  });
+
+  test('that differ by more than 2 frames are minor, by more than 2 s major', async () => {
+    const shorter = await examine('shorter.mp4', [...moving('25', 5), ...tone(4.5), ...coded]);
+    expect(shorter).toMatchObject([{ ruleCode: 'length.mismatch', severity: 'minor' }]);
+    expectAt(shorter[0], 4.5, 5);
+    const longer = await examine('longer.mp4', [...moving('25', 4), ...tone(7), ...coded]);
+    expect(longer).toMatchObject([{ ruleCode: 'length.gross_mismatch', severity: 'major' }]);
+    expectAt(longer[0], 4, 7);
+    expect(longer[0]!.summary).toMatch(/^The sound ends 3\.\d+ s \([\d.]+ frames\) after the picture$/);
+  });
+
+  test('with different starts are found at the start', async () => {
+    const late = ['-itsoffset', '1', ...tone(7), ...moving('25', 8), '-map', '1', '-map', '0'];
+    const findings = await examine('starts-late.mp4', [...late, ...coded]);
+    expect(findings).toMatchObject([{ ruleCode: 'length.mismatch', severity: 'minor' }]);
+    expect(findings[0]!.summary).toContain('after the picture');
+    expect(findings[0]!.severityReasoning).toContain('The beginning of the picture has no sound');
+    expectAt(findings[0], 0, 1);
+  });
+});
+
+describe('bars', () => {
+  const size = [...zoom('640x360')];
+  const letterbox = (enable: string) =>
+    [0, 314].map((y) => `drawbox=y=${y}:h=46:color=black:t=fill:enable='${enable}'`).join(',');
+
+  test.for([
+    ['above and below', letterbox('1')],
+    ['left and right', 'crop=202:360,pad=640:360:218:0'],
+  ])('that are always %s are information', async ([where, filter]) => {
+    const name = `bars-${where!.replaceAll(' ', '-')}.mp4`;
+    const findings = await examine(name, [...size, '-t', '7', '-vf', filter!, ...coded]);
+    expect(findings).toMatchObject([{ ruleCode: 'bars.constant', severity: 'info' }]);
+    expect(findings[0]!.summary).toContain(where);
+  });
+
+  test('that come and go are found at their times', async () => {
+    const findings = await examine('bars-change.mp4', [
+      ...[...size, '-t', '20', '-vf', letterbox('between(t,6,12.999)'), ...coded],
+    ]);
+    expect(findings).toMatchObject([{ ruleCode: 'bars.change', severity: 'minor' }]);
+    expectAt(findings[0], 6, 13);
+  });
+
+  test.for([
+    ['a dark scene', "lutyuv=y='16+(val-16)*0.1':enable='between(t,4,10)'"],
+    ['a vignette', "vignette=angle=PI/2.2,lutyuv=y='16+(val-16)*0.3'"],
+    ['fades', 'fade=out:st=4:d=1.5,fade=in:st=5.5:d=1.5:enable=1'],
+  ])('are not made of %s', async ([name, filter]) => {
+    const findings = await examine(`dark-${name!.replaceAll(' ', '-')}.mp4`, [
+      ...[...size, '-t', '14', '-vf', filter!, ...coded],
+    ]);
+    expect(codes(findings).filter((code) => code.startsWith('bars'))).toEqual([]);
+  });
+
+  test('are not found around a title on black', async () => {
+    const findings = await examine('title.mp4', [
+      ...['-f', 'lavfi', '-i', 'color=black:size=640x360:rate=25', ...moving('25', 7), '-filter_complex'],
+      ...['[1]scale=200:50[title];[0][title]overlay=220:155', '-t', '7', ...coded],
+    ]);
+    expect(findings).toEqual([]);
+  });
+});

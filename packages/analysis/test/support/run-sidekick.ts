@@ -1,0 +1,58 @@
+import path from 'node:path';
+import { expect, inject } from 'vitest';
+import type { MediaTools } from '../../decode/media-tools.ts';
+import type { Parsers } from '../../jobs/media-runtime.ts';
+import { builtInSidekicks } from '../../sidekicks/built-in.ts';
+import { findSidekick, sidekickDescriptions, type SidekickCode } from '../../sidekicks/catalogue.ts';
+import { checkFindings } from '../../contract/contract.ts';
+import type { Finding } from '../../contract/finding.ts';
+import type { ShownText } from '../../text/shown-text.ts';
+import { observeFile } from '../../jobs/observe-file.ts';
+import { fileTypeOf, isDecodable } from '@assay/domain/asset-type.ts';
+import { fileSource } from './file-source.ts';
+import { mediaTools } from '../../../../test/support/media-tools.ts';
+
+/**
+ * Returns the path of a media file in the test run's directory. Test files that run at the same time may use the same
+ * name, because the path contains the process id.
+ */
+export const mediaFile = (name: string) => path.join(inject('scratchDir'), `sidekick-${process.pid}-${name}`);
+
+/**
+ * Runs a sidekick on a file and validates its findings as the platform does. `name` is a path, or a name for
+ * `mediaFile`. `otherTools` replaces `mediaTools`. `shownText` is the text that was read in the pictures of the file.
+ */
+export async function runSidekick(
+  parsers: Parsers,
+  code: SidekickCode,
+  name: string,
+  signal = new AbortController().signal,
+  otherTools?: MediaTools,
+  shownText: ShownText | null = null,
+): Promise<Finding[]> {
+  const file = path.isAbsolute(name) ? name : mediaFile(name);
+  const filename = path.basename(file);
+  const type = fileTypeOf(filename)!;
+  const description = sidekickDescriptions.find((sidekick) => sidekick.code === code)!;
+  const tools = otherTools ?? (await mediaTools());
+  const progress = (share: number) => expect(share).toBeGreaterThanOrEqual(0);
+  const codes = description.decodes && isDecodable(type.mimeType) ? [code] : [];
+  const observations =
+    codes.length === 0
+      ? {}
+      : (await observeFile({ tools, path: file, codes, signal, progress })).observations;
+  const findings = await builtInSidekicks[code].examine(
+    {
+      asset: { assetId: 'a', filename, assetType: type.assetType, mimeType: type.mimeType, pages: null },
+      source: await fileSource(file),
+      shownText,
+      localFile: () => Promise.resolve(file),
+      parsers,
+      tools,
+      signal,
+      progress,
+    },
+    observations[code] ?? null,
+  );
+  return checkFindings(findSidekick(description.id)!, findings);
+}

@@ -1,0 +1,65 @@
+import { describe, expect, inject, test } from 'vitest';
+import { maxPicturePixels } from '../text/reader/reader-limits.ts';
+import type { Picture } from '../decode/picture.ts';
+import { drawTextFrame, drawTexture, textFonts } from '../../../test/support/text-frames.ts';
+import { useTextReaders } from '../../../test/support/text-readers.ts';
+
+const deaths: string[] = [];
+const readers = useTextReaders((job, how) => deaths.push(`${job}: ${how}`));
+const signal = new AbortController().signal;
+
+const plain = (width: number, height: number): Picture => ({
+  width,
+  height,
+  rgb: new Uint8Array(3 * width * height).fill(128),
+});
+
+describe('the reader of text', () => {
+  test('reads the lines of a picture from top to bottom', async () => {
+    const fonts = (await textFonts()).filter((font) => font.endsWith('/DejaVuSans.ttf'));
+    expect(fonts).not.toEqual([]);
+    const { picture, lines } = await drawTextFrame(8, fonts, inject('scratchDir'));
+    const read = await readers.forTenant('a').read(picture, { signal });
+    expect(read.map(({ text }) => text)).toEqual(lines.map(({ text }) => text));
+    for (const { confidence, box } of read) {
+      expect(confidence).toBeGreaterThan(0.9);
+      expect(box[2]).toBeLessThanOrEqual(picture.width);
+    }
+  });
+
+  test('finds nothing in a picture of one colour, whatever its size', async () => {
+    for (const [width, height] of [
+      [1, 1],
+      [2, 3000],
+      [640, 360],
+    ] as const)
+      expect(await readers.forTenant('a').read(plain(width, height), { signal })).toEqual([]);
+  });
+
+  test('reads the same after a first look, and nothing where it shows no text', async () => {
+    const reader = readers.forTenant('a');
+    // Seed 8 has a line of 22 to 32 pixels, as every frame.
+    const { picture } = await drawTextFrame(8, await textFonts(), inject('scratchDir'));
+    const look = { signal, firstLook: true };
+    expect(await reader.read(picture, look)).toEqual(await reader.read(picture, { signal }));
+    expect(await reader.read(await drawTexture('mandelbrot', 1), look)).toEqual([]);
+  });
+
+  test('refuses a picture beyond its limit, and one with bytes missing', async () => {
+    const large = { ...plain(1, 1), width: maxPicturePixels + 1 };
+    await expect(readers.forTenant('a').read(large, { signal })).rejects.toThrow(RangeError);
+    await expect(readers.forTenant('a').read({ ...plain(8, 8), width: 9 }, { signal })).rejects.toThrow(
+      '192',
+    );
+  });
+
+  test('stops when it is cancelled', async () => {
+    const reason = new Error('cancelled');
+    const controller = new AbortController();
+    const reading = readers.forTenant('a').read(plain(1920, 1080), { signal: controller.signal });
+    controller.abort(reason);
+    await expect(reading).rejects.toBe(reason);
+  });
+
+  test('loses no process', () => expect(deaths).toEqual([]));
+});

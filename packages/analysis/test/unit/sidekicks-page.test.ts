@@ -1,0 +1,82 @@
+import prettier from 'prettier';
+import { expect, test } from 'vitest';
+import { type SidekickCode, sidekickDescriptions } from '../../sidekicks/catalogue.ts';
+import type { Rule, SidekickDescription } from '../../contract/description.ts';
+
+/**
+ * Returns the expected content of docs/sidekicks.md. `npm test -- packages/analysis/test/unit/sidekicks-page.test.ts -u` writes the
+ * file.
+ */
+function page(): string {
+  return [
+    '# Sidekicks',
+    '',
+    'This page lists the rules, thresholds and sources of the built-in sidekicks, the analysers of Assay. ' +
+      '`GET /api/integrations/sidekicks` returns the same data. The page [Custom sidekicks](own-sidekicks.md) describes ' +
+      'sidekicks that an operator adds. The page [Suites](suites.md) compares the findings with public files.',
+    '',
+    'The part of a rule code before the dot is the rule family. Issues of one rule family form a topic. A finding has the ' +
+      'severity of its rule, unless the rule’s name or source states another severity. The threshold “–” means that the ' +
+      'rule has no threshold. “Assay default” marks thresholds that this project chose because no published standard ' +
+      'defines one.',
+    ...sidekickDescriptions.flatMap(section),
+  ].join('\n');
+}
+
+/** Examples of finding summaries by sidekick, as they appear in issues. */
+const examples: Record<SidekickCode, readonly string[]> = {
+  'video-qc': [
+    'Black picture for 3.0 s from 0:04.00 to 0:07.00',
+    'Interlaced picture that is not marked as interlaced for 6.0 s from 0:00.00 to 0:06.00',
+    'The sound ends 3.02 s (75.5 frames) after the picture',
+  ],
+  photosensitivity: [
+    '5 flashes in a second from 0:08.00 to 0:11.00, over 100 % of the picture',
+    '16 light-dark pairs of drifting stripes from 0:02.00 to 0:05.00, over 62 % of the picture',
+  ],
+  loudness: [
+    'Programme loudness -20.0 LUFS, 3.0 LU above the target of -23.0 LUFS',
+    'The right channel is silent from start to end',
+  ],
+  document: ['JavaScript in the document (OpenAction)', 'The font Arial is not embedded'],
+  integrity: ['The file is cut off after 0:04.70', 'The file discloses a location: 53.55030, 9.99220'],
+  'loudness-atsc-a85': ['Programme loudness -20.0 LKFS, 4.0 LU above the target of -24.0 LKFS'],
+  'loudness-streaming': ['True peak 0.4 dBTP at 0:12.30, above -1 dBTP'],
+  claims: [
+    'Superlative on page 2: “Britain’s No. 1”',
+    'Absolute claim from 0:02.00 to 0:05.20: “Kills 99.9% of bacteria”',
+  ],
+  supers: [
+    'Superimposed text with capitals and digits of 24 lines, below 30: “Subject to status. 18+ only”',
+    'Superimposed text of 9 words for 3.2 s instead of 3.8 s: “New customers only. Offer ends 31 May. T&Cs apply”',
+  ],
+};
+
+function section({ id, code, name, description, version, assetTypes, rules }: SidekickDescription): string[] {
+  return [
+    '',
+    `## ${name}`,
+    '',
+    `The sidekick \`${code}\` ${description.charAt(0).toLowerCase()}${description.slice(1)}`,
+    '',
+    `The sidekick \`${code}\` (version ${version}, id \`${id}\`) examines assets of these types: ` +
+      `${assetTypes.join(', ')}. Examples of findings of \`${code}\` are:`,
+    '',
+    ...examples[code as SidekickCode].map((summary) => `- ${summary}`),
+    '',
+    '| rule | defect | severity | threshold | source |',
+    '| --- | --- | --- | --- | --- |',
+    ...rules.map(row),
+  ];
+}
+
+function row({ code, name, severity, threshold, unit, source }: Rule): string {
+  const { standard, clause, url } = source;
+  const limit = threshold === null ? '–' : `${threshold} ${unit ?? ''}`.trim();
+  return `| \`${code}\` | ${name} | ${severity} | ${limit} | [${standard}](${url}), ${clause} |`;
+}
+
+test('docs/sidekicks.md has every rule of the catalogue', async () => {
+  const formatted = await prettier.format(page(), { parser: 'markdown', printWidth: 110 });
+  await expect(formatted).toMatchFileSnapshot('../../docs/sidekicks.md');
+});

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { judgeSupers } from '../../sidekicks/supers/supers.ts';
+import type { ShownLine } from '../../text/shown-text.ts';
+
+const low: ShownLine['box'] = [0.1, 0.9, 0.6, 0.94];
+const middle: ShownLine['box'] = [0.1, 0.4, 0.6, 0.44];
+
+/** Returns whether a text is judged: it stands for too short a time. */
+function isJudged(text: string, box: ShownLine['box'], capitalHeight: number): boolean {
+  const letters = { capitalHeight, lowerCaseHeight: null, contrast: 12, isOnBlock: false };
+  const times = { startSeconds: 1, endSeconds: 2, isExact: true };
+  const lines = [{ text, box, letters, confidence: 0.95, ...times }];
+  const video = {
+    kind: 'video' as const,
+    width: 1920,
+    height: 1080,
+    picturesRead: 9,
+    intervalSeconds: 0.5,
+    lines,
+  };
+  return judgeSupers(video).some(({ ruleCode }) => ruleCode === 'supers.hold');
+}
+
+test.each([
+  'T&Cs apply',
+  'Subject to status',
+  'See website for details',
+  'Offer ends 31 May',
+  '18+ only. Please gamble responsibly',
+  '*Based on 214 women',
+  '*When you spend in store',
+  'Excludes NI',
+  'Representative 24.9% APR',
+  'Serving suggestion',
+  'Screen images simulated',
+  'Always read the label',
+  'UK residents only',
+  'Prices from £299',
+  'While stocks last',
+])('“%s” is small print wherever it stands', (text) => {
+  expect(isJudged(text, low, 32)).toBe(true);
+  expect(isJudged(text, middle, 32)).toBe(true);
+});
+
+test.each([
+  'Big Summer Sale',
+  'Drive away happy today',
+  'Save up to 50%*',
+  'Only £9.99',
+  'Aurora',
+  'aurora.example',
+])('“%s” is no small print', (text) => {
+  expect(isJudged(text, middle, 90)).toBe(false);
+  expect(isJudged(text, middle, 32)).toBe(false);
+  expect(isJudged(text, low, 70)).toBe(false);
+});
+
+test('large text is a headline, whatever its words', () => {
+  expect(isJudged('Offer ends Sunday. Terms apply', low, 90)).toBe(false);
+});
+
+test('other text is small print if it is low, small and of four words or more', () => {
+  expect(isJudged('Guests must bring a towel along', low, 32)).toBe(true);
+  expect(isJudged('Nine out of ten cats', low, 32)).toBe(true);
+  expect(isJudged('Nine out of ten cats', middle, 32)).toBe(false);
+  expect(isJudged('Every little helps', low, 32)).toBe(false);
+});

@@ -1,0 +1,305 @@
+import { describe, expect, test } from 'vitest';
+import { judgeSupers } from '../../sidekicks/supers/supers.ts';
+import type { LetterMeasures, ShownLine, VideoText } from '../../text/shown-text.ts';
+
+const conforming: LetterMeasures = { capitalHeight: 34, lowerCaseHeight: 24, contrast: 12, isOnBlock: false };
+
+/** A line of small print without defects, unless `changes` has some. */
+function line(
+  changes: Partial<Omit<ShownLine, 'letters'>> & { letters?: Partial<LetterMeasures> | null } = {},
+): ShownLine {
+  const { letters, ...rest } = changes;
+  return {
+    text: 'Terms and conditions apply',
+    confidence: 0.98,
+    box: [0.1, 0.9, 0.5, 0.94],
+    startSeconds: 1,
+    endSeconds: 6,
+    isExact: true,
+    letters: letters === null ? null : { ...conforming, ...letters },
+    ...rest,
+  };
+}
+
+const video = (lines: ShownLine[], [width, height]: [number, number] = [1920, 1080]): VideoText => ({
+  kind: 'video',
+  width,
+  height,
+  picturesRead: 20,
+  intervalSeconds: 0.5,
+  lines,
+});
+
+const codesOf = (lines: ShownLine[], size?: [number, number]) =>
+  judgeSupers(video(lines, size)).map(({ ruleCode, severity }) => `${ruleCode} ${severity}`);
+
+test('small print that conforms has no findings, nor has a video without text', () => {
+  expect(codesOf([line()])).toEqual([]);
+  expect(codesOf([])).toEqual([]);
+});
+
+describe('supers.height', () => {
+  const tooSmall = ['supers.height major'];
+  test.each([
+    ['16:9 HD', [1920, 1080], 30],
+    ['720 lines, scaled', [1280, 720], 20],
+    ['UHD, scaled', [3840, 2160], 60],
+    ['upright HD, by its shorter side', [1080, 1920], 30],
+    ['16:9 SD', [1024, 576], 16],
+    ['16:9 SD of 480 lines', [854, 480], 16],
+    ['4:3 SD', [768, 576], 14],
+  ] as const)('the minimum of %s is %j: %d lines', (_, size, least) => {
+    const of = (capitalHeight: number) => codesOf([line({ letters: { capitalHeight } })], [...size]);
+    const step = (2 * least) / 30;
+    expect(of(least - Math.max(1, step))).toEqual(tooSmall);
+    expect(of(least)).toEqual([]);
+    expect(of(least + step)).toEqual([]);
+  });
+
+  test('the minimum on a block is lower', () => {
+    const of = (capitalHeight: number, isOnBlock: boolean, size?: [number, number]) =>
+      codesOf([line({ letters: { capitalHeight, isOnBlock } })], size);
+    expect(of(28, true)).toEqual([]);
+    expect(of(28, false)).toEqual(tooSmall);
+    expect(of(24, true)).toEqual(tooSmall);
+    expect(of(13, true, [1024, 576])).toEqual(tooSmall);
+    expect(of(12, true, [768, 576])).toEqual([]);
+  });
+
+  test('the height of a preview is not judged', () => {
+    expect(codesOf([line({ letters: { capitalHeight: 6 } })], [640, 360])).toEqual([]);
+  });
+
+  test('lower case is judged only without capitals and digits, and is minor', () => {
+    const of = (capitalHeight: number | null, lowerCaseHeight: number) =>
+      codesOf([line({ text: 'subject to availability', letters: { capitalHeight, lowerCaseHeight } })]);
+    expect(of(31, 18)).toEqual([]);
+    expect(of(null, 22)).toEqual([]);
+    expect(of(null, 19)).toEqual(['supers.height minor']);
+  });
+
+  test('each row is judged by its own height', () => {
+    const rows = (...heights: number[]) =>
+      heights.map((capitalHeight, i) =>
+        line({
+          text: 'Terms apply',
+          box: [0.1, 0.8 + 0.05 * i, 0.6, 0.84 + 0.05 * i],
+          letters: { capitalHeight },
+        }),
+      );
+    const [finding, ...more] = judgeSupers(video(rows(31, 31, 22)));
+    expect(more).toEqual([]);
+    expect(finding!.evidence[0]!.content).toMatchObject({ measured: 22 });
+    expect(finding!.details).toContain('22 lines high in the smallest of its 3 rows.');
+    expect(codesOf(rows(31, 31, 31))).toEqual([]);
+    expect(codesOf(rows(31, 22, 31))).toEqual(tooSmall);
+  });
+
+  test('the parts of one row are one measurement', () => {
+    const parts = [22, 31, 31].map((capitalHeight, i) =>
+      line({
+        text: 'Terms apply',
+        box: [0.1 + 0.2 * i, 0.9, 0.28 + 0.2 * i, 0.94],
+        letters: { capitalHeight },
+      }),
+    );
+    expect(codesOf(parts)).toEqual([]);
+  });
+
+  test('letters that could not be measured are not judged', () => {
+    expect(codesOf([line({ letters: null })])).toEqual([]);
+  });
+
+  test('a finding has the measured value, the threshold, the text and the place', () => {
+    const [finding] = judgeSupers(video([line({ letters: { capitalHeight: 24 } })]));
+    const anchor = { kind: 'time', startSeconds: 1, endSeconds: 6, bbox: [0.1, 0.9, 0.5, 0.94] };
+    expect(finding).toMatchObject({ anchor, confidence: 0.98 });
+    expect(finding!.details).toContain('20 pictures');
+    expect(finding!.details).toContain('exact to two frames at each end.');
+    const [measurement, excerpt] = finding!.evidence;
+    expect(measurement).toMatchObject({ content: { measured: 24, threshold: 30, unit: 'lines' }, anchor });
+    expect(excerpt).toMatchObject({
+      sourceType: 'excerpt',
+      content: { text: '“Terms and conditions apply”' },
+    });
+  });
+});
+
+describe('supers.hold', () => {
+  const tooBrief = ['supers.hold major'];
+  const shown = (words: number, seconds: number, more: Partial<ShownLine> = {}) =>
+    line({ text: `terms ${'word '.repeat(words - 1)}`.trim(), endSeconds: 1 + seconds, ...more });
+
+  test.each([
+    [4, 2.8],
+    [9, 3.8],
+    [10, 5],
+    [25, 8],
+  ])('%d words need %d s', (words, least) => {
+    expect(codesOf([shown(words, least - 0.3)])).toEqual(tooBrief);
+    expect(codesOf([shown(words, least)])).toEqual([]);
+    expect(codesOf([shown(words, least + 0.3)])).toEqual([]);
+  });
+
+  test('times that are exact to the interval are judged by the longest possible time', () => {
+    expect(codesOf([shown(4, 2.5, { isExact: false })])).toEqual([]);
+    expect(codesOf([shown(4, 2, { isExact: false })])).toEqual(tooBrief);
+  });
+
+  const headline = (changes: Partial<ShownLine> = {}) =>
+    line({
+      text: 'Big Summer Sale',
+      box: [0.2, 0.2, 0.8, 0.35],
+      letters: { capitalHeight: 90 },
+      startSeconds: 0,
+      endSeconds: 9,
+      ...changes,
+    });
+
+  test('all words that are on screen at the same time count', () => {
+    expect(codesOf([shown(7, 3.4)])).toEqual([]);
+    expect(codesOf([shown(7, 3.4), headline()])).toEqual(tooBrief);
+    expect(codesOf([shown(7, 3.4), headline({ endSeconds: 1.2 })])).toEqual([]);
+    const replaced = [headline({ endSeconds: 2.5 }), headline({ startSeconds: 2.5 })];
+    expect(codesOf([shown(6, 3.8), ...replaced])).toEqual([]);
+    expect(codesOf([shown(6, 3.8), headline(), headline()])).toEqual(tooBrief);
+  });
+
+  test('one or two words that may be a brand name do not count', () => {
+    const logo = { ...headline(), letters: conforming };
+    expect(codesOf([shown(9, 3.8), headline({ text: 'AURORA' })])).toEqual([]);
+    expect(codesOf([shown(9, 3.8), { ...logo, text: 'Acme Bank' }])).toEqual([]);
+    expect(codesOf([shown(9, 3.8), { ...logo, text: 'Terms Apply' }])).toContain('supers.hold major');
+    expect(codesOf([shown(9, 3.8), headline({ text: 'Big Sale' })])).toEqual(tooBrief);
+  });
+
+  test('exact times may be wrong by 0.1 s', () => {
+    expect(codesOf([shown(4, 2.8 - 0.09)])).toEqual([]);
+    expect(codesOf([shown(4, 2.8 - 0.11)])).toEqual(['supers.hold major']);
+  });
+
+  test('one word is written in the singular', () => {
+    const [alone] = judgeSupers(video([shown(1, 1)]));
+    expect(alone).toMatchObject({ summary: expect.stringContaining('text of 1 word for 1 s') as string });
+    expect(alone!.details).toContain('It has 1 word, for');
+    const [beside] = judgeSupers(video([shown(1, 1), headline({ text: '50%' })]));
+    expect(beside!.details).toContain('It has 1 word, and 1 more word is on screen at the same time, for');
+    const [many] = judgeSupers(video([shown(2, 1), headline()]));
+    expect(many!.details).toContain(
+      'It has 2 words, and up to 3 more words are on screen at the same time, for',
+    );
+  });
+
+  test('text that stands for less than half a second is not judged', () => {
+    expect(codesOf([shown(9, 0.4)])).toEqual([]);
+  });
+
+  test('two readings of one text that follow each other are one text', () => {
+    const [first, second] = [shown(4, 1.5), shown(4, 3)];
+    const parts = [
+      { ...first, isExact: false },
+      { ...second, startSeconds: 2.5, text: 'terms word word wond', isExact: false },
+    ];
+    expect(codesOf(parts)).toEqual([]);
+    const other = { ...parts[1]!, text: 'Quite another text here' };
+    expect(codesOf([parts[0]!, other])).toEqual(['supers.hold major', 'supers.hold major']);
+  });
+});
+
+describe('two supers in the same place', () => {
+  const shownAt = (text: string, startSeconds: number, endSeconds: number) =>
+    line({ text, startSeconds, endSeconds });
+
+  test('are judged one by one if they differ in a word', () => {
+    const [one, other] = ['Available only in England now', 'Available only in Ireland now'];
+    expect(codesOf([shownAt(one, 1, 3)])).toEqual(['supers.hold major']);
+    expect(codesOf([shownAt(one, 1, 3), shownAt(other, 3, 5)])).toEqual([
+      'supers.hold major',
+      'supers.hold major',
+    ]);
+  });
+
+  test('with the same text are two if there is a pause, however long the video is', () => {
+    const lines = [
+      shownAt('Terms and conditions apply', 0, 2),
+      shownAt('Terms and conditions apply', 10, 12),
+    ];
+    const long = { ...video(lines), intervalSeconds: 9 };
+    expect(judgeSupers(long).map(({ ruleCode }) => ruleCode)).toEqual(['supers.hold', 'supers.hold']);
+  });
+
+  test('with the same text are one if the interval hides where the first ends', () => {
+    const first = { ...shownAt('Terms and conditions apply', 0, 9), isExact: false };
+    const long = { ...video([first, shownAt('Terms and conditions apply', 4, 6)]), intervalSeconds: 9 };
+    expect(judgeSupers(long)).toEqual([]);
+  });
+});
+
+test('supers.contrast finds letters below 4.5 : 1, with a margin for compression', () => {
+  const of = (contrast: number) => codesOf([line({ letters: { contrast } })]);
+  expect(of(4.2)).toEqual(['supers.contrast minor']);
+  expect(of(4.3)).toEqual([]);
+  expect(of(4.6)).toEqual([]);
+});
+
+describe('supers.unreadable', () => {
+  const unread = (changes: Parameters<typeof line>[0] = {}) =>
+    line({ text: 'lerns anb con', confidence: 0.41, letters: { capitalHeight: 12 }, ...changes });
+
+  test('finds low and small text that appears and disappears', () => {
+    expect(codesOf([unread()])).toEqual(['supers.unreadable minor']);
+    expect(codesOf([unread({ confidence: 0.55 })])).toEqual([]);
+  });
+
+  test('is the more certain, the less certain the reading is', () => {
+    const confidenceOf = (confidence: number) => judgeSupers(video([unread({ confidence })]))[0]!.confidence;
+    expect(confidenceOf(0.41)).toBe(0.59);
+    expect(confidenceOf(0.1)).toBe(0.9);
+  });
+
+  test('does not take textures for text', () => {
+    expect(codesOf([unread({ isExact: false })])).toEqual([]);
+    expect(codesOf([unread({ endSeconds: 1.6 })])).toEqual([]);
+    expect(codesOf([unread({ box: [0.1, 0.3, 0.5, 0.34] })])).toEqual([]);
+    expect(codesOf([unread({ letters: { capitalHeight: 80 } })])).toEqual([]);
+  });
+});
+
+describe('lines of one super', () => {
+  const defects = { capitalHeight: 20, contrast: 2 };
+  const block = [0.8, 0.85, 0.9].map((top) =>
+    line({
+      text: 'Terms apply to all of it',
+      box: [0.1, top, 0.6, Number((top + 0.04).toFixed(2))],
+      letters: defects,
+    }),
+  );
+
+  test('make one finding per rule, with all of their text', () => {
+    const findings = judgeSupers(video(block));
+    expect(findings.map(({ ruleCode }) => ruleCode)).toEqual([
+      'supers.height',
+      'supers.hold',
+      'supers.contrast',
+    ]);
+    expect(findings[0]!.anchor).toMatchObject({ bbox: [0.1, 0.8, 0.6, 0.94] });
+    expect(findings[1]!.evidence[0]!.content).toMatchObject({ measured: 5, threshold: 6.6 });
+  });
+
+  test('are not lines elsewhere, at other times or of another size', () => {
+    const [first, second] = block;
+    const count = (other: ShownLine) =>
+      codesOf([first!, other]).filter((code) => code.includes('height')).length;
+    expect(count(second!)).toBe(1);
+    expect(count({ ...second!, box: [0.1, 0.1, 0.6, 0.14] })).toBe(2);
+    expect(count({ ...second!, startSeconds: 2.5 })).toBe(2);
+    expect(count({ ...second!, letters: { ...conforming, capitalHeight: 10 } })).toBe(2);
+  });
+
+  test('beyond 50 findings of a rule, the others are counted', () => {
+    const many = Array.from({ length: 60 }, (_, i) =>
+      line({ startSeconds: 10 * i, endSeconds: 10 * i + 6, letters: { capitalHeight: 20 } }),
+    );
+    expect(judgeSupers(video(many))).toHaveLength(51);
+  });
+});

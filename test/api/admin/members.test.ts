@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { setSuspended } from '@assay/storage/accounts/workspaces.ts';
+import { admin } from '../../support/admin.ts';
+import { newTenant, useStackDatabase } from '../../support/api.ts';
+import { pageCaller, signIn, stackConsole, tokenOf } from '../../support/console.ts';
+
+const database = useStackDatabase();
+const site = stackConsole();
+let workspaceId: string;
+beforeAll(async () => {
+  ({ workspaceId } = await newTenant(database));
+});
+
+/** Runs a command of the group `members`. */
+const members = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  admin(['members', ...args], {
+    DATABASE_URL: inject('stack').databaseUrl,
+    PUBLIC_URL: site.publicUrl,
+    ...env,
+  });
+
+async function json(...args: string[]): Promise<any> {
+  const { stdout, stderr } = await members([...args, '--json']);
+  if (stderr !== '') throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+const sessionOf = async (cookie: string) =>
+  (await pageCaller(site, cookie)('GET', '/console/api/session')).body;
+
+test('a person is invited, signs in, gets another link and another role, and is removed', async () => {
+  const invited = await json('invite', '--workspace', workspaceId, '--role', 'viewer', '--name', ' Ada ');
+  expect(invited).toEqual({
+    memberId: expect.any(String),
+    url: expect.stringMatching(new RegExp(`^${site.publicUrl}/console/sign-in#[\\w-]{43}$`)),
+    expiresAt: expect.any(String),
+  });
+  const { memberId } = invited;
+  const cookie = await signIn(site, tokenOf(invited.url));
+  const link = await json('link', memberId);
+  expect(link).toEqual({ memberId, url: expect.any(String), expiresAt: expect.any(String) });
+  expect(Date.parse(link.expiresAt) - Date.now()).toBeCloseTo(15 * 60_000, -5);
+  expect(await sessionOf(await signIn(site, tokenOf(link.url)))).toMatchObject({ member: { id: memberId } });
+
+  await json('set-role', memberId, '--workspace', workspaceId, '--role', 'admin');
+  const { workspaceId: second } = await newTenant(database);
+  await json('set-role', memberId, '--workspace', second, '--role', 'member');
+  // A member who joins another workspace signs in again.
+  expect(await sessionOf(cookie)).toEqual({ detail: 'Not signed in' });
+  const joined = await signIn(site, tokenOf((await json('link', memberId)).url));
+  expect((await sessionOf(joined)).memberships).toMatchObject([
+    { workspaceId, role: 'admin' },
+    { workspaceId: second, role: 'member' },
+  ]);
+  expect(await json('list', '--workspace', workspaceId)).toMatchObject([
+    { id: memberId, name: 'Ada', workspaceId, role: 'admin', lastUsedAt: expect.any(String) },
+  ]);
+
+  expect(await json('remove', memberId, '--workspace', second)).toMatchObject([{ workspaceId: second }]);
+  const third = await json('link', memberId);
+  expect(await json('remove', memberId)).toMatchObject([{ memberId, workspaceId, removed: true }]);
+  expect(await sessionOf(joined)).toEqual({ detail: 'Not signed in' });
+  await expect(signIn(site, tokenOf(third.url))).rejects.toThrow('This sign-in link does not work');
+  const { rows } = await database.query<{ action: string }>(
+    `select distinct action from audit_log where starts_with(subject, $1) and actor_kind = 'operator' order by 1`,
+    [`members/${memberId}`],
+  );
+  const actions = ['member.add', 'member.invite', 'member.link', 'member.remove', 'member.set_role'];
+  expect(rows.map(({ action }) => action)).toEqual(actions);
+});
+
+test('without PUBLIC_URL, links have the URL of the local stack', async () => {
+  const directory = await mkdtemp(path.join(inject('scratchDir'), 'members-'));
+  const { databaseUrl } = inject('stack');
+  const stack = { databaseUrl, consoleUrl: 'http://localhost:4567/console/sign-in#token' };
+  await writeFile(path.join(directory, 'stack.json'), JSON.stringify(stack));
+  const args = ['invite', '--workspace', workspaceId, '--role', 'viewer', '--name', 'Ada'];
+  const local = { LOCAL_DIR: directory, PUBLIC_URL: '' };
+  const { stdout } = await members(args, { ...local, DATABASE_URL: '' });
+  expect(stdout).toContain('http://localhost:4567/console/sign-in#');
+  const other = await members(args, { ...local, LOCAL_DIR: path.join(directory, 'none') });
+  expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('no public URL: set PUBLIC_URL')]);
+});
+
+test('the local stack has a link in stack.json, for 15 minutes, with which an admin signs in', () => {
+  const { consoleUrl, consoleLinks, memberId, workspaceId: local } = inject('stack');
+  expect(consoleUrl).toBe(`${site.publicUrl}/console/sign-in#${tokenOf(consoleUrl)}`);
+  expect(consoleLinks).toEqual([{ memberId, seconds: 900, workspaceId: local, role: 'admin' }]);
+});
+
+test.for([
+  [['link', 'nobody'], 'there is no member nobody'],
+  [['remove', randomUUID()], 'there is no member'],
+  [['set-role', 'x', '--workspace', 'WORKSPACE', '--role', 'viewer'], 'there is no member x'],
+  [['set-role', randomUUID(), '--workspace', 'x', '--role', 'viewer'], 'there is no workspace x'],
+  [['invite', '--workspace', randomUUID(), '--role', 'viewer', '--name', 'A'], 'there is no workspace'],
+  [
+    ['invite', '--workspace', 'WORKSPACE', '--role', 'owner', '--name', 'A'],
+    'Allowed choices are viewer, member, admin',
+  ],
+  [
+    ['invite', '--workspace', 'WORKSPACE', '--role', 'viewer', '--name', ' '],
+    'Give 1 to 100 printable characters',
+  ],
+  [
+    ['invite', '--workspace', 'WORKSPACE', '--role', 'viewer', '--name', 'a\u202Eb'],
+    'Give 1 to 100 printable characters',
+  ],
+  [['invite', '--workspace', 'WORKSPACE', '--name', 'A'], "required option '--role <role>' not specified"],
+] as const)('%o is refused', async ([args, reason]) => {
+  const { code, stdout, stderr } = await members(
+    args.map((arg) => (arg === 'WORKSPACE' ? workspaceId : arg)),
+  );
+  expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(reason)]);
+});
+
+test('a removed workspace gets no members', async () => {
+  const { workspaceId: removed } = await newTenant(database);
+  await setSuspended(database, removed, true);
+  await database.query('update workspaces set removed_at = now() where id = $1', [removed]);
+  const { stderr } = await members(['invite', '--workspace', removed, '--role', 'viewer', '--name', 'A']);
+  expect(stderr).toContain(`workspace ${removed} is removed`);
+});
