@@ -32,6 +32,7 @@ const projects = [
     include: ['packages/analysis/test/**/*.test.ts'],
     exclude: ['packages/analysis/test/unit/**'],
     globalSetup: setUp('scratch'),
+    ...sharedModules,
     ...limit(60),
   },
   {

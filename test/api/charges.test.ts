@@ -1,5 +1,7 @@
+/** @module-tag long */
+
 import { randomBytes } from 'node:crypto';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { fileTypeOf } from '@assay/domain/asset-type.ts';
 import { creditsFor } from '@assay/domain/pricing.ts';
 import { newTenant, type Tenant, useStackDatabase } from '../support/api.ts';
@@ -9,7 +11,7 @@ import { docx } from '../support/word-files.ts';
 const database = useStackDatabase();
 
 const filesInGroup = 10;
-const groups = inject('isLong') ? 50 : 5;
+const groups = 50;
 const prices = { version: 1, videoSeconds: 10, videoCredits: 1, pageCredits: 1, flatCredits: 1 };
 
 /** Returns a seeded generator (Mulberry32) of numbers from 0 to 1. The fixed seed makes failures reproducible. */

@@ -29,7 +29,7 @@ async function open(url: string): Promise<{ page: Page; faults: string[] }> {
 describe('the API reference', () => {
   const title =
     'lists every operation and event, loads nothing from elsewhere, and sends a request with a key';
-  test(title, async () => {
+  test(title, { tags: 'long' }, async () => {
     const { liveKey } = await newTenant(database);
     const { page, faults } = await open(inject('stack').docsUrl);
     const navigation = page.getByLabel('Sidebar for Assay');

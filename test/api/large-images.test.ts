@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { expect, test } from 'vitest';
 import { newTenant, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
 import { gifAnimation } from '../support/animations.ts';

@@ -1,8 +1,13 @@
-import { measureContent } from '../measure/measure-content.ts';
+import { loadJob } from '../parsers/load-job.ts';
 import { sidekickJobs } from '../sidekicks/parser-jobs.ts';
-import { findScannedPages } from '../formats/pdf/scanned-pages/find-scanned-pages.ts';
-import { pagePixels } from '../formats/pdf/scanned-pages/page-pixels.ts';
 
 /** All functions that a parser process can run, by name. */
-export const jobs = { measureContent, findScannedPages, pagePixels, ...sidekickJobs };
+export const jobs = {
+  measureContent: loadJob(async () => (await import('../measure/measure-content.ts')).measureContent),
+  findScannedPages: loadJob(
+    async () => (await import('../formats/pdf/scanned-pages/find-scanned-pages.ts')).findScannedPages,
+  ),
+  pagePixels: loadJob(async () => (await import('../formats/pdf/scanned-pages/page-pixels.ts')).pagePixels),
+  ...sidekickJobs,
+};
 export type Jobs = typeof jobs;

@@ -1,17 +1,16 @@
-import { findClaims } from './claims/find-claims.ts';
-import { inspectDocument } from './document/inspect-document.ts';
-import { inspectContainer } from '../formats/container/inspect-container.ts';
-import { verifyCredentials } from './integrity/credentials/verify-credentials.ts';
-import { readMetadata } from './integrity/metadata/read-metadata.ts';
-import { inspectSvg } from './integrity/svg/inspect-svg.ts';
+import { loadJob } from '../parsers/load-job.ts';
 
 /** The functions of the sidekicks that run in parser processes, by name. */
 export const sidekickJobs = {
-  findClaims,
-  inspectContainer,
-  inspectDocument,
-  inspectSvg,
-  readMetadata,
-  verifyCredentials,
+  findClaims: loadJob(async () => (await import('./claims/find-claims.ts')).findClaims),
+  inspectContainer: loadJob(
+    async () => (await import('../formats/container/inspect-container.ts')).inspectContainer,
+  ),
+  inspectDocument: loadJob(async () => (await import('./document/inspect-document.ts')).inspectDocument),
+  inspectSvg: loadJob(async () => (await import('./integrity/svg/inspect-svg.ts')).inspectSvg),
+  readMetadata: loadJob(async () => (await import('./integrity/metadata/read-metadata.ts')).readMetadata),
+  verifyCredentials: loadJob(
+    async () => (await import('./integrity/credentials/verify-credentials.ts')).verifyCredentials,
+  ),
 };
 export type SidekickJobs = typeof sidekickJobs;

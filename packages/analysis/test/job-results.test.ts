@@ -22,6 +22,14 @@ function useForgedResults(expression: string) {
   return pool.forTenant('a');
 }
 
+/** Returns whether the worker accepts what the given JavaScript evaluates to as the result of a job. */
+async function isAccepted(job: keyof Jobs, expression: string): Promise<boolean> {
+  const { default: result } = await import(
+    `data:text/javascript,${encodeURIComponent(`export default ${expression};`)}`
+  );
+  return jobResults[job].safeParse(result).success;
+}
+
 const unexpected = new ParserFailed('the parser returned an unexpected result');
 const pdf = '{ declaredPages: 1, leafPages: 1, unreadableKids: 0 }';
 const list = '{ first: [], count: 0 }';
@@ -67,8 +75,17 @@ describe('a result is used if it has the form that the job returns:', () => {
     ['readMetadata', metadata(`sourceTypes: [{ value: 'a', ofPart: false }]`)],
     ['verifyCredentials', credentials('')],
   ] as const)('%s', async ([job, expression]) => {
-    const result = useForgedResults(expression).run(job, undefined, bytesSource('x'), options);
-    await expect(result).resolves.not.toBeUndefined();
+    expect(await isAccepted(job, expression)).toBe(true);
+  });
+
+  test('pagePixels, from a process', async () => {
+    const result = useForgedResults(pixels('')).run(
+      'pagePixels',
+      undefined as never,
+      bytesSource('x'),
+      options,
+    );
+    await expect(result).resolves.toMatchObject({ width: 2, height: 1 });
   });
 });
 
@@ -128,6 +145,13 @@ describe('a forged result makes the job fail:', () => {
       credentials(`brokenIngredients: Array(6).fill({ title: '', code: '', explanation: '' })`),
     ],
   ] as const)('%s: %s', async ([job, expression]) => {
+    expect(await isAccepted(job, expression)).toBe(false);
+  });
+
+  test.for([
+    ['measureContent', 'null'],
+    ['pagePixels', pixels('bytes: new Uint8Array(7)')],
+  ] as const)('%s, from a process', async ([job, expression]) => {
     const parsers = useForgedResults(expression);
     await expect(parsers.run(job, undefined as never, bytesSource('x'), options)).rejects.toThrow(unexpected);
   });

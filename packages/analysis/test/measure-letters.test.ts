@@ -98,16 +98,20 @@ async function measure(ground: Ground, font: string, isCompressed: boolean) {
 
 test.for(
   Object.keys(grounds).map((ground, index) => [ground as Ground, fonts[index % fonts.length]!] as const),
-)('letters are measured to a pixel on %s, in %s, also after compression', async ([ground, font]) => {
-  const [capital, lower] = [heightOf(await ink('H', font, size)), heightOf(await ink('x', font, size))];
-  for (const isCompressed of [false, true]) {
-    const measures = await measure(ground, font, isCompressed);
-    expect(Math.abs(measures!.capitalHeight! - capital)).toBeLessThanOrEqual(1);
-    expect(Math.abs(measures!.lowerCaseHeight! - lower)).toBeLessThanOrEqual(1.5);
-    // Only an opaque block of one colour around the letters is a block.
-    expect(measures!.isOnBlock).toBe(ground.endsWith('block'));
-  }
-});
+)(
+  'letters are measured to a pixel on %s, in %s, also after compression',
+  { tags: 'long' },
+  async ([ground, font]) => {
+    const [capital, lower] = [heightOf(await ink('H', font, size)), heightOf(await ink('x', font, size))];
+    for (const isCompressed of [false, true]) {
+      const measures = await measure(ground, font, isCompressed);
+      expect(Math.abs(measures!.capitalHeight! - capital)).toBeLessThanOrEqual(1);
+      expect(Math.abs(measures!.lowerCaseHeight! - lower)).toBeLessThanOrEqual(1.5);
+      // Only an opaque block of one colour around the letters is a block.
+      expect(measures!.isOnBlock).toBe(ground.endsWith('block'));
+    }
+  },
+);
 
 test('letters that vanish in a part of the picture do not change the others', async () => {
   for (const font of fonts) {

@@ -75,7 +75,7 @@ describe('a report of ffprobe that cannot be used is refused:', () => {
   });
 });
 
-test('a line about a packet is cut', async () => {
+test('a line about a packet is cut', { tags: 'long' }, async () => {
   // 600 million letters are more than a string may have.
   const line = `head -c 600000000 /dev/zero | tr '\\0' x; printf '\\nvideo,0,1.0,1.0,0.5\\n'`;
   const tools = await scripted('packets', line);
@@ -97,7 +97,7 @@ describe('the output of ffmpeg is limited:', () => {
     expect(growthBytes).toBeLessThan(maxGrowthBytes);
   });
 
-  test('a log of endless metadata', async () => {
+  test('a log of endless metadata', { tags: 'long' }, async () => {
     const tools = await scripted('lines', `exec yes '  comment : x' >&2`);
     const { error } = await failureOf(() => decode({ ...options, tools, path: file('a.mp4') }));
     expect(error).toEqual(new DecodeFailed('the metadata exceed 67108864 characters in the log'));
@@ -125,7 +125,7 @@ describe('the output of ffmpeg is limited:', () => {
   });
 });
 
-test('a result of a parser process that exceeds 4 MiB is refused', async () => {
+test('a result of a parser process that exceeds 4 MiB is refused', { tags: 'long' }, async () => {
   const jobs = `export const jobs = { repeat: (source, times) => 'x'.repeat(times) };`;
   const pool = createParserPool<{ repeat: (source: unknown, times: number) => string }>(
     `data:text/javascript,${encodeURIComponent(jobs)}`,

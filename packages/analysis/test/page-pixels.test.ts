@@ -378,7 +378,7 @@ describe('a page has no pixels if', () => {
   });
 });
 
-describe('a hostile page is painted or fails within its limits:', () => {
+describe('a hostile page is painted or fails within its limits:', { tags: 'long' }, () => {
   const small = rgbImage(testPicture(8, 8));
   const zeros = deflateSync(Buffer.alloc(27_000_000));
   const jpegOf = (side: number) => {

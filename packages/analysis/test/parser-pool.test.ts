@@ -89,22 +89,28 @@ describe('a job', () => {
     expect(Date.now() - startedAt).toBeLessThan(3_000);
   });
 
-  test('reads a PDF in blocks that are far apart with at most 32 reads at a time', async () => {
-    const source = bytesSource(buildPdf({ pages: 20_000 }));
-    let open = 0;
-    let maxOpen = 0;
-    const slow = {
-      ...source,
-      read: async (start: number, end: number) => {
-        maxOpen = Math.max(maxOpen, ++open);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        open--;
-        return source.read(start, end);
-      },
-    };
-    expect(await measure(slow, 'application/pdf', { maxComputeMs: 60_000 })).toMatchObject({ value: 20_000 });
-    expect(maxOpen).toBeLessThanOrEqual(32);
-  });
+  test(
+    'reads a PDF in blocks that are far apart with at most 32 reads at a time',
+    { tags: 'long' },
+    async () => {
+      const source = bytesSource(buildPdf({ pages: 20_000 }));
+      let open = 0;
+      let maxOpen = 0;
+      const slow = {
+        ...source,
+        read: async (start: number, end: number) => {
+          maxOpen = Math.max(maxOpen, ++open);
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          open--;
+          return source.read(start, end);
+        },
+      };
+      expect(await measure(slow, 'application/pdf', { maxComputeMs: 60_000 })).toMatchObject({
+        value: 20_000,
+      });
+      expect(maxOpen).toBeLessThanOrEqual(32);
+    },
+  );
 
   test('does not count the time of reads', async () => {
     const source = await fileSource(clip);
@@ -137,7 +143,7 @@ test('the largest DOC is measured within the memory that the slots of a worker c
 });
 
 describe('a hostile file', () => {
-  test('that exceeds the memory limit ends only the parser process', async () => {
+  test('that exceeds the memory limit ends only the parser process', { tags: 'long' }, async () => {
     deaths.length = 0;
     const bytes = await endlessTables();
     const source = bytesSource(bytes);
@@ -182,12 +188,12 @@ describe('a hostile file', () => {
     expect(Date.now() - startedAt).toBeLessThan(15_000);
   });
 
-  test('with random changes is measured or fails', async () => {
+  test('with random changes is measured or fails', { tags: 'long' }, async () => {
     const good = await readFile(clip);
     const moov = good.indexOf('moov');
     let seed = 7;
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
-    for (let i = 0; i < (inject('isLong') ? 60 : 15); i++) {
+    for (let i = 0; i < 60; i++) {
       const bytes = Buffer.from(good);
       for (let j = 0; j < 3; j++) bytes[moov + random(2_000)] = random(256);
       const result = await measure(bytesSource(bytes), 'video/mp4').catch((error: unknown) => error);
@@ -355,7 +361,7 @@ describe('a parser process in the sandbox', () => {
     }
   });
 
-  test('parses files, and its memory and processor time are limited', async () => {
+  test('parses files, and its memory and processor time are limited', { tags: 'long' }, async () => {
     const reasons: string[] = [];
     const pool = createParsers({
       nodeScript: await nodeScript('required'),
@@ -543,7 +549,7 @@ describe('a parser process that a file has taken over', () => {
     ]);
   });
 
-  test('fails its job if it requests bytes and does not receive them', async () => {
+  test('fails its job if it requests bytes and does not receive them', { tags: 'long' }, async () => {
     const source = { ...slowSource, read: () => Promise.resolve(new Uint8Array(2 ** 20)) };
     const code =
       'for (let id = 0; ; id++) { send({ type: "read", readId: id, start: 0, end: 2 ** 20 }); ' +

@@ -355,7 +355,7 @@ test.for([
 });
 
 const encrypted = (name: string) =>
-  readFile(path.join(import.meta.dirname, `../fixtures/encrypted/${name}.pdf`));
+  readFile(path.join(import.meta.dirname, `fixtures/encrypted/${name}.pdf`));
 
 describe('a file without a page tree', () => {
   test.for([

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, inject, test } from 'vitest';

@@ -228,7 +228,7 @@ describe('pictures at equal intervals', () => {
     ...['-f', 'lavfi', '-i', `color=${colour}:size=640x360:rate=25:duration=2`],
   ]);
 
-  test('are those that are displayed at their times', async () => {
+  test('are those that are displayed at their times', { tags: 'long' }, async () => {
     const args = [...colours, '-filter_complex', 'concat=n=3', '-g', '1000', '-sc_threshold', '0'];
     const { series } = await observed('colours.mp4', args, ['video-qc']);
     const { stepSeconds, jpegs } = series!.pictures!;
@@ -276,7 +276,7 @@ describe('pictures at equal intervals', () => {
     expect(series!.storyboard).toMatchObject({ rows: 10, count: 100, stepSeconds: 6.012 });
   });
 
-  test('have at most 8 MiB, and the others are left out', async () => {
+  test('have at most 8 MiB, and the others are left out', { tags: 'long' }, async () => {
     const noise = 'color=gray:size=320x320:rate=5:duration=60,noise=alls=100:allf=t';
     const { series } = await observed(
       'noise.mkv',
@@ -293,7 +293,7 @@ describe('pictures at equal intervals', () => {
 });
 
 describe('hostile files', () => {
-  test('that are cut have curves that say so', async () => {
+  test('that are cut have curves that say so', { tags: 'long' }, async () => {
     // 300 pictures a second are decoded of a video with a measured duration of 1 s, and of 31 s with the tolerance.
     const args = ['-f', 'lavfi', '-i', 'color=size=16x16:rate=1000:duration=10'];
     const seen = await observed(

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { inject, expect, test } from 'vitest';
 import {
   compareWords,
@@ -10,8 +12,8 @@ import {
 import { useTextReaders } from '../../../test/support/text-readers.ts';
 
 const readers = useTextReaders();
-/** One frame of each ground, and eight of each in the long tests. */
-const frames = groundNames.length * (inject('isLong') ? 8 : 1);
+/** Eight frames of each ground. */
+const frames = groundNames.length * 8;
 const seeds = Array.from({ length: frames }, (_, index) => 1_000 + index);
 
 test(
@@ -45,7 +47,7 @@ test.for(Object.keys(textures) as (keyof typeof textures)[])(
   'finds no text in pictures of %s',
   async (name) => {
     const signal = new AbortController().signal;
-    for (const seed of inject('isLong') ? [1, 2, 3, 4] : [1])
+    for (const seed of [1, 2, 3, 4])
       expect(await readers.forTenant('textures').read(await drawTexture(name, seed), { signal })).toEqual([]);
   },
 );

@@ -36,14 +36,18 @@ describe('the reader of text', () => {
       expect(await readers.forTenant('a').read(plain(width, height), { signal })).toEqual([]);
   });
 
-  test('reads the same after a first look, and nothing where it shows no text', async () => {
-    const reader = readers.forTenant('a');
-    // Seed 8 has a line of 22 to 32 pixels, as every frame.
-    const { picture } = await drawTextFrame(8, await textFonts(), inject('scratchDir'));
-    const look = { signal, firstLook: true };
-    expect(await reader.read(picture, look)).toEqual(await reader.read(picture, { signal }));
-    expect(await reader.read(await drawTexture('mandelbrot', 1), look)).toEqual([]);
-  });
+  test(
+    'reads the same after a first look, and nothing where it shows no text',
+    { tags: 'long' },
+    async () => {
+      const reader = readers.forTenant('a');
+      // Seed 8 has a line of 22 to 32 pixels, as every frame.
+      const { picture } = await drawTextFrame(8, await textFonts(), inject('scratchDir'));
+      const look = { signal, firstLook: true };
+      expect(await reader.read(picture, look)).toEqual(await reader.read(picture, { signal }));
+      expect(await reader.read(await drawTexture('mandelbrot', 1), look)).toEqual([]);
+    },
+  );
 
   test('refuses a picture beyond its limit, and one with bytes missing', async () => {
     const large = { ...plain(1, 1), width: maxPicturePixels + 1 };

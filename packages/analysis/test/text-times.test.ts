@@ -1,10 +1,12 @@
+/** @module-tag long */
+
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { readFileText } from '../text/read-file.ts';
 import { mediaTools } from '../../../test/support/media-tools.ts';
 import { clipReader, makeTextClip } from './support/text-clips.ts';
 
-const clips = Number(process.env['TEXT_CLIPS'] ?? (inject('isLong') ? 5 : 2));
+const clips = Number(process.env['TEXT_CLIPS'] ?? 5);
 const firstSeed = Number(process.env['TEXT_SEED'] ?? 1);
 const maxFrames = 2;
 const { signal } = new AbortController();

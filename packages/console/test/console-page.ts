@@ -15,19 +15,13 @@ export interface View {
   theme?: 'light' | 'dark';
 }
 
-/** The windows and themes in which pages are checked: each one in every run, and all combinations in a long run. */
-export function views(): { width: number; theme: 'light' | 'dark' }[] {
-  const [narrow, wide] = [320, 1280];
-  const others = [
-    { width: narrow, theme: 'light' as const },
-    { width: wide, theme: 'dark' as const },
-  ];
-  return [
-    { width: narrow, theme: 'dark' },
-    { width: wide, theme: 'light' },
-    ...(inject('isLong') ? others : []),
-  ];
-}
+/** The windows and themes in which pages are checked. */
+export const views = [
+  { width: 320, theme: 'dark' as const, tags: [] as string[] },
+  { width: 320, theme: 'light' as const, tags: ['long'] },
+  { width: 1280, theme: 'dark' as const, tags: ['long'] },
+  { width: 1280, theme: 'light' as const, tags: ['long'] },
+];
 
 export interface ConsolePage {
   page: Page;

@@ -234,7 +234,7 @@ test('zooming keeps the place, and boxes stay on their page', async () => {
   await page.context().close();
 });
 
-test('1,000 pages with 1,000 issues: only pages that are near are drawn', async () => {
+test('1,000 pages with 1,000 issues: only pages that are near are drawn', { tags: 'long' }, async () => {
   const { page, faults } = await open(long, {
     issues: Array.from({ length: 1_000 }, (_, at) =>
       issueOf(at + 1, {
@@ -270,7 +270,7 @@ describe('a PDF that cannot be shown says so:', () => {
     const files: Record<string, Buffer> = {
       garbage: Buffer.alloc(20_000, 'x'),
       encrypted: await readFile(
-        path.join(import.meta.dirname, '../../../test/fixtures/encrypted/password.pdf'),
+        path.join(import.meta.dirname, '../../analysis/test/fixtures/encrypted/password.pdf'),
       ),
     };
     return files[name]!;
@@ -307,29 +307,33 @@ describe('a PDF that cannot be shown says so:', () => {
   });
 });
 
-test('a link that has expired is renewed; if the storage is away, the page offers another try', async () => {
-  const { page, requests } = await open('/sign-in');
-  let answers: 'expired' | 'away' | 'right' = 'expired';
-  await page.route(`${storage}/**`, async (route) => {
-    if (answers === 'right') return route.continue();
-    if (answers === 'away') return route.abort('connectionrefused');
-    answers = 'right';
-    return route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, body: '' });
-  });
-  const url = `${new URL(page.url()).origin}/console${contract}`;
-  await page.goto(url);
-  await sheet(page, 1).locator('.mark').first().waitFor();
-  expect(requests.filter((each) => each.endsWith('/media')).length).toBeGreaterThanOrEqual(2);
+test(
+  'a link that has expired is renewed; if the storage is away, the page offers another try',
+  { tags: 'long' },
+  async () => {
+    const { page, requests } = await open('/sign-in');
+    let answers: 'expired' | 'away' | 'right' = 'expired';
+    await page.route(`${storage}/**`, async (route) => {
+      if (answers === 'right') return route.continue();
+      if (answers === 'away') return route.abort('connectionrefused');
+      answers = 'right';
+      return route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, body: '' });
+    });
+    const url = `${new URL(page.url()).origin}/console${contract}`;
+    await page.goto(url);
+    await sheet(page, 1).locator('.mark').first().waitFor();
+    expect(requests.filter((each) => each.endsWith('/media')).length).toBeGreaterThanOrEqual(2);
 
-  answers = 'away';
-  await page.goto(url);
-  await page.getByText('The file cannot be read.').waitFor();
-  expect(await page.locator('.review-issues .issue').count()).toBe(7);
-  answers = 'right';
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await sheet(page, 1).locator('.mark').first().waitFor();
-  await page.context().close();
-});
+    answers = 'away';
+    await page.goto(url);
+    await page.getByText('The file cannot be read.').waitFor();
+    expect(await page.locator('.review-issues .issue').count()).toBe(7);
+    answers = 'right';
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await sheet(page, 1).locator('.mark').first().waitFor();
+    await page.context().close();
+  },
+);
 
 test('pdf.js is loaded only for PDFs', async () => {
   const shown = await open(text);
@@ -385,17 +389,22 @@ test('fonts, character maps and JPEG 2000 images are drawn with files of the con
   await page.context().close();
 });
 
-test.for(views())('at $width px, $theme, a document violates no rule of WCAG 2.2 AA', async (view) => {
-  const { page, faults } = await open(contract, view);
-  await sheet(page, 1).locator('.mark').first().waitFor();
-  await page.getByText('Claim of proof').first().click();
-  await page.waitForTimeout(200);
-  await page.screenshot({
-    path: path.join(scratch, `document-${view.width}-${view.theme}.png`),
-    fullPage: true,
-  });
-  expect(await axeViolations(page)).toEqual([]);
-  expect(await overflow(page)).toBe(0);
-  expect(faults).toEqual([]);
-  await page.context().close();
-});
+for (const { tags, ...view } of views)
+  test(
+    `at ${view.width} px, ${view.theme}, a document violates no rule of WCAG 2.2 AA`,
+    { tags },
+    async () => {
+      const { page, faults } = await open(contract, view);
+      await sheet(page, 1).locator('.mark').first().waitFor();
+      await page.getByText('Claim of proof').first().click();
+      await page.waitForTimeout(200);
+      await page.screenshot({
+        path: path.join(scratch, `document-${view.width}-${view.theme}.png`),
+        fullPage: true,
+      });
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    },
+  );

@@ -85,7 +85,7 @@ test('texts of a sidekick are shown as text, and its links only if they lead to 
   expect(faults).toEqual([]);
 });
 
-test('the review page of a video shows hostile names and texts as text', async () => {
+test('the review page of a video shows hostile names and texts as text', { tags: 'long' }, async () => {
   const name = '<img src=x onerror=alert(1)>.mp4';
   const { page: at } = await examine(tenant, name, 'video/mp4', await countedVideo('25'));
   for (const width of [320, 1280]) {

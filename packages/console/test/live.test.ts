@@ -53,7 +53,7 @@ test('filters are in the URL and select submissions', async () => {
   );
 });
 
-test('a hidden tab asks nothing, and reads again when it is visible', async () => {
+test('a hidden tab asks nothing, and reads again when it is visible', { tags: 'long' }, async () => {
   await submitSandbox(tenant, ['pass']);
   const { page, requests } = await openList();
   await page
@@ -72,15 +72,19 @@ test('a hidden tab asks nothing, and reads again when it is visible', async () =
   );
 });
 
-test('with the service away, the page says so, keeps what it shows, and recovers', async () => {
-  await submitSandbox(tenant, ['pass']);
-  const { page } = await openList();
-  const row = page.getByRole('row', { name: /__sandbox_pass__/ }).first();
-  await row.waitFor();
-  await page.context().setOffline(true);
-  await page.getByText('The service cannot be reached.').waitFor();
-  expect(await row.isVisible()).toBe(true);
-  await page.context().setOffline(false);
-  await page.getByText('The service cannot be reached.').waitFor({ state: 'detached' });
-  expect(await row.isVisible()).toBe(true);
-});
+test(
+  'with the service away, the page says so, keeps what it shows, and recovers',
+  { tags: 'long' },
+  async () => {
+    await submitSandbox(tenant, ['pass']);
+    const { page } = await openList();
+    const row = page.getByRole('row', { name: /__sandbox_pass__/ }).first();
+    await row.waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('The service cannot be reached.').waitFor();
+    expect(await row.isVisible()).toBe(true);
+    await page.context().setOffline(false);
+    await page.getByText('The service cannot be reached.').waitFor({ state: 'detached' });
+    expect(await row.isVisible()).toBe(true);
+  },
+);

@@ -155,8 +155,9 @@ describe('a preview on demand', () => {
     ],
   ];
   // packages/analysis/test/preview compares the frames of more formats.
-  test.for(inject('isLong') ? kinds : kinds.slice(0, 1))(
+  test.for(kinds)(
     'of %s plays in Chromium with the frames of the original',
+    { tags: 'long' },
     async (row) => {
       const [name, type, rate, ...args] = row;
       const bytes = await mediaOf(path.extname(name).slice(1), [...tone, ...countedVideo(rate, 4), ...args]);
@@ -190,7 +191,7 @@ describe('a preview on demand', () => {
     expect(headers.get('content-type')).toBe('audio/mp4');
   });
 
-  test('that 50 requests ask for at once is made by one workflow', async () => {
+  test('that 50 requests ask for at once is made by one workflow', { tags: 'long' }, async () => {
     const args = [...tone, ...countedVideo('25', 4), '-c:v', 'mpeg4', '-c:a', 'mp3'];
     const file = await submitFile('often.avi', 'video/x-msvideo', await mediaOf('avi', args));
     const answers = await Promise.all(Array.from({ length: 50 }, () => request(file)));

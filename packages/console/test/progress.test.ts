@@ -34,7 +34,7 @@ beforeAll(async () => {
   ];
   await make(part, [...sources, '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac']);
   // Decoding takes longer than the five seconds between two reports of its progress.
-  video = await mediaOf('mp4', ['-stream_loop', '59', '-i', part, '-c', 'copy']);
+  video = await mediaOf('mp4', ['-stream_loop', '17', '-i', part, '-c', 'copy']);
 });
 
 /** Submits the video, and opens the page of the submission. */
@@ -80,7 +80,7 @@ test('shows how much is decoded, and then what a sidekick found', async () => {
   expect(faults).toEqual([]);
 });
 
-test('a hidden tab asks for no progress', async () => {
+test('a hidden tab asks for no progress', { tags: 'long' }, async () => {
   const { id } = await registerCustom(database, tenant.workspaceId, {
     code: 'idle',
     assetTypes: ['video'],

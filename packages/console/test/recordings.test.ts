@@ -25,9 +25,6 @@ const blobs = useBlobs();
 const open = (path: string, view: View = {}) =>
   openConsole(chromium.browser, database, { workspaceId: tenant.workspaceId, path, ...view });
 
-/** The page loads recordings of half an hour or more only when they are needed. */
-const shortestDeferredSeconds = 1_800;
-
 let showcase: ReviewedAsset;
 beforeAll(() => {
   showcase = assets['trailer.mp4'];
@@ -183,9 +180,10 @@ test('sound is played under the same axis', async () => {
 
 test(
   'a long recording with 1,000 issues needs at most 2 MB until it is played',
-  { timeout: 400_000 },
+  { tags: 'long', timeout: 400_000 },
   async () => {
-    const seconds = inject('isLong') ? 7_200 : shortestDeferredSeconds;
+    // The page loads recordings of half an hour or more only when they are needed.
+    const seconds = 7_200;
     const film = await mediaOf('mp4', [
       ...['-f', 'lavfi', '-i', `testsrc2=size=64x36:rate=1:duration=${seconds}`],
       ...['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=8000:duration=${seconds}`],
@@ -260,7 +258,7 @@ test(
 );
 
 describe('with something away', () => {
-  test('the page keeps what it shows, says what is away, and recovers', async () => {
+  test('the page keeps what it shows, says what is away, and recovers', { tags: 'long' }, async () => {
     const { page } = await open(showcase.page);
     await page.getByRole('slider', { name: 'Luminance at the playhead' }).waitFor();
     await page.context().setOffline(true);
@@ -271,7 +269,7 @@ describe('with something away', () => {
     await page.getByText('The service cannot be reached.').waitFor({ state: 'detached', timeout: 40_000 });
   });
 
-  test('the storage is told apart from a file that does not play', async () => {
+  test('the storage is told apart from a file that does not play', { tags: 'long' }, async () => {
     const { page } = await open(`/${tenant.workspaceId}/live/submissions`);
     const storage = `${inject('stack').s3Endpoint}/**`;
     await page.route(storage, (route) => route.abort('connectionrefused'));
@@ -286,17 +284,21 @@ describe('with something away', () => {
       .toBe(4);
   });
 
-  test('a file that is no longer in the storage is reported, and its curves stay', async () => {
-    const {
-      page: path,
-      submissionId,
-      assetId,
-    } = await examine(tenant, 'removed.mp4', 'video/mp4', await countedVideo('25'));
-    await blobs.remove(assetKey(tenant.workspaceId, submissionId, assetId));
-    const { page } = await open(path);
-    await page.getByText('It is no longer in the storage, or it is damaged.').waitFor();
-    await page.getByRole('slider', { name: 'Luminance at the playhead' }).waitFor();
-    expect(await page.locator('video').count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Play', exact: true }).isDisabled()).toBe(true);
-  });
+  test(
+    'a file that is no longer in the storage is reported, and its curves stay',
+    { tags: 'long' },
+    async () => {
+      const {
+        page: path,
+        submissionId,
+        assetId,
+      } = await examine(tenant, 'removed.mp4', 'video/mp4', await countedVideo('25'));
+      await blobs.remove(assetKey(tenant.workspaceId, submissionId, assetId));
+      const { page } = await open(path);
+      await page.getByText('It is no longer in the storage, or it is damaged.').waitFor();
+      await page.getByRole('slider', { name: 'Luminance at the playhead' }).waitFor();
+      expect(await page.locator('video').count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Play', exact: true }).isDisabled()).toBe(true);
+    },
+  );
 });

@@ -346,7 +346,7 @@ describe('keys', () => {
 
 test(
   'a link that expired is replaced, and the recording plays at the chosen time',
-  { timeout: 300_000 },
+  { tags: 'long', timeout: 300_000 },
   async () => {
     // Noise makes the file so large that the browser does not hold all of it.
     const noise = await mediaOf('mp4', [

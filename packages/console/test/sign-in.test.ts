@@ -131,7 +131,7 @@ describe('the end of a session', () => {
       [name, seconds],
     );
 
-  test('is announced two minutes before', async () => {
+  test('is announced two minutes before', { tags: 'long' }, async () => {
     const name = `Ada ${randomUUID()}`;
     const path = `/${tenant.workspaceId}/sandbox/submissions/new`;
     const { page } = await openConsole(chromium.browser, database, {
@@ -147,7 +147,7 @@ describe('the end of a session', () => {
     await page.getByRole('heading', { name: 'Simulate a submission' }).waitFor();
   });
 
-  test('keeps the page, which goes on after another sign-in', async () => {
+  test('keeps the page, which goes on after another sign-in', { tags: 'long' }, async () => {
     const name = `Ada ${randomUUID()}`;
     const path = `/${tenant.workspaceId}/live/settings/members`;
     const { page } = await openConsole(chromium.browser, database, {

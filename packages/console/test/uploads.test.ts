@@ -112,7 +112,7 @@ describe('an upload', () => {
     expect(await page.getByRole('list', { name: 'Files' }).count()).toBe(0);
   });
 
-  test('is tried again after a lost connection', async () => {
+  test('is tried again after a lost connection', { tags: 'long' }, async () => {
     const { page, faults } = await openForm();
     let lost = 0;
     await page.route(`${inject('stack').s3Endpoint}/**`, (route) => {

@@ -97,7 +97,7 @@ describe('upkeep', () => {
     expect((await tenant.sandbox('GET', other)).body.total).toBe(3);
   });
 
-  test('continues as a new run after many batches, with a single report', async () => {
+  test('continues as a new run after many batches, with a single report', { tags: 'long' }, async () => {
     const workspaceId = await newWorkspace(database, 'growth');
     const uploads = 120;
     await database.query(

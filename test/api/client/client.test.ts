@@ -23,7 +23,7 @@ async function newClients() {
 describe('the example of the README', () => {
   test('is packages/client/example.ts', async () => {
     const read = (file: string) =>
-      readFile(new URL(`../../packages/client/${file}`, import.meta.url), 'utf8');
+      readFile(new URL(`../../../packages/client/${file}`, import.meta.url), 'utf8');
     const example = /^```ts\n(.*?)^```$/ms.exec(await read('README.md'))?.[1];
     expect(example).toBe(await read('example.ts'));
   });

@@ -120,7 +120,7 @@ describe('the sender does not connect to', () => {
 const postPatiently = (name: string) =>
   sender.post(`https://${name}:${port}/`, {}, '', { timeoutMs: 15_000 });
 
-test('a silent DNS server fails the exchange, at its time limit or before', async () => {
+test('a silent DNS server fails the exchange, at its time limit or before', { tags: 'long' }, async () => {
   dns.name('silent.rebound.test', 'silent');
   expect(await postPatiently('silent.rebound.test')).toMatchObject({ errorClass: 'dns' });
   const result = await sender.post(`https://silent.rebound.test:${port}/`, {}, '', { timeoutMs: 300 });

@@ -120,7 +120,7 @@ describe('a part without a language is found:', () => {
   });
 
   test('XMP metadata that are not encrypted in an encrypted document', async () => {
-    const file = path.join(import.meta.dirname, '../../../../test/fixtures/encrypted/plain-metadata.pdf');
+    const file = path.join(import.meta.dirname, '../fixtures/encrypted/plain-metadata.pdf');
     const findings = await runSidekick(parsers, 'document', file);
     const [language] = findings.filter(({ ruleCode }) => ruleCode === 'accessibility.language');
     expect(language?.evidence[0]?.content).toMatchObject({
@@ -239,7 +239,7 @@ describe('a hostile structure tree is read within limits:', () => {
     expect(await inspect({ objects, pageEntries, contents: { 1: content } })).toEqual([]);
   });
 
-  test('XMP metadata with millions of syntax errors', { timeout: 30_000 }, async () => {
+  test('XMP metadata with millions of syntax errors', { tags: 'long', timeout: 30_000 }, async () => {
     const objects = {
       ...structure('/Lang (en)'),
       metadata: metadata('x-default', '<'.repeat(60 * 2 ** 20)),

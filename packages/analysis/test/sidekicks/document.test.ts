@@ -68,7 +68,7 @@ describe('encryption', () => {
   test.for(['revision-2', 'revision-3', 'revision-4', 'revision-4-rc4', 'revision-5', 'revision-6'])(
     'is found with the denied permissions: %s',
     async (name) => {
-      const file = path.join(import.meta.dirname, `../../fixtures/encrypted/${name}.pdf`);
+      const file = path.join(import.meta.dirname, `../fixtures/encrypted/${name}.pdf`);
       const [encrypted, ...others] = await runSidekick(parsers, 'document', file);
       expect(encrypted).toMatchObject({ ruleCode: 'access.encrypted', anchor: { kind: 'asset' } });
       const { denied } = contentOf(encrypted!) as { denied: string[] };

@@ -31,7 +31,7 @@ function unexamined(findings: Finding[]): string[] {
 }
 
 describe('an animation with more frames than are decoded', () => {
-  test('as a GIF of 100 megapixels is examined up to its hundredth frame', async () => {
+  test('as a GIF of 100 megapixels is examined up to its hundredth frame', { tags: 'long' }, async () => {
     const bytes = gifAnimation({ width: 10_000, height: 10_000, frames: 470_000 });
     expect(bytes.length).toBeLessThan(11e6);
     const findings = await examine('many.gif', bytes);
@@ -46,7 +46,7 @@ describe('an animation with more frames than are decoded', () => {
     ]);
   });
 
-  test('as an animated PNG is examined up to the limit of pixels', async () => {
+  test('as an animated PNG is examined up to the limit of pixels', { tags: 'long' }, async () => {
     const bytes = pngAnimation({ width: 5_000, height: 5_000, frames: 20_000 });
     const [variant, ...others] = (await examine('many.png', bytes)).toSorted((one, other) =>
       other.ruleCode.localeCompare(one.ruleCode),
@@ -71,11 +71,15 @@ describe('an animation with more frames than are decoded', () => {
     ]);
   });
 
-  test('as a file of many pictures one after another is examined up to the limit of pixels', async () => {
-    const picture = pngAnimation({ width: 10_000, height: 10_000, frames: 1 });
-    const bytes = Buffer.alloc(picture.length * 110, picture);
-    expect(unexamined(await examine('chain.png', bytes))).toEqual(['The first 100 frames were decoded']);
-  });
+  test(
+    'as a file of many pictures one after another is examined up to the limit of pixels',
+    { tags: 'long' },
+    async () => {
+      const picture = pngAnimation({ width: 10_000, height: 10_000, frames: 1 });
+      const bytes = Buffer.alloc(picture.length * 110, picture);
+      expect(unexamined(await examine('chain.png', bytes))).toEqual(['The first 100 frames were decoded']);
+    },
+  );
 });
 
 test('an image that takes longer than its time limit fails for good, but a video does not', async () => {
@@ -113,7 +117,7 @@ describe('frames', () => {
     expect(frameLimit(report(name, width, height))).toBe(limit);
   });
 
-  test('of an animation at the limit are all decoded', async () => {
+  test('of an animation at the limit are all decoded', { tags: 'long' }, async () => {
     const exact = gifAnimation({ width: 5_000, height: 5_000, frames: 400 });
     expect(await examine('exact.gif', exact)).toEqual([]);
     const more = gifAnimation({ width: 5_000, height: 5_000, frames: 401 });

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { expect, test } from 'vitest';
 import { observeFile } from '../../jobs/observe-file.ts';
 import type { LevelMeasurements } from '../../sidekicks/loudness/watch-levels.ts';

@@ -132,7 +132,7 @@ describe('flashes', () => {
     },
   );
 
-  test('are found in QuickTime, Matroska and AVI, and in upright pictures', async () => {
+  test('are found in QuickTime, Matroska and AVI, and in upright pictures', { tags: 'long' }, async () => {
     await makeFlashes('flash.mov', { size: '180x320' });
     await makeFlashes('flash.mkv', { size: '720x576' });
     await makeFlashes('flash.avi', { codec: ['-c:v', 'mpeg4', '-q:v', '3'] });
@@ -143,24 +143,28 @@ describe('flashes', () => {
     }
   });
 
-  test('are too large above a quarter of a field of view (WCAG) or of the picture (ITU-R BT.1702-3)', async () => {
-    // In 1280 × 720, a ten-degree field has 424 × 320 pixels. A quarter of its area is a square of 184 × 184 pixels.
-    const size = '1280x720';
-    await makeFlashes('small.mp4', { size, box: 'x=500:y=300:w=176:h=176' });
-    await makeFlashes('field.mp4', { size, box: 'x=500:y=300:w=200:h=200' });
-    await makeFlashes('under.mp4', { size, box: 'x=0:y=0:w=iw:h=ih*0.24' });
-    await makeFlashes('over.mp4', { size, box: 'x=0:y=0:w=iw:h=ih*0.26' });
-    expect(await run('small.mp4')).toEqual([]);
-    const [field, under, over] = [await run('field.mp4'), await run('under.mp4'), await run('over.mp4')];
-    expect([field, under, over].map((findings) => findings.map(({ severity }) => severity))).toEqual([
-      ['major'],
-      ['major'],
-      ['critical'],
-    ]);
-    expect(measured(field[0])[1]).toBeGreaterThan(25);
-    expect(measured(under[0])[2]).toBeCloseTo(24, -0.5);
-    expect(measured(over[0])[2]).toBeCloseTo(26, -0.5);
-  });
+  test(
+    'are too large above a quarter of a field of view (WCAG) or of the picture (ITU-R BT.1702-3)',
+    { tags: 'long' },
+    async () => {
+      // In 1280 × 720, a ten-degree field has 424 × 320 pixels. A quarter of its area is a square of 184 × 184 pixels.
+      const size = '1280x720';
+      await makeFlashes('small.mp4', { size, box: 'x=500:y=300:w=176:h=176' });
+      await makeFlashes('field.mp4', { size, box: 'x=500:y=300:w=200:h=200' });
+      await makeFlashes('under.mp4', { size, box: 'x=0:y=0:w=iw:h=ih*0.24' });
+      await makeFlashes('over.mp4', { size, box: 'x=0:y=0:w=iw:h=ih*0.26' });
+      expect(await run('small.mp4')).toEqual([]);
+      const [field, under, over] = [await run('field.mp4'), await run('under.mp4'), await run('over.mp4')];
+      expect([field, under, over].map((findings) => findings.map(({ severity }) => severity))).toEqual([
+        ['major'],
+        ['major'],
+        ['critical'],
+      ]);
+      expect(measured(field[0])[1]).toBeGreaterThan(25);
+      expect(measured(under[0])[2]).toBeCloseTo(24, -0.5);
+      expect(measured(over[0])[2]).toBeCloseTo(26, -0.5);
+    },
+  );
 
   test('of saturated red are red flashes, and not general flashes if the luminance is equal', async () => {
     await makeFlashes('red.mp4', { colours: ['0x008000', 'red'] });

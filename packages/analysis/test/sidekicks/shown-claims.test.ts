@@ -100,7 +100,7 @@ describe('the claims of an image', () => {
     ['credits', ['Directed by Anna Hart', 'Best Boy Sam Cole', 'Filmed in Leeds']],
     ['small print', ['18+ only. T&Cs apply.', 'Capital at risk.', 'No guarantee of future results.']],
     ['nothing', []],
-  ] as const)('with text of other kinds are none: %s', async ([, texts]) => {
+  ] as const)('with text of other kinds are none: %s', { tags: 'long' }, async ([, texts]) => {
     const lines = texts.map((text, row) => ({ text, size: 44, left: 90, top: 120 + 150 * row }));
     const ground = `mandelbrot=s=${width}x${height}:start_scale=0.6`;
     expect(await examine(await image(ground, lines))).toEqual([]);
@@ -123,7 +123,7 @@ describe('the claims of an image', () => {
 });
 
 describe('the claims of a video', () => {
-  test('are found at their times, once', { timeout: 300_000 }, async () => {
+  test('are found at their times, once', { tags: 'long', timeout: 300_000 }, async () => {
     const file = scratch('clip.mp4');
     const filter = await drawing([
       { text: 'Award-winning tea', size: 48, left: 100, top: 80 },

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { describe, expect, test } from 'vitest';
 import { make } from '../../../../tools/local/samples/ffmpeg.ts';
 import { useParsers } from '../../../../test/support/parsers.ts';

@@ -63,11 +63,15 @@ async function findingsIn(name: string, ground: keyof typeof grounds, lines: Dra
 
 const codesOf = (findings: Finding[]) => findings.map(({ ruleCode }) => ruleCode);
 
-test('small print that conforms, headlines and logos have no findings', { timeout: 300_000 }, async () => {
-  expect(
-    await findingsIn('conforming', 'plain', [headline, logo, { ...terms, text: 'Terms apply' }]),
-  ).toEqual([]);
-});
+test(
+  'small print that conforms, headlines and logos have no findings',
+  { tags: 'long', timeout: 300_000 },
+  async () => {
+    expect(
+      await findingsIn('conforming', 'plain', [headline, logo, { ...terms, text: 'Terms apply' }]),
+    ).toEqual([]);
+  },
+);
 
 test('small print of two lines that is too small is one finding', { timeout: 300_000 }, async () => {
   const lines = ['Subject to status.', 'See our website'].map((text, i) => ({
@@ -86,21 +90,25 @@ test('small print of two lines that is too small is one finding', { timeout: 300
   expect(Math.abs(endSeconds - 4.6)).toBeLessThanOrEqual(0.09);
 });
 
-test('small print on a block may be lower, and must be shown long enough', { timeout: 300_000 }, async () => {
-  const block = {
-    ...terms,
-    capitalHeight: 28,
-    style: 'fontcolor=white:box=1:boxcolor=0x101010:boxborderw=16',
-  };
-  const findings = await findingsIn('block', 'moving', [
-    { ...block, text: 'Excludes Northern Ireland. Subject to status', startSeconds: 1.2, endSeconds: 4 },
-  ]);
-  expect(codesOf(findings)).toEqual(['supers.hold']);
-});
+test(
+  'small print on a block may be lower, and must be shown long enough',
+  { tags: 'long', timeout: 300_000 },
+  async () => {
+    const block = {
+      ...terms,
+      capitalHeight: 28,
+      style: 'fontcolor=white:box=1:boxcolor=0x101010:boxborderw=16',
+    };
+    const findings = await findingsIn('block', 'moving', [
+      { ...block, text: 'Excludes Northern Ireland. Subject to status', startSeconds: 1.2, endSeconds: 4 },
+    ]);
+    expect(codesOf(findings)).toEqual(['supers.hold']);
+  },
+);
 
 test(
   'small print that hardly differs from the picture has little contrast',
-  { timeout: 300_000 },
+  { tags: 'long', timeout: 300_000 },
   async () => {
     const faint = { ...terms, style: 'fontcolor=0x607090' };
     expect(codesOf(await findingsIn('faint', 'plain', [faint]))).toEqual(['supers.contrast']);

@@ -63,7 +63,7 @@ test('a stretch ends where the blocks end', { timeout }, async () => {
   expect(findings).toMatchObject([{ anchor: { startSeconds: 4, endSeconds: 8 } }]);
 });
 
-test('clean pictures, test patterns and strong grain show none', { timeout }, async () => {
+test('clean pictures, test patterns and strong grain show none', { tags: 'long', timeout }, async () => {
   const clean = [
     ['scene', scene],
     ['zoom', source('mandelbrot=size=320x180:rate=25')],

@@ -1,4 +1,4 @@
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../contract/finding.ts';
 import { make } from '../../../../tools/local/samples/ffmpeg.ts';
 import { useParsers } from '../../../../test/support/parsers.ts';
@@ -76,7 +76,7 @@ describe('levels', () => {
 
   // Acceptance figures: every share with every level, and with the levels 5 and 246.
   // Lossy coding changes levels that are next to a limit, so the clips are lossless.
-  test.runIf(inject('isLong'))('are judged right in all of 24 clips', { timeout: 300_000 }, async () => {
+  test('are judged right in all of 24 clips', { tags: 'long', timeout: 300_000 }, async () => {
     for (const [at, percent] of [0.5, 0.9, 1.1, 3].entries()) {
       for (const level of [0, 4, 247, 255]) {
         const found = await levels(`r103-${percent}-${level}.mp4`, percent, level, lossless, 1000 + 8 * at);

@@ -1,4 +1,4 @@
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../contract/finding.ts';
 import { make } from '../../../../tools/local/samples/ffmpeg.ts';
 import { useParsers } from '../../../../test/support/parsers.ts';
@@ -181,8 +181,8 @@ describe('scan', () => {
   });
 
   // Encoding and decoding take longer than usual, because each picture has up to 12 bits and no chroma subsampling.
-  const formats = inject('isLong') ? ['gbrp', 'gray', 'yuv422p10le', 'yuv444p12le'] : ['gray', 'yuv422p10le'];
-  test.for(formats)('finds fields in %s', async (pixels) => {
+  const formats = ['gbrp', 'gray', 'yuv422p10le', 'yuv444p12le'];
+  test.for(formats)('finds fields in %s', { tags: 'long' }, async (pixels) => {
     const findings = await examine(`fields-${pixels}.mkv`, [
       ...[
         ...zoom('720x480', '50'),

@@ -59,7 +59,7 @@ describe('the area', () => {
     expect(stretch!.pictureShare).toBeCloseTo(0.44, 1);
   });
 
-  test('of drifting stripes may be 40 % of the picture, in either direction', () => {
+  test('of drifting stripes may be 40 % of the picture, in either direction', { tags: 'long' }, () => {
     for (const speed of [-2, 7]) {
       expect(band(0.36, (x, t) => x * 20 + speed * t)).toEqual([]);
       expect(band(0.44, (x, t) => x * 20 + speed * t)).toMatchObject([{ motion: 'drifting' }]);

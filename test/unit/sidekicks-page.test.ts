@@ -1,10 +1,10 @@
 import prettier from 'prettier';
 import { expect, test } from 'vitest';
-import { type SidekickCode, sidekickDescriptions } from '../../sidekicks/catalogue.ts';
-import type { Rule, SidekickDescription } from '../../contract/description.ts';
+import { type SidekickCode, sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
+import type { Rule, SidekickDescription } from '@assay/analysis/contract/description.ts';
 
 /**
- * Returns the expected content of docs/sidekicks.md. `npm test -- packages/analysis/test/unit/sidekicks-page.test.ts -u` writes the
+ * Returns the expected content of docs/sidekicks.md. `npm test -- test/unit/sidekicks-page.test.ts -u` writes the
  * file.
  */
 function page(): string {
