@@ -121,7 +121,7 @@ describe('boxes', () => {
   });
 });
 
-test('a page number stays in its field while the pages are drawn again', async () => {
+test('a page number stays in its field while the pages are drawn again', { tags: 'long' }, async () => {
   const { page } = await open(contract);
   await sheet(page, 1).locator('canvas').waitFor();
   const field = page.getByRole('spinbutton', { name: 'Page' });
@@ -211,7 +211,7 @@ test('issues and pages are reached by keys, by the list, and by pressing the pag
   await page.context().close();
 });
 
-test('zooming keeps the place, and boxes stay on their page', async () => {
+test('zooming keeps the place, and boxes stay on their page', { tags: 'long' }, async () => {
   const { page } = await open(contract);
   await goTo(page, 3);
   await sheet(page, 3).locator('.mark').waitFor();
@@ -347,47 +347,53 @@ test('pdf.js is loaded only for PDFs', async () => {
   expect(pdf.faults).toEqual([]);
 });
 
-test('fonts, character maps and JPEG 2000 images are drawn with files of the console', async () => {
-  const image = await mediaOf('jp2', ['-f', 'lavfi', '-i', 'color=red:size=64x64', '-frames:v', '1']);
-  const blobPath = await uploadPdf(tenant, {
-    filename: 'fonts.pdf',
-    pages: 2,
-    embedsFont: false,
-    texts: ['Helvetica'],
-    contents: { 2: 'q 200 0 0 200 100 400 cm /Im Do Q BT /F2 24 Tf 72 700 Td <4E2D> Tj /F3 24 Tf (4) Tj ET' },
-    objects: {
-      image:
-        `<< /Type /XObject /Subtype /Image /Width 64 /Height 64 /Filter /JPXDecode /Length ${image.length} >>\n` +
-        `stream\n${image.toString('latin1')}\nendstream`,
-      song: '<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [@cid] >>',
-      cid: '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 0 >> >>',
-    },
-    pageEntries: {
-      2: '/Resources << /Font << /F2 @song /F3 << /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >> >> /XObject << /Im @image >> >> ',
-    },
-  });
-  const [at] = (await reviewPaths(tenant, [blobPath])) as [string];
-  const { page, faults, requests } = await open('/sign-in');
-  const logged: string[] = [];
-  page.on('console', (message) => logged.push(message.text()));
-  await page.goto(`${new URL(page.url()).origin}/console${at}`);
-  await goTo(page, 2);
-  await sheet(page, 2).getByText('\u4e2d').waitFor({ state: 'attached' });
-  await eventually(() =>
-    page.evaluate(() => {
-      const canvas = document.querySelector<HTMLCanvasElement>('.pdf-page[data-page="2"] canvas')!;
-      const [x, y] = [(200 / 595) * canvas.width, (342 / 842) * canvas.height];
-      const [red, green, blue] = canvas.getContext('2d')!.getImageData(x, y, 1, 1).data;
-      return red! > 200 && green! < 50 && blue! < 50;
-    }),
-  ).toBe(true);
-  const names = requests.flatMap((url) => /\/assets\/pdfjs-[\d.]+\/(.+)$/.exec(url)?.[1] ?? []);
-  expect(names).toContain('cmaps/UniGB-UCS2-H.bcmap');
-  expect(names).toContain('standard_fonts/FoxitDingbats.pfb');
-  expect(logged.filter((text) => /security|wasm|decode/i.test(text))).toEqual([]);
-  expect(faults).toEqual([]);
-  await page.context().close();
-});
+test(
+  'fonts, character maps and JPEG 2000 images are drawn with files of the console',
+  { tags: 'long' },
+  async () => {
+    const image = await mediaOf('jp2', ['-f', 'lavfi', '-i', 'color=red:size=64x64', '-frames:v', '1']);
+    const blobPath = await uploadPdf(tenant, {
+      filename: 'fonts.pdf',
+      pages: 2,
+      embedsFont: false,
+      texts: ['Helvetica'],
+      contents: {
+        2: 'q 200 0 0 200 100 400 cm /Im Do Q BT /F2 24 Tf 72 700 Td <4E2D> Tj /F3 24 Tf (4) Tj ET',
+      },
+      objects: {
+        image:
+          `<< /Type /XObject /Subtype /Image /Width 64 /Height 64 /Filter /JPXDecode /Length ${image.length} >>\n` +
+          `stream\n${image.toString('latin1')}\nendstream`,
+        song: '<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [@cid] >>',
+        cid: '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 0 >> >>',
+      },
+      pageEntries: {
+        2: '/Resources << /Font << /F2 @song /F3 << /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >> >> /XObject << /Im @image >> >> ',
+      },
+    });
+    const [at] = (await reviewPaths(tenant, [blobPath])) as [string];
+    const { page, faults, requests } = await open('/sign-in');
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
+    await page.goto(`${new URL(page.url()).origin}/console${at}`);
+    await goTo(page, 2);
+    await sheet(page, 2).getByText('\u4e2d').waitFor({ state: 'attached' });
+    await eventually(() =>
+      page.evaluate(() => {
+        const canvas = document.querySelector<HTMLCanvasElement>('.pdf-page[data-page="2"] canvas')!;
+        const [x, y] = [(200 / 595) * canvas.width, (342 / 842) * canvas.height];
+        const [red, green, blue] = canvas.getContext('2d')!.getImageData(x, y, 1, 1).data;
+        return red! > 200 && green! < 50 && blue! < 50;
+      }),
+    ).toBe(true);
+    const names = requests.flatMap((url) => /\/assets\/pdfjs-[\d.]+\/(.+)$/.exec(url)?.[1] ?? []);
+    expect(names).toContain('cmaps/UniGB-UCS2-H.bcmap');
+    expect(names).toContain('standard_fonts/FoxitDingbats.pfb');
+    expect(logged.filter((text) => /security|wasm|decode/i.test(text))).toEqual([]);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  },
+);
 
 for (const { tags, ...view } of views)
   test(

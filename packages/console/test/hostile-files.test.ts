@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { beforeAll, expect, test } from 'vitest';
 import { uploadFile, useStackDatabase, useTenant } from '../../../test/support/api.ts';
 import { useBrowser } from '../../../test/support/browser.ts';

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { uploadFile, untilDone, useStackDatabase, useTenant } from '../../../test/support/api.ts';
@@ -85,7 +87,7 @@ test('texts of a sidekick are shown as text, and its links only if they lead to 
   expect(faults).toEqual([]);
 });
 
-test('the review page of a video shows hostile names and texts as text', { tags: 'long' }, async () => {
+test('the review page of a video shows hostile names and texts as text', async () => {
   const name = '<img src=x onerror=alert(1)>.mp4';
   const { page: at } = await examine(tenant, name, 'video/mp4', await countedVideo('25'));
   for (const width of [320, 1280]) {

@@ -140,23 +140,27 @@ test('a text has line numbers, and its quotes are highlighted and selected', asy
   await page.context().close();
 });
 
-test('of a long text, the beginning is shown, and the selected passage is scrolled to', async () => {
-  const { page, faults } = await open(paths.long);
-  await page.getByText(/The first 1\.0 MB of 1\.\d MB are shown/).waitFor();
-  await page.keyboard.press(']');
-  const selected = page.locator('mark[data-selected=true]');
-  await selected.first().waitFor();
-  await eventually(async () => {
-    const [box, part] = await Promise.all([
-      selected.first().boundingBox(),
-      page.locator('.text-scroller').boundingBox(),
-    ]);
-    return box!.y > part!.y && box!.y + box!.height < part!.y + part!.height;
-  }).toBe(true);
-  await page.screenshot({ path: path.join(scratch, 'text-long.png') });
-  expect(faults).toEqual([]);
-  await page.context().close();
-});
+test(
+  'of a long text, the beginning is shown, and the selected passage is scrolled to',
+  { tags: 'long' },
+  async () => {
+    const { page, faults } = await open(paths.long);
+    await page.getByText(/The first 1\.0 MB of 1\.\d MB are shown/).waitFor();
+    await page.keyboard.press(']');
+    const selected = page.locator('mark[data-selected=true]');
+    await selected.first().waitFor();
+    await eventually(async () => {
+      const [box, part] = await Promise.all([
+        selected.first().boundingBox(),
+        page.locator('.text-scroller').boundingBox(),
+      ]);
+      return box!.y > part!.y && box!.y + box!.height < part!.y + part!.height;
+    }).toBe(true);
+    await page.screenshot({ path: path.join(scratch, 'text-long.png') });
+    expect(faults).toEqual([]);
+    await page.context().close();
+  },
+);
 
 test('no key is lost that is pressed as soon as the page is visible, before its issues have arrived', async () => {
   const { page, faults } = await open('/sign-in');

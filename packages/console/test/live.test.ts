@@ -26,7 +26,7 @@ test('a new submission and its end appear without a reload, and are announced', 
   expect(faults).toEqual([]);
 });
 
-test('filters are in the URL and select submissions', async () => {
+test('filters are in the URL and select submissions', { tags: 'long' }, async () => {
   await submitSandbox(tenant, ['fail']);
   await submitSandbox(tenant, ['pass']);
   const { page } = await openList();

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';

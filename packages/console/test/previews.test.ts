@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -155,29 +157,25 @@ describe('a preview on demand', () => {
     ],
   ];
   // packages/analysis/test/preview compares the frames of more formats.
-  test.for(kinds)(
-    'of %s plays in Chromium with the frames of the original',
-    { tags: 'long' },
-    async (row) => {
-      const [name, type, rate, ...args] = row;
-      const bytes = await mediaOf(path.extname(name).slice(1), [...tone, ...countedVideo(rate, 4), ...args]);
-      const file = await submitFile(name, type, bytes);
-      expect(await readPreview(file)).toBeNull();
-      const { url, expiresAt } = await untilMade(file);
-      expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now() + 3_000_000);
-      const { headers, body, status } = await fetch(url, { headers: { range: 'bytes=0-99' } });
-      await body?.cancel();
-      expect([status, headers.get('content-type')]).toEqual([206, 'video/mp4']);
-      const original = path.join(inject('scratchDir'), `${randomUUID()}-${name}`);
-      await writeFile(original, bytes);
-      const frames = await countedFrames(original);
-      const chosen = [0.9, 0.1, 0.5, 0.11, 0.99].map((share) => Math.floor(share * (frames.length - 1)));
-      // Players show the frame that begins at or before the time.
-      const times = chosen.map((index) => (frames[index]!.seconds + frames[index + 1]!.seconds) / 2);
-      expect(await numbersShown(url, times)).toEqual(chosen);
-      expect(await request(file)).toMatchObject({ status: 200, body: { status: 'ready' } });
-    },
-  );
+  test.for(kinds)('of %s plays in Chromium with the frames of the original', async (row) => {
+    const [name, type, rate, ...args] = row;
+    const bytes = await mediaOf(path.extname(name).slice(1), [...tone, ...countedVideo(rate, 4), ...args]);
+    const file = await submitFile(name, type, bytes);
+    expect(await readPreview(file)).toBeNull();
+    const { url, expiresAt } = await untilMade(file);
+    expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now() + 3_000_000);
+    const { headers, body, status } = await fetch(url, { headers: { range: 'bytes=0-99' } });
+    await body?.cancel();
+    expect([status, headers.get('content-type')]).toEqual([206, 'video/mp4']);
+    const original = path.join(inject('scratchDir'), `${randomUUID()}-${name}`);
+    await writeFile(original, bytes);
+    const frames = await countedFrames(original);
+    const chosen = [0.9, 0.1, 0.5, 0.11, 0.99].map((share) => Math.floor(share * (frames.length - 1)));
+    // Players show the frame that begins at or before the time.
+    const times = chosen.map((index) => (frames[index]!.seconds + frames[index + 1]!.seconds) / 2);
+    expect(await numbersShown(url, times)).toEqual(chosen);
+    expect(await request(file)).toMatchObject({ status: 200, body: { status: 'ready' } });
+  });
 
   test('of sound is AAC in an MP4 file', async () => {
     const file = await submitFile(
@@ -191,7 +189,7 @@ describe('a preview on demand', () => {
     expect(headers.get('content-type')).toBe('audio/mp4');
   });
 
-  test('that 50 requests ask for at once is made by one workflow', { tags: 'long' }, async () => {
+  test('that 50 requests ask for at once is made by one workflow', async () => {
     const args = [...tone, ...countedVideo('25', 4), '-c:v', 'mpeg4', '-c:a', 'mp3'];
     const file = await submitFile('often.avi', 'video/x-msvideo', await mediaOf('avi', args));
     const answers = await Promise.all(Array.from({ length: 50 }, () => request(file)));

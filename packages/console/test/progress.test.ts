@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
@@ -80,7 +82,7 @@ test('shows how much is decoded, and then what a sidekick found', async () => {
   expect(faults).toEqual([]);
 });
 
-test('a hidden tab asks for no progress', { tags: 'long' }, async () => {
+test('a hidden tab asks for no progress', async () => {
   const { id } = await registerCustom(database, tenant.workspaceId, {
     code: 'idle',
     assetTypes: ['video'],

@@ -62,7 +62,7 @@ describe.for(rates)('a video of %s frames a second', (rate) => {
     expect(faults).toEqual([]);
   });
 
-  test('is stepped by a frame and by a second with the arrows', async () => {
+  test('is stepped by a frame and by a second with the arrows', { tags: 'long' }, async () => {
     const { issues } = assetOf(rate);
     const black = issueOf(issues, 'picture.black');
     const { page } = await openAsset(rate, { query: `?issue=${black.id}` });
@@ -315,7 +315,7 @@ describe('keys', () => {
     expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
   });
 
-  test('loop the selected issue and zoom to it', async () => {
+  test('loop the selected issue and zoom to it', { tags: 'long' }, async () => {
     const { issues } = assetOf('25');
     const black = issueOf(issues, 'picture.black');
     const { page } = await openAsset('25', { query: `?issue=${black.id}` });
