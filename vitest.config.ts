@@ -22,7 +22,7 @@ const projects = [
   // These tests start no processes.
   {
     name: 'unit',
-    include: ['test/{unit,deploy}/**/*.test.ts', 'packages/analysis/test/unit/**/*.test.ts'],
+    include: ['test/{unit,deploy}/**/*.test.ts', 'packages/analysis/test/pure/**/*.test.ts'],
     pool: 'threads' as const,
     ...sharedModules,
     ...limit(10),
@@ -30,7 +30,7 @@ const projects = [
   {
     name: 'analysis',
     include: ['packages/analysis/test/**/*.test.ts'],
-    exclude: ['packages/analysis/test/unit/**'],
+    exclude: ['packages/analysis/test/pure/**'],
     globalSetup: setUp('scratch'),
     ...sharedModules,
     ...limit(60),

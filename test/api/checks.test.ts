@@ -1,12 +1,9 @@
-import path from 'node:path';
-import { readFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../api/route-table.ts';
-import { makeVideo } from '../../tools/local/samples/video.ts';
 import { expectDomain } from '../conformance/errors.ts';
 import { submitSandbox, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
 import { registerCustom } from '../support/custom-sidekicks.ts';
-import { everySidekick, submitLive } from '../support/live.ts';
+import { everySidekick, mediaOf, submitLive } from '../support/live.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);
@@ -28,9 +25,8 @@ beforeAll(async () => {
     maxWaitSeconds: 1,
   });
   ({ sidekicks } = (await tenant.live('GET', '/api/integrations/sidekicks')).body);
-  const sample = path.join(inject('scratchDir'), 'checks.mp4');
-  await makeVideo(sample);
-  const video = await uploadFile(tenant.live, 'a.mp4', 'video/mp4', await readFile(sample));
+  const black = await mediaOf('mp4', ['-f', 'lavfi', '-i', 'color=black:size=320x180:rate=25:duration=3']);
+  const video = await uploadFile(tenant.live, 'a.mp4', 'video/mp4', black);
   const { submissionId, assets } = (
     await submitLive(tenant, [video, await uploadText()], await everySidekick(tenant))
   ).body;

@@ -528,19 +528,23 @@ describe('a schedule with many attempts', () => {
     schedule: [0, ...Array.from({ length: attempts - 1 }, () => 60)],
   });
 
-  test('is executed in several runs, each with a short history', { timeout: 180_000 }, async () => {
-    receiver.answer('long', { status: 500 });
-    const one = await fired('long');
-    const workflowId = deliveryWorkflowId(one.deliveryId);
-    await long.withWorkers(async () => {
-      await startDelivery(long, one);
-      expect(await long.env.client.workflow.getHandle(workflowId).result()).toBe('exhausted');
-    }, ['delivery']);
-    expect(receiver.requests('long')).toHaveLength(attempts);
-    expect(new Set(receiver.requests('long').map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-    const last = await long.env.client.workflow.getHandle(workflowId).describe();
-    expect(last.historyLength).toBeLessThan(attempts * 11 - 400);
-  });
+  test(
+    'is executed in several runs, each with a short history',
+    { tags: 'long', timeout: 180_000 },
+    async () => {
+      receiver.answer('long', { status: 500 });
+      const one = await fired('long');
+      const workflowId = deliveryWorkflowId(one.deliveryId);
+      await long.withWorkers(async () => {
+        await startDelivery(long, one);
+        expect(await long.env.client.workflow.getHandle(workflowId).result()).toBe('exhausted');
+      }, ['delivery']);
+      expect(receiver.requests('long')).toHaveLength(attempts);
+      expect(new Set(receiver.requests('long').map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+      const last = await long.env.client.workflow.getHandle(workflowId).describe();
+      expect(last.historyLength).toBeLessThan(attempts * 11 - 400);
+    },
+  );
 });
 
 describe('a worker with six slots', () => {

@@ -340,7 +340,7 @@ describe('a live submission', () => {
     expect(await readSidekickResults(own.database, submissionId, priced[0]!.assetId)).toEqual([]);
   });
 
-  test('is examined in a storage that gives every copy a new ETag', async () => {
+  test('is examined in a storage that gives every copy a new ETag', { tags: 'long' }, async () => {
     const workspaceId = await newWorkspace(own.database);
     const code = 'reads-a-copy';
     receiver.answer(code, { status: 200, body: '{"findings":[]}' });
@@ -388,37 +388,41 @@ describe('a live submission', () => {
 });
 
 describe('if no pictures can be taken', () => {
-  test.for(['the file cannot be read', 'each fails'])('issues have no pictures: %s', async (how) => {
-    const workspaceId = await newWorkspace(own.database);
-    const broken = path.join(inject('scratchDir'), 'no-such-program');
-    const { submissionId, assetId } = await temporal.withWorkers(
-      () => examined(workspaceId),
-      undefined,
-      (activities, deps) => ({
-        ...activities,
-        takePictures:
-          how === 'each fails'
-            ? (input) =>
-                createMediaActivities({
-                  ...deps,
-                  tools: { ...deps.tools, ffmpeg: broken },
-                }).takePictures({ ...input, seriesKey: null })
-            : () =>
-                Promise.reject(
-                  ApplicationFailure.create({ message: 'storage fault', nextRetryDelay: '10ms' }),
-                ),
-      }),
-    );
-    const body = await bodyOf(own.database, workspaceId, submissionId);
-    expect(body).toMatchObject({ status: 'complete', assets: [{ status: 'complete', issueCount: 4 }] });
-    const issues = await issuesOf(workspaceId, submissionId, assetId);
-    expect(issues).toHaveLength(4);
-    expect(JSON.stringify(issues)).not.toContain('picture:');
-  });
+  test.for(['the file cannot be read', 'each fails'])(
+    'issues have no pictures: %s',
+    { tags: 'long' },
+    async (how) => {
+      const workspaceId = await newWorkspace(own.database);
+      const broken = path.join(inject('scratchDir'), 'no-such-program');
+      const { submissionId, assetId } = await temporal.withWorkers(
+        () => examined(workspaceId),
+        undefined,
+        (activities, deps) => ({
+          ...activities,
+          takePictures:
+            how === 'each fails'
+              ? (input) =>
+                  createMediaActivities({
+                    ...deps,
+                    tools: { ...deps.tools, ffmpeg: broken },
+                  }).takePictures({ ...input, seriesKey: null })
+              : () =>
+                  Promise.reject(
+                    ApplicationFailure.create({ message: 'storage fault', nextRetryDelay: '10ms' }),
+                  ),
+        }),
+      );
+      const body = await bodyOf(own.database, workspaceId, submissionId);
+      expect(body).toMatchObject({ status: 'complete', assets: [{ status: 'complete', issueCount: 4 }] });
+      const issues = await issuesOf(workspaceId, submissionId, assetId);
+      expect(issues).toHaveLength(4);
+      expect(JSON.stringify(issues)).not.toContain('picture:');
+    },
+  );
 });
 
 describe('a decoded asset', () => {
-  test('is not decoded or measured again by the next version', async () => {
+  test('is not decoded or measured again by the next version', { tags: 'long' }, async () => {
     const workspaceId = await newWorkspace(own.database);
     const { submissionId, assetId } = await temporal.withWorkers(
       () => examined(workspaceId),
@@ -450,6 +454,7 @@ describe('a decoded asset', () => {
 
 test.for(['while it stores the observations', 'after it has stored them'] as const)(
   'the curves and facts of a video are recorded if a worker crashes %s',
+  { tags: 'long' },
   async (moment) => {
     const workspaceId = await newWorkspace(own.database);
     let decodings = 0;
@@ -525,7 +530,7 @@ test.for([
   expect((await bodyOf(own.database, workspaceId, submissionId)).status).toBe('complete');
 });
 
-test('an asset whose findings cannot be recorded fails and ends', async () => {
+test('an asset whose findings cannot be recorded fails and ends', { tags: 'long' }, async () => {
   const workspaceId = await newWorkspace(own.database);
   const submissionId = await temporal.withWorkers(
     async () => (await examined(workspaceId)).submissionId,

@@ -126,7 +126,7 @@ test('a preview is requested while Temporal is away, and the dispatcher starts i
   expect(await readUnstartedPreviews(own.database, 0, 10)).toEqual([]);
 });
 
-test('a preview whose worker died half-way is made by another one', async () => {
+test('a preview whose worker died half-way is made by another one', { tags: 'long' }, async () => {
   const asset = await newAsset();
   const later = Promise.withResolvers<undefined>();
   // Without heartbeats, the first attempt counts as dead.

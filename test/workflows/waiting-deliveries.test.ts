@@ -352,7 +352,7 @@ describe('a delivery while Temporal starts no workflow', () => {
     return Promise.reject(new Error('Temporal is unavailable'));
   };
 
-  test('waits in Postgres, and is sent once when Temporal works again', async () => {
+  test('waits in Postgres, and is sent once when Temporal works again', { tags: 'long' }, async () => {
     isBroken = true;
     rejectedCount = 0;
     const one = await fired('outage');
@@ -369,52 +369,60 @@ describe('a delivery while Temporal starts no workflow', () => {
     expect(receiver.requests('outage')).toHaveLength(1);
   });
 
-  test('that failed with WEBHOOK_FIRST_ATTEMPT=direct gets its workflow when Temporal works again', async () => {
-    receiver.answer('direct-outage', { status: 500 }, { status: 204 });
-    isBroken = true;
-    rejectedCount = 0;
-    const one = await fired('direct-outage');
-    await whileStarting('direct', async () => {
-      await until(
-        () => Promise.resolve(rejectedCount),
-        (count) => count > 0,
-      );
-      expect(await history(one)).toMatchObject([
-        { status: 'failed', responseStatus: 500 },
-        { status: 'pending' },
-      ]);
-      expect(await hasWorkflow(one)).toBe(false);
-      isBroken = false;
-      await untilWorkflowSucceeds(one);
-      expect(await ended(one)).toBe('succeeded');
-    });
-    expect((await history(one)).map((each) => each.responseStatus)).toEqual([500, 204]);
-    expect(receiver.requests('direct-outage')).toHaveLength(2);
-  });
+  test(
+    'that failed with WEBHOOK_FIRST_ATTEMPT=direct gets its workflow when Temporal works again',
+    { tags: 'long' },
+    async () => {
+      receiver.answer('direct-outage', { status: 500 }, { status: 204 });
+      isBroken = true;
+      rejectedCount = 0;
+      const one = await fired('direct-outage');
+      await whileStarting('direct', async () => {
+        await until(
+          () => Promise.resolve(rejectedCount),
+          (count) => count > 0,
+        );
+        expect(await history(one)).toMatchObject([
+          { status: 'failed', responseStatus: 500 },
+          { status: 'pending' },
+        ]);
+        expect(await hasWorkflow(one)).toBe(false);
+        isBroken = false;
+        await untilWorkflowSucceeds(one);
+        expect(await ended(one)).toBe('succeeded');
+      });
+      expect((await history(one)).map((each) => each.responseStatus)).toEqual([500, 204]);
+      expect(receiver.requests('direct-outage')).toHaveLength(2);
+    },
+  );
 });
 
-test('a new delivery of a workspace does not wait for the backlogs of many others', async () => {
-  const backlogs = Array.from({ length: 12 }, (_, index) => `backlog-${index}`);
-  for (const path of backlogs) {
-    const one = await fired(path);
-    for (let each = 1; each < 10; each++) await fireAgain(own.database, one.workspaceId);
-  }
-  const delivered = () => backlogs.flatMap((path) => receiver.requests(path)).length;
-  await temporal.withDeliveryStarter('workflow', async () => {
-    await until(
-      () => Promise.resolve(delivered()),
-      (count) => count > 10,
-    );
-    const before = delivered();
-    await fired('beside-backlogs');
-    await receiver.received('beside-backlogs', 1);
-    expect(delivered() - before).toBeLessThan(50);
-    await until(
-      () => Promise.resolve(delivered()),
-      (count) => count === 120,
-    );
-  });
-});
+test(
+  'a new delivery of a workspace does not wait for the backlogs of many others',
+  { tags: 'long' },
+  async () => {
+    const backlogs = Array.from({ length: 12 }, (_, index) => `backlog-${index}`);
+    for (const path of backlogs) {
+      const one = await fired(path);
+      for (let each = 1; each < 10; each++) await fireAgain(own.database, one.workspaceId);
+    }
+    const delivered = () => backlogs.flatMap((path) => receiver.requests(path)).length;
+    await temporal.withDeliveryStarter('workflow', async () => {
+      await until(
+        () => Promise.resolve(delivered()),
+        (count) => count > 10,
+      );
+      const before = delivered();
+      await fired('beside-backlogs');
+      await receiver.received('beside-backlogs', 1);
+      expect(delivered() - before).toBeLessThan(50);
+      await until(
+        () => Promise.resolve(delivered()),
+        (count) => count === 120,
+      );
+    });
+  },
+);
 
 describe('a first attempt that hangs', () => {
   test('is shown as a pending activity, and cannot be made at once', async () => {
@@ -463,21 +471,25 @@ test('a workflow that runs in another process waits for the lease, and then make
   expect(receiver.requests('elsewhere')).toHaveLength(1);
 });
 
-test('a delivery whose worker died after the start of its workflow is sent once by another worker', async () => {
-  const names = ['started-0', 'started-1'];
-  // Longer than the interval between two leases.
-  for (const name of names) receiver.answer(name, { status: 204, delayMs: 1_500 });
-  const deliveries = await Promise.all(names.map(fired));
-  await lease(own.database, 100, { leaseSeconds: 3 });
-  for (const one of deliveries) await startLikeWorker(one);
-  await temporal.withDeliveryStarter('workflow', async () => {
-    for (const one of deliveries) expect(await handleOf(one).result()).toBe('succeeded');
-  });
-  for (const [index, name] of names.entries()) {
-    expect(receiver.requests(name)).toHaveLength(1);
-    expect(await history(deliveries[index]!)).toHaveLength(1);
-  }
-});
+test(
+  'a delivery whose worker died after the start of its workflow is sent once by another worker',
+  { tags: 'long' },
+  async () => {
+    const names = ['started-0', 'started-1'];
+    // Longer than the interval between two leases.
+    for (const name of names) receiver.answer(name, { status: 204, delayMs: 1_500 });
+    const deliveries = await Promise.all(names.map(fired));
+    await lease(own.database, 100, { leaseSeconds: 3 });
+    for (const one of deliveries) await startLikeWorker(one);
+    await temporal.withDeliveryStarter('workflow', async () => {
+      for (const one of deliveries) expect(await handleOf(one).result()).toBe('succeeded');
+    });
+    for (const [index, name] of names.entries()) {
+      expect(receiver.requests(name)).toHaveLength(1);
+      expect(await history(deliveries[index]!)).toHaveLength(1);
+    }
+  },
+);
 
 const crowded = useTemporal(own, blobs, {
   caFile: () => receiver.caFile,
@@ -490,6 +502,7 @@ const crowded = useTemporal(own, blobs, {
 
 test.for<FirstAttempt>(['workflow', 'direct'])(
   '%s: a workspace whose endpoints hang leaves half of the capacity for others',
+  { tags: 'long' },
   async (firstAttempt) => {
     const name = (of: string) => `${firstAttempt}-crowd-${of}`;
     const endpoints = Array.from({ length: 8 }, (_, index) => name(`${index}`));

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';

@@ -74,7 +74,7 @@ test.each([24, 60])(
   },
 );
 
-test('the work per frame does not grow with the number of frames in a second', () => {
+test('the work per frame does not grow with the number of frames in a second', { tags: 'long' }, () => {
   // Only a ratio is compared, because the speed of machines differs. Counting from scratch has a ratio of about 5.
   const everyCell: ChangeDetector = (_rgb, changes) => {
     for (let cell = 0; cell < cells; cell++) changes[cell] = cell + rise;
