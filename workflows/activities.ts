@@ -109,13 +109,13 @@ export const { callSidekick } = proxyActivities<RemoteActivities>({
 });
 
 /** The activity of a custom sidekick. The operator's own workers run it and may be written in any language. */
-interface CustomSidekick {
+interface CustomSidekickActivities {
   examine: (examination: Examination) => Promise<unknown>;
 }
 
 /** Returns the `examine` activity on a task queue. It fails if no worker starts it within `maxWaitSeconds`. */
 export function examineOn(taskQueue: string, maxWaitSeconds: number) {
-  return proxyActivities<CustomSidekick>({
+  return proxyActivities<CustomSidekickActivities>({
     taskQueue,
     scheduleToStartTimeout: maxWaitSeconds * 1000,
     startToCloseTimeout: '2h',

@@ -1,4 +1,4 @@
-import { readRegisteredSidekicks } from '@assay/storage/submissions/custom-sidekicks.ts';
+import { readCustomSidekicks } from '@assay/storage/submissions/custom-sidekicks.ts';
 import { ApplicationFailure } from '@temporalio/activity';
 import type { AssetType } from '@assay/domain/asset-type.ts';
 import type { Examination } from '@assay/domain/examination.ts';
@@ -37,7 +37,7 @@ export async function prepareExamination(
   if (asset === null) return null;
   const { workspaceId, filename, assetType, mimeType } = asset;
   const [sidekick] = await findSidekicks([sidekickId], (ids) =>
-    readRegisteredSidekicks(database, workspaceId, ids),
+    readCustomSidekicks(database, workspaceId, ids),
   );
   if (sidekick === undefined) {
     throw ApplicationFailure.nonRetryable(`unknown sidekick ${sidekickId}`, 'unknown_sidekick');

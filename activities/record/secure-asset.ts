@@ -1,4 +1,4 @@
-import { readRegisteredSidekicks } from '@assay/storage/submissions/custom-sidekicks.ts';
+import { readCustomSidekicks } from '@assay/storage/submissions/custom-sidekicks.ts';
 import { ApplicationFailure } from '@temporalio/activity';
 import { isDecodable, showsText } from '@assay/domain/asset-type.ts';
 import { ContentChanged } from '@assay/domain/lib/ranged-source.ts';
@@ -51,7 +51,7 @@ export function createSecureAsset({ database, blobs, readsText: hasTextReader }:
     );
     const sidekicks = await findSidekicks(
       asset.sidekickIds,
-      (ids) => readRegisteredSidekicks(database, asset.workspaceId, ids),
+      (ids) => readCustomSidekicks(database, asset.workspaceId, ids),
       hasTextReader,
     );
     const planned = sidekicks

@@ -3,7 +3,7 @@ import { examines, findSidekicks, type KnownSidekick } from '@assay/analysis/sid
 import { type BlobPath, formatBlobPath } from '@assay/domain/blob-path.ts';
 import { ApiError, type FieldFault, validationError } from '@assay/domain/errors.ts';
 import type { Caller } from '@assay/storage/accounts/caller.ts';
-import { readRegisteredSidekicks } from '@assay/storage/submissions/custom-sidekicks.ts';
+import { readCustomSidekicks } from '@assay/storage/submissions/custom-sidekicks.ts';
 import type { NewSubmission } from '@assay/storage/submissions/submissions.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { RequestSlot } from '../load-shedding.ts';
@@ -75,7 +75,7 @@ async function findCurrentSidekicks(
 ): Promise<KnownSidekick[]> {
   const found = await findSidekicks(
     sidekickIds,
-    (ids) => readRegisteredSidekicks(deps.database, workspaceId, ids),
+    (ids) => readCustomSidekicks(deps.database, workspaceId, ids),
     deps.readsText,
   );
   return found.filter(({ removed }) => !removed);

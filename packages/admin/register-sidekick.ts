@@ -17,7 +17,7 @@ const secretBytes = 32;
 /** Maximum seconds that work waits for a worker if the registration file does not contain `maxWaitSeconds`. */
 const defaultMaxWaitSeconds = 3600;
 
-export interface RegisteredNow {
+export interface RegistrationResult {
   id: string;
   code: string;
   version: string;
@@ -59,7 +59,7 @@ export async function registerSidekick(
   workspaceId: string | null,
   { rules, ...registration }: SidekickRegistration,
   { newSecret = false } = {},
-): Promise<RegisteredNow> {
+): Promise<RegistrationResult> {
   const { code, version, taskQueue, url } = registration;
   if (sidekickDescriptions.some((sidekick) => sidekick.code === code))
     throw new UsageError(`"${code}" is the code of a built-in sidekick`);

@@ -22,8 +22,8 @@ export interface SidekickRule {
   source: { standard: string; clause: string; url: string };
 }
 
-/** One version of a custom sidekick, as registered by the operator. Versions are immutable. */
-export interface RegisteredVersion {
+/** One version of a custom sidekick, as the operator registered it. Versions are immutable. */
+export interface CustomSidekickVersion {
   version: string;
   name: string;
   description: string;
@@ -32,13 +32,13 @@ export interface RegisteredVersion {
 }
 
 /** A version with the fields that all versions of its sidekick share. */
-export interface SidekickVersion extends RegisteredVersion {
+export interface SidekickVersion extends CustomSidekickVersion {
   id: string;
   code: string;
 }
 
 /** A custom sidekick with its current version. */
-export interface RegisteredSidekick extends SidekickVersion {
+export interface CustomSidekick extends SidekickVersion {
   /** The only workspace that may use the sidekick. Null if every workspace may use it. */
   workspaceId: string | null;
   /** Exactly one of `taskQueue` and `url` is set. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
-import type { RegisteredNow } from '@assay/admin/register-sidekick.ts';
+import type { RegistrationResult } from '@assay/admin/register-sidekick.ts';
 import { sidekickList } from '@assay/domain/contracts/sidekick.ts';
 import { removeSidekick } from '@assay/storage/submissions/custom-sidekicks.ts';
 import { caller, newTenant, type Tenant, untilDone, useStackDatabase, useTenant } from '../support/api.ts';
@@ -16,8 +16,8 @@ const theirs = useTenant(database);
 const list = '/api/integrations/sidekicks';
 const builtIn = sidekickDescriptions.map(({ id }) => id);
 const document = sidekickDescriptions.find(({ code }) => code === 'document')!.id;
-let ours: RegisteredNow;
-let foreign: RegisteredNow;
+let ours: RegistrationResult;
+let foreign: RegistrationResult;
 
 beforeAll(async () => {
   const parts = { taskQueue: 'nobody-listens' };

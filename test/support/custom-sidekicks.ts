@@ -1,4 +1,4 @@
-import { type RegisteredNow, registerSidekick } from '@assay/admin/register-sidekick.ts';
+import { type RegistrationResult, registerSidekick } from '@assay/admin/register-sidekick.ts';
 import { sidekickRegistration } from '@assay/domain/contracts/sidekick-registration.ts';
 import type { SecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
 import type { Database } from '@assay/storage/database/database.ts';
@@ -33,7 +33,7 @@ export function registerCustom(
   workspaceId: string | null,
   parts: Record<string, unknown>,
   secrets: SecretCipher = testCipher,
-): Promise<RegisteredNow> {
+): Promise<RegistrationResult> {
   const file = sidekickRegistration.parse({ ...registrationFile, ...parts });
   return registerSidekick(database, () => Promise.resolve(secrets), workspaceId, file);
 }

@@ -3,7 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { Worker } from '@temporalio/worker';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
-import type { RegisteredNow } from '@assay/admin/register-sidekick.ts';
+import type { RegistrationResult } from '@assay/admin/register-sidekick.ts';
 import { issue as issueSchema } from '@assay/domain/contracts/issue.ts';
 import { answerLimits, type Examination } from '@assay/domain/examination.ts';
 import { submissionWorkflowId } from '@assay/domain/workflow-ids.ts';
@@ -112,7 +112,7 @@ async function run(
 }
 
 /** Submits a document to the document sidekick and to `sidekick`, with all workers running. Returns the outcome. */
-const examined = (sidekick: RegisteredNow, version = 1) =>
+const examined = (sidekick: RegistrationResult, version = 1) =>
   temporal.withWorkers(async () => run(await submit([sidekick.id, document]), version));
 
 /** Registers a custom sidekick whose URL is the path `name` of the test receiver. */
@@ -126,7 +126,7 @@ const atEndpoint = async (name: string, parts: Record<string, unknown> = {}) =>
 async function onTaskQueue<T>(
   name: string,
   examine: (examination: Examination) => Promise<unknown>,
-  use: (sidekick: RegisteredNow) => Promise<T>,
+  use: (sidekick: RegistrationResult) => Promise<T>,
 ): Promise<T> {
   const taskQueue = `own-${name}`;
   const sidekick = await registerCustom(own.database, workspaceId, { code: name, taskQueue });
@@ -161,7 +161,7 @@ const ownIssue = (sidekickName = 'House style') => ({
   ],
 });
 
-async function expectExamination(examination: Examination, sidekick: RegisteredNow, ended: Ended) {
+async function expectExamination(examination: Examination, sidekick: RegistrationResult, ended: Ended) {
   const { id, code, version } = sidekick;
   expect(examination).toEqual({
     examinationId: `examination:${ended.submissionId}:v1:${ended.assetId}:${id}`,
@@ -227,7 +227,7 @@ describe('a custom sidekick on a task queue', () => {
           rules,
         });
       };
-      const ended = await examined({ id } as RegisteredNow);
+      const ended = await examined({ id } as RegistrationResult);
       expect(ended.issues).toMatchObject([scriptIssue, ownIssue()]);
       expect(await readSidekickResults(own.database, ended.submissionId, ended.assetId)).toContainEqual(
         expect.objectContaining({ sidekickId: id, sidekickVersion: '1' }),

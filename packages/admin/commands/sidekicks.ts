@@ -3,7 +3,7 @@ import { findSidekick, sidekickDescriptions } from '@assay/analysis/sidekicks/ca
 import { isUuid } from '@assay/domain/blob-path.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import {
-  listRegisteredSidekicks,
+  listCustomSidekicks,
   readUnfinishedExaminations,
   removeSidekick,
 } from '@assay/storage/submissions/custom-sidekicks.ts';
@@ -29,8 +29,8 @@ export function addSidekickCommands(program: Command, run: Run): void {
       run(async (db) => {
         if (workspace !== undefined) await requireWorkspace(db, workspace);
         const builtIn = sidekickDescriptions.map((sidekick) => ({ ...sidekick, ...builtInScope }));
-        const registered = await listRegisteredSidekicks(db, workspace ?? null);
-        return [...builtIn, ...registered].map(
+        const custom = await listCustomSidekicks(db, workspace ?? null);
+        return [...builtIn, ...custom].map(
           ({ id, code, name, version, assetTypes, rules, workspaceId, taskQueue, url }) => ({
             id,
             code,
@@ -56,11 +56,11 @@ export function addSidekickCommands(program: Command, run: Run): void {
       run(async (db, temporal, secretCipher) => {
         const registration = await readRegistration(file);
         if (workspace !== undefined) await requireWorkspace(db, workspace);
-        const registered = await registerSidekick(db, secretCipher, workspace ?? null, registration, {
+        const result = await registerSidekick(db, secretCipher, workspace ?? null, registration, {
           newSecret,
         });
-        if (registered.taskQueue !== null) await warnWithoutWorker(temporal, registered.taskQueue);
-        return { ...registered };
+        if (result.taskQueue !== null) await warnWithoutWorker(temporal, result.taskQueue);
+        return { ...result };
       }),
     );
 

@@ -10,7 +10,7 @@ import {
 } from '@assay/storage/submissions/asset-overview.ts';
 import { insertEntry } from '@assay/storage/accounts/audit-log.ts';
 import type { Database } from '@assay/storage/database/database.ts';
-import { readRegisteredSidekicks } from '@assay/storage/submissions/custom-sidekicks.ts';
+import { readCustomSidekicks } from '@assay/storage/submissions/custom-sidekicks.ts';
 import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
 import { listQueuedWorkspaces } from '@assay/storage/submissions/submission-queue.ts';
 import type { OperatorTarget, ProgressRow } from '@assay/domain/operator-controls.ts';
@@ -142,11 +142,7 @@ async function addSidekickStates(
   if (first === undefined) return;
   const client = await temporal();
   const { describeExamination } = await import('@assay/runtime/temporal/examinations.ts');
-  const custom = await readRegisteredSidekicks(
-    db,
-    first.workspaceId,
-    await readSidekickIds(db, submissionId),
-  );
+  const custom = await readCustomSidekicks(db, first.workspaceId, await readSidekickIds(db, submissionId));
 
   async function stateOf({ version, assetId }: ShownAsset, { part, state }: ProgressRow): Promise<string> {
     const { id: sidekickId, taskQueue = null } = custom.find(({ code }) => code === part) ?? {};

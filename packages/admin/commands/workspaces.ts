@@ -6,7 +6,7 @@ import { type SidekickRule, worstSeverity } from '@assay/domain/sidekick.ts';
 import type { Queryable } from '@assay/storage/database/database.ts';
 import { readPlan } from '@assay/storage/accounts/plans.ts';
 import { listRaisedSeverities, raiseSeverity } from '@assay/storage/submissions/raised-severities.ts';
-import { listRegisteredSidekicks } from '@assay/storage/submissions/custom-sidekicks.ts';
+import { listCustomSidekicks } from '@assay/storage/submissions/custom-sidekicks.ts';
 import { setSpendingLimit } from '@assay/storage/accounts/spending-limits.ts';
 import {
   insertWorkspace,
@@ -155,7 +155,7 @@ async function severitiesOf(db: Queryable, id: string): Promise<Record<string, s
 async function requireRule(db: Queryable, id: string, code: string): Promise<Pick<SidekickRule, 'severity'>> {
   const builtIn = findRule(code)?.rule;
   if (builtIn !== undefined) return builtIn;
-  const custom = await listRegisteredSidekicks(db, id);
+  const custom = await listCustomSidekicks(db, id);
   const rule = custom.flatMap(({ rules }) => rules).find((candidate) => candidate.code === code);
   if (rule !== undefined) return rule;
   throw new UsageError(`there is no rule "${code}": see "sidekicks list"`);

@@ -1,5 +1,5 @@
 import { isUuid } from '@assay/domain/blob-path.ts';
-import type { RegisteredSidekick, SidekickVersion } from '@assay/domain/sidekick.ts';
+import type { CustomSidekick, SidekickVersion } from '@assay/domain/sidekick.ts';
 import { availableSidekicks, findSidekick } from './catalogue.ts';
 import type { SidekickDescription } from '../contract/description.ts';
 
@@ -22,22 +22,22 @@ export interface KnownSidekick extends SidekickDescription {
 /**
  * Returns the sidekicks with the given ids. Built-in sidekicks come first, in the order of the catalogue; custom
  * sidekicks follow. Unknown ids are left out.
- * @param readRegistered returns the custom sidekicks that the workspace may use; called only for ids that are not
+ * @param readCustom returns the custom sidekicks that the workspace may use; called only for ids that are not
  * built in
  * @param readsText whether the installation has the reader of text, which only built-in sidekicks use
  */
 export async function findSidekicks(
   ids: readonly string[],
-  readRegistered: (ids: readonly string[]) => Promise<readonly RegisteredSidekick[]>,
+  readCustom: (ids: readonly string[]) => Promise<readonly CustomSidekick[]>,
   readsText = true,
 ): Promise<KnownSidekick[]> {
   const wanted = new Set(ids.map((id) => id.toLowerCase()));
   const builtIn = availableSidekicks(readsText).filter(({ id }) => wanted.delete(id));
   const others = [...wanted].filter(isUuid);
-  const registered = others.length === 0 ? [] : await readRegistered(others);
+  const custom = others.length === 0 ? [] : await readCustom(others);
   return [
     ...builtIn.map((sidekick) => ({ ...sidekick, runs: { on: 'media' as const }, removed: false })),
-    ...registered.map((sidekick) => ({
+    ...custom.map((sidekick) => ({
       ...sidekick,
       decodes: false,
       readsText: false,
@@ -46,7 +46,7 @@ export async function findSidekicks(
   ];
 }
 
-function runsOf({ taskQueue, maxWaitSeconds, url }: RegisteredSidekick): Runs {
+function runsOf({ taskQueue, maxWaitSeconds, url }: CustomSidekick): Runs {
   return taskQueue === null
     ? { on: 'https', url: url! }
     : { on: 'task queue', taskQueue, maxWaitSeconds: maxWaitSeconds! };

@@ -1,5 +1,5 @@
 import type { Actor } from '@assay/domain/actor.ts';
-import type { RegisteredSidekick, RegisteredVersion, SidekickVersion } from '@assay/domain/sidekick.ts';
+import type { CustomSidekick, CustomSidekickVersion, SidekickVersion } from '@assay/domain/sidekick.ts';
 import { actorJson, insertEntries, insertEntry } from '../accounts/audit-log.ts';
 import { type Database, inTransaction, type Queryable } from '../database/database.ts';
 import type { WorkspaceRead } from '../accounts/workspace-read.ts';
@@ -14,12 +14,12 @@ const current = `registered_sidekicks r join registered_sidekick_versions v on (
  * Returns the custom sidekicks with the given ids that the workspace may use, ordered by code. Sidekicks that
  * have been removed are included, with `removed` set to true.
  */
-export async function readRegisteredSidekicks(
+export async function readCustomSidekicks(
   db: Queryable,
   workspaceId: string,
   ids: readonly string[],
-): Promise<RegisteredSidekick[]> {
-  const { rows } = await db.query<RegisteredSidekick>({
+): Promise<CustomSidekick[]> {
+  const { rows } = await db.query<CustomSidekick>({
     name: 'read-registered-sidekicks',
     text: `
       select ${columns} from ${current}
@@ -79,11 +79,11 @@ export const sidekicksBody: WorkspaceRead = {
  * Returns the custom sidekicks that have not been removed, ordered by code.
  * @param workspaceId return only sidekicks that this workspace may use; null for all sidekicks
  */
-export async function listRegisteredSidekicks(
+export async function listCustomSidekicks(
   db: Queryable,
   workspaceId: string | null,
-): Promise<RegisteredSidekick[]> {
-  const { rows } = await db.query<RegisteredSidekick>(
+): Promise<CustomSidekick[]> {
+  const { rows } = await db.query<CustomSidekick>(
     `select ${columns} from ${current}
      where r.removed_at is null and ($1::uuid is null or r.workspace_id is null or r.workspace_id = $1)
      order by r.code, r.id`,
@@ -93,7 +93,7 @@ export async function listRegisteredSidekicks(
 }
 
 /** A custom sidekick as the operator registers it. */
-export interface Registration extends RegisteredVersion {
+export interface Registration extends CustomSidekickVersion {
   /** The only workspace that may use the sidekick. Null if every workspace may use it. */
   workspaceId: string | null;
   code: string;
