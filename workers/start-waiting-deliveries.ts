@@ -37,7 +37,7 @@ type Endpoint = Pick<LeasedDelivery, 'workspaceId' | 'endpointUrl'>;
 /** Milliseconds of waiting for an endpoint after which another delivery may start. */
 const quickMs = 50;
 /** Seconds for which a lease outlasts the time limit of its attempt. The attempt must be recorded in this time. */
-const recordingSeconds = 30;
+const resultWriteSeconds = 30;
 /** Milliseconds for which the slot of a delivery whose workflow could not be started stays in use. */
 const failedStartMs = 1_000;
 /** Seconds after which a delivery whose workflow could not be started can be leased again. */
@@ -66,7 +66,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
   const attempt = isDirect
     ? attemptDirectly(deps, deps.continueFrom ?? ((_traceparent, work) => work()))
     : attemptInWorkflow(deps);
-  const leaseSeconds = Math.ceil(deps.attemptTimeoutMs / 1000) + recordingSeconds;
+  const leaseSeconds = Math.ceil(deps.attemptTimeoutMs / 1000) + resultWriteSeconds;
   const maxStarting = isDirect ? directAttempts : startingWorkflows(thisMachine());
   // Activities make retries in addition to these attempts, and may use all slots.
   const maxActive = Math.ceil(runtime.limits.slots / 2);

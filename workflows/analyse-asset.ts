@@ -53,8 +53,8 @@ export async function analyseAsset(
   return failure;
 
   /**
-   * Records the outcome. If stored findings cannot be used, or an operator cancels the recording, records that the
-   * asset has failed, without issues. If the asset failed before, a cancelled recording keeps that failure.
+   * Writes the asset end to Postgres. If stored findings cannot be used, or an operator cancels the write, the asset
+   * fails without issues. If the asset had failed before a cancelled write, the earlier failure is kept.
    */
   async function record(): Promise<void> {
     const options = { summary: `record ${assetId}` };

@@ -15,15 +15,15 @@ export const progressQuery = defineQuery<ProgressRow[]>('progress');
 
 /**
  * Skips one sidekick of an asset, or all that are unfinished. The asset finishes as if these sidekicks had not been
- * requested. While the outcome of the asset is recorded, does the same as `cancelUpdate`. Returns the asset's updated
+ * requested. While the asset end is written to Postgres, does the same as `cancelUpdate`. Returns the asset's updated
  * progress rows.
  */
 export const skipUpdate = defineUpdate<ProgressRow[], [OperatorTarget]>('skip');
 
 /**
  * Cancels the work of one sidekick or of an asset. The asset then fails with the type `cancelled` and may be retried.
- * While the outcome of the asset is recorded, the recording is cancelled, and the asset fails without issues. Returns
- * the asset's updated progress rows.
+ * While the asset end is written to Postgres, cancels the write, and the asset fails without issues. Returns the
+ * asset's updated progress rows.
  */
 export const cancelUpdate = defineUpdate<ProgressRow[], [OperatorTarget]>('cancel');
 
@@ -44,8 +44,8 @@ export type OperatorControls = ReturnType<typeof createOperatorControls>;
 /** Creates the controls with which operators see the work in progress and skip or cancel parts of it. */
 export function createOperatorControls(board: ProgressBoard) {
   const tasks: CancellableTask[] = [];
-  /** Recordings of outcomes. `sidekick` is null. */
-  const recordings: CancellableTask[] = [];
+  /** Writes of asset ends in progress or finished. `sidekick` is null. */
+  const assetEnds: CancellableTask[] = [];
 
   /**
    * Returns the open tasks that an action targets. Throws an `ApplicationFailure` with the reason if there are no
@@ -56,8 +56,8 @@ export function createOperatorControls(board: ProgressBoard) {
     const ofAsset = tasks.filter((task) => task.assetId === assetId);
     const [asset, ...sidekicks] = ofAsset;
     if (asset === undefined) throw rejection('unknown_work', `This workflow has no asset ${assetId}`);
-    const recording = recordings.find((task) => task.assetId === assetId && task.open);
-    if (recording !== undefined && sidekick === undefined) return [recording];
+    const assetEnd = assetEnds.find((task) => task.assetId === assetId && task.open);
+    if (assetEnd !== undefined && sidekick === undefined) return [assetEnd];
     if (!asset.open) throw rejection('work_ended', `The work on asset ${assetId} has ended`);
     if (action === 'cancel' && sidekick === undefined) return [asset];
     if (sidekicks.length === 0) {
@@ -105,13 +105,13 @@ export function createOperatorControls(board: ProgressBoard) {
     },
 
     /**
-     * Records the outcome of an asset. An operator can cancel `work` while it runs. Returns the promise of `work`
-     * itself: another promise would resolve later, and commands could change places when a history is replayed.
+     * Writes the end of an asset with `work`, which an operator can cancel while it runs. Returns the promise of `work`
+     * itself. A promise derived from it would resolve later, which could reorder commands in a replay.
      */
     record<T>(assetId: string, work: () => Promise<T>): Promise<T> {
       const scope = new CancellationScope();
       const task = { assetId, sidekick: null, scope, open: true, skipped: false };
-      recordings.push(task);
+      assetEnds.push(task);
       let recorded!: Promise<T>;
       const close = () => void (task.open = false);
       void scope.run(() => (recorded = work())).then(close, close);

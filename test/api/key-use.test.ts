@@ -31,7 +31,7 @@ const setLastUse = (id: string, minutesAgo: number) =>
     minutesAgo,
   ]);
 
-const recordings = (names: readonly string[]) => names.filter((name) => name === 'record-key-use');
+const keyUseWrites = (names: readonly string[]) => names.filter((name) => name === 'record-key-use');
 
 test('many requests through several processes record the last use once', async () => {
   const apps = [watchStatements(own.database), watchStatements(own.database)];
@@ -48,7 +48,7 @@ test('many requests through several processes record the last use once', async (
   );
   expect(Math.abs(Date.now() - first.lastUsedAt!.getTime())).toBeLessThan(20_000);
   for (const url of urls) await caller(key, url)('GET', path);
-  const counts = apps.map(({ names }) => recordings(names).length);
+  const counts = apps.map(({ names }) => keyUseWrites(names).length);
   expect(Math.max(...counts)).toBe(1);
   expect(await lastUseOf(id)).toEqual(first);
 });
@@ -62,7 +62,7 @@ test.for([
   await setLastUse(id, minutes);
   const before = await lastUseOf(id);
   expect((await caller(key, await startApp(database))('GET', path)).status).toBe(200);
-  expect(recordings(names)).toHaveLength(times);
+  expect(keyUseWrites(names)).toHaveLength(times);
   if (times > 0)
     await until(
       () => lastUseOf(id),
@@ -81,7 +81,7 @@ test('a request that is rejected as expired or revoked is no use', async () => {
     expect((await caller(key, url)('GET', path)).status).toBe(401);
     expect((await lastUseOf(id)).lastUsedAt).toBeNull();
   }
-  expect(recordings(names)).toEqual([]);
+  expect(keyUseWrites(names)).toEqual([]);
 });
 
 test('a request that is rejected later is a use', async () => {
@@ -100,7 +100,7 @@ test('if the use cannot be recorded, requests succeed, and one warning is logged
   const { database, names } = watchStatements(own.database, 'record-key-use');
   const call = caller((await newKey()).key, await startApp(database, { log }));
   for (let sent = 0; sent < 5; sent++) expect((await call('GET', path)).status).toBe(200);
-  expect(recordings(names)).toHaveLength(1);
+  expect(keyUseWrites(names)).toHaveLength(1);
   await until(
     () => Promise.resolve(lines),
     ({ length }) => length > 0,

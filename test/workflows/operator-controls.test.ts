@@ -265,7 +265,7 @@ describe('an operator', { timeout: 180_000 }, () => {
   });
 });
 
-test('an operator ends a recording that cannot succeed: the asset fails, and may be retried', async () => {
+test('an operator cancels the write of an asset end that cannot succeed: the asset fails, and may be retried', async () => {
   const { database } = own;
   // The outcome with an issue cannot be recorded, and the one without issues can.
   await database.query('alter table assets add constraint broken check (issue_count = 0) not valid');
