@@ -40,7 +40,6 @@ export interface Admitted {
   confirm?: (() => Promise<void>) | undefined;
 }
 
-/** The part of an operation that handles its requests. */
 type Handler<Request> = Pick<
   Operation<unknown, unknown, unknown>,
   'params' | 'query' | 'body' | 'handlerTimeoutMs'

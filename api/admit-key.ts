@@ -17,7 +17,6 @@ import type { ApiRequest, Route } from './route.ts';
 export type AdmittedCaller = Admitted &
   Pick<ApiRequest<unknown, unknown, unknown>, 'caller' | 'actor' | 'found'>;
 
-/** Returns a function that admits requests with an API key to a route. */
 export function admitKey(
   route: Route,
   deps: ApiDeps,

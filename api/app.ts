@@ -25,13 +25,13 @@ import { routes } from './route-table.ts';
 import { traceRequests } from './trace-requests.ts';
 
 const maxBodyBytes = 2 ** 20;
-/** Maximum time in which a client must send the whole request, and its headers alone. */
+/** Maximum time for a client to send the headers of a request, and to send the whole request. */
 const requestTimeoutMs = 30_000;
-/** Interval at which Node looks for requests that exceed this time. They last at most this much longer. */
+/** Interval at which Node looks for requests that exceed this time. They are ended at most this much later. */
 const requestTimeoutCheckMs = 5_000;
 /**
- * Maximum time without traffic on a connection. Must be longer than any handler takes, because nothing is sent
- * meanwhile. The timeout also closes connections whose client does not read its response.
+ * Maximum time without traffic on a connection. Must exceed the longest time limit of a handler, because a handler
+ * sends nothing before its response. The timeout also closes connections whose client does not read its response.
  */
 const idleConnectionTimeoutMs = 120_000;
 const overloadedRetryAfterSeconds = 5;
@@ -152,7 +152,6 @@ function addBodyParsers(app: FastifyInstance): void {
   });
 }
 
-/** Creates the error handler, which turns every error of a request into a response. */
 function createErrorHandler({ publicUrl, metrics }: Pick<ApiDeps, 'publicUrl' | 'metrics'>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const apiError = toApiError(error, request);

@@ -18,7 +18,7 @@ export function hashKey({ rawHeaders }: IncomingMessage, headerCase: 'any' | 'ex
       ? [{ name, text: rawHeaders[index + 1]! }]
       : [],
   );
-  // A proxy or a log could use another one of several keys than this service, also if their names differ in case.
+  // A proxy or a log might use a different key than this service, even if the names of the headers differ in case.
   if (sent.length > 1) throw new ApiError('invalid_api_key');
   const { name, text } = sent[0] ?? { name: headerName, text: '' };
   if (text === '' || (headerCase === 'exact' && name !== headerName)) throw new ApiError('missing_api_key');

@@ -16,8 +16,8 @@ function plainAddress(text: string | undefined): string | null {
 }
 
 /**
- * Returns an IPv4 address, or the first 64 bits of an IPv6 address, because a subscriber has at least that many
- * addresses. Returns `unknown` for null.
+ * Returns an IPv4 address, or the first 64 bits of an IPv6 address. A subscriber usually controls at least a /64
+ * network. Returns `unknown` for null.
  */
 export function networkOf(address: string | null): string {
   if (address === null) return 'unknown';

@@ -47,7 +47,7 @@ export interface ApiDeps {
   draining?: () => boolean;
   /** The tracing of requests. Absent if tracing is off. */
   tracing?: Tracing | undefined;
-  /** The sign-in of people. Absent if no console is served. */
+  /** Settings and limits of signing in. Absent if no console is served. */
   signIn?: ConsoleSignIn | undefined;
   /** The metrics of the API. Absent if metrics are off. */
   metrics?: ApiMetrics | undefined;

@@ -156,7 +156,6 @@ export function createLoadShedder(capacity: number, database: Pick<Database, 'wa
   };
 }
 
-/** Returns the 429 for a request that has no free slot. */
 export function tooManyAtOnce(): ApiError {
   return new ApiError('too_many_at_once', { retryAfterSeconds });
 }

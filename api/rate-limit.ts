@@ -50,9 +50,9 @@ export function createRateLimiter(store: Database | 'memory') {
 
 /**
  * Creates a limiter that counts in fixed windows of one minute, in Postgres for all API processes or in this process.
- * @param blockedFrom number of points from which on this process rejects a key without a query until the window ends;
- *   null: each attempt is a query
- * @param deletesRows true if the package deletes the rows of keys an hour after their window
+ * @param blockedFrom number of points at which this process starts to reject a key without a query, until the window
+ * ends; null: every attempt queries the store
+ * @param deletesRows true if `rate-limiter-flexible` deletes expired rows in Postgres, an hour after their window
  */
 export function createWindows(
   store: Database | 'memory',
@@ -74,7 +74,8 @@ export function createWindows(
 }
 
 /**
- * Returns the seconds until the window ends, from what a limiter throws beyond its limit. Throws any other error again.
+ * Returns the seconds until the window ends, for the value that a limiter throws beyond its limit. Rethrows any other
+ * error.
  */
 export function retryAfterOf(error: unknown): number {
   if (!(error instanceof RateLimiterRes)) throw error;

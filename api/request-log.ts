@@ -4,7 +4,7 @@ import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 const maxUrlCharacters = 2_000;
 
 /**
- * Writes one log line for each request, after its response. To change its request logging, Fastify requires a subclass
+ * Writes one log line for each request, after its response. Fastify's request logging can be changed only by a subclass
  * of `LogController`.
  */
 export class RequestLog extends LogController {

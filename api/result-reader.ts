@@ -46,9 +46,7 @@ export function createResultReader(blobs: BlobStore) {
   }
 
   return {
-    /**
-     * Returns the JSON stored under `key`. Throws a 502 with the name `what` in its text if the JSON cannot be read.
-     */
+    /** Returns the JSON stored under `key`. Throws a 502 whose text contains `what` if the JSON cannot be read. */
     async read(key: string, what: 'issues' | 'topics'): Promise<Buffer> {
       const { texts, pictureKeys } = await readTemplate(key, what);
       if (pictureKeys.length === 0) return texts[0]!;

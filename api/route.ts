@@ -12,7 +12,7 @@ import type { RequestSlot } from './load-shedding.ts';
 /** A request that has passed every check except the checks of its handler. */
 export interface ApiRequest<Params, Query, Body> {
   caller: Caller;
-  /** The caller, as the audit log names it. */
+  /** The caller, in the form of the audit log. */
   actor: Actor;
   params: Params;
   query: Query;
@@ -63,7 +63,7 @@ export interface Operation<Params = never, Query = never, Body = never> {
   body?: z.ZodType<Body>;
   /** The schema of the response body for each success status; null if the response has no body. */
   responses: Record<number, z.ZodType | null>;
-  /** Maximum time to build the response. Default: the constant of the same name in `app.ts`. */
+  /** Maximum time to build the response. Default: `handlerTimeoutMs` in `add-operation.ts`. */
   handlerTimeoutMs?: number;
   /**
    * A read that runs in the SQL statement that looks up the API key. Its ids are the parameters of the path whose names

@@ -14,7 +14,7 @@ interface Deps {
   log: Logger;
 }
 
-/** Scrapes within this number of milliseconds share one read. */
+/** Scrapes within this number of milliseconds share one read of the backlog. */
 const cacheMs = 10_000;
 const deadlineMs = 3_000;
 

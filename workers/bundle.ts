@@ -22,6 +22,6 @@ export async function bundleWorkflows(): Promise<string> {
 /** Returns a bundle whose workflows encode the messages of failures, for workers with a payload codec. */
 export async function encodeFailures(bundle: WorkflowBundleOption): Promise<{ code: string }> {
   const code = 'code' in bundle ? bundle.code : await readFile(bundle.codePath, 'utf8');
-  // On the first line, so that the line numbers of the source map remain correct.
+  // The statement is added to the first line, so that the line numbers of the source map remain correct.
   return { code: `globalThis.assayEncodesFailures = true; ${code}` };
 }

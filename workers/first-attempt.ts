@@ -24,7 +24,7 @@ export type MakeFirstAttempt = (
   onSend: () => void,
 ) => Promise<void>;
 
-/** Starts the workflow of a leased delivery, which makes the attempts from now on, and ends the lease. */
+/** Starts the workflow of a leased delivery and ends the lease. The workflow then makes all further attempts. */
 export async function startWorkflow({ database, starter }: Deps, delivery: LeasedDelivery): Promise<void> {
   await starter.startDelivery(delivery);
   await markDeliveryStarted(database, delivery.deliveryId, delivery.sequence);

@@ -53,8 +53,8 @@ type Mode = 'leasing' | 'idle' | 'full' | 'paused' | 'stopped';
  * - `paused`: the last lease failed or collided with another worker. Notifications and capacity are ignored.
  * - `stopped`.
  *
- * `idle` and `full` end after `pollMs`. A poll finds work whose notification was lost, or whose lease by another
- * process has ended.
+ * `idle` and `full` last at most `pollMs`. A poll finds work whose notification was lost, or whose lease by another
+ * process has expired.
  */
 export function runLeaseLoop({ database, channel, name, freeSlots, lease, log }: Options): LeaseLoop {
   const stopped = new AbortController();

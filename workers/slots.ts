@@ -19,14 +19,14 @@ export function thisMachine(): Machine {
 }
 
 /**
- * Number of concurrent workflow tasks of an orchestration or delivery worker. Pollers reserve slots, and without a free
- * slot a workflow does not start eagerly. `startingWorkflows` limits the tasks that use this machine.
+ * Number of concurrent workflow tasks of an orchestration or delivery worker. Pollers reserve slots, and a workflow
+ * cannot start eagerly without a free slot. `startingWorkflows` limits the tasks that use the CPU of this machine.
  */
 export const workflowTaskSlots = 200;
 
 /**
  * Returns the number of deliveries, or of sandbox submissions, that a worker starts concurrently. With a higher number,
- * they would wait in Temporal instead of in Postgres. Only Postgres gives each workspace its turn.
+ * they would wait in Temporal instead of in Postgres, and only the queue in Postgres is fair to workspaces.
  */
 export function startingWorkflows({ cores }: Machine): number {
   return 2 * cores + 1;
@@ -51,8 +51,8 @@ const GiB = 2 ** 30;
 const fileBytes = fileMemoryBytes;
 
 /**
- * Memory in bytes with which the slots of a media worker fit in its memory: one short and one long decoding, one other
- * file and one measurement of each kind. With less memory, the worker still opens these files concurrently.
+ * Minimum memory in bytes for all kinds of work of a media worker: one short decoding, one long decoding, one other
+ * file, and one measurement of each kind. With less memory, the worker still opens these files concurrently.
  */
 export const minMediaMemoryBytes = 3 * fileBytes + 2 * measurementBytes;
 
@@ -96,8 +96,8 @@ export function mediaSlots(machine: Machine): number {
 }
 
 /**
- * Returns the memory in bytes that the files in all slots of a media worker need. It is at most the memory of the
- * machine, unless that is less than `minMediaMemoryBytes`.
+ * Returns the memory in bytes that the files in all slots of a media worker need. At most the memory of the machine, or
+ * `minMediaMemoryBytes` if the machine has less.
  */
 export function mediaMemoryBytes(machine: Machine): number {
   const measurements = measurementSlots(machine) + longMeasurementSlots(machine);
@@ -115,7 +115,7 @@ export function textReaderSlots({ cores, memoryBytes }: Machine): number {
   return Math.max(1, Math.min(Math.ceil(cores / 2), Math.floor(memoryBytes / (8 * GiB))));
 }
 
-/** Returns the machine without the memory of the processes that read text, which the other slots share. */
+/** Returns the machine without the memory of the text-reading processes. The other slots share the rest. */
 export function besideTextReaders(machine: Machine): Machine {
   const bytes = textReaderSlots(machine) * textReaderBytes;
   return { ...machine, memoryBytes: machine.memoryBytes - bytes };

@@ -69,7 +69,7 @@ export function startSandboxSubmissions({ database, starter, log }: Deps): () =>
     return workspaces.some(({ free }) => free === 0) ? 'full' : 'none';
   }
 
-  /** Starts the workflow of a version, and counts the version meanwhile. */
+  /** Starts the workflow of a version. The version uses a start slot until the workflow has started. */
   function track(version: UnstartedVersion): void {
     const { submissionId, workspaceId } = version;
     served.set(workspaceId, true);

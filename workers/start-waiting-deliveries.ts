@@ -34,9 +34,12 @@ interface Deps {
 
 type Endpoint = Pick<LeasedDelivery, 'workspaceId' | 'endpointUrl'>;
 
-/** Milliseconds of waiting for an endpoint after which another delivery may start. */
+/** Milliseconds without a response from an endpoint after which another delivery may start. */
 const quickMs = 50;
-/** Seconds for which a lease outlasts the time limit of its attempt. The attempt must be recorded in this time. */
+/**
+ * Seconds by which a lease outlasts the time limit of its attempt. The result of the attempt must be recorded in this
+ * time.
+ */
 const resultWriteSeconds = 30;
 /** Milliseconds for which the slot of a delivery whose workflow could not be started stays in use. */
 const failedStartMs = 1_000;
@@ -108,7 +111,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
 
   /**
    * Returns the capacity of the endpoints and workspaces whose deliveries are in progress or were leased in the last
-   * minute. Those whose last delivery was leased first come first.
+   * minute. The least recently leased come first.
    */
   function freeCapacity(): Pick<FreeCapacity, 'endpoints' | 'workspaces'> {
     const endpoints = new Map<string, Endpoint>();
@@ -145,7 +148,8 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     const { workspaceId, endpointUrl } = delivery;
     served.set(endpointKey(delivery), { workspaceId, endpointUrl });
     if (!isFirstAttempt(delivery)) {
-      // An attempt that was recorded without a workflow. The first activity returns its result and the delay.
+      // The attempt was recorded without a workflow. The first activity of the workflow returns its result and the
+      // delay.
       const attemptNumber = Math.max(delivery.sequence + 1, delivery.attemptNumber - 1);
       track(delivery, () => startWorkflow(deps, { ...delivery, attemptNumber }));
       return true;
@@ -160,7 +164,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     return attemptNumber === sequence + 1 && lateMs >= 0 && delayBeforeAttemptMs(schedule, 1, 0) === 0;
   }
 
-  /** Counts a delivery while `work` is in progress. If `work` fails, releases the delivery. */
+  /** Counts a delivery as in progress during `work`. If `work` fails, releases the delivery. */
   function track(delivery: LeasedDelivery, work: (onSend: () => void) => Promise<void>): void {
     let timer: NodeJS.Timeout | undefined;
     const freeStartSlot = () => {
@@ -172,7 +176,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     const done = work(() => (timer = setTimeout(freeStartSlot, quickMs)))
       .catch(async (error: unknown) => {
         log.warn({ err: error, deliveryId: delivery.deliveryId }, 'a leased delivery could not be started');
-        // If the release fails too, the lease ends by itself.
+        // If the release fails too, the lease expires.
         await releaseLeases(database, [delivery], startAgainSeconds).catch(() => undefined);
         await sleep(failedStartMs, undefined, { signal: stopped.signal }).catch(() => undefined);
       })

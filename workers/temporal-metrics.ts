@@ -6,7 +6,7 @@ import type { Metrics } from '@assay/runtime/operator-port.ts';
 // The native core of Temporal's SDK serves its metrics only on its own HTTP port. This process uses a loopback port
 // for the core and appends the core's metrics to its own metrics.
 
-/** Returns a loopback address with a free port. */
+/** Returns a loopback address with an unused port. */
 export async function freeLoopbackAddress(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -93,7 +93,7 @@ export const { takePictures } = proxyActivities<MediaActivities>({
   retry: { initialInterval: '1s', backoffCoefficient: 3, maximumAttempts: 3, nonRetryableErrorTypes },
 });
 
-/** The exchange has its own timeout of five minutes. In an outage, the answer is kept for longer. */
+/** The exchange has its own timeout of five minutes. During an outage, the activity keeps the answer for longer. */
 export const { callSidekick } = proxyActivities<RemoteActivities>({
   taskQueue: taskQueues.remote,
   startToCloseTimeout: '2h',
@@ -132,7 +132,7 @@ export const { attemptDelivery, cancelDelivery } = proxyActivities<DeliveryActiv
   retry: untilItWorks,
 });
 
-/** A failed attempt to make the first attempt is not repeated, because `attemptDelivery` then makes it. */
+/** The local activity is not retried. If it fails, `attemptDelivery` makes the first attempt. */
 export const { firstAttempt } = proxyLocalActivities<DeliveryActivities>({
   startToCloseTimeout: '10s',
   retry: { maximumAttempts: 1 },

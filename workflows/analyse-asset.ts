@@ -119,9 +119,9 @@ export async function analyseAsset(
   }
 
   /**
-   * Takes pictures of the findings and returns the key of the issues with pictures. Returns null if there are no
-   * issues or the activity fails. The asset does not fail because of pictures, unless a worker lacks a right: nobody
-   * would see that the pictures of every video are missing.
+   * Takes pictures of the findings and returns the key of the issues with pictures. Returns null if there are no issues
+   * or the activity fails, because an asset must not fail for lack of pictures. A missing right of a worker is thrown,
+   * because otherwise nobody would notice that the pictures of all videos are missing.
    */
   async function pictures(): Promise<string | null> {
     board.set(assetId, 'asset', 'taking pictures');
@@ -140,7 +140,9 @@ export async function analyseAsset(
     }
   }
 
-  /** Returns a function that shows on the board what a part waits for, or else its `state`. */
+  /**
+   * Returns a function that shows on the board what a part waits for. If the part waits for nothing, it shows `state`.
+   */
   function showWaiting(part: string, state: string): (waitsFor: string | null) => void {
     return (waitsFor) => board.set(assetId, part, waitsFor === null ? state : `waiting for ${waitsFor}`);
   }
@@ -177,7 +179,10 @@ export async function analyseAsset(
     );
   }
 
-  /** Runs the work of a decoding queue: for a short time first, and then on the queue for long videos. */
+  /**
+   * Runs the work on its decoding queue with a time limit. If the work exceeds the limit, runs it again on the queue
+   * for long videos.
+   */
   async function shortFirst(
     work: (taskQueue: string, limits: { withinSeconds?: number }) => Promise<void>,
   ): Promise<void> {

@@ -31,7 +31,8 @@ const maxHistoryEvents = 500;
 /**
  * Delivers one event to one subscription and returns the outcome. Makes attempts until one succeeds, the schedule is
  * exhausted, or the delivery is skipped or cancelled. The first attempt is a local activity. Later attempts are
- * activities, and so is a first attempt that takes long. They return the delay before the next attempt.
+ * activities, and so is a first attempt that takes long. The result of an attempt contains the delay before the next
+ * one.
  */
 export async function deliverWebhook(input: DeliverWebhookInput): Promise<string> {
   const { deliveryId, sequence } = input;
@@ -95,11 +96,14 @@ export async function deliverWebhook(input: DeliverWebhookInput): Promise<string
     }
   }
 
-  /** Makes the next attempt. `waited` is false in the first attempt of this run. */
+  /**
+   * Makes the next attempt.
+   * @param waited false for the first attempt of this run
+   */
   async function makeAttempt(waited: boolean): Promise<AttemptOutcome> {
     const options = { summary: `attempt ${attemptNumber}` };
     if (!waited && attemptNumber === sequence + 1) {
-      // If the attempt cannot be made or recorded, the activity repeats it until it can.
+      // If the local activity cannot make or record the attempt, `attemptDelivery` repeats it until it can.
       const made = await firstAttempt
         .executeWithOptions(options, [{ deliveryId, sequence }])
         .catch(() => null);

@@ -31,7 +31,10 @@ export async function makePreview({
     ]),
   );
 
-  /** Converts the asset on the queue for its length. If that takes long, starts again on the queue for long assets. */
+  /**
+   * Converts the asset on the queue for its length. If that exceeds the time limit, converts it again on the queue for
+   * long assets.
+   */
   async function convertShortFirst(): Promise<void> {
     const queue = decodingQueue(assetType, durationSeconds);
     if (queue === taskQueues.longDecoding) return convertOn(queue);

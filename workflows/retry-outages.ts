@@ -15,8 +15,8 @@ const maxEvents = 30_000;
  *
  * The pauses before the checks grow. They matter if a disk is full, or if a fault persists although the check succeeds.
  *
- * All activities between securing and recording must be wrapped, or none. The wrapper adds a microtask, so commands of
- * wrapped and unwrapped activities could change places when a history is replayed.
+ * Either all activities between `secureAsset` and `recordAsset` must be wrapped, or none. The wrapper adds a microtask,
+ * so commands of wrapped and unwrapped activities could change places when a history is replayed.
  * @param onWaiting called before each wait with what `work` waits for, and after it with null
  */
 export async function retryOutages<T>(

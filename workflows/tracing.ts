@@ -11,8 +11,8 @@ import {
 import { childTraceparent, spanIdOfRun, traceHeader, type WorkflowSpan } from '@assay/domain/tracing.ts';
 
 // Passes the trace of a workflow on to its activities and child workflows. Workflows without the trace header are not
-// traced. Replay ignores headers. OpenTelemetry is not imported, because workflows share these modules, and it
-// has state.
+// traced. Replay ignores headers. OpenTelemetry is not imported, because it has state and all workflows of a worker
+// share these modules.
 
 export interface TracingSinks extends Sinks {
   tracing: { ended(span: WorkflowSpan): void };

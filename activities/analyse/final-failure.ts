@@ -34,7 +34,7 @@ export function asFinalFailure(error: unknown): unknown {
 /**
  * Returns the failure of a decoding. If it exceeded a time limit for short decodings, the type is
  * `decoding_takes_long`, and the workflow repeats it without this limit.
- * @param what the work, for the message
+ * @param what name of the work, for the message
  * @param withinSeconds the time limit; undefined if there is none
  */
 export function asDecodingFailure(error: unknown, what: string, withinSeconds: number | undefined): unknown {

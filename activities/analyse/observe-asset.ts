@@ -40,8 +40,8 @@ const nothing: ObservedAsset = { sha256: null, seriesKey: null, media: null };
 
 /**
  * Decodes an asset once for all sidekicks that watch the decoding. Stores the curves and pictures, then the missing
- * observations. If an earlier attempt or version stored some observations, decodes for all named sidekicks again:
- * the curves are those of all. Does nothing if the asset is finished or belongs to a later version.
+ * observations. If an earlier attempt or version stored some observations, decodes again for all named sidekicks,
+ * because the curves must be those of all of them. Does nothing if the asset is finished or belongs to a later version.
  */
 export function createObserveAsset({ database, blobs, tools, workDir }: MediaDeps) {
   return async function observeAsset(input: ObserveAssetInput): Promise<ObservedAsset> {
@@ -118,7 +118,10 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
     ]);
   }
 
-  /** Returns what is known of a decoding whose results are stored. An earlier release stored no series. */
+  /**
+   * Returns the results of an earlier decoding from the header of its series. Every value is null if there is no
+   * series.
+   */
   async function readStored(key: string): Promise<ObservedAsset> {
     try {
       const { bytes } = await blobs.readStart(key, maxHeaderBytes);
@@ -131,7 +134,7 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
   }
 }
 
-/** Returns the named sidekicks that watch the decoding of this asset, also those that have a result. */
+/** Returns the named sidekicks that watch the decoding of this asset, including those that have a result. */
 function namedDecoders({ sidekickIds, assetType }: AssetInWork): SidekickDescription[] {
   const named = new Map(sidekickIds.map((id) => [id.toLowerCase(), findSidekick(id)]));
   return [...named.values()].filter(

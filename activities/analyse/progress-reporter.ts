@@ -1,18 +1,18 @@
 import { log } from '@temporalio/activity';
 
-/** Time in milliseconds before the first report. Most decodings are shorter, and write nothing. */
+/** Time in milliseconds before the first report. Most decodings are shorter, so they write nothing. */
 const firstAfterMs = 2_000;
 const intervalMs = 5_000;
 
 export interface ProgressReporter {
   report: (share: number) => void;
-  /** Reports the end of the work, if its progress was reported before. */
+  /** Reports the end of the work if its progress has been reported. */
   end: () => Promise<void>;
 }
 
 /**
- * Returns a reporter that writes the progress of a decoding, from 0 to 1: first after two seconds, then at most once in
- * five. A failure to write it does not affect the decoding.
+ * Returns a reporter that writes the progress of a decoding, from 0 to 1. The first report is written after two
+ * seconds, and later ones at most every five seconds. A failed write does not affect the decoding.
  */
 export function createProgressReporter(write: (share: number) => Promise<void>): ProgressReporter {
   let nextMs = Date.now() + firstAfterMs;

@@ -35,7 +35,7 @@ export function createReadText(deps: MediaDeps) {
     if (asset === null) return;
     const key = shownTextKey(submissionId, assetId);
     if ((await blobs.head(key)) !== null) return;
-    // Another worker can read text, so the activity is tried again.
+    // A retryable failure, because another worker may be able to read text.
     if (textReaders === null) throw new Error('this worker does not read text (TEXT_READER is off)');
     const reader = textReaders.forTenant(asset.workspaceId);
     try {

@@ -25,8 +25,8 @@ const timeoutMs = 30_000;
 /** Time limit in milliseconds for all pictures of an asset. Pictures that are not taken by then are left out. */
 const maxTotalMs = 3 * 60_000;
 /**
- * If there is no frame at a moment, a second try is made this number of seconds earlier. A truncated file may have no
- * frame at its end.
+ * If there is no frame at a moment, a second attempt uses a time this number of seconds earlier. A truncated file may
+ * have no frame at its end.
  */
 const backSeconds = 1;
 
@@ -40,8 +40,8 @@ export interface TakePicturesInput extends AssetStep {
 
 /**
  * Merges the findings on a video into issues. Takes pictures of at most `maxPictures` moments that have issues, those
- * with the most severe issues first: pictures that were taken during the decoding, and otherwise from the file. Stores
- * the issues with their pictures. Pictures that cannot be taken are left out.
+ * with the most severe issues first. Uses pictures that were taken during the decoding if they show the moment, and
+ * otherwise decodes the file again. Stores the issues with their pictures. Pictures that cannot be taken are left out.
  * @returns the key of the stored issues, which `recordAsset` later records; null if there are no issues
  */
 export function createTakePictures(deps: MediaDeps) {
@@ -158,8 +158,8 @@ async function readDecodedPictures(blobs: BlobStore, seriesKey: string): Promise
 }
 
 /**
- * Returns the picture nearest to the middle of a moment, if it shows the moment: it is in the time range of the moment,
- * or near a moment that is a point in time.
+ * Returns the picture that is nearest to the middle of a moment. Returns null if it lies outside the time range of the
+ * moment. For a point in time, the maximum distance is `nearSeconds`.
  */
 function nearestPicture(
   { stepSeconds, jpegs }: DecodedPictures,

@@ -15,7 +15,6 @@ export interface MediaDeps extends MediaRuntime {
   blobs: BlobStore;
 }
 
-/** The permanent copy of an asset. */
 type StoredAsset = Pick<AssetInWork, 'blobKey' | 'blobEtag' | 'sizeBytes'>;
 
 /** Returns the permanent copy of an asset as a source for ranged reads. */

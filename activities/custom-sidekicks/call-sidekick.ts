@@ -28,7 +28,10 @@ const timeoutMs = 5 * 60_000;
  * late.
  */
 const expiresInSeconds = 15 * 60;
-/** Maximum time in hours for which an answer is kept if it cannot be stored. Then the sidekick is called again. */
+/**
+ * Maximum time in hours for which an answer is kept in memory while it cannot be stored. After that, the sidekick is
+ * called again.
+ */
 const keepAnswerHours = 1;
 /** Maximum delay in seconds that an endpoint can request with `Retry-After`. */
 const maxRetryAfterSeconds = 15 * 60;

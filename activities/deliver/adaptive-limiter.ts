@@ -11,7 +11,6 @@ export interface ConcurrencyLimits {
   slow: number;
 }
 
-/** Permission to make one attempt. */
 export interface Permit {
   /** True if attempts with the key took longer than a second when the permit was issued. */
   slow: boolean;
@@ -26,9 +25,12 @@ export interface Permit {
 export type PermitResult = Permit | { retryAfterMs: number };
 
 export interface AdaptiveLimiter {
-  /** Returns a permit, or the time after which to ask again. Waits up to `maxWaitMs` for a permit. */
+  /** Returns a permit, or the delay after which to request one again. Waits up to `maxWaitMs` for a permit. */
   acquire: (key: string) => Promise<PermitResult>;
-  /** Returns a permit if one is free at once, and null otherwise. Attempts that were postponed have precedence. */
+  /**
+   * Returns a permit if one is free now, and null otherwise. Permits that are reserved for postponed attempts are not
+   * free.
+   */
   tryAcquire: (key: string) => Permit | null;
   /** Returns the number of permits that `tryAcquire` can issue now. */
   free: (key: string) => number;
@@ -104,7 +106,7 @@ export function createAdaptiveLimiter(
     return state;
   }
 
-  /** Returns the expected milliseconds from one freed permit to the next. */
+  /** Returns the expected time in milliseconds between two freed permits. */
   function intervalMs(state: KeyState): number {
     const limit = limitOf(state);
     if (countsSlowAttempts) return durationMs(state) / limit;
@@ -127,8 +129,8 @@ export function createAdaptiveLimiter(
           state.averageMs === 0
             ? Math.max(tookMs, 1)
             : state.averageMs + latestWeight * (tookMs - state.averageMs);
-      // The reserved times were estimated while the key was slow. New attempts need not wait for these times any
-      // more.
+      // The reserved times were estimated while the key was slow. Now that it is quick, new attempts need not wait for
+      // them.
       if (wasSlow && !isSlow(state)) state.reservedUntilMs = 0;
       while (state.waiting.length > 0 && state.running.size < limitOf(state)) state.waiting.shift()!();
     };

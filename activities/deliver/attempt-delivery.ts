@@ -31,7 +31,9 @@ export interface AttemptDeliveryInput extends AttemptSequence {
 /** The outcome of an attempt. A failed attempt is a value and not a thrown error. */
 export type AttemptOutcome =
   | MadeAttempt
-  /** Nothing was sent yet. If `forTurn` is true, there was no permit. Otherwise, the first attempt has a delay. */
+  /**
+   * Nothing was sent yet. If `forTurn` is true, there was no permit. Otherwise the schedule delays the first attempt.
+   */
   | { outcome: 'wait'; delayMs: number; forTurn: boolean }
   /** Nothing was sent: the delivery has ended, or a new sequence of attempts replaced this one. */
   | { outcome: 'ended' };
@@ -51,13 +53,13 @@ interface Deps {
  */
 const maxLocalMs = 1_000;
 /**
- * An attempt that is overdue by more milliseconds than this gets a new due time before it is sent. An attempt that is
- * overdue by 10 minutes counts as abandoned, so another process could skip it while it is being sent.
+ * An attempt that is overdue by more than this number of milliseconds gets a new due time before it is sent. After 10
+ * minutes an overdue attempt counts as abandoned, so another process could skip it while it is being sent.
  */
 const maxUnmarkedLateMs = 60_000;
 /**
- * Milliseconds between reads of a delivery that a worker has leased: the first interval, and the maximum. Each interval
- * is twice as long as the one before.
+ * Interval in milliseconds between reads of a delivery that a worker has leased. The interval doubles after each read,
+ * up to `max`.
  */
 const leasedPollMs = { first: 250, max: 3_000 };
 

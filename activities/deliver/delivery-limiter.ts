@@ -7,8 +7,8 @@ import {
 
 export interface DeliveryLimits {
   /**
-   * Maximum number of concurrent attempts of a worker in activities. The worker makes half as many first attempts in
-   * addition. An attempt that waits for a response costs little but a socket.
+   * Maximum number of concurrent attempts of a worker in activities. In addition, the worker makes up to half as many
+   * first attempts. An attempt that waits for a response uses little more than a socket.
    */
   slots: number;
   /** Limits for one endpoint. */
@@ -29,7 +29,7 @@ export const defaultDeliveryLimits: DeliveryLimits = {
 
 export type DeliveryLimiter = ReturnType<typeof createDeliveryLimiter>;
 
-/** Returns the key of an endpoint. Endpoints of different workspaces have different keys, whatever their URLs. */
+/** Returns the key of an endpoint. Equal URLs of different workspaces have different keys. */
 const keyOf = (workspaceId: string, endpointUrl: string) => `${workspaceId} ${endpointUrl}`;
 
 /**
@@ -53,7 +53,7 @@ export function createDeliveryLimiter({ endpoint, workspace }: DeliveryLimits) {
   });
 
   return {
-    /** Returns a permit, or the time after which to ask again. Waits a short time for a permit. */
+    /** Returns a permit, or the delay after which to request one again. Waits a short time for a permit. */
     async acquire(workspaceId: string, endpointUrl: string): Promise<PermitResult> {
       const ofEndpoint = await endpoints.acquire(keyOf(workspaceId, endpointUrl));
       if ('retryAfterMs' in ofEndpoint) return ofEndpoint;
@@ -65,7 +65,10 @@ export function createDeliveryLimiter({ endpoint, workspace }: DeliveryLimits) {
       return both(ofEndpoint, ofWorkspace);
     },
 
-    /** Returns a permit if one is free at once, and null otherwise. Attempts that were postponed have precedence. */
+    /**
+     * Returns a permit if one is free now, and null otherwise. Permits that are reserved for postponed attempts are not
+     * free.
+     */
     tryAcquire(workspaceId: string, endpointUrl: string): Permit | null {
       const ofEndpoint = endpoints.tryAcquire(keyOf(workspaceId, endpointUrl));
       if (ofEndpoint === null) return null;

@@ -15,7 +15,10 @@ export interface OfferedAttempt {
   withdraw: () => void;
 }
 
-/** Milliseconds after which a workflow that has not made the attempt runs elsewhere. The attempt is then withdrawn. */
+/**
+ * Milliseconds that an offered attempt waits for its workflow. After that the attempt is withdrawn, because the
+ * workflow probably runs in another process.
+ */
 const maxWaitMs = 10_000;
 
 export type FirstAttempts = ReturnType<typeof createFirstAttempts>;
@@ -29,7 +32,6 @@ export function createFirstAttempts(makeAttempt: MakeAttempt) {
   const offered = new Map<string, () => Promise<AttemptResult>>();
 
   return {
-    /** Offers an attempt to the workflow of its delivery. */
     offer(target: AttemptTarget): OfferedAttempt {
       const { deliveryId, sequence } = target.delivery;
       const workflowId = deliveryWorkflowId(deliveryId, sequence);

@@ -42,11 +42,9 @@ export interface AttemptDeps {
   /** Delay in seconds before each attempt. */
   schedule: readonly number[];
   onAttempt?: AttemptObserver | undefined;
-  /** Writes a warning to the log. */
   warn: (message: string, fields: Record<string, unknown>) => void;
 }
 
-/** A delivery to attempt. */
 export interface AttemptTarget {
   delivery: PendingDelivery & { deliveryId: string; sequence: number };
   permit: Permit;
@@ -81,14 +79,14 @@ export type MakeAttempt = ReturnType<typeof createMakeAttempt>;
 /**
  * Creates the function that sends an attempt and records its result. Every attempt of a delivery sends the same id and
  * bytes with a new signature. Attempts of a workspace that succeed at the same time are recorded together. If that
- * fails, each is recorded alone, because an attempt that is not recorded is made again.
+ * fails, each is recorded separately, because an attempt that is not recorded is made again.
  *
  * The function returns `changed` if another process changed the delivery meanwhile. If two workers make the same
  * attempt, the result that is recorded first counts. It throws if a secret cannot be decrypted, in which case nothing
  * was sent, or if the result cannot be recorded.
  */
 export function createMakeAttempt({ database, secrets, sender, schedule, onAttempt, warn }: AttemptDeps) {
-  // A statement that waits for a lock of one workspace does not delay the others.
+  // Batches are keyed by workspace: a statement that waits for a lock of one workspace does not delay the others.
   const recordSuccess = createKeyedBatcher(
     async (attempts: readonly SuccessRecord[]) => {
       const ended = await recordSuccesses(database, attempts);

@@ -41,8 +41,8 @@ export function attachRules(sidekick: SidekickDescription, findings: readonly Fi
 
 /**
  * Merges findings into issues. An issue describes one defect and has a contributor for each sidekick that found the
- * defect. Findings are sorted before the issues are numbered. The order in which sidekicks finish therefore does not
- * affect numbers and ids.
+ * defect. Findings are sorted before the issues are numbered, so the order in which sidekicks finish does not affect
+ * numbers and ids.
  */
 export function toIssues(
   subject: { submissionId: string; assetId: string },
@@ -125,7 +125,6 @@ function groupByDefect(findings: readonly FindingWithRule[]): FindingWithRule[][
 
 const defectOf = ({ rule }: FindingWithRule) => rule.defect ?? rule.code;
 
-/** Returns the value of a key. Sets `value` first if the key is missing. */
 function setDefault<K, V>(map: Map<K, V>, key: K, value: V): V {
   if (!map.has(key)) map.set(key, value);
   return map.get(key)!;

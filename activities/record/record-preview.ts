@@ -8,7 +8,7 @@ export interface RecordPreviewInput extends PreviewStep {
   status: 'ready' | 'failed';
 }
 
-/** Records the end of a preview. Removes the preview if its asset was removed while it was made. */
+/** Records the result of a preview. Removes the preview if its asset was removed while the preview was made. */
 export function createRecordPreview({ database, blobs }: { database: Database; blobs: BlobStore }) {
   return async function recordPreview({ submissionId, assetId, status }: RecordPreviewInput): Promise<void> {
     if (!(await finishPreview(database, submissionId, assetId, status)))

@@ -24,7 +24,6 @@ export interface PlannedSidekick {
   decodes: boolean;
   /** True if the sidekick uses the text that is shown in the asset. */
   readsText: boolean;
-  /** Where the sidekick runs. */
   runs: Exclude<Runs, { on: 'https' }> | { on: 'https' };
 }
 
@@ -96,7 +95,7 @@ export function contentChanged(): ApplicationFailure {
 }
 
 /**
- * Removes the URL of a custom sidekick. The URL belongs to a workspace, so a workflow's history must not contain it.
+ * Removes the URL of a custom sidekick. The URL is private to a workspace, so a workflow's history must not contain it.
  */
 function withoutUrl(runs: Runs): PlannedSidekick['runs'] {
   return runs.on === 'https' ? { on: runs.on } : runs;

@@ -29,7 +29,6 @@ export async function storeFindings(
   return { findingCount: findings.length };
 }
 
-/** Returns the number of items by key. */
 function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(items, keyOf)].map(([key, group]) => [key, group.length]));
 }

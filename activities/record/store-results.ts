@@ -16,7 +16,6 @@ export interface StoredResults {
   topicsKey: string | null;
 }
 
-/** Stores an asset's issues and returns their key. */
 export function storeIssues(
   blobs: BlobStore,
   { submissionId, assetId }: Subject,

@@ -16,7 +16,10 @@ import type { UpkeepBatch, UpkeepDeps, UpkeepProgress } from './batch.ts';
 /** Pages of versions per batch. A batch takes at most 20 requests to the storage. */
 const pagesPerBatch = 10;
 
-/** Creates the activities that count stored bytes per workspace, and remove uploaded files that nothing will read. */
+/**
+ * Creates the activities that count stored bytes per workspace, and remove uploaded files that will not be read any
+ * more.
+ */
 export function createStorageCount({ database, blobs }: Pick<UpkeepDeps, 'database' | 'blobs'>) {
   async function removeUnneeded(batch: UpkeepBatch): Promise<UpkeepProgress> {
     const { runId, dryRun, minAgeHours, limit, cursor: after } = batch;
@@ -43,10 +46,10 @@ export function createStorageCount({ database, blobs }: Pick<UpkeepDeps, 'databa
   }
 
   return {
-    /** Records the sizes of uploaded files. Removes those that nothing will read, unless `dryRun` is true. */
+    /** Records the sizes of uploaded files. Removes those that will not be read any more, unless `dryRun` is true. */
     removeUnneededUploads: (batch: UpkeepBatch) => withHeartbeat(() => removeUnneeded(batch)),
 
-    /** Counts the stored bytes of workspaces, which upload URLs are compared with. */
+    /** Counts the stored bytes of workspaces. Requests for upload URLs are checked against these counts. */
     async countStorage({ limit, cursor: after }: UpkeepBatch): Promise<UpkeepProgress> {
       const ids = await listWorkspaceIds(database, after ?? nilUuid, limit);
       const errors: unknown[] = [];

@@ -6,7 +6,9 @@ import { createExpiry } from './expire.ts';
 import { createStorageCount } from './count-storage.ts';
 import { createFindOrphanBlobs } from './find-orphan-blobs.ts';
 
-/** Creates the activities of upkeep: one for each step, and two that open and complete the report of a run. */
+/**
+ * Creates the activities of upkeep: one for each step, one that starts the report of a run, and one that completes it.
+ */
 export function createUpkeep(deps: UpkeepDeps) {
   const steps: Record<UpkeepStep, (batch: UpkeepBatch) => Promise<UpkeepProgress>> = {
     ...createExpiry(deps),

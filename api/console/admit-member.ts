@@ -24,7 +24,6 @@ import type { WorkspaceRoute } from './workspace-route.ts';
 import type { ConsoleSettings } from './settings.ts';
 import type { SignInLimiter } from './sign-in-limiter.ts';
 
-/** The dependencies of the console's checks. */
 export interface ConsoleDeps {
   deps: ApiDeps;
   settings: ConsoleSettings;
@@ -109,7 +108,8 @@ export function admitMember(route: WorkspaceRoute, consoleDeps: ConsoleDeps): Ad
     if (!isEnvironment(environment)) throw new ApiError('route_not_found');
     startRequest(request, reply, settings);
     const tokenHash = requireSessionHash(request, settings);
-    // A person can use several workspaces. The load shedder remembers one workspace for each of these texts.
+    // A person can use several workspaces, and the load shedder remembers one workspace for each key. The key therefore
+    // contains the id of the workspace.
     const shedderKey = Buffer.concat([tokenHash, Buffer.from(workspaceId)]);
     const slot = loadShedder.admit(shedderKey, reply.raw);
     request.slot = slot;
@@ -140,7 +140,7 @@ export function admitMember(route: WorkspaceRoute, consoleDeps: ConsoleDeps): Ad
     operation.checkQuery?.(caller, request.query as Record<string, unknown>);
     const found = await readAfterLimits(deps.database, caller, read, looked.found);
     const actor = { kind: 'member', name: session.memberId, address: clientAddress(request) } as const;
-    // A body can take half a minute. The person may lose the role or the session in this time.
+    // A body can take half a minute to arrive. The person may lose the role or the session in this time.
     const confirm = async () => {
       const now = await findWorkspaceSession(deps.database, current, id, environment);
       if (now === null) throw notSignedIn(loadShedder, shedderKey);
@@ -198,7 +198,8 @@ async function renewIfNeeded(
 ): Promise<Buffer> {
   if (!mustRenew) return tokenHash;
   const token = newToken();
-  // Of several requests at the same time, one gets the new token. The others end within the minute of the old one.
+  // Of several concurrent requests, only one gets the new token. The others may still use the old one, which is valid
+  // for another minute.
   if (!(await renewSession(deps.database, tokenHash, token.hash))) return tokenHash;
   cookieSetter(reply, settings)(token);
   return token.hash;

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { hashToken, type Token } from '@assay/storage/accounts/token.ts';
 import type { ConsoleSettings } from './settings.ts';
 
-/** The server ends sessions earlier. A cookie without this age would end with the browser. */
+/** The server ends sessions earlier. Without `Max-Age`, the browser would delete the cookie when it is closed. */
 const maxAgeSeconds = 7 * 24 * 3600;
 
 /**
- * Returns the hash of the session token in the cookie of a request. Returns null if there is none, or if there are
- * several, because a proxy could use another one than this service.
+ * Returns the hash of the session token in the cookie of a request. Returns null if there is no such cookie. Also
+ * returns null if there are several, because a proxy might use a different one than this service.
  */
 export function readSessionHash(
   { headers }: Pick<IncomingMessage, 'headers'>,

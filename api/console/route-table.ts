@@ -42,7 +42,6 @@ const adminRoutes: readonly WorkspaceRoute[] = (
 
 export const workspaceRoutes: readonly WorkspaceRoute[] = [...publicRoutes, ...adminRoutes];
 
-/** All routes below `/console/api`. */
 export const consoleRoutes: readonly Pick<Route, 'method' | 'path'>[] = [
   ...visitorRoutes,
   ...sessionRoutes,

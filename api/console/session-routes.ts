@@ -40,7 +40,10 @@ async function useLink<T>(
   return result;
 }
 
-/** Ends sessions, also those of a person whose workspaces are suspended. They would work again after the suspension. */
+/**
+ * Ends sessions, including those of a person whose workspaces are suspended. These sessions would otherwise work again
+ * after the suspension.
+ */
 const endThese =
   (which: 'this' | 'all'): SessionRoute<AdmittedVisitor>['operation']['handle'] =>
   async ({ deps, tokenHash, address, setCookie }) => {
@@ -50,7 +53,7 @@ const endThese =
     return { status: 204, empty: true };
   };
 
-/** The routes with which people sign in and out. */
+/** The routes for signing in and out. */
 export const visitorRoutes: readonly SessionRoute<AdmittedVisitor>[] = [
   {
     method: 'POST',
@@ -84,7 +87,6 @@ export const visitorRoutes: readonly SessionRoute<AdmittedVisitor>[] = [
   { method: 'DELETE', path: '/console/api/sessions', operation: { handle: endThese('all') } },
 ];
 
-/** The route with which people see their session. */
 export const sessionRoutes: readonly SessionRoute<AdmittedSession>[] = [
   {
     method: 'GET',

@@ -1,6 +1,6 @@
 import type { SignInLimiter } from './sign-in-limiter.ts';
 
-/** How people reach the console. */
+/** Addresses and cookie of the console. */
 export interface ConsoleSettings {
   /** Origin of the console. Requests that change something must come from it. */
   origin: string;
@@ -11,7 +11,6 @@ export interface ConsoleSettings {
   isSecure: boolean;
 }
 
-/** How people sign in to the console. */
 export interface ConsoleSignIn {
   settings: ConsoleSettings;
   limiter: SignInLimiter;

@@ -5,7 +5,6 @@ import { createWindows, retryAfterOf } from '../rate-limit.ts';
 
 const maxFailures = 10;
 
-/** Limits failed sign-ins by address. */
 export type SignInLimiter = ReturnType<typeof createSignInLimiter>;
 
 /**
@@ -13,8 +12,8 @@ export type SignInLimiter = ReturnType<typeof createSignInLimiter>;
  * count as failures. Postgres counts the failures of all API processes; `memory` counts those of this process only.
  */
 export function createSignInLimiter(store: Database | 'memory') {
-  // Each network has a row of its own, so the rows must be deleted. Postgres counts each attempt: the memory of this
-  // process would not notice that an attempt in progress has succeeded.
+  // Each network has its own row, so expired rows must be deleted. Each attempt queries Postgres. A count in the memory
+  // of this process would not notice that an attempt in progress has succeeded.
   const limiter = createWindows(store, maxFailures, { blockedFrom: null, deletesRows: true });
 
   return {

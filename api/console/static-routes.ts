@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '@assay/domain/errors.ts';
 import type { ConsoleFile } from './console-files.ts';
 
-/** The built console, and how its pages reach the storage. */
+/** The built console and the address of the storage that its pages use. */
 export interface ConsoleFiles {
   files: ReadonlyMap<string, ConsoleFile>;
-  /** Returns the beginning of presigned URLs, to which the console uploads and from which it shows pictures. */
+  /** Returns the prefix of presigned URLs. The console uploads to these URLs and loads pictures from them. */
   storageBase: () => Promise<string>;
 }
 
@@ -47,8 +47,8 @@ export function addConsoleFiles(app: FastifyInstance, { files, storageBase }: Co
 }
 
 /**
- * A worker has the policy of its own response, not that of the page. The worker of pdf.js parses hostile files: it may
- * load its decoders from the console, and request nothing else.
+ * A web worker has the content security policy of its own response, not that of the page. The worker of pdf.js parses
+ * hostile files. It may load its decoders from the console, and request nothing else.
  */
 const assetPolicy = "default-src 'none'; script-src 'self'";
 
@@ -66,7 +66,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: ConsoleFil
 
 /**
  * Returns the content security policy of the console's page. It allows no inline script, style or handler.
- * @param storage the beginning of presigned URLs, which excludes other buckets of the same host
+ * @param storage prefix of presigned URLs, which excludes other buckets of the same host
  */
 function contentSecurityPolicy(storage: string): string {
   return [

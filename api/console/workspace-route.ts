@@ -8,7 +8,10 @@ export type WorkspaceRoute = Pick<Route, 'method' | 'path' | 'bucket' | 'role' |
   >;
 };
 
-/** The parts of an operation that only the console has. The interface description does not contain it. */
+/**
+ * The parts of an operation that exists only in the console. The interface description does not contain such
+ * operations.
+ */
 type Definition<Params, Query, Body> = Pick<
   Operation<Params, Query, Body>,
   'params' | 'query' | 'body' | 'handle'

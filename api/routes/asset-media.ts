@@ -13,7 +13,7 @@ import { throwNotFound } from './assets.ts';
 
 const tag = 'Beyond the specification';
 
-/** Lifetime of a link in seconds. A player asks for another one when it has expired. */
+/** Lifetime of a link in seconds. A player requests another link when it has expired. */
 const linkSeconds = 3_600;
 
 export const readMediaRoute = operation({
@@ -72,7 +72,10 @@ export const requestPreviewRoute = operation({
   },
 });
 
-/** Returns a link to an object with the time at which it expires. @param as headers with which the storage serves it */
+/**
+ * Returns a link to an object with the time at which the link expires.
+ * @param as headers with which the storage serves the object
+ */
 export async function linkTo(blobs: BlobStore, key: string, as: ServedAs) {
   const { url, expiresAt } = await blobs.presignFile(key, { ...as, expiresInSeconds: linkSeconds });
   return { url, expiresAt: expiresAt.toISOString() };

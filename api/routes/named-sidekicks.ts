@@ -8,8 +8,8 @@ export interface NamedSidekick {
 }
 
 /**
- * Returns the sidekicks that the submission of an asset named, those with a result first. Those whose rules are no
- * longer known are left out.
+ * Returns the sidekicks that the submission of an asset requested, those with a result first. Sidekicks whose rules are
+ * unknown are left out.
  * @param readsText whether the installation has the reader of text
  */
 export function namedSidekicks(

@@ -101,7 +101,7 @@ function headUpload(
   { assetId }: IssuedUpload,
 ): Promise<LoadedUpload['stored']> {
   return workspaceLimits.limitHeads(workspaceId, async () => {
-    // The rest of a request without a client must not delay the next requests of the workspace.
+    // The client has disconnected. Its remaining requests to S3 must not delay the next requests of the workspace.
     if (slot.isEnded()) throw tooManyAtOnce();
     return blobs.head(pendingKey(assetId));
   });

@@ -5,7 +5,7 @@ import { ApiError, validationError } from '@assay/domain/errors.ts';
 import { countCurrentKeys, listApiKeys, revokeApiKey } from '@assay/storage/accounts/api-keys.ts';
 import { consoleOperation } from '../workspace-route.ts';
 
-/** Lists the API keys of the workspace, revoked ones too. */
+/** Lists the API keys of the workspace, including revoked ones. */
 export const listKeysRoute = consoleOperation({
   async handle({ caller, deps }) {
     const keys = await listApiKeys(deps.database, caller.workspaceId);
