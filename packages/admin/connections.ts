@@ -70,7 +70,7 @@ async function findTemporal(): ReturnType<ConnectTemporal> {
   return connectTemporal(loadTemporalConfig(invocation().env, address));
 }
 
-/** Uses the storage of the local stack only for the database of the local stack. */
+/** Opens the storage of the local stack only if the command uses the database of the local stack. */
 const findBlobs: OpenBlobs = async () => {
   // The AWS SDK reads the credentials in the environment.
   const { env } = invocation();
@@ -79,8 +79,8 @@ const findBlobs: OpenBlobs = async () => {
 };
 
 /**
- * Uses the keys of the local stack only for the database of the local stack, because the processes of another database
- * could not decrypt the secrets.
+ * Returns a cipher with the keys of the local stack only if the command uses its database. The processes of another
+ * database could not decrypt the secrets.
  */
 const findSecretCipher: FindSecretCipher = async () => {
   const stack = await readStackOfDatabase();
@@ -88,7 +88,7 @@ const findSecretCipher: FindSecretCipher = async () => {
   return createSecretCipher(loadEncryptionKeys(invocation().env) ?? requireEncryptionKeys(env));
 };
 
-/** Uses the URL of the local stack only for the database of the local stack. */
+/** Returns the URL of the local stack only if the command uses the database of the local stack. */
 const findPublicUrl: FindPublicUrl = async () => {
   const { PUBLIC_URL } = config();
   const stack = PUBLIC_URL === null ? await readStackOfDatabase() : null;

@@ -29,15 +29,15 @@ import { readWorkspace } from '@assay/storage/accounts/workspaces.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { assetPrefixes, erasuresPrefix, pendingKey, submissionPrefixes } from '@assay/storage/s3/keys.ts';
 
-// Erasure in this order: hide the rows from the API, remove the bytes, delete the workflows, remove the rows and names,
-// and delete workflows that started meanwhile. Each step can be repeated, so a run that broke off is completed by the
-// next run. Rows are found by ids, which stay.
+// An erasure hides the rows from the API, removes the bytes, deletes the workflows, removes the rows and names, and
+// deletes workflows that started meanwhile. Each step can be repeated, so a further run completes an interrupted one.
+// It finds the rows by their ids, which are not erased.
 
 export interface ErasureDeps {
   database: Database;
   blobs: BlobStore;
   workflows: WorkflowRemover;
-  /** The audit log names this operator. */
+  /** The operator to name in the audit log. */
   operator: Actor;
 }
 
@@ -69,7 +69,7 @@ export class ErasureRefused extends Error {
   }
 }
 
-/** Numbers of what an erasure removed. An erasure that is repeated counts only what the earlier runs left. */
+/** Counts of the removed items. A repeated erasure does not count what earlier runs removed. */
 export interface Erased {
   /** Paths of the erased resources, as in the audit log. */
   subjects: string[];
@@ -119,7 +119,6 @@ export async function recorded(
   return record;
 }
 
-/** Erases all assets of a submission. */
 export async function eraseSubmission(deps: ErasureDeps, submissionId: string): Promise<Erased> {
   const target = isUuid(submissionId) ? await readSubmissionToErase(deps.database, submissionId) : null;
   if (target === null) throw new ErasureRefused({ kind: 'unknown', type: 'submission', id: submissionId });
@@ -128,7 +127,8 @@ export async function eraseSubmission(deps: ErasureDeps, submissionId: string): 
 
 /**
  * Erases an asset in all submissions of its workspace, and its upload. In the sandbox, submissions of several
- * workspaces can contain an asset id. An upload decides the workspace; otherwise `submissionId` must.
+ * workspaces can contain the same asset id. Then the upload determines the workspace. Without an upload, `submissionId`
+ * is required.
  * @param submissionId erases the asset in this submission only; null for all
  */
 export async function eraseAsset(
@@ -162,7 +162,7 @@ export async function eraseAsset(
     await eraseUpload(database, id);
     total.uploads++;
   }
-  // An earlier run may have removed the row and broken off.
+  // An earlier run may have removed the row but not the bytes and workflows.
   total.subjects.push(`uploads/${id}`);
   total.blobs += await blobs.removeAll(pendingKey(id));
   total.workflows += await workflows.ofMeasurements(id);
@@ -232,7 +232,6 @@ export async function eraseWorkspace(deps: ErasureDeps, id: string): Promise<Era
   }
 }
 
-/** Erases assets of one submission. */
 async function eraseAssets(
   deps: ErasureDeps,
   target: ErasedSubmission,

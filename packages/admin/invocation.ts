@@ -11,7 +11,7 @@ export interface Invocation {
 
 const current = new AsyncLocalStorage<Invocation>();
 
-/** The invocation by the operating system. */
+/** The invocation of a CLI that runs as a process. */
 const ofProcess: Invocation = {
   env: process.env,
   out: (line) => console.log(line),

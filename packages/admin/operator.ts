@@ -3,12 +3,15 @@ import { loadAdminConfig } from '@assay/runtime/config.ts';
 import type { Actor } from '@assay/domain/actor.ts';
 import { invocation } from './invocation.ts';
 
-/** Returns the operator who runs the admin CLI, as OPERATOR or else the operating system names the user. */
+/**
+ * Returns the operator who runs the admin CLI. The name is that in OPERATOR, or else that of the operating system's
+ * user.
+ */
 export function currentOperator(): Actor {
   return { kind: 'operator', name: loadAdminConfig(invocation().env).OPERATOR ?? userName(), address: null };
 }
 
-/** A user of a container may have no name. */
+/** Returns the name of the user, or the user id, because a user of a container may have no name. */
 function userName(): string {
   try {
     return userInfo().username;

@@ -1,4 +1,4 @@
-/** Who made a change, for the audit log. */
+/** The author of a change, for the audit log. */
 export interface Actor {
   kind: 'key' | 'operator' | 'member';
   /** Id of the API key or of the member, or the operator's name. */

@@ -78,8 +78,8 @@ export function isDecodable(mimeType: string): boolean {
 }
 
 /**
- * Returns whether text can be read in the pictures of files of a type: of images and videos that are decoded, and of
- * the scanned pages of a PDF.
+ * Returns whether files of a type can contain pictures of text. Images and videos that are decoded can, and so can
+ * PDFs, which may have scanned pages.
  */
 export function showsText(assetType: string | null, mimeType: string): boolean {
   if (mimeType === 'application/pdf') return true;

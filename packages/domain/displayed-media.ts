@@ -47,8 +47,8 @@ const playableCodecs: Record<string, { video: readonly string[]; audio: readonly
 const playablePixelFormats: readonly (string | null)[] = ['yuv420p', 'yuvj420p'];
 
 /**
- * Returns whether browsers usually play or show a file without conversion. Told from the codecs if the facts of a video
- * or a sound are known, else from the type.
+ * Returns whether browsers usually play or show a file without conversion. The codecs decide if the facts of a video or
+ * a sound are known, and otherwise the MIME type.
  */
 export function isPlayable(mimeType: string, facts: MediaFacts | null): boolean {
   const isRecording = facts !== null && /^(?:video|audio)\//.test(mimeType);

@@ -1,9 +1,12 @@
 /** Type of the failure of an activity that ended because Postgres, S3 or disk space was unavailable. */
 export const outageType = 'outage';
 
-/** Name of the awaited services after an outage, unless the failure has another name in its details. */
+/**
+ * Default name of the unavailable services, shown while a workflow waits. The details of a failure can contain another
+ * name.
+ */
 export const stores = 'Postgres or S3';
-/** Detail of an outage that is a lack of space in WORK_DIR of a media worker. */
+/** Name that replaces `stores` if the WORK_DIR of a media worker has no space left. */
 export const diskSpace = 'disk space';
 
 /** Type of the failure of an activity whose process lacks a right in S3 or Postgres. Waiting would not help. */

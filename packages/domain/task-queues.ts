@@ -1,8 +1,8 @@
 import type { AssetType } from './asset-type.ts';
 
 /**
- * Each kind of work has its own task queue, so that long media work never delays a webhook delivery or the
- * recording of results in Postgres.
+ * Each kind of work has its own task queue, so that long media work never delays a webhook delivery or the writing of
+ * results to Postgres.
  */
 export const taskQueues = {
   orchestration: 'assay-orchestration',

@@ -1,7 +1,7 @@
 // Time codes of SMPTE ST 12-1. A time code counts frames at the nominal rate (30 for 30000/1001). Drop-frame time codes
 // leave out numbers, not frames: the first two (at 60: four) of each minute that is not a multiple of ten.
 
-/** How the times of a recording are written. */
+/** The format of the time codes of a recording. */
 export interface TimeCodeFormat {
   /** Frames per second. */
   rate: number;
@@ -11,8 +11,8 @@ export interface TimeCodeFormat {
 }
 
 /**
- * Times in findings are rounded to a millisecond. A time that is at most so many seconds before a frame is meant as
- * the start of this frame.
+ * Times in findings are rounded to a millisecond. A time that is at most this number of seconds before the start of a
+ * frame counts as the start of this frame.
  */
 const roundingSeconds = 0.000_6;
 
@@ -24,9 +24,9 @@ export function parseFrameRate(text: string): number | null {
 }
 
 /**
- * Returns the format for a recording of a frame rate. Without a start time code, or with one that is not valid, the
- * first frame is `00:00:00:00`, and 29.97 and 59.94 frames per second are drop-frame, so that the time code agrees with
- * the clock.
+ * Returns the time code format of a recording. Without a valid start time code, the first frame is `00:00:00:00`. In
+ * that case, 29.97 and 59.94 frames per second use drop-frame, so that the time code agrees with the clock.
+ * @param rate frames per second
  * @param start the time code of the first frame; `;` or `.` before the frames means drop-frame
  */
 export function timeCodeFormat(rate: number, start: string | null): TimeCodeFormat {

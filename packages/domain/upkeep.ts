@@ -89,8 +89,7 @@ export type FindingKind =
   | 'example_expired'
   | 'blob_orphaned'
   /**
-   * Inconsistencies that the operator must repair. They are between Postgres, Temporal and S3, or between charges and
-   * assets.
+   * Inconsistencies between Postgres, Temporal and S3, or between charges and assets. The operator must repair them.
    */
   | 'version_not_started'
   | 'version_without_workflow'

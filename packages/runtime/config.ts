@@ -422,8 +422,8 @@ function impossibleCombinations(config: Partial<Config<VariableName>>): string[]
 }
 
 /**
- * Returns whether browsers keep the cookie of a session at this URL secret: they send it encrypted, or to this machine
- * only.
+ * Returns whether the cookie of a session stays secret at this URL. Browsers send it over an encrypted connection, or
+ * only to this machine.
  */
 function isSafeForSessions(publicUrl: string | null): boolean {
   if (publicUrl === null) return false;

@@ -23,9 +23,8 @@ export type OperatorPortConfig = Pick<
 > & { payloadKeys: EncryptionKeys | null };
 
 /**
- * Serves `/healthz`, `/readyz` and `/metrics` of a process on a separate port for operators, and if configured also
- * `/codec`. Without a configured
- * port nothing is served. Rejects if the server cannot listen.
+ * Serves `/healthz`, `/readyz` and `/metrics` of a process on a separate port for operators. Also serves `/codec` if it
+ * is configured. Without a configured port nothing is served. Rejects if the server cannot listen.
  */
 export async function serveOperators(
   config: OperatorPortConfig,

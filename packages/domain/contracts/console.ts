@@ -36,7 +36,7 @@ export const createKeyRequest = z.strictObject({
   environment: z.enum(['live', 'sandbox']),
   /** Absent: every scope. */
   scopes: z.array(z.enum(scopes)).optional(),
-  /** Absent: as the plan sets. The plan can set an earlier time. */
+  /** Absent: the expiry of the plan. The plan can also make the key expire before the requested time. */
   expiresAt: z.iso
     .datetime({
       offset: true,
@@ -51,7 +51,7 @@ export const createKeyRequest = z.strictObject({
 const maxEntryId = 2 ** 53 - 1;
 
 export const auditQuery = z.object({
-  /** `next` of the page before. */
+  /** The `next` of the previous page. */
   cursor: z
     .string()
     .regex(/^\d{1,16}$/, 'must be the `next` of a page')

@@ -74,14 +74,14 @@ export function createKeyedQueue(maxWaiting: number) {
 
 /**
  * Creates a function that processes items in batches, each with items of the same key. While `maxBatches` batches of a
- * key are in progress, its further items are collected for the next batch, so that a batch has one item when there is
- * little to do. Items with different keys do not wait for each other. If `work` throws, the calls for all items of the
- * batch reject with its error, or each item is processed again in a batch of its own.
+ * key are in progress, its further items are collected for the next batch. Under low load, a batch therefore has one
+ * item. Items with different keys do not wait for each other. If `work` throws, the calls for all items of the batch
+ * reject with its error, unless `triesAlone` is true.
  * @param work processes a batch and returns one result for each item, in the same order
  * @param maxItems maximum number of items in a batch
  * @param minIntervalMs minimum number of milliseconds for which a batch counts as in progress
  * @param maxBatches maximum number of batches of a key that are in progress at the same time
- * @param triesAlone true if the items of a batch that fails are processed again, each alone
+ * @param triesAlone true if the items of a failed batch are processed again, each in its own batch
  */
 export function createKeyedBatcher<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,

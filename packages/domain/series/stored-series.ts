@@ -9,7 +9,9 @@ import type { Curve, CurveDescription, PictureTimes, StoryboardDescription } fro
 const magic = 'ASR1';
 const prefixBytes = 8;
 
-/** The stored header is at most this long in bytes, so one read from the start of the object gets all of it. */
+/**
+ * Maximum length of the stored header in bytes. One read from the start of the object therefore gets the whole header.
+ */
 export const maxHeaderBytes = 16_384;
 
 export interface StoredCurve extends CurveDescription {

@@ -6,8 +6,8 @@ const redacted = '[redacted]';
 const secretFields =
   /("(?:x-api-key|authorization|proxy-authorization|cookie|set-cookie|password|secret|previousSecret|apiKey|api_key|secretAccessKey|sessionToken|token)":)"(?:[^"\\]|\\.)*"/gi;
 
-// Strangers choose parts of a line, and each line is matched against all patterns. Each pattern must therefore take
-// linear time: a match that fails must not have read text that the next match reads again.
+// Clients choose parts of a line, and each line is matched against all patterns. Each pattern must therefore take
+// linear time: a failed match must not have read text that the next match reads again.
 const patterns: readonly (readonly [RegExp, string])[] = [
   [secretFields, `$1"${redacted}"`],
   // Signing secrets of Standard Webhooks.
@@ -19,7 +19,8 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic) [A-Za-z0-9+/=._~-]{8,}/gi, `$1 ${redacted}`],
   // The query of a presigned URL (AWS Signature versions 4 and 2) grants access to the object.
   [/\?[^\s"'<>\\?]*(?:X-Amz-Signature|X-Amz-Credential|Signature=)[^\s"'<>\\]*/gi, `?${redacted}`],
-  // Credentials in a URL. Schemes are short. Without a limit, each word of `a.a.a` would be read as far as the end.
+  // Credentials in a URL. The length of the scheme is limited, because a match that starts at each word of `a.a.a`
+  // would otherwise read to the end of the text.
   [/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/"'@\\]*@/gi, `$1${redacted}@`],
 ];
 

@@ -91,7 +91,10 @@ export function createStarter(
     return handle !== null;
   }
 
-  /** Starts the workflow of a delivery, also if an earlier workflow with its id has ended. Null if one is running. */
+  /**
+   * Starts the workflow of a delivery, even if an earlier workflow with its id has ended. Returns null if one is
+   * running.
+   */
   function startDelivery(
     { deliveryId, sequence, attemptNumber, traceparent, ...delivery }: UnstartedDelivery,
     requestEagerStart: boolean,
@@ -108,7 +111,10 @@ export function createStarter(
     );
   }
 
-  /** A preview that was removed, or whose recording was lost, is made again by a further run of its workflow. */
+  /**
+   * Starts the workflow of a preview, even if an earlier workflow with its id has ended. The preview may have been
+   * removed since, or its result may not have been stored.
+   */
   async function startPreview(preview: UnstartedPreview): Promise<void> {
     const { workspaceId, environment, ...input } = preview;
     const { submissionId, assetId, assetType } = input;
@@ -173,7 +179,7 @@ export function createStarter(
 
     /**
      * Starts the workflow of a delivery. The client must share the connection of the delivery worker of this process.
-     * Returns whether the worker executes the first workflow task. If not, any delivery worker does.
+     * Returns true if that worker executes the first workflow task. Otherwise, any delivery worker executes it.
      */
     startDeliveryEagerly: async (delivery: UnstartedDelivery): Promise<boolean> =>
       (await startDelivery(delivery, true))?.eagerlyStarted ?? false,
@@ -194,8 +200,8 @@ class StartTimeout extends Error {
 }
 
 /**
- * Returns the result of a start. Throws an error after the time limit. The connection of a worker repeats calls that
- * fail, each with a time limit of its own.
+ * Returns the result of a start. Throws after `startDeadlineMs`. The client's own deadline does not suffice, because
+ * the connection of a worker retries failed calls, and each retry has a new deadline.
  */
 async function withinDeadline<T>(start: Promise<T>): Promise<T> {
   if (!(await settlesWithin(start, startDeadlineMs))) throw new StartTimeout();
