@@ -16,7 +16,7 @@ export interface ApiKey extends Caller {
 /** SQL condition: the recorded last use of key `k` is at most an hour old. */
 const useIsRecorded = (k: string) => `coalesce(${k}.last_used_at > now() - interval '1 hour', false)`;
 
-/** A key, and what was read together with it, as JSON text or null. */
+/** A key with the result of the read in the same statement: JSON text, or null. */
 export interface FoundKey<Found = string | null> {
   key: ApiKey;
   found: Found;
@@ -63,12 +63,15 @@ export function findApiKey(
   });
 }
 
-/** SQL expression and its value: a control character, which JSON text contains only in escaped form. */
+/**
+ * Separator of results, as an SQL expression and as its value. JSON text contains this control character only in
+ * escaped form.
+ */
 const separator = { expression: 'chr(30)', value: '\u001e' };
 
 /**
- * Looks up a key as `findApiKey` does, with several resources of one polled read.
- * @param ids the value of parameter $2 of each read
+ * Looks up a key as `findApiKey` does, and runs one polled read for several ids in the same statement.
+ * @param ids the value of parameter $2 for each run of the read
  * @returns `found` has the result for each id, in the order of the ids
  */
 export async function findApiKeyAndAll(
@@ -79,7 +82,7 @@ export async function findApiKeyAndAll(
 ): Promise<FoundKey<(string | null)[]> | null> {
   const result = await find(db, {
     name: `find-api-key-and-all-${read.name}`,
-    // The subselect hides the length of the array from the planner, which would otherwise plan each execution anew.
+    // The subselect hides the length of the array from the planner. Otherwise Postgres would plan each execution again.
     text: lookup(`
       select string_agg(coalesce((${read.expression.replaceAll('$2', 'q.id')}), ''), ${separator.expression} order by q.n)
       from unnest((select $2::uuid[])) with ordinality q (id, n)`),
@@ -116,8 +119,8 @@ export interface NewApiKey {
 }
 
 /**
- * When a key expires. Null: never. `by plan`: after the days that the workspace's plan sets. `withinPlan`: at this
- * time, or earlier if the plan sets an earlier one.
+ * Expiry of a key. Null: never. `by plan`: after the days that the workspace's plan sets. `withinPlan`: at this time,
+ * or earlier if the plan sets an earlier one.
  */
 export type KeyExpiry = Date | 'by plan' | { withinPlan: Date } | null;
 

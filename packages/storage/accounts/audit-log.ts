@@ -67,7 +67,7 @@ export interface WorkspaceEntry {
   occurredAt: Date;
   actor: {
     kind: Actor['kind'];
-    /** Null for operators, and for people who are unknown. */
+    /** Null for operators, and for keys and members that are unknown. */
     id: string | null;
     /** Name of the operator, member or key. Null if a key has no name. */
     name: string | null;

@@ -1,7 +1,7 @@
 import type { Environment, Scope } from '@assay/domain/api-key.ts';
 import type { Plan } from './plans.ts';
 
-/** On whose behalf a request runs: a workspace in one environment, with the limits of its plan. */
+/** The workspace and the environment for which a request runs, with the limits of the workspace's plan. */
 export interface Caller extends Pick<
   Plan,
   | 'integrationsApi'
@@ -13,7 +13,7 @@ export interface Caller extends Pick<
   | 'maxStoredBytes'
   | 'maxSandboxPending'
 > {
-  /** Requests are counted by this id. Each API key has one, and each member has one per workspace. */
+  /** Id by which requests are counted. Each API key has one, and each member has one per workspace. */
   id: string;
   workspaceId: string;
   environment: Environment;

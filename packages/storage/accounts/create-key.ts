@@ -6,7 +6,7 @@ import { insertApiKey, type KeyExpiry, type ListedApiKey } from './api-keys.ts';
 import type { Queryable } from '../database/database.ts';
 
 const keyBytes = 32;
-/** The beginning of the keys of each environment. */
+/** Prefix of the keys of each environment. */
 export const keyPrefixes = { live: 'sk_live_', sandbox: 'sk_test_' } satisfies Record<Environment, string>;
 
 export interface CreatedKey extends Pick<
@@ -17,7 +17,6 @@ export interface CreatedKey extends Pick<
   key: string;
 }
 
-/** The name and the rights of a new key. */
 interface KeyOptions {
   name?: string | null;
   /** Default: every scope. A live key always gets `live_data`. */

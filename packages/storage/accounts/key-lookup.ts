@@ -3,7 +3,7 @@ import { findApiKey, findApiKeyAndAll, type FoundKey } from './api-keys.ts';
 import type { Database } from '../database/database.ts';
 import type { ReadRequest } from './workspace-read.ts';
 
-/** Number of statements that run at the same time for the polled reads of one key. */
+/** Maximum number of concurrent statements for the polled reads of one key. */
 const maxStatements = 2;
 /** Maximum number of reads in one statement. */
 const maxReads = 16;
@@ -18,9 +18,9 @@ interface PolledRead {
 export type KeyLookup = (keyHash: Buffer, request: ReadRequest | null) => Promise<FoundKey | null>;
 
 /**
- * Returns a `KeyLookup` in which concurrent polled reads with the same key share statements: while two statements of
- * the key run, its further reads wait for the next one. A statement starts after all requests whose reads it has, so
- * each response is as new as with a statement of its own. Reads with different keys never share a statement.
+ * Returns a `KeyLookup` that batches concurrent polled reads of one key. At most `maxStatements` statements per key run
+ * at the same time, and further reads join the next statement. A statement starts after all requests that it serves, so
+ * responses are never stale. Reads with different keys never share a statement.
  */
 export function createKeyLookup(database: Database): KeyLookup {
   const poll = createKeyedBatcher(findAll, maxReads, { maxBatches: maxStatements });

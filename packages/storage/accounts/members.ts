@@ -10,7 +10,7 @@ export interface Member {
   workspaceId: string;
   role: Role;
   createdAt: Date;
-  /** Last use of a session, up to five minutes before. Null if the member has no session. */
+  /** Last use of a session, accurate to five minutes. Null if the member has no session. */
   lastUsedAt: Date | null;
 }
 
@@ -90,7 +90,7 @@ export async function insertMember(
 }
 
 /**
- * Writes a sign-in link for a member, and removes those that have expired or are not used. Returns when the link
+ * Writes a sign-in link for a member, and removes the member's unused and expired links. Returns when the new link
  * expires, or null if the member belongs to no workspace.
  */
 export async function insertLink(
@@ -124,12 +124,12 @@ export interface MembershipKey {
   keepAdmin: boolean;
 }
 
-/** The result of a rejected change. */
+/** The reason for which a change is rejected. */
 export type MembershipFault = 'not a member' | 'last admin';
 
 /**
  * Changes the role of a member. The member's sessions get a new token with their next request. The lock on the
- * workspace prevents that two admins demote each other at the same time.
+ * workspace prevents two admins from demoting each other at the same time.
  */
 export async function setRole(
   database: Database,
@@ -220,8 +220,8 @@ async function changeMembership(
 }
 
 /**
- * Adds a member to a workspace. Removes the member's sessions and sign-in links, because somebody else may have them: a
- * member of the other workspaces has seen the invitation. Returns false if there is no such member.
+ * Adds a member to a workspace. Also removes the member's sessions and sign-in links, because somebody in the member's
+ * other workspaces has seen the invitation and may use them. Returns false if there is no such member.
  */
 export async function addToWorkspace(
   db: Queryable,

@@ -8,9 +8,9 @@ import type { ReadRequest } from './workspace-read.ts';
 export interface Session {
   memberId: string;
   memberName: string;
-  /** The session ends then in any case. */
+  /** Time at which the session ends even if it is used. */
   expiresAt: Date;
-  /** The session ends then unless it is used. */
+  /** Time at which the session ends unless it is used before. */
   idleExpiresAt: Date;
   /** True if the recorded time of the last use is at most five minutes old. */
   useIsRecorded: boolean;
@@ -18,7 +18,7 @@ export interface Session {
   mustRenew: boolean;
 }
 
-/** How long a session lasts, as an SQL interval. */
+/** Lifetime of a session, as an SQL interval. */
 export const sessionLifetime = `interval '7 days'`;
 const idleLifetime = `interval '12 hours'`;
 
@@ -27,7 +27,7 @@ export const mayEnter = (memberId: string) => `exists (
   select from memberships e join workspaces ew on ew.id = e.workspace_id
   where e.member_id = ${memberId} and ew.suspended_at is null)`;
 
-/** SQL condition: the time of session `s` is over. */
+/** SQL condition: session `s` has expired, or has not been used for `idleLifetime`. */
 export const hasEnded = `(s.expires_at <= now() or s.used_at <= now() - ${idleLifetime})`;
 
 /** SQL condition: session `s` can be used. $1 is the hash of its token, or of the token before its renewal. */
@@ -137,8 +137,8 @@ export async function recordSessionUse(db: Queryable, tokenHash: Buffer): Promis
 }
 
 /**
- * Gives a session that must be renewed a new token. The old one is accepted for a minute. Returns false if another
- * request has renewed the session.
+ * Replaces the token of a session that must be renewed. The previous token is accepted for another minute. Returns
+ * false if another request has renewed the session.
  */
 export async function renewSession(db: Queryable, tokenHash: Buffer, newTokenHash: Buffer): Promise<boolean> {
   const { rowCount } = await db.query({

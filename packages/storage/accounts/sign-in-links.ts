@@ -1,7 +1,9 @@
 import type { Queryable } from '../database/database.ts';
 import { hasEnded, insertMemberEntries, mayEnter, sessionLifetime } from './sessions.ts';
 
-/** SQL condition: nobody has signed in with link `l`, and somebody still may. $1 is the hash of its token. */
+/**
+ * SQL condition: link `l` is neither used nor expired, and its member may sign in. $1 is the hash of the link's token.
+ */
 const isUsable = `
   l.token_hash = $1 and l.spent_at is null and l.expires_at > now() and ${mayEnter('l.member_id')}`;
 
@@ -12,7 +14,9 @@ export interface SignInPreview {
   expiresAt: Date;
 }
 
-/** Returns what a link is for, without spending it. Returns null if nobody can sign in with it. */
+/**
+ * Returns the person and the workspaces of a link, and leaves the link usable. Returns null if the link cannot be used.
+ */
 export async function previewLink(db: Queryable, tokenHash: Buffer): Promise<SignInPreview | null> {
   const { rows } = await db.query<SignInPreview>({
     name: 'preview-sign-in-link',
@@ -33,14 +37,14 @@ export interface SignIn {
   linkHash: Buffer;
   /** Hash of the new session's token. */
   sessionHash: Buffer;
-  /** Hash of the browser's token before. Its session ends. Null if the browser has none. */
+  /** Hash of the browser's previous session token. That session is ended. Null if the browser has none. */
   previousHash: Buffer | null;
   address: string | null;
 }
 
 /**
- * Spends a link and creates a session. The condition of the update lets one of several concurrent requests succeed.
- * Also removes the sessions of all members that have ended. Returns false if nobody can sign in with the link.
+ * Uses up a link and creates a session. The condition of the update lets only one of several concurrent requests
+ * succeed. Also removes the ended sessions of all members. Returns false if the link cannot be used.
  */
 export async function signInWithLink(db: Queryable, signIn: SignIn): Promise<boolean> {
   const { rowCount } = await db.query({
@@ -62,7 +66,7 @@ export async function signInWithLink(db: Queryable, signIn: SignIn): Promise<boo
 
 /**
  * Writes the audit entries of a rejected sign-in: one in each workspace of the link's member. Writes nothing if the
- * link is unknown, because anybody could fill the audit log, which nobody can delete.
+ * link is unknown. Otherwise any client could fill the audit log, which cannot be deleted.
  */
 export async function recordRejectedSignIn(
   db: Queryable,

@@ -46,32 +46,26 @@ const clientTimeouts = [
   'Query read timeout',
 ];
 
-/** Returns whether `error` is a violation of the named unique constraint. */
 export function violatesUnique(error: unknown, constraint: string): boolean {
   return hasSqlState(error, uniqueViolation) && error.constraint === constraint;
 }
 
-/** Returns whether `error` is a violation of the named foreign key. */
 export function violatesForeignKey(error: unknown, constraint: string): boolean {
   return hasSqlState(error, foreignKeyViolation) && error.constraint === constraint;
 }
 
-/** Returns whether `error` was thrown because the named column had no value. */
 export function violatesNotNull(error: unknown, column: string): boolean {
   return hasSqlState(error, notNullViolation) && error.column === column;
 }
 
-/** Returns whether `error` was thrown because a table does not exist. */
 export function isUndefinedTable(error: unknown): boolean {
   return hasSqlState(error, undefinedTable);
 }
 
-/** Returns whether `error` was thrown because the role of the connection lacks a right. */
 export function isInsufficientPrivilege(error: unknown): boolean {
   return hasSqlState(error, insufficientPrivilege);
 }
 
-/** Returns whether `error` was thrown because Postgres rolled the transaction back to resolve a deadlock. */
 export function isDeadlock(error: unknown): boolean {
   return hasSqlState(error, deadlockDetected);
 }

@@ -104,8 +104,8 @@ export function createBlobStore(options: BlobStoreOptions) {
   }
 
   /**
-   * Returns the error of a GET of an object. The response to a HEAD has no body, and so no code that distinguishes a
-   * missing right from wrong credentials. Null if the GET succeeds.
+   * Returns the error of a GET of an object, or null if the GET succeeds. The response to a HEAD has no body. It
+   * therefore lacks the code that distinguishes a missing right from wrong credentials.
    */
   async function refusal(key: string): Promise<unknown> {
     try {
@@ -232,7 +232,10 @@ export function createBlobStore(options: BlobStoreOptions) {
     return DeleteMarker === true;
   }
 
-  /** Returns when a URL expires that is signed now. A URL stops working when the credentials expire that signed it. */
+  /**
+   * Returns the time at which a URL that is signed now expires. A URL also stops working when the credentials that
+   * signed it expire.
+   */
   async function expiryOf(expiresInSeconds: number): Promise<Date> {
     const { expiration } = await publicClient.config.credentials();
     const latest = new Date(Date.now() + expiresInSeconds * 1000);
@@ -244,7 +247,7 @@ export function createBlobStore(options: BlobStoreOptions) {
 
     /**
      * Returns a presigned URL for a PUT to `key`, the headers that the client must send, and the time at which the URL
-     * expires. A URL stops working when the credentials expire that signed it.
+     * expires. A URL also stops working when the credentials that signed it expire.
      * @param upload if `contentLength` is not null, it is signed, so the storage rejects any other length
      */
     async presignUpload(
@@ -276,7 +279,10 @@ export function createBlobStore(options: BlobStoreOptions) {
       return getSignedUrl(publicClient, command, { expiresIn: expiresInSeconds });
     },
 
-    /** Returns the beginning of all presigned URLs, with a slash at its end. Other buckets have another one. */
+    /**
+     * Returns the common prefix of all presigned URLs of the bucket. It ends with a slash, and differs for every
+     * bucket.
+     */
     async publicBase(): Promise<string> {
       publicBase ??= new URL(
         '.',
@@ -287,7 +293,7 @@ export function createBlobStore(options: BlobStoreOptions) {
 
     /**
      * Returns a presigned URL for a GET of an object, and the time at which the URL expires. The response has the given
-     * headers, whatever the client that uploaded the object declared.
+     * headers, even if the client declared other ones when it uploaded the object.
      */
     async presignFile(
       key: string,
@@ -370,12 +376,10 @@ export function createBlobStore(options: BlobStoreOptions) {
       return copyEtag;
     },
 
-    /** Stores a value as JSON under the given key. */
     putJson(key: string, content: unknown): Promise<void> {
       return put(key, JSON.stringify(content), 'application/json');
     },
 
-    /** Stores bytes under the given key. */
     putBytes(key: string, bytes: Uint8Array, contentType: string): Promise<void> {
       return put(key, bytes, contentType);
     },
@@ -400,7 +404,10 @@ export function createBlobStore(options: BlobStoreOptions) {
       return digest;
     },
 
-    /** Stores a local file. The request is not repeated, because the file is streamed: it throws after one try. */
+    /**
+     * Stores a local file. Throws after the first failed request. A retry is not possible, because the file is
+     * streamed.
+     */
     async putFile(key: string, path: string, contentType: string): Promise<void> {
       const { size } = await stat(path);
       const [Body, ContentType] = [createReadStream(path), contentType];

@@ -42,7 +42,8 @@ export function createClient(
       socketTimeout: copyTimeoutMs,
     },
   });
-  // S3 does not always report which object it refused.
+  // Adds the operation and the key to the message of an error, because S3 does not always report which object it
+  // refused.
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (parameters) => {

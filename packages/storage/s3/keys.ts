@@ -36,8 +36,8 @@ export function observationKey(
 }
 
 /**
- * Version of the reader of text. Incremented whenever the same file could give another text, so that a text of an
- * earlier release is not used.
+ * Version of the text reader. It is incremented whenever the text of an unchanged file could differ. Texts that an
+ * earlier release stored are then not used.
  */
 const textVersion = 1;
 
@@ -103,7 +103,9 @@ export function assetPrefixes(workspaceId: string, submissionId: string, assetId
   return submissionPrefixes(workspaceId, submissionId).map((prefix) => `${prefix}${assetId}`);
 }
 
-/** Prefix of the keys of records of erasures. The bucket has them, so that a restored database does not lose them. */
+/**
+ * Prefix of the keys of erasure records. They are stored in the bucket, so that they survive the restore of a database.
+ */
 export const erasuresPrefix = 'erasures/';
 
 /** The parts of a blob key. */

@@ -37,8 +37,8 @@ export function isStorageOutage(error: unknown): boolean {
 }
 
 /**
- * Returns whether `error` was thrown because the process lacks a right. Without `s3:ListBucket`, S3 also answers so if
- * an object does not exist.
+ * Returns whether `error` was thrown because the process lacks a right. Without the right `s3:ListBucket`, S3 returns
+ * the same error for an object that does not exist.
  */
 export function isStorageAccessDenied(error: unknown): boolean {
   if (!(error instanceof StorageFault) || !(error.cause instanceof S3ServiceException)) return false;
@@ -71,7 +71,6 @@ function isBucketMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && error.name === 'NoSuchBucket';
 }
 
-/** Returns whether `error` is a response of the storage with the given HTTP status. */
 export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === status;
 }

@@ -148,8 +148,8 @@ export async function recordSandboxEnds(
 
 /**
  * Reverses an asset's charge, unless a sidekick has examined the asset in any version. The ledger is append-only, so
- * the reversal is a separate entry with negative credits. A spending limit gets the credits back in the month in which
- * they were charged.
+ * the reversal is a separate entry with negative credits. The credits are returned to the spending limit of the month
+ * in which they were charged.
  */
 async function reverseCharge(
   tx: Queryable,

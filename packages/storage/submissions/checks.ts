@@ -15,7 +15,7 @@ export interface RecordedResult {
   ruleSet: SidekickVersion | null;
 }
 
-/** The sidekicks that the submission of an asset named, and their results. */
+/** The sidekicks that the submission of an asset requested, and their results. */
 export interface AssetSidekicks {
   /** The ids of the sidekicks as the request named them. In the sandbox, any text. */
   sidekickIds: string[];

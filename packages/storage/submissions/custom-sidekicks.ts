@@ -43,7 +43,10 @@ export async function readSidekickSecret(db: Queryable, id: string): Promise<str
   return rows[0]?.secret ?? null;
 }
 
-/** Returns the given versions of custom sidekicks, whether current or not. Unknown versions are left out. */
+/**
+ * Returns the given versions of custom sidekicks, whether current or not, and of built-in sidekicks whose rules were
+ * saved. Unknown versions are left out.
+ */
 export async function readSidekickVersions(
   db: Queryable,
   wanted: readonly { id: string; version: string }[],

@@ -10,8 +10,8 @@ export interface RaisedSeverity {
 }
 
 /**
- * Sets the least severity of the issues of a rule in a workspace. Null removes it. It holds for results that are merged
- * from now on.
+ * Sets the least severity of the issues of a rule in a workspace. Null removes it. The change affects only results that
+ * are merged later.
  */
 export async function raiseSeverity(
   db: Queryable,

@@ -41,17 +41,17 @@ export async function releaseSandboxLeases(
 }
 
 /**
- * Leases the sandbox versions that start next: in turn over workspaces, the workspace with the fewest submissions that
- * are being started first, and of these the one whose last submission was started first. Within a workspace, the oldest
- * come first. Rows that another worker is leasing are skipped.
+ * Leases the next sandbox versions to start, round-robin over workspaces. The workspace with the fewest submissions
+ * that are being started comes first. Of several such workspaces, the least recently served one comes first. Within a
+ * workspace, the oldest versions come first. Rows that another worker is leasing are skipped.
  *
  * The recursion is a loose index scan over the workspaces with waiting versions. At most `limit` versions of each
  * workspace are read, so the cost does not grow with the number of waiting versions. Because the limits are subqueries,
  * Postgres does not plan the statement again for each lease.
  * @param leaseSeconds seconds after which another worker may lease the versions
  * @param limit maximum number of versions
- * @param workspaces workspaces with submissions that are being started, or were lately. The one whose last submission
- *   was started first comes first.
+ * @param workspaces workspaces with submissions that are being started or were started recently, least recently served
+ * first
  */
 export async function leaseSandboxVersions(
   db: Queryable,

@@ -53,7 +53,7 @@ export async function readResultsToMerge(
   return { results: rows.map(({ raised: _, ...result }) => result), raised: rows[0]?.raised ?? {} };
 }
 
-/** Saves the rules of a version of a built-in sidekick, unless they are saved. */
+/** Start of an SQL statement: saves the rules of a version of a built-in sidekick, unless they are saved already. */
 const insertRuleSet = `
       with rule_set as (
         insert into built_in_rule_sets (sidekick_id, version, code, name, description, asset_types, rules)

@@ -26,7 +26,7 @@ export interface SubmissionListQuery {
   assetType?: AssetType | undefined;
   /** Text that the name of a file contains. Case is ignored, and there are no wildcards. */
   search?: string | undefined;
-  /** First creation time, as text that Postgres reads. */
+  /** Earliest creation time, as text that Postgres can parse. */
   since?: string | undefined;
   /** End of the creation times (exclusive). */
   until?: string | undefined;
@@ -70,7 +70,7 @@ const filters = {
 };
 
 /**
- * Returns an SQL condition that an index answers: the row belongs to a submission of the page's range that the key may
+ * Returns an SQL condition that an index supports: the row belongs to a submission of the page's range that the key may
  * see. A cursor that the key may not see matches nothing.
  */
 const isInRange = (id: string) => `

@@ -6,7 +6,7 @@ import { isLeased } from '../webhooks/pending-deliveries.ts';
 import { lockSubmission, rollUpSubmission } from '../submissions/roll-up.ts';
 
 // Erasure: removes the personal data of assets. Their rows stay without names, because the ledger refers to them. The
-// order of the steps is in admin/erase.ts.
+// order of the steps is in packages/admin/erase.ts.
 
 /** A submission with assets to erase. */
 export interface ErasedSubmission {
@@ -339,7 +339,7 @@ export async function eraseSettings(database: Database, workspaceId: string): Pr
 
 /**
  * Removes the memberships of a workspace, and the names, sessions and links of members who belong to no other
- * workspace. The audit log names the members who were removed before. Returns the number of removed names.
+ * workspace. Members who were removed earlier are found in the audit log. Returns the number of removed names.
  */
 async function eraseMembers(tx: Queryable, workspaceId: string): Promise<number> {
   const { rowCount } = await tx.query(

@@ -77,8 +77,8 @@ const openDelivery = `
   from deliveries d where d.status = 'pending'`;
 
 /**
- * SQL condition: delivery `d` waits for a delivery worker, as it should: a worker has attempted another delivery of the
- * same subscription in the last 20 minutes. A subscription has many waiting deliveries if its endpoint hangs.
+ * SQL condition: delivery `d` correctly waits for a delivery worker, because a worker has attempted another delivery of
+ * the same subscription in the last 20 minutes. A subscription has many waiting deliveries if its endpoint hangs.
  */
 const isInTurn = `(d.workflow_started_at is null and exists (select from attempts t
   where t.subscription_id = d.subscription_id and t.created_at > now() - interval '20 minutes'

@@ -8,13 +8,13 @@ export interface UploadedFile {
   isOld: boolean;
 }
 
-/** Why nothing will read an uploaded file again. */
+/** The reason why an uploaded file will not be read again. */
 export type UnneededReason = 'no_upload' | 'submitted' | 'sandbox' | 'too_large';
 
 /**
- * Writes the sizes of uploaded files, and returns the files that nothing will read again, with the reason:
+ * Writes the sizes of uploaded files. Returns the files that will not be read again, with the reason:
  * - `no_upload`: the upload was removed. Young files are kept, because Postgres may have been restored from a backup.
- * - `submitted`: the file was submitted and copied, and its URL was used again. Or its asset has failed for good.
+ * - `submitted`: the file was submitted and copied, and its URL was used again. Or its asset has failed permanently.
  * - `sandbox`: the URL was issued to a sandbox key and has expired, and no live key has submitted the upload. Sandbox
  *   submissions do not read files. A live key may still submit the upload, so call `deleteUpload` first.
  * - `too_large`: the file exceeds the limit of its type, and its URL has expired, so it cannot be replaced.

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { announceDeliveries } from './waiting-deliveries.ts';
 
-/** Milliseconds in which a process sends at most one notification of new deliveries. */
+/** Minimum number of milliseconds between two notifications of new deliveries by one process. */
 const intervalMs = 5;
 
 interface Announcer {

@@ -47,7 +47,8 @@ const startSeconds = 10;
 const isRecordable = `t.status in ('pending', 'skipped')`;
 
 /**
- * Records successful attempts in one statement: ends their deliveries, and ends the failing of their endpoints.
+ * Records successful attempts in one statement. Ends their deliveries, and resets `failing_since` of their
+ * subscriptions.
  * @returns the ids of the deliveries that ended. An id is missing if another worker recorded the attempt first, or if a
  *   newer sequence was started.
  */

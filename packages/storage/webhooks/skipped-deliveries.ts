@@ -83,8 +83,9 @@ export async function skipIfUndeliverable(
 }
 
 /**
- * SQL condition: pending attempt `t` of delivery `d` is scheduled for later, even if a worker is still starting the
- * workflow that will make it, or its workflow must be gone because the attempt has been due for 10 minutes.
+ * SQL condition: pending attempt `t` of delivery `d` is scheduled for later, or its workflow must have ended because
+ * the attempt has been due for 10 minutes. An attempt that is scheduled for later counts even if a worker is still
+ * starting the workflow that will make it.
  */
 export const isNotDue = `(
   -- clock_timestamp() instead of now(), because an attempt can become due while this transaction waits for a lock.

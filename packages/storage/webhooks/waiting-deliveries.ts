@@ -32,7 +32,10 @@ export interface StartingWorkspace {
 /** The result of a lease. */
 export interface Leased<Item> {
   leased: Item[];
-  /** Number of items whose turn it was. Another worker may have leased some of them at the same time. */
+  /**
+   * Number of chosen items. It is greater than the number of leased items if another worker leased some of them at the
+   * same time.
+   */
   chosenCount: number;
 }
 
@@ -44,7 +47,7 @@ export interface FreeCapacity {
   leaseSeconds: number;
   /**
    * Endpoints with attempts in progress or in the last minute, and the number of further attempts that each allows. The
-   * endpoint whose last attempt began first comes first.
+   * least recently attempted endpoint comes first.
    */
   endpoints: readonly { workspaceId: string; endpointUrl: string; free: number }[];
   /** Workspaces with attempts in progress or in the last minute, in the same order. */
@@ -61,9 +64,9 @@ const lowestSubscriptionId = (condition: string) => `
   select d.subscription_id as id from deliveries d where ${isUnstarted} and ${condition} order by 1 limit 1`;
 
 /**
- * Leases the deliveries that start next. They are chosen in turn over workspaces: the workspace whose attempts use the
- * fewest slots comes first, and of these the one whose last attempt began first. Within a workspace they are chosen in
- * turn over endpoints, oldest first. Rows that another worker is leasing are skipped.
+ * Leases the next deliveries to start, round-robin over workspaces. The workspace whose attempts use the fewest slots
+ * comes first. Of several such workspaces, the least recently served one comes first. Within a workspace, deliveries
+ * are chosen round-robin over endpoints, oldest first. Rows that another worker is leasing are skipped.
  *
  * The recursion is a loose index scan over the subscriptions with waiting deliveries. At most `limit` deliveries of
  * each subscription are read, so the cost does not grow with the number of waiting deliveries. Because the limit is a
