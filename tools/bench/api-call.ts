@@ -43,6 +43,5 @@ export async function upload(
   return { blobPath };
 }
 
-/** Returns the built-in sidekicks that examine assets of a type. */
 export const builtInSidekicks = (assetType: AssetType) =>
   catalogue.filter(({ assetTypes }) => (assetTypes as readonly string[]).includes(assetType));

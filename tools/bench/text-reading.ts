@@ -12,7 +12,10 @@ import { compare, meanMs } from './compare.ts';
 import { listProcessTree, peakMemoryBytes } from './process-tree.ts';
 import type { DetectJob } from './processes/detect-text.ts';
 
-/** A line of an ad. `size` is the size of the font, and `top` the place, in lines of 1,080. */
+/**
+ * A line of text in an ad. `size` is the size of the font and `top` its distance from the top, both in lines of a
+ * picture of 1,080 lines.
+ */
 interface Super {
   text: string;
   startSeconds: number;
@@ -75,7 +78,7 @@ async function run(
     checkLines(text, lines);
   };
   try {
-    // Loads the networks of both.
+    // The first calls load the networks, which must not be measured.
     await runtime.textReaders!.forTenant(name).read(plain, { signal: new AbortController().signal });
     await detector.run({ models, pictures: 1 });
     const medians = await compare(

@@ -58,7 +58,10 @@ const durationSeconds = { from: 0.5, to: 14 };
 
 /** Range of the time in seconds before each outage, in which work continues. */
 const outageGapSeconds = { from: 20, to: 60 };
-/** Gives outages other random numbers than short faults. A seed has the same short faults with and without outages. */
+/**
+ * Difference between the seeds of outages and of short faults. A seed therefore has the same short faults with and
+ * without outages.
+ */
 const outageSeed = 0x6f757467;
 
 /**

@@ -24,7 +24,7 @@ const ranBy: readonly (readonly [changed: RegExp, tests: readonly string[]])[] =
 const ranByAll =
   /^(?:package(?:-lock)?\.json|tsconfig\.json|vitest\.config\.ts|packages\/runtime\/config\.ts|test\/support\/setup\/|tools\/local\/(?:stack|programs)\/)/;
 
-/** Tests of rules need seconds, and some read documents, so they are always run. */
+/** Unit tests take seconds, and some of them read documents. They therefore always run. */
 const always = ['test/unit/'];
 
 /**

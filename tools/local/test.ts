@@ -16,7 +16,7 @@ const bin = (name: string) => path.join(import.meta.dirname, '../..', 'node_modu
 const cache = path.resolve(loadLocalConfig().localDir, 'checks');
 
 const checks: [title: string, command: string, args: string[]][] = [
-  // The console and its tests have the types of browsers.
+  // The console and its tests are separate projects, because they have the types of browsers.
   ['Types', bin('tsc'), ['-b', '.', 'packages/console', 'packages/console/test']],
   ['Layers', bin('depcruise'), ['--config', '.dependency-cruiser.js', '.']],
   ['Lint', bin('eslint'), ['.', '--max-warnings', '0', ...cacheArguments('eslint')]],
@@ -28,7 +28,10 @@ function cacheArguments(tool: 'eslint' | 'prettier'): string[] {
   return ['--cache', '--cache-strategy', 'content', '--cache-location', path.join(cache, `${tool}.json`)];
 }
 
-/** Runs the checks one after the other, while the tests wait for processes and timers. Returns the failures. */
+/**
+ * Runs the checks one after the other, beside the tests, which often wait for processes and timers. Returns the
+ * failures.
+ */
 async function runChecks(): Promise<string[]> {
   await mkdir(cache, { recursive: true });
   const failures: string[] = [];

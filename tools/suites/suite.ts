@@ -3,7 +3,7 @@ import type { MeasurementOutcome } from '@assay/analysis/measure/measurement.ts'
 import type { SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
 import type { Finding } from '@assay/analysis/contract/finding.ts';
 
-/** A public set of files whose verdicts somebody else chose. It stays outside this repository. */
+/** A public set of test files with verdicts from another project. The files are not part of this repository. */
 export interface Suite {
   /** The name on the command line, and of the folder that contains the clone. */
   name: string;

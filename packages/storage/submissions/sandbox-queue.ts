@@ -51,7 +51,7 @@ export async function releaseSandboxLeases(
  * @param leaseSeconds seconds after which another worker may lease the versions
  * @param limit maximum number of versions
  * @param workspaces workspaces with submissions that are being started or were started recently, least recently served
- * first
+ *   first
  */
 export async function leaseSandboxVersions(
   db: Queryable,

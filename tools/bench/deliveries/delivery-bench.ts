@@ -80,7 +80,7 @@ export async function createDeliveryBench(bench: BenchStack) {
     /** Waits until the receiver has recorded `count` events. Returns the time of receipt of each event. */
     waitForReceived: async (count: number) => (await receiver.run({ count })) as Arrivals,
 
-    /** Lets the receiver's path `/recover` respond. */
+    /** Makes the receiver's path `/recover` respond from now on. */
     recover: () => receiver.run({ recover: true }),
 
     /** Creates a workspace with a finished submission and a subscription. */

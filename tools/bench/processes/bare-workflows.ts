@@ -4,7 +4,6 @@ import type { BareActivities } from './bare-worker.ts';
 const { arrive } = workflow.proxyActivities<BareActivities>({ startToCloseTimeout: '1m' });
 const local = workflow.proxyLocalActivities<BareActivities>({ startToCloseTimeout: '1m' });
 
-/** A workflow that only sleeps. */
 export async function sleep(seconds: number): Promise<void> {
   await workflow.sleep(seconds * 1000);
 }

@@ -11,7 +11,7 @@ export interface ReceiverJob {
   bodyBytes?: number;
 }
 
-/** Lets the path `/recover` respond from now on. */
+/** Makes the path `/recover` respond from now on. */
 export interface RecoverJob {
   recover: true;
 }

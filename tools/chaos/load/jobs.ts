@@ -6,7 +6,6 @@ import { type Caller, pause } from './caller.ts';
 import type { Recorder, CreateRequest } from './journal.ts';
 import type { Sample } from './samples.ts';
 
-/** Dependencies of the load jobs. */
 export interface JobDeps {
   recorder: Recorder;
   samples: readonly Sample[];

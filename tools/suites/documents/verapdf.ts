@@ -54,7 +54,7 @@ const comparisons: readonly Comparison[] = [
   },
 ];
 
-/** Folders of the corpus about the rules above, by the flavour that judges their files. */
+/** Folders of the corpus that test these rules, by the PDF flavour with which veraPDF judges their files. */
 const folders: Readonly<Record<Flavour, readonly string[]>> = {
   ua1: ['PDF_UA-1'],
   '1b': [

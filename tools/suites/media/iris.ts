@@ -5,7 +5,10 @@ import type { Suite, Verdict } from '../suite.ts';
 
 const data = path.join('test', 'Iris.Tests', 'data');
 
-/** A verdict of IRIS in the columns of its log (`include/iris/TotalFlashIncidents.h`), and our rules about the same. */
+/**
+ * The columns of IRIS's log that contain one of its verdicts (`include/iris/TotalFlashIncidents.h`), and the
+ * corresponding rules of Assay.
+ */
 interface Comparison {
   check: string;
   columns: readonly string[];
