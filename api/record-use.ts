@@ -4,9 +4,9 @@ import type { FastifyBaseLogger } from 'fastify';
 const retryMs = 60_000;
 
 /**
- * Creates a function that records the use of a key or session in the background. The function returns at once, so a
+ * Creates a function that records the use of a key or session in the background. The function returns immediately, so a
  * request neither waits for the statement nor fails with it.
- * @param what names the key or session in the log
+ * @param what noun for the key or session in log entries
  */
 export function createUseRecorder<Used extends { id: string; useIsRecorded: boolean }>(
   what: 'key' | 'session',

@@ -43,10 +43,10 @@ export const servedMemory = { max: 500, ttl: 60_000 };
 type Mode = 'leasing' | 'idle' | 'full' | 'paused' | 'stopped';
 
 /**
- * Leases work that waits in Postgres, as long as this process has free slots. The loop is always in one of these modes:
+ * Leases work that waits in Postgres while this process has free slots. The loop is always in one of these modes:
  *
- * - `leasing`: a statement is in progress. Another lease follows at once if it finds work, or if a notification arrives
- *   or capacity becomes free meanwhile.
+ * - `leasing`: a statement is in progress. Another lease follows immediately if it finds work, or if a notification
+ *   arrives or capacity becomes free in this time.
  * - `idle`: the last lease found no work. The next lease follows a notification of new work.
  * - `full`: no slot is free, or all work that the last lease found waits for permits. The next lease follows when
  *   capacity has become free, or a notification if a slot is free.

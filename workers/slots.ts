@@ -36,8 +36,9 @@ export function startingWorkflows({ cores }: Machine): number {
 export const directAttempts = 64;
 
 /**
- * Returns the number of further slots that a workspace may use. A workspace has at most as many slots as remain free
- * for others (dynamic thresholds, Choudhury and Hahne 1998), so a workspace without work in progress finds a free slot.
+ * Returns the number of further slots that a workspace may use. A workspace may use at most the number of slots that
+ * then remain free for others (dynamic thresholds, Choudhury and Hahne 1998). A workspace without work in progress
+ * therefore finds a free slot.
  * @param max number of slots of this process
  * @param used number of slots in use
  * @param own number of slots that the workspace uses

@@ -52,9 +52,9 @@ const startAgainSeconds = 5;
 const permitAgainSeconds = 1;
 
 /**
- * Leases waiting deliveries as long as this worker has capacity, and makes their first attempts:
+ * Leases waiting deliveries while this worker has capacity, and makes their first attempts:
  *
- * 1. `leaseDeliveries` chooses deliveries in turn over workspaces and endpoints, within `freeCapacity`.
+ * 1. `leaseDeliveries` chooses deliveries round-robin over workspaces and endpoints, within `freeCapacity`.
  * 2. A delivery whose endpoint has a permit is attempted, in its workflow or directly (`first-attempt.ts`). A delivery
  *    without a permit is released. A delivery whose next attempt is not its first one, or not due, gets its workflow.
  * 3. A delivery uses an attempt slot until its attempt is recorded. It also uses a start slot, which becomes free if

@@ -120,8 +120,8 @@ export async function analyseAsset(
 
   /**
    * Takes pictures of the findings and returns the key of the issues with pictures. Returns null if there are no issues
-   * or the activity fails, because an asset must not fail for lack of pictures. A missing right of a worker is thrown,
-   * because otherwise nobody would notice that the pictures of all videos are missing.
+   * or the activity fails, because an asset does not fail if its pictures are missing. Throws if a worker lacks a
+   * right, because otherwise the missing pictures of all videos would go unnoticed.
    */
   async function pictures(): Promise<string | null> {
     board.set(assetId, 'asset', 'taking pictures');

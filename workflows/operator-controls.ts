@@ -29,7 +29,7 @@ export const cancelUpdate = defineUpdate<ProgressRow[], [OperatorTarget]>('cance
 
 type Action = 'skip' | 'cancel';
 
-/** Work that an operator can end early as long as `open` is true. */
+/** Work that an operator can end early while `open` is true. */
 interface CancellableTask {
   assetId: string;
   /** The code of the sidekick. Null: the asset as a whole. */

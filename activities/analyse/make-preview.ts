@@ -69,7 +69,7 @@ export function createMakePreview({ database, blobs, tools, workDir }: MediaDeps
           }),
         );
         await storeThroughOutages(maxKeepHours, async () => {
-          // The asset may have been erased meanwhile.
+          // The asset may have been erased during the conversion.
           if ((await readAssetToPreview(database, submissionId, assetId)) === null) return;
           await blobs.putFile(key, file, previewType(assetType));
         });

@@ -22,8 +22,8 @@ export interface VerifyMeasurementInput extends AssetStep {
 /**
  * Measures the permanent copy of an asset and compares the result with the charged metric. Comparing ETags does not
  * suffice: an ETag is an MD5, and different files of one length can have the same MD5 (decision 35). Fails with the
- * type `content_changed` if the results differ. Does nothing if the asset is finished or belongs to a later version, or
- * if an earlier version has examined the copy, because that version verified it first.
+ * type `content_changed` if the results differ. Does nothing if the asset is finished or belongs to a later version.
+ * Also does nothing if an earlier version has examined the copy, because it verified the copy before that.
  */
 export function createVerifyMeasurement(deps: MediaDeps) {
   const { database, blobs } = deps;

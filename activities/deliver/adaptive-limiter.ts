@@ -91,7 +91,7 @@ export function createAdaptiveLimiter(
   const limitOf = (state: KeyState): number => (isSlow(state) ? slow : quick);
 
   /**
-   * Returns the number of permits for attempts that were not postponed. One permit is reserved as long as there are
+   * Returns the number of permits for attempts that were not postponed. One permit is reserved while there are
    * postponed attempts. The limit of a key is the slow one until its first attempt has ended (slow start).
    */
   function freePermits(state: KeyState): number {

@@ -98,7 +98,7 @@ export function createAttemptActivities({ database, schedule, limiter, makeAttem
   };
 
   /**
-   * Returns `changed` if another process changed the delivery meanwhile, and `leased` if a worker has leased it. The
+   * Returns `changed` if another process changed the delivery concurrently, and `leased` if a worker has leased it. The
    * delivery must then be read again.
    */
   async function attemptOnce(input: AttemptDeliveryInput): Promise<AttemptOutcome | 'changed' | 'leased'> {

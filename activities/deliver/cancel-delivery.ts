@@ -19,7 +19,7 @@ export function createCancelDelivery({ database }: { database: Database }) {
   return async function cancelDelivery({ deliveryId, sequence }: AttemptSequence): Promise<CancelOutcome> {
     for (;;) {
       if (await skipDelivery(database, deliveryId, reason, sequence)) return 'cancelled';
-      // A worker that Temporal considered dead may have recorded an attempt meanwhile. If so, the next attempt is
+      // A worker that Temporal considered dead may have recorded an attempt concurrently. If so, the next attempt is
       // pending and the loop cancels it.
       if ((await readPendingDelivery(database, deliveryId, sequence)) === null) break;
     }

@@ -1,7 +1,7 @@
 import { deliveryWorkflowId } from '@assay/domain/workflow-ids.ts';
 import type { AttemptTarget, MadeAttempt, MakeAttempt } from './make-attempt.ts';
 
-/** The result of an attempt. `changed`: another process changed the delivery meanwhile. */
+/** The result of an attempt. `changed`: another process changed the delivery concurrently. */
 type AttemptResult = MadeAttempt | 'changed';
 
 /** A first attempt that waits for its workflow. */

@@ -59,7 +59,7 @@ type Verdict =
   | { outcome: 'succeeded'; responseStatus: number }
   | {
       outcome: 'gone' | 'failed';
-      /** The fault in one line that begins with the class of the fault. */
+      /** The fault in one line: the class of the fault, a colon, and details. */
       fault: string;
       /** HTTP status of the response. Null if there was no response. */
       responseStatus: number | null;
@@ -81,7 +81,7 @@ export type MakeAttempt = ReturnType<typeof createMakeAttempt>;
  * bytes with a new signature. Attempts of a workspace that succeed at the same time are recorded together. If that
  * fails, each is recorded separately, because an attempt that is not recorded is made again.
  *
- * The function returns `changed` if another process changed the delivery meanwhile. If two workers make the same
+ * The function returns `changed` if another process changed the delivery concurrently. If two workers make the same
  * attempt, the result that is recorded first counts. It throws if a secret cannot be decrypted, in which case nothing
  * was sent, or if the result cannot be recorded.
  */
@@ -199,7 +199,7 @@ export function createMakeAttempt({ database, secrets, sender, schedule, onAttem
   }
 }
 
-/** Returns the effect of a response on its delivery. A 2xx response is a success, whatever its body contains. */
+/** Returns the effect of a response on its delivery. A 2xx response is a success, regardless of its body. */
 function judge(sent: SendResult, sentAt: Date): Verdict {
   if (sent.kind === 'error') {
     const fault = `${sent.errorClass}: ${sent.message}`;

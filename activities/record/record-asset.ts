@@ -78,7 +78,7 @@ export function createRecordAsset({ database, blobs, traceparent }: RecordAssetD
 
   /**
    * Returns the issues that `takePictures` stored, and their key. If they are missing or unusable, merges the findings
-   * into issues, because an asset must not fail for lack of pictures.
+   * into issues, because an asset does not fail if its pictures are missing.
    */
   async function mergedIssues(
     subject: { submissionId: string; assetId: string },

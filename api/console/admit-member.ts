@@ -189,7 +189,7 @@ function missingRole(role: Role, required: Role): ApiError {
   return new ApiError('missing_role', { values: { role, required } });
 }
 
-/** Gives a session a new token if a role of its member has changed. Returns the hash of the current token. */
+/** Replaces the token of a session if a role of its member has changed. Returns the hash of the current token. */
 async function renewIfNeeded(
   { deps, settings }: ConsoleDeps,
   { mustRenew }: Session,

@@ -60,7 +60,7 @@ async function readIssuedUploads(
 /**
  * Returns the uploads with the given blob paths, the ETag and size of the stored bytes of each, and the price book in
  * force.
- * @throws {ApiError} 403 if a path was not issued to the workspace; 429 if the client disconnects meanwhile
+ * @throws {ApiError} 403 if a path was not issued to the workspace; 429 if the client disconnects before the end
  */
 export async function loadUploads(
   deps: ApiDeps,

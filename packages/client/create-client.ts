@@ -99,7 +99,7 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
     /**
      * Polls until a submission is `complete` or `failed`. The interval between polls grows up to ten seconds. Polls
      * that fail with a 429, 500, 502 or a network failure are retried.
-     * @throws {ApiProblem} at once for any other error status
+     * @throws {ApiProblem} immediately for any other error status
      * @throws {DOMException} `TimeoutError` if the submission is not done after `timeoutMs`
      * @throws the reason of `signal` if it is aborted
      */

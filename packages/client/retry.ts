@@ -33,7 +33,8 @@ const firstBackoffMs = 500;
 const maxBackoffMs = 20_000;
 /**
  * Maximum `Retry-After` in milliseconds that is waited for: one hour, which is longer than any rate-limit window. A
- * response with a longer one is returned at once, such as that of a spending limit, which lasts until the next month.
+ * response with a longer one is returned immediately, for example that of a spending limit, which lasts until the next
+ * month.
  */
 const maxRetryAfterMs = 3_600_000;
 

@@ -14,7 +14,7 @@ export const taskQueues = {
   longDecoding: 'assay-long-decoding',
   /** Measurements have a separate queue, because HTTP requests wait for them. */
   measurement: 'assay-measurement',
-  /** Measuring a large video without a usable index takes minutes, so it has a queue of its own. */
+  /** Measuring a large video without a usable index takes minutes, so it has a separate queue. */
   longMeasurement: 'assay-long-measurement',
   delivery: 'assay-delivery',
   /** Requests to the HTTPS endpoints of custom sidekicks, which can take minutes. */

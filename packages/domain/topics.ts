@@ -33,7 +33,7 @@ export function groupTopics(
 
 /**
  * Returns the issues in groups of related issues (union-find). Issues are compared in the order of their starts, each
- * only with the issue that ends last so far, so that thousands of issues are grouped in milliseconds.
+ * only with the earlier issue that ends last. Thousands of issues are therefore grouped in milliseconds.
  */
 function relatedGroups(issues: readonly Issue[]): Issue[][] {
   const parents = issues.map((_, index) => index);

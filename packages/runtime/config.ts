@@ -674,7 +674,7 @@ export function loadLocalConfig(env = process.env) {
     databaseUrl: env['DATABASE_URL'] || null,
     temporalAddress: env['TEMPORAL_ADDRESS'] || null,
     s3Endpoint: env['S3_ENDPOINT'] || null,
-    /** Text of ENCRYPTION_KEYS. Null: the local stack uses a key of its own. */
+    /** Text of ENCRYPTION_KEYS. Null: the local stack generates a key. */
     encryptionKeys: encryptionKeysText(env, 'ENCRYPTION_KEYS'),
     /** Directory of the cache that all clones of the repository share (XDG Base Directory Specification). */
     cacheDir: `${env['XDG_CACHE_HOME'] || `${env['HOME'] ?? '.'}/.cache`}/assay`,

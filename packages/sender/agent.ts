@@ -76,7 +76,10 @@ function connectThrough(agent: https.Agent, proxy: URL, resolve: Resolve, timeou
   };
 }
 
-/** Tries the addresses in turn, as Node does without a proxy. Opens a tunnel to the first that the proxy reaches. */
+/**
+ * Tries the addresses one after another, as Node does without a proxy. Opens a tunnel to the first that the proxy
+ * reaches.
+ */
 async function tunnelToFirst(
   proxy: URL,
   [first, ...others]: ResolvedAddress[],

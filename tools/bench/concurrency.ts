@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Calls `work` `count` times, with at most `concurrency` calls at once. */
+/** Calls `work` `count` times, with at most `concurrency` calls at the same time. */
 export async function runConcurrently(
   count: number,
   concurrency: number,

@@ -52,8 +52,8 @@ async function afterPause<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Creates submissions for `forSeconds` seconds and returns their number per second. An orchestration worker starts
- * their workflows meanwhile. Then waits until all have been started, so that the next round begins with an empty queue.
- * Throws `WrongResult` if submissions are missing in Postgres.
+ * their workflows at the same time. Then waits until all have been started, so that the next round begins with an empty
+ * queue. Throws `WrongResult` if submissions are missing in Postgres.
  */
 async function createRate(bench: BenchStack, forSeconds: number): Promise<number> {
   const before = await countVersions(bench);

@@ -79,7 +79,7 @@ async function runOnStack(
         if (kind === 'postgres')
           outcome.measurement.goal = benchmark.productionGoal ?? outcome.measurement.goal;
         outcomes.push(outcome);
-        // Each outcome is printed at once, so it is not lost if a later benchmark fails.
+        // Each outcome is printed immediately, so it is not lost if a later benchmark fails.
         printOutcome(outcome);
       }
     } finally {

@@ -78,7 +78,7 @@ export function planFaults(seed: number, minutes: number, outageMinutes = 0): Pl
 
 type ProxyOutage = PlannedFault & { kind: 'stall' | 'refuse' };
 
-/** Returns outages of Postgres and of S3 in turn. */
+/** Returns alternating outages of Postgres and S3. */
 function planOutages(seed: number, minutes: number, seconds: number): ProxyOutage[] {
   const random = createRandom(seed ^ outageSeed);
   const targets = random() < 0.5 ? (['postgres', 's3'] as const) : (['s3', 'postgres'] as const);

@@ -57,7 +57,7 @@ function allowedPackages() {
   );
 }
 
-/** Acquires the lock. If several commands run at once, only one installs the modules and the others wait. */
+/** Acquires the lock. If several commands run at the same time, only one installs the modules and the others wait. */
 async function acquireLock() {
   for (let announced = false; ; announced = true) {
     try {

@@ -12,7 +12,7 @@ export const listMembersRoute = consoleOperation({
   },
 });
 
-/** Maximum number of members whom admins of a workspace can invite. Each member has rate limits of its own. */
+/** Maximum number of members whom admins of a workspace can invite. Each member has separate rate limits. */
 const maxMembers = 200;
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Runs `work` for each item. Items are started in order, and up to `maxConcurrency` run at once. Rejects with
+ * Runs `work` for each item. Items are started in order, and up to `maxConcurrency` run at the same time. Rejects with
  * the first error, after which no more items are started.
  */
 export async function forEachConcurrent<T>(
@@ -28,7 +28,7 @@ export async function forEachConcurrent<T>(
 
 /**
  * Creates a limiter of concurrent work per key (a keyed semaphore). Work of the same key starts in the order of the
- * calls, and up to `maxConcurrency` runs at once. Work with different keys does not wait for each other.
+ * calls, and up to `maxConcurrency` runs at the same time. Work with different keys does not wait for each other.
  */
 export function createKeyedLimiter(maxConcurrency: number) {
   const keys = new Map<string, { running: number; waiting: (() => void)[] }>();

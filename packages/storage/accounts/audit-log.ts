@@ -28,7 +28,7 @@ export function actorJson(actor: Actor | null): string | null {
   return actor === null ? null : JSON.stringify(actor);
 }
 
-/** An entry to write with a statement of its own, in the transaction of the change. */
+/** An entry to write with a separate statement in the transaction of the change. */
 export interface NewEntry {
   /** Null if the change concerns all workspaces. */
   workspaceId: string | null;

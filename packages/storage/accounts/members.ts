@@ -20,7 +20,7 @@ const columns = `
 
 /**
  * Returns the statement that writes the audit entry of a change. `from` has the changed memberships.
- * @param givesRole true if the entry names the role
+ * @param givesRole true if the entry contains the role
  */
 function auditMembers(actor: string, action: string, from: string, givesRole = false): string {
   const subject = `'members/' || member_id${givesRole ? ` || '/roles/' || role` : ''}`;

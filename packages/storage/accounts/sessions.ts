@@ -83,7 +83,7 @@ export interface WorkspaceSession {
 
 /**
  * Looks up a session by the hash of its token, with the member's role in a workspace. Also runs a read in the same
- * statement, as `findApiKey` does. Membership is read with each request, so a change takes effect at once.
+ * statement, as `findApiKey` does. Membership is read with each request, so a change takes effect immediately.
  * @returns null if there is no such session
  */
 export async function findWorkspaceSession(

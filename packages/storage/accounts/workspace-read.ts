@@ -28,7 +28,7 @@ export interface ReadRequest {
   /** The values of the parameters $2, $3… of the read. */
   values: readonly (string | null)[];
   /**
-   * True if the read can be slow. It then runs in a statement of its own, after the rate limit. Other reads run in the
+   * True if the read can be slow. It then runs in a separate statement, after the rate limit. Other reads run in the
    * statement that looks up the caller.
    */
   isSlow?: boolean;

@@ -11,8 +11,9 @@ const keepAliveMs = 30_000;
 const closeMs = 1_000;
 
 /**
- * Calls `onNotify` for each notification on a channel of Postgres. Uses a connection of its own, outside of the pool,
- * and opens it again if it breaks. Notifications are lost meanwhile, so the caller must also poll.
+ * Calls `onNotify` for each notification on a channel of Postgres. Uses a separate connection outside of the pool, and
+ * opens it again if it breaks. Notifications that are sent before it is open again are lost, so the caller must also
+ * poll.
  * @param onError called when the connection breaks or cannot be opened
  * @returns a function that closes the connection, and waits for that up to a second
  */

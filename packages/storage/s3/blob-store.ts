@@ -45,7 +45,7 @@ export interface StoredObject {
   sizeBytes: number;
 }
 
-/** Maximum number of keys that a removal lists or removes at once. */
+/** Maximum number of keys that a removal lists or removes with one request. */
 const keysPerList = 1000;
 
 /** A version or delete marker in a listing. */

@@ -63,7 +63,7 @@ const roundRobin = `order by row_number() over (partition by s.workspace_id orde
 
 /**
  * Returns live versions whose workflow has not been started, round-robin over all workspaces. Sandbox versions have a
- * queue of their own (sandbox-queue.ts).
+ * separate queue (sandbox-queue.ts).
  * @param olderThanSeconds minimum age in seconds; the request that wrote a younger version may still start its
  *   workflow
  * @param limit maximum number of versions

@@ -108,8 +108,8 @@ export async function readAssetToPreview(
 }
 
 /**
- * Records that a preview is ready or has failed. Returns false if the asset was removed meanwhile; the preview must
- * then be removed too. A preview that is not being made keeps its status.
+ * Records that a preview is ready or has failed. Returns false if the asset has been removed. The preview must then be
+ * removed too. A preview that is not being made keeps its status.
  */
 export async function finishPreview(
   db: Queryable,

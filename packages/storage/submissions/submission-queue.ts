@@ -21,8 +21,8 @@ export const isQueued = queued('v');
  */
 const maxCountedMinutes = 10;
 /**
- * Minutes after which a queued version is starved, if its workspace has started nothing meanwhile. By then,
- * no older version counts against the limit.
+ * Minutes after which a queued version is starved, if its workspace has started nothing in this time. By then, no older
+ * version counts against the limit.
  */
 const starvedMinutes = 2 * maxCountedMinutes;
 

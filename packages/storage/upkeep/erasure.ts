@@ -248,7 +248,7 @@ export async function eraseNames(
     try {
       return await retryDeadlocks(() => inTransaction(database, erase));
     } catch (error) {
-      // A measurement of the upload was saved or charged meanwhile.
+      // A measurement of the upload was saved or charged concurrently.
       const isUsed =
         violatesForeignKey(error, 'measurements_asset_id_fkey') ||
         violatesForeignKey(error, 'ledger_entries_asset_id_etag_fkey');

@@ -3,9 +3,9 @@ import { nilUuid } from '@assay/domain/upkeep.ts';
 import { type Database, inTransaction, type Queryable, retryDeadlocks } from '../database/database.ts';
 import { violatesForeignKey } from '../database/database-errors.ts';
 
-// Retention: finds and removes data that is older than the plan of its workspace allows. Tables are scanned
-// in batches by id (keyset pagination). Each batch returns the rows that are due for removal. So the work of
-// each statement is bounded, whatever the size of the table.
+// Retention: finds and removes data that is older than the plan of its workspace allows. Tables are scanned in batches
+// by id (keyset pagination). Each batch returns the rows that are due for removal. The work of each statement is
+// therefore bounded, regardless of the size of the table.
 
 /** One batch of a table scan. */
 export interface ScanBatch<Due> {

@@ -48,7 +48,7 @@ export async function readFireSubjects(
 
 /**
  * Writes the events that a sandbox request fires, and their deliveries, in one statement. Locks the submission and the
- * assets, so that they are not erased meanwhile. Returns the pending deliveries, which wait for a delivery worker.
+ * assets, so that they are not erased concurrently. Returns the pending deliveries, which wait for a delivery worker.
  * Writes nothing if the submission has expired or was erased, and no event of an erased asset.
  */
 export function insertFiredEvents(
@@ -61,8 +61,8 @@ export function insertFiredEvents(
   const write = async (isNotifying: boolean) => {
     const { rows } = await database.query<WrittenDelivery>({
       name: 'insert-fired-events',
-      // A statement does not see what an erasure commits meanwhile, except in rows that it locks. The assets are locked
-      // after the submission, as in an erasure.
+      // A statement does not see what a concurrent erasure commits, except in rows that the statement locks. The assets
+      // are locked after the submission, as in an erasure.
       text: `
         with fired as (
           select id from submissions where id = $2 and workspace_id = $1 and expired_at is null for share

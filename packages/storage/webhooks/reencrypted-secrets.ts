@@ -52,7 +52,7 @@ export interface Reencryption {
 
 /**
  * Encrypts every secret of a table that is not encrypted with the current key. Works in batches, one statement each, so
- * that other processes can continue. Rows that change meanwhile are read again.
+ * that other processes can continue. Rows that change concurrently are read again.
  */
 export async function reencryptSecrets(
   db: Queryable,

@@ -11,7 +11,7 @@ import type { SecretCipher } from '../accounts/secret-cipher.ts';
  *
  * The stored secret is read first, because equal secrets have different ciphertexts. If it changes before the update,
  * both are repeated.
- * @param overlapSeconds duration of the overlap in seconds; 0 to stop using the previous secret at once
+ * @param overlapSeconds duration of the overlap in seconds; 0 to stop using the previous secret immediately
  * @returns the response body as JSON text; null if the workspace has no such subscription
  */
 export async function rotateSecret(

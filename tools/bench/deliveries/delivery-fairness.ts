@@ -5,7 +5,7 @@ import { percentile, ratioInterval } from '../compare.ts';
 import type { ReceiverPath } from '../processes/webhook-receiver.ts';
 import { createDeliveryBench } from './delivery-bench.ts';
 
-/** Number of deliveries of the workspace that competes with the measured workspace. All are due at once. */
+/** Number of deliveries of the workspace that competes with the measured workspace. All are due at the same time. */
 const otherDeliveries = 150;
 /** Interval and number of the deliveries of the measured workspace. */
 const steady = { everyMs: 200, count: 60 };

@@ -9,7 +9,7 @@ import { createTemporaryDatabase } from '../temporary-database.ts';
 import { type Contestant, eventFilename } from './measure.ts';
 
 /**
- * Starts a delivery worker of Assay with a database and a Temporal namespace of its own, on the running stack.
+ * Starts a delivery worker of Assay with a separate database and Temporal namespace on the running stack.
  * @param events number of events that are published at once
  */
 export async function startAssay(

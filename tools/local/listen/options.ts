@@ -3,7 +3,7 @@ import { wholeNumber } from '@assay/admin/whole-number.ts';
 
 /** Deliberate faults of the listener. Without these options, the listener accepts every attempt immediately. */
 export interface Misbehaviour {
-  /** Number of first attempts of each event that the listener answers with `status`. */
+  /** Number of first attempts of each event to which the listener responds with `status`. */
   fail?: number;
   /** Seconds to wait before each response. */
   slow?: number;

@@ -26,7 +26,7 @@ export async function ensureConsoleBundle(directory: string): Promise<string> {
       [vite, 'build', '--outDir', part, '--emptyOutDir', '--logLevel', 'warn'],
       { cwd: path.join(root, 'packages/console') },
     );
-    // Another process may have built the same console meanwhile.
+    // Another process may have built the same console concurrently.
     await rename(part, bundle).catch(() => rm(part, { recursive: true, force: true }));
   });
   return bundle;

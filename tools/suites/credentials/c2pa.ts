@@ -6,7 +6,7 @@ import type { Suite, Verdict } from '../suite.ts';
 /**
  * The C2PA project's public test files. Letters in their names state the expected verdict (image/README.md): `E` and
  * `X` are errors, and `A` and `I` have no credentials of their own. The certificate of the Nikon file has expired. The
- * hashes of the Truepic files leave out metadata beside the manifest, which the validator refuses.
+ * hashes of the Truepic files leave out metadata beside the manifest, which the validator rejects.
  */
 export const c2pa: Suite = {
   name: 'c2pa',

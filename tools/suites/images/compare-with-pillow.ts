@@ -36,7 +36,7 @@ export async function* compareWithPillow(
   }
 }
 
-/** Returns why Pillow refuses each of the images; null for those that it loads. */
+/** Returns the reason why Pillow cannot load each of the images; null for images that it loads. */
 async function askPillow(
   { directory, config: { cacheDir, environment } }: SuiteTools,
   items: readonly string[],
