@@ -18,7 +18,6 @@ function isOutage(error: unknown): boolean {
   );
 }
 
-/** Returns whether `error` was thrown because the process lacks a right in S3 or Postgres. */
 export function isAccessDenied(error: unknown): boolean {
   return isStorageAccessDenied(error) || isInsufficientPrivilege(error);
 }

@@ -31,7 +31,6 @@ const unreadableBodies: unknown[] = Object.values(unreadableBody);
 /** A request that has passed all checks that need no request body. */
 export interface Admitted {
   slot: RequestSlot;
-  /** The parameters of the operation's own path. */
   params: unknown;
   /**
    * Checks the right of the caller again when the body has arrived, and throws if it has ended. Absent if the first

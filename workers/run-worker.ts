@@ -45,7 +45,6 @@ export interface WorkerDeps {
   readsText: boolean;
   /** Used only by the delivery role. Null for other roles. */
   delivery: DeliveryRuntime | null;
-  /** Interceptors of activities, for metrics and traces. */
   interceptors?: readonly ActivityInterceptorsFactory[];
   /** Absent when tracing is off. */
   tracing?: Tracing | undefined;

@@ -10,7 +10,6 @@ import {
 import type { OperatorTarget, ProgressRow } from '@assay/domain/operator-controls.ts';
 import type { ProgressBoard } from './progress-board.ts';
 
-/** Returns the state of each asset and sidekick. */
 export const progressQuery = defineQuery<ProgressRow[]>('progress');
 
 /**
@@ -118,7 +117,6 @@ export function createOperatorControls(board: ProgressBoard) {
       return recorded;
     },
 
-    /** Returns whether an operator skipped this sidekick. */
     isSkipped(assetId: string, sidekick: string): boolean {
       return tasks.some((task) => task.assetId === assetId && task.sidekick === sidekick && task.skipped);
     },

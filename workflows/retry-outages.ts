@@ -42,7 +42,6 @@ export async function retryOutages<T>(
   }
 }
 
-/** Returns whether an activity ended because of an outage. */
 function isOutage(error: unknown): error is ActivityFailure & { cause: ApplicationFailure } {
   return (
     error instanceof ActivityFailure &&

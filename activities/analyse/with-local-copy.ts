@@ -9,7 +9,6 @@ import type { AssetInWork } from '@assay/storage/submissions/asset-ends.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 
-/** Dependencies of the activities on the media task queues. */
 export interface MediaDeps extends MediaRuntime {
   database: Database;
   blobs: BlobStore;

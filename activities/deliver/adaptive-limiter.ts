@@ -32,7 +32,6 @@ export interface AdaptiveLimiter {
    * free.
    */
   tryAcquire: (key: string) => Permit | null;
-  /** Returns the number of permits that `tryAcquire` can issue now. */
   free: (key: string) => number;
   isSlow: (key: string) => boolean;
 }

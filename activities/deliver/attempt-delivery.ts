@@ -63,7 +63,6 @@ const maxUnmarkedLateMs = 60_000;
  */
 const leasedPollMs = { first: 250, max: 3_000 };
 
-/** Creates the activities that return the result of an attempt. */
 export function createAttemptActivities({ database, schedule, limiter, makeAttempt, firstAttempts }: Deps) {
   return {
     /**

@@ -11,7 +11,6 @@ export interface DeliveryLimits {
    * first attempts. An attempt that waits for a response uses little more than a socket.
    */
   slots: number;
-  /** Limits for one endpoint. */
   endpoint: ConcurrencyLimits;
   /**
    * Limits for one workspace: `quick` for all its quick endpoints together, `slow` for all its slow endpoints

@@ -135,7 +135,6 @@ export function createMakeAttempt({ database, secrets, sender, schedule, onAttem
     };
   }
 
-  /** Records an attempt that was sent. If the attempt failed, schedules the next attempt. */
   async function record(
     { delivery, hasWorkflow }: AttemptTarget,
     startedAt: Date,
@@ -216,7 +215,6 @@ function judge(sent: SendResult, sentAt: Date): Verdict {
   };
 }
 
-/** Returns the result of an attempt whose response had an HTTP status. */
 export const statusText = (status: number | null): string => `status: HTTP ${status}`;
 
 /** Returns the outcome of a delivery whose last attempt failed and that has no further attempt. */

@@ -15,7 +15,6 @@ export function stableId(name: string): string {
   return uuidV5(name, namespace);
 }
 
-/** A finding, the sidekick that reported the finding, and the rule that the finding breaks. */
 export interface FindingWithRule {
   finding: Finding;
   sidekick: SidekickDescription;

@@ -10,7 +10,6 @@ export interface RecordSandboxDeps {
   blobs: BlobStore;
 }
 
-/** Creates the activity that finishes sandbox assets with their simulated outcomes. Idempotent. */
 export function createRecordSandbox({ database, blobs }: RecordSandboxDeps) {
   return async function recordSandbox({ submissionId, version, outcomes }: SandboxOutcomes): Promise<void> {
     const now = new Date();

@@ -23,7 +23,6 @@ export function createUpkeep(deps: UpkeepDeps) {
       await insertUpkeepRun(deps.database, run);
     },
 
-    /** Completes the report and returns the number of findings. */
     async completeUpkeep({ runId, checked }: { runId: string; checked: number }): Promise<number> {
       return completeUpkeepRun(deps.database, runId, checked);
     },

@@ -55,7 +55,6 @@ export interface AdmittedVisitor extends Admitted {
   setCookie: (token: Token | null) => void;
 }
 
-/** Returns a function that admits requests without a session. */
 export function admitVisitor({ settings, limiter, loadShedder }: ConsoleDeps): Admit<AdmittedVisitor> {
   return async (request, reply) => {
     startRequest(request, reply, settings);
@@ -76,7 +75,6 @@ export interface AdmittedSession extends AdmittedVisitor {
   isBackground: boolean;
 }
 
-/** Returns a function that admits requests with a session. */
 export function admitSession(consoleDeps: ConsoleDeps): Admit<AdmittedSession> {
   const admit = admitVisitor(consoleDeps);
   return async (request, reply) => {

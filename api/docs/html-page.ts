@@ -5,7 +5,6 @@ const icon =
       '<path d="M4 8.5 7 11.5 12.5 5" fill="none" stroke="#fff" stroke-width="2"/></svg>',
   );
 
-/** Returns a complete HTML document with the given title, head elements and body. */
 export function htmlPage({ title, head, body }: { title: string; head: string; body: string }): string {
   return `<!doctype html>
 <html lang="en">

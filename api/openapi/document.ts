@@ -194,7 +194,6 @@ function failuresOf(codes: readonly ErrorCode[]): JsonSchema {
   );
 }
 
-/** Returns the headers of a response with the given errors. */
 function headersOf(same: readonly ErrorCode[]): JsonSchema {
   const headers: JsonSchema = {};
   // Only a 429, and a 500 caused by overload, have a Retry-After header.

@@ -20,7 +20,6 @@ import { measuringTimeoutMs } from '../submit/measurer.ts';
 import { prepareSandbox } from '../submit/prepare-sandbox.ts';
 import { parseBlobPaths } from '../submit/upload-checks.ts';
 
-/** Creates a submission (specification 4.2). */
 export const createSubmissionRoute = operation({
   id: 'createSubmission',
   tag: 'Submissions',

@@ -23,7 +23,6 @@ import {
 } from './run.ts';
 
 type LocalStack = Record<'databaseUrl' | 'temporalAddress' | 'encryptionKeys' | 'consoleUrl', string> & {
-  /** Environment variables of the storage. */
   storage: Record<string, string>;
 };
 type Result = Awaited<ReturnType<Parameters<Run>[0]>>;

@@ -100,7 +100,6 @@ const nothing = (...subjects: string[]): Erased => ({
   members: 0,
 });
 
-/** The record of an erasure in the bucket. */
 export interface ErasureRecord extends Erased {
   id: string;
   startedAt: string;
@@ -294,7 +293,6 @@ async function removeBytes(
   return count;
 }
 
-/** Removes the events, results and names of hidden assets. */
 async function eraseRows(
   { database }: ErasureDeps,
   target: ErasedSubmission,

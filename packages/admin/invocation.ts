@@ -3,9 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** The environment variables of a run of the admin CLI, and where it prints. */
 export interface Invocation {
   env: NodeJS.ProcessEnv;
-  /** Prints a line to standard output. */
   out: (line: string) => void;
-  /** Prints a line to standard error. */
   err: (line: string) => void;
 }
 

@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Parses an option whose value is a date or time in ISO 8601. */
 export function isoDate(text: string): Date {
   const date = new Date(text);
   if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(date.getTime())) {

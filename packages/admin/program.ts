@@ -19,7 +19,6 @@ import { type Invocation, withInvocation } from './invocation.ts';
 import { print } from './output.ts';
 import type { Run, Setup } from './run.ts';
 
-/** Runs a command of the admin CLI. Returns the exit code. */
 export function runAdmin(args: readonly string[], invocation: Invocation): Promise<number> {
   return withInvocation(invocation, async () => {
     try {

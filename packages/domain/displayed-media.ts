@@ -65,7 +65,6 @@ export function isPlayable(mimeType: string, facts: MediaFacts | null): boolean 
   );
 }
 
-/** Returns the MIME type of the preview of an asset of this type. */
 export const previewType = (assetType: AssetType): string =>
   assetType === 'audio' ? 'audio/mp4' : 'video/mp4';
 

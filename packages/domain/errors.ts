@@ -133,12 +133,10 @@ export const errors = {
   blob_unreadable: { status: 502, shape: 'domain', text: 'Failed to load {what} from storage' },
 } as const satisfies Record<string, ErrorRow>;
 
-/** Path of the documentation page that explains the errors. */
 export const errorsPath = '/docs/errors';
 
 export type ErrorCode = keyof typeof errors;
 
-/** An invalid field of a request. */
 export interface FieldFault {
   /** Dotted path of the field in the request. `body` means the whole body. */
   field: string;
@@ -173,7 +171,6 @@ export function validationError(...fields: FieldFault[]): ApiError {
   return new ApiError('invalid_request', { fields });
 }
 
-/** The HTTP response of an error. */
 export interface ErrorReply {
   status: number;
   headers: Record<string, string>;

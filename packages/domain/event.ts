@@ -5,7 +5,6 @@ export type EventType = (typeof eventTypes)[number];
 export type EventOutcome =
   { status: 'completed'; issueCount: number } | { status: 'failed'; errorMessage: string };
 
-/** The asset that an event is about. */
 export interface EventSubject {
   assetId: string;
   submissionId: string;
@@ -13,7 +12,6 @@ export interface EventSubject {
   filename: string;
 }
 
-/** A webhook event. */
 export interface WebhookEvent {
   id: string;
   type: EventType;

@@ -9,12 +9,10 @@ export function isPageBox([left, top, right, bottom]: PageBox): boolean {
   return 0 <= left && left < right && right <= 1 && 0 <= top && top < bottom && bottom <= 1;
 }
 
-/** Returns whether two boxes share an area. */
 export function boxesOverlap(a: PageBox, b: PageBox): boolean {
   return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 }
 
-/** Returns the smallest box that contains the boxes. */
 export function unionOf(boxes: readonly PageBox[]): PageBox {
   const sides = (side: 0 | 1 | 2 | 3) => boxes.map((box) => box[side]);
   return [Math.min(...sides(0)), Math.min(...sides(1)), Math.max(...sides(2)), Math.max(...sides(3))];

@@ -3,7 +3,6 @@
 
 /** The format of the time codes of a recording. */
 export interface TimeCodeFormat {
-  /** Frames per second. */
   rate: number;
   isDropFrame: boolean;
   /** The number of frames before the first frame of the file, from the time code `00:00:00:00`. */

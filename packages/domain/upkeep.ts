@@ -28,7 +28,6 @@ interface TaskRow {
   schedule: { everyHours: number; offsetHours: number; dryRun: boolean };
 }
 
-/** All upkeep tasks by name. */
 export const upkeepTasks = {
   uploads: {
     description: 'removes uploads that were never submitted',

@@ -1,7 +1,6 @@
 // Workflow ids are derived from business ids, so that Temporal rejects a second start of the same work
 // (deduplication).
 
-/** Returns the id of the workflow that processes one version of a submission. */
 export function submissionWorkflowId(submissionId: string, version: number): string {
   return `submission:${submissionId}:v${version}`;
 }
@@ -45,7 +44,6 @@ export function examinationId(work: {
   return `examination:${submissionId}:v${version}:${assetId}:${sidekickId}`;
 }
 
-/** Returns the id of the workflow that makes the preview of an asset. */
 export function previewWorkflowId(submissionId: string, assetId: string): string {
   return `preview:${submissionId}:${assetId}`;
 }

@@ -7,7 +7,6 @@ import type { UpkeepStep, UpkeepTask } from './upkeep.ts';
 // Workflow inputs contain only ids and small values, because Temporal stores them in the history of the workflow.
 // Running workflows contain these field names, so a released name must not change.
 
-/** The workflow types, with their inputs and results. */
 export interface Workflows {
   processSubmission: (input: ProcessSubmissionInput) => Promise<void>;
   measureAssets: (input: MeasureAssetsInput) => Promise<void>;
@@ -57,7 +56,6 @@ export interface VersionRecord {
   }[];
 }
 
-/** Returns the input of the workflow that processes a version. */
 export function processSubmissionInput(record: VersionRecord): ProcessSubmissionInput {
   const { submissionId, version, workspaceId, environment, simulationDelaySeconds, assets } = record;
   return {

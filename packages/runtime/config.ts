@@ -600,10 +600,6 @@ export function loadAdminConfig(env = process.env) {
   };
 }
 
-/**
- * Returns the settings of the connection to Temporal.
- * @param address replaces the value of TEMPORAL_ADDRESS
- */
 export function loadTemporalConfig(env = process.env, address = env['TEMPORAL_ADDRESS']) {
   return { ...load({ ...env, TEMPORAL_ADDRESS: address }, temporal), payloadKeys: loadPayloadKeys(env) };
 }
@@ -659,7 +655,6 @@ function encryptionKeysText(
   }
 }
 
-/** Returns the settings of the S3 storage and of its set-up. */
 export function loadStorageConfig(env = process.env) {
   return load(env, [...storage, 'S3_ACCOUNTS', 'PUBLIC_URL']);
 }

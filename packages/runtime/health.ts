@@ -55,7 +55,6 @@ export function addHealthRoutes(
   app.get('/healthz', () => ({ status: 'ok' }));
 
   let latest: Promise<string[][]> | null = null;
-  /** Returns the name and the result of each check. */
   const runChecks = (): Promise<string[][]> => {
     latest ??= Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, await resultOf(name, check, app.log)]),

@@ -6,7 +6,6 @@ import { createPayloadCodec } from './temporal/payload-codec.ts';
 import { addCodecRoutes } from './codec-routes.ts';
 import { addHealthRoutes, type Condition, type HealthChecks } from './health.ts';
 
-/** Metrics in the text format of Prometheus. */
 export type Metrics = Pick<Registry, 'metrics' | 'contentType'>;
 
 export interface OperatorDeps {

@@ -23,7 +23,6 @@ export interface HttpsSenderOptions {
 export type SendResult =
   ({ kind: 'response'; durationMs: number } & Answer) | ({ kind: 'error'; durationMs: number } & SendFault);
 
-/** Options of one call of `post`. */
 export interface ExchangeLimits {
   /** Time limit in milliseconds. Absent: the sender's default time limit. */
   timeoutMs?: number;

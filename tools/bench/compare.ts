@@ -39,7 +39,6 @@ export function ratioInterval(
   return { from: percentile(ratios, 0.05), to: percentile(ratios, 0.95) };
 }
 
-/** Calls `work`, which performs `count` operations, and returns the operations per second. */
 export async function perSecond(count: number, work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();

@@ -1,6 +1,5 @@
 import type { Measurement } from './benchmark.ts';
 
-/** An entry of the JSON report. */
 export interface ReportRow {
   name: string;
   value: number;

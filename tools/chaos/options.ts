@@ -12,7 +12,6 @@ export interface ChaosOptions {
   temporal: TemporalKind;
   /** How delivery workers make first attempts (`WEBHOOK_FIRST_ATTEMPT`). */
   firstAttempt: 'workflow' | 'direct';
-  /** Number of concurrent clients. */
   clients: number;
   /** Time limit in seconds for all work to finish after the last fault. */
   settleSeconds: number;

@@ -7,7 +7,6 @@ import type { Finding } from '@assay/analysis/contract/finding.ts';
 export interface Suite {
   /** The name on the command line, and of the folder that contains the clone. */
   name: string;
-  /** URL of the Git repository. */
   repository: string;
   /** The commit with which `explanations` were written. */
   commit: string;
@@ -28,7 +27,6 @@ export interface Verdict {
   details: string;
 }
 
-/** The reason why verdicts disagree. */
 export interface Explanation {
   check: string;
   items: readonly string[];

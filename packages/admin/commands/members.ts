@@ -93,7 +93,6 @@ export function addMemberCommands(program: Command, run: Run): void {
     );
 }
 
-/** Returns the memberships of a member. Throws `UsageError` if there are none. */
 async function requireMember(db: Queryable, id: string): Promise<Member[]> {
   const memberships = isUuid(id) ? await listMembers(db, { memberId: id }) : [];
   if (memberships.length === 0) throw new UsageError(`there is no member ${id}, or it was removed`);

@@ -128,7 +128,6 @@ const unlimitedSettings = [
   'keyDays',
 ] as const;
 
-/** Returns the settings that may be unlimited, with the changes applied. */
 function unboundedOf(known: Plan, changes: Omit<PlanOptions, 'bucket'>) {
   const entries = unlimitedSettings.map((setting) => {
     const value = changes[setting] ?? known[setting];

@@ -100,7 +100,6 @@ async function remove(
   return { id, removed: true };
 }
 
-/** Warns if no worker polls a task queue or if Temporal is unavailable. */
 async function warnWithoutWorker(temporal: ConnectTemporal, taskQueue: string): Promise<void> {
   try {
     const { hasActivityPollers } = await import('@assay/runtime/temporal/examinations.ts');

@@ -198,7 +198,6 @@ async function skip(
   }
 }
 
-/** Returns the assets of a submission. Throws `UsageError` if the submission does not exist. */
 async function assetsOf(db: Database, submissionId: string): Promise<AssetOverview[]> {
   const assets = isUuid(submissionId) ? await listAssets(db, submissionId) : [];
   if (assets.length === 0) throw new UsageError(`there is no submission ${submissionId}`);

@@ -96,7 +96,6 @@ export function createKeyedBatcher<Item, Result>(
   interface Group {
     /** The items that wait for a batch. */
     waiting: Call[];
-    /** Number of batches in progress. */
     running: number;
   }
   const groups = new Map<string, Group>();
@@ -132,7 +131,6 @@ export function createKeyedBatcher<Item, Result>(
     });
 }
 
-/** Returns whether a promise settles within `ms` milliseconds. */
 export async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<false>((resolve) => {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 
-/** Returns whether a process with this id exists. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

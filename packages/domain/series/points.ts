@@ -35,7 +35,6 @@ export function stepsIn(
   return { first, end, stepsPerPoint: Math.max(1, Math.ceil((end - first) / points)) };
 }
 
-/** Points of a part of a curve. */
 export interface CurvePoints {
   startSeconds: number;
   stepSeconds: number;

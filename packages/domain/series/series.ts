@@ -22,7 +22,6 @@ export interface CurveDescription {
   limits: readonly SeriesLimit[];
 }
 
-/** A curve with its values. */
 export interface Curve extends CurveDescription {
   /** The integer of each channel for the first step, then for the second, and so on; `noValue` if there is none. */
   values: Int16Array;

@@ -41,7 +41,6 @@ export interface SeriesHeader {
   storyboard: StoryboardDescription | null;
 }
 
-/** The content of a series object. */
 export interface SeriesContent extends Pick<SeriesHeader, 'complete' | 'sha256' | 'media' | 'storyboard'> {
   curves: readonly Curve[];
   /** JPEGs at equal intervals. */
@@ -99,7 +98,6 @@ export function decodeHeader(start: Uint8Array): ReadHeader {
   return { ...(JSON.parse(text(prefixBytes, dataStart)) as SeriesHeader), dataStart };
 }
 
-/** Returns the integers in bytes of a series object. */
 export function decodeValues(bytes: Uint8Array): Int16Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   return Int16Array.from({ length: bytes.length >> 1 }, (_, index) => view.getInt16(index * 2, true));

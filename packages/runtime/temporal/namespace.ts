@@ -75,7 +75,6 @@ export async function registerSearchAttributes(client: Client): Promise<string[]
   return missing.map(({ name }) => name);
 }
 
-/** Adds the given search attributes to the namespace. */
 export async function addSearchAttributes(
   client: Client,
   attributes: readonly SearchAttribute[],

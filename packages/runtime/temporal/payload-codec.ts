@@ -6,7 +6,6 @@ import { createKeyRing, type EncryptionKeys } from '@assay/domain/lib/key-ring.t
 const { Payload: PayloadMessage } = proto.temporal.api.common.v1;
 
 const encrypted = 'binary/encrypted';
-/** Metadata fields of a payload. */
 const encodingField = 'encoding';
 const keyIdField = 'encryption-key-id';
 
@@ -51,7 +50,6 @@ export interface PayloadEncryption {
   PAYLOAD_ENCRYPTION: 'encrypt' | 'decrypt';
 }
 
-/** Returns whether new payloads and failures are encrypted. */
 export function encryptsPayloads({ payloadKeys, PAYLOAD_ENCRYPTION: use }: PayloadEncryption): boolean {
   return payloadKeys !== null && use === 'encrypt';
 }

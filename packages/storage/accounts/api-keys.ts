@@ -105,7 +105,6 @@ export async function recordKeyUse(db: Queryable, id: string): Promise<void> {
   });
 }
 
-/** An API key to write. The text of the key is not stored. */
 export interface NewApiKey {
   id: string;
   workspaceId: string;
@@ -136,7 +135,6 @@ function auditKeys(actor: string, action: string, from: string): string {
   return insertEntries({ actor, workspaceId: 'workspace_id', action: `'${action}'`, subject, from });
 }
 
-/** Writes an API key and returns it. */
 export async function insertApiKey(
   db: Queryable,
   key: NewApiKey,
@@ -182,11 +180,9 @@ export interface ListedApiKey {
   /** Id of the member who created the key. Null if an operator created it. */
   createdBy: string | null;
   createdByName: string | null;
-  /** Null if the key never expires. */
   expiresAt: Date | null;
   /** Up to an hour before the last use. Null if the key has not been used. */
   lastUsedAt: Date | null;
-  /** Null if the key is not revoked. */
   revokedAt: Date | null;
 }
 

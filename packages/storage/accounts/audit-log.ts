@@ -23,7 +23,6 @@ export function insertEntries({ actor, workspaceId, action, subject, from }: Ent
     from ${from} cross join (select ${actor}::jsonb) as given (who) where who is not null`;
 }
 
-/** Returns the value of the parameter `actor`. */
 export function actorJson(actor: Actor | null): string | null {
   return actor === null ? null : JSON.stringify(actor);
 }
@@ -37,7 +36,6 @@ export interface NewEntry {
   subject: string;
 }
 
-/** Writes an entry, unless `actor` is null. */
 export async function insertEntry(db: Queryable, actor: Actor | null, entry: NewEntry): Promise<void> {
   if (actor === null) return;
   await db.query({

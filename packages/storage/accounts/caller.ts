@@ -20,9 +20,7 @@ export interface Caller extends Pick<
   scopes: readonly Scope[];
   /** True if the caller may read and change live submissions. */
   seesLive: boolean;
-  /** True if the workspace is suspended. */
   suspended: boolean;
-  /** Name of the plan. */
   plan: string;
 }
 

@@ -5,7 +5,6 @@ import type { ReadRequest } from './workspace-read.ts';
 
 /** Maximum number of concurrent statements for the polled reads of one key. */
 const maxStatements = 2;
-/** Maximum number of reads in one statement. */
 const maxReads = 16;
 
 /** A polled read of a request, and the hash of the request's key. */

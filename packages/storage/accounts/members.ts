@@ -3,7 +3,6 @@ import type { Role } from '@assay/domain/role.ts';
 import { actorJson, insertEntries } from './audit-log.ts';
 import { type Database, inTransaction, type Queryable } from '../database/database.ts';
 
-/** A member of a workspace. */
 export interface Member {
   id: string;
   name: string;
@@ -43,7 +42,6 @@ export async function listMembers(
   return rows;
 }
 
-/** A person to invite. */
 export interface NewMember {
   id: string;
   name: string;
@@ -51,7 +49,6 @@ export interface NewMember {
   role: Role;
 }
 
-/** A sign-in link to write. */
 export interface NewLink {
   tokenHash: Buffer;
   /** Time until the link expires, in minutes. */
@@ -116,7 +113,6 @@ export async function insertLink(
   return rows[0]?.expiresAt ?? null;
 }
 
-/** A membership to change or remove. */
 export interface MembershipKey {
   memberId: string;
   workspaceId: string;

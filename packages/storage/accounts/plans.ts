@@ -3,13 +3,11 @@ import type { BucketLimits } from '@assay/domain/api-key.ts';
 import { actorJson, insertEntries } from './audit-log.ts';
 import type { Queryable } from '../database/database.ts';
 
-/** A plan: the limits and retention times of the workspaces that use it. */
 export interface Plan {
   name: string;
   /** If false, every request of the plan's workspaces gets 402. */
   integrationsApi: boolean;
   bucketLimits: BucketLimits;
-  /** Maximum number of subscriptions per workspace. */
   maxSubscriptions: number;
   /** Maximum number of assets per submission or estimate. */
   maxAssets: number;
@@ -39,13 +37,11 @@ const columns = `
   upload_days as "uploadDays", sandbox_days as "sandboxDays", live_days as "liveDays",
   key_days as "keyDays"`;
 
-/** Returns all plans, ordered by name. */
 export async function listPlans(db: Queryable): Promise<Plan[]> {
   const { rows } = await db.query<Plan>(`select ${columns} from plans order by name`);
   return rows;
 }
 
-/** Returns a plan, or null if there is no plan with this name. */
 export async function readPlan(db: Queryable, name: string): Promise<Plan | null> {
   const { rows } = await db.query<Plan>(`select ${columns} from plans where name = $1`, [name]);
   return rows[0] ?? null;

@@ -3,7 +3,6 @@ import type { PriceBook } from '@assay/domain/pricing.ts';
 import { actorJson, insertEntries } from './audit-log.ts';
 import type { Queryable } from '../database/database.ts';
 
-/** A price book with the time from which it was in force. */
 export interface ListedPriceBook extends PriceBook {
   createdAt: Date;
 }

@@ -4,7 +4,6 @@ import { type Caller, workspaceColumns } from './caller.ts';
 import type { Queryable } from '../database/database.ts';
 import type { ReadRequest } from './workspace-read.ts';
 
-/** The session of a signed-in person. */
 export interface Session {
   memberId: string;
   memberName: string;
@@ -72,7 +71,6 @@ export async function findSession(
 /** Members have every scope. Their role decides which routes they may use. */
 const memberScopes: readonly Scope[] = ['read', 'submit', 'webhooks', 'live_data'];
 
-/** The session of a request for a workspace. */
 export interface WorkspaceSession {
   session: Session;
   /** Null if the member does not belong to the workspace. */

@@ -10,7 +10,6 @@ export interface Token {
   hash: Buffer;
 }
 
-/** Returns a new random token. */
 export function newToken(): Token {
   const text = randomBytes(tokenBytes).toString('base64url');
   return { text, hash: hash('sha256', text, 'buffer') };

@@ -22,7 +22,6 @@ export interface WorkspaceRead {
   isPolled?: boolean;
 }
 
-/** A read with its parameters. */
 export interface ReadRequest {
   read: WorkspaceRead;
   /** The values of the parameters $2, $3… of the read. */

@@ -10,9 +10,7 @@ export interface Workspace {
   createdAt: Date;
   /** Bytes in the storage, counted every hour. */
   storedBytes: number;
-  /** Null if the workspace is not suspended. */
   suspendedAt: Date | null;
-  /** Null if the workspace is not removed. */
   removedAt: Date | null;
   /** Maximum number of credits that the workspace is charged per calendar month (UTC). Null means no limit. */
   spendingLimit: number | null;
@@ -69,7 +67,6 @@ export async function setWorkspacePlan(
   return rows[0] ?? null;
 }
 
-/** Returns a workspace. Returns null if there is no workspace with this id. */
 export async function readWorkspace(db: Queryable, id: string): Promise<Workspace | null> {
   const { rows } = await db.query<Workspace>(`select ${columns} from workspaces w where w.id = $1`, [id]);
   return rows[0] ?? null;

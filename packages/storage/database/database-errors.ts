@@ -25,7 +25,6 @@ const outageClasses = ['08', '28', '3D', '40', '53', '57', '58'];
 /** The server is a standby, or became one. */
 const readOnlyTransaction = '25006';
 
-/** Codes of connection errors. */
 const connectionErrors = [
   ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['ENOTFOUND', 'EAI_AGAIN'],

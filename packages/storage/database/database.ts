@@ -13,7 +13,6 @@ const types: pg.CustomTypesConfig = {
       : (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
 };
 
-/** Options of a connection pool to Postgres. */
 export interface PoolOptions {
   databaseUrl: string;
   /** Name of the connections in `pg_stat_activity`. */
@@ -23,7 +22,6 @@ export interface PoolOptions {
   onIdleError: (error: Error) => void;
 }
 
-/** Creates a connection pool with the timeouts of this service. */
 export function createPool(options: PoolOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.databaseUrl,

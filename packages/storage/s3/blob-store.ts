@@ -38,7 +38,6 @@ export interface BlobStoreOptions {
   middleware?: RequestMiddleware | undefined;
 }
 
-/** An object in a listing. */
 export interface StoredObject {
   key: string;
   modifiedAt: Date;

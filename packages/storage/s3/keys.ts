@@ -1,4 +1,3 @@
-/** Prefix of the keys of uploads. */
 export const pendingPrefix = 'pending/';
 
 /** Returns the key of an upload. Clients can overwrite the upload until its presigned URL expires. */
@@ -59,7 +58,6 @@ export function seriesKey(
   return `series/${submissionId}/${assetId}/${versions.join('_')}`;
 }
 
-/** Returns the key of the storyboard that was made together with a series. */
 export function storyboardKey(key: string): string {
   return `${key}.jpg`;
 }
@@ -108,7 +106,6 @@ export function assetPrefixes(workspaceId: string, submissionId: string, assetId
  */
 export const erasuresPrefix = 'erasures/';
 
-/** The parts of a blob key. */
 export interface ParsedKey {
   /**
    * `beside` means observations, series, previews or pictures. No database row decides whether they are kept. They are

@@ -43,7 +43,6 @@ export async function listAssets(db: Queryable, submissionId: string): Promise<A
 
 type SubmissionStatus = (typeof submissionStatuses)[number];
 
-/** A submission as the admin CLI shows it. */
 export interface SubmissionOverview {
   submissionId: string;
   workspaceId: string;

@@ -5,7 +5,6 @@ import { actorJson, insertEntries } from '../accounts/audit-log.ts';
 import { type Database, inTransaction } from '../database/database.ts';
 import { lockWorkspaceSubmission, rollUpSubmission } from './roll-up.ts';
 
-/** The submission version that a retry created. */
 export interface RetryVersion {
   version: number;
   environment: Environment;

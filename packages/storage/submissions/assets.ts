@@ -17,7 +17,6 @@ export const assetBody: WorkspaceRead = {
       and a.erased_at is null`,
 };
 
-/** The file of an asset. */
 export interface AssetFile {
   /** Key of the permanent copy. Null in the sandbox, and until the copy is made. */
   blobKey: string | null;
@@ -48,7 +47,6 @@ export const assetFile: WorkspaceRead = {
       and a.erased_at is null`,
 };
 
-/** The key of an asset's curves and pictures in the blob store. */
 export interface AssetSeries {
   /** Null if the asset has none, or has not finished. */
   seriesKey: string | null;
@@ -69,9 +67,7 @@ export const assetSeries: WorkspaceRead = {
 /** The status of an asset and the keys of its results in the blob store. */
 export interface AssetResults {
   status: AssetStatus;
-  /** Null if the asset has no issues. */
   issuesKey: string | null;
-  /** Null if the asset has no topics. */
   topicsKey: string | null;
 }
 

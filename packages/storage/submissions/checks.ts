@@ -4,7 +4,6 @@ import type { AssetStatus } from '@assay/domain/contracts/submission.ts';
 import type { SidekickVersion } from '@assay/domain/sidekick.ts';
 import { isVisible, type WorkspaceRead } from '../accounts/workspace-read.ts';
 
-/** The result of one sidekick for an asset. */
 export interface RecordedResult {
   sidekickId: string;
   version: string;

@@ -95,7 +95,6 @@ export async function listCustomSidekicks(
   return rows;
 }
 
-/** A custom sidekick as the operator registers it. */
 export interface Registration extends CustomSidekickVersion {
   /** The only workspace that may use the sidekick. Null if every workspace may use it. */
   workspaceId: string | null;
@@ -110,7 +109,6 @@ export interface Registration extends CustomSidekickVersion {
   secret: string | null;
 }
 
-/** The result of a registration. */
 export type RegistrationOutcome =
   | { outcome: 'registered' | 'updated' }
   /** The version is already registered with different content. */

@@ -84,7 +84,6 @@ export async function markPreviewStarted(
   });
 }
 
-/** An asset whose preview is to be made. */
 export type AssetToPreview = Pick<AssetInWork, 'blobKey' | 'blobEtag' | 'sizeBytes' | 'metricValue'> & {
   assetType: AssetType;
 };

@@ -34,7 +34,6 @@ export async function raiseSeverity(
   );
 }
 
-/** Returns the raised severities of a workspace, ordered by rule. */
 export async function listRaisedSeverities(db: Queryable, workspaceId: string): Promise<RaisedSeverity[]> {
   const { rows } = await db.query<RaisedSeverity>(
     `select rule_code as "ruleCode", severity from raised_severities where workspace_id = $1 order by rule_code`,

@@ -1,7 +1,6 @@
 import type { Severity, SidekickVersion } from '@assay/domain/sidekick.ts';
 import type { Queryable } from '../database/database.ts';
 
-/** The result of one sidekick for one asset. */
 export interface SidekickResult {
   sidekickId: string;
   sidekickVersion: string;

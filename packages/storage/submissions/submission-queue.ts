@@ -75,7 +75,6 @@ export const oldestQueuedAt = `
      where v.workspace_id = q.workspace_id and ${isQueued} order by v.created_at limit 1))
    from (${queuedWorkspaces}) q)`;
 
-/** A workspace with queued submissions. */
 export interface QueuedWorkspace {
   workspaceId: string;
   /**

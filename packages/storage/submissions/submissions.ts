@@ -12,7 +12,6 @@ import { assetJson, iso } from '../database/json.ts';
 import { violatesForeignKey, violatesNotNull, violatesUnique } from '../database/database-errors.ts';
 import { isVisible, type WorkspaceRead } from '../accounts/workspace-read.ts';
 
-/** An asset to write, as part of a new submission. */
 export interface NewAsset {
   assetId: string;
   blobPath: string;
@@ -32,7 +31,6 @@ export interface NewAsset {
   ledgerEntryId: string | null;
 }
 
-/** A submission to write. */
 export interface NewSubmission {
   submissionId: string;
   workspaceId: string;

@@ -11,7 +11,6 @@ export interface BacklogPart {
   oldestSeconds: number | null;
 }
 
-/** Unfinished work of all workspaces. */
 export interface Backlog {
   /** Versions of live submissions in the outbox: neither started nor queued. */
   submissionOutbox: BacklogPart;

@@ -8,7 +8,6 @@ import { lockSubmission, rollUpSubmission } from '../submissions/roll-up.ts';
 // Erasure: removes the personal data of assets. Their rows stay without names, because the ledger refers to them. The
 // order of the steps is in packages/admin/erase.ts.
 
-/** A submission with assets to erase. */
 export interface ErasedSubmission {
   submissionId: string;
   workspaceId: string;
@@ -72,7 +71,6 @@ const isUnfinished = `
     select from submission_versions v
     where v.submission_id = assets.submission_id and v.version = assets.version and v.workflow_started_at is null))`;
 
-/** Returns up to `limit` assets of a workspace that are in progress. */
 export async function listUnfinishedAssets(
   db: Queryable,
   workspaceId: string,
@@ -86,7 +84,6 @@ export async function listUnfinishedAssets(
   return rows;
 }
 
-/** The result of hiding assets. */
 export type HideOutcome =
   /** Nothing was changed, because the submission has these assets in progress. */
   | { unfinished: UnfinishedAsset[] }
@@ -133,7 +130,6 @@ export function hideAssets(
   });
 }
 
-/** Returns the ids of the deliveries of the assets' events. */
 export async function listDeliveryIds(
   db: Queryable,
   { submissionId, assetIds }: Pick<ErasedSubmission, 'submissionId' | 'assetIds'>,
@@ -170,7 +166,6 @@ const uploadsOfAssets = `
     select from assets l where l.workspace_id = u.workspace_id and l.environment = 'live'
       and l.blob_path = u.asset_id || '/' || u.filename))`;
 
-/** Returns the ids of the assets' uploads. */
 export async function listUploadIds(
   db: Queryable,
   { submissionId, assetIds }: Pick<ErasedSubmission, 'submissionId' | 'assetIds'>,
@@ -257,7 +252,6 @@ export async function eraseNames(
   }
 }
 
-/** Returns up to `limit` uploads of a workspace that are not erased. */
 export async function listUploadsToErase(
   db: Queryable,
   workspaceId: string,

@@ -7,13 +7,11 @@ import { violatesForeignKey } from '../database/database-errors.ts';
 // by id (keyset pagination). Each batch returns the rows that are due for removal. The work of each statement is
 // therefore bounded, regardless of the size of the table.
 
-/** One batch of a table scan. */
 export interface ScanBatch<Due> {
   /** Last id of the batch. The next batch starts after this id. Null after the last batch. */
   cursor: string | null;
   /** Number of rows that the batch checked, whether due or not. */
   checked: number;
-  /** Rows that are due for removal. */
   due: Due[];
 }
 
@@ -223,7 +221,6 @@ export async function deleteEvents(
  */
 export const eventBatchSize = 100;
 
-/** Which data of a submission to remove. */
 export interface Purge {
   /** The assets whose data is removed. Null for the whole submission. */
   assetIds: readonly string[] | null;

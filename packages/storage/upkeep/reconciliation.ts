@@ -2,7 +2,6 @@ import { isStarved, isQueued } from '../submissions/submission-queue.ts';
 import type { Queryable } from '../database/database.ts';
 import type { UpkeepFinding } from './upkeep-runs.ts';
 
-/** An unfinished version of a submission. */
 export interface OpenVersion {
   submissionId: string;
   version: number;
@@ -63,7 +62,6 @@ export async function findMissingVersions(
   return rows;
 }
 
-/** A pending delivery. */
 export interface OpenDelivery {
   deliveryId: string;
   /** Number of attempts made before the current sequence of attempts. */

@@ -69,7 +69,6 @@ export interface UpkeepRun {
   completedAt: Date | null;
   /** Number of rows, keys and workflows that the run checked. Null until the run has ended. */
   checked: number | null;
-  /** Number of findings by kind. */
   found: Partial<Record<FindingKind, number>>;
 }
 
@@ -97,7 +96,6 @@ export async function listUpkeepRuns(
   return rows;
 }
 
-/** Returns a run. Returns null if there is no run with this id. */
 export async function readUpkeepRun(db: Queryable, runId: string): Promise<UpkeepRun | null> {
   const { rows } = await db.query<UpkeepRun>(`${runs} where r.id = $1`, [runId]);
   return rows[0] ?? null;

@@ -16,7 +16,6 @@ export const maxMeasurementMinutes = 60;
 /** Number of measurements that are kept per upload. Clients can overwrite an upload, with a measurement each time. */
 const keptMeasurements = 10;
 
-/** Returns whether the bytes of an upload have been measured. */
 export async function measurementExists(db: Queryable, assetId: string, etag: string): Promise<boolean> {
   const { rows } = await db.query({
     name: 'measurement-exists',

@@ -4,7 +4,6 @@ import type { Metric, PriceBook } from '@assay/domain/pricing.ts';
 import { actorJson, insertEntries } from '../accounts/audit-log.ts';
 import type { Queryable } from '../database/database.ts';
 
-/** Lifetime of an upload URL in seconds. */
 export const uploadUrlSeconds = 3600;
 
 /**
@@ -24,7 +23,6 @@ export interface NewUpload {
   contentLength: number | null;
   /** Maximum number of bytes that may be uploaded: `contentLength`, or the limit of the category. */
   maxBytes: number;
-  /** The time at which the upload URL expires. */
   expiresAt: Date;
   /** Null or absent if the audit log gets no entry. */
   actor?: Actor | null;

@@ -14,7 +14,6 @@ export interface SubscriptionOverview {
    * made.
    */
   failingSince: Date | null;
-  /** Number of pending deliveries. */
   pending: number;
 }
 
@@ -49,7 +48,6 @@ export interface DeliveryOverview {
   /** Number of attempts that have been made or skipped. */
   attempts: number;
   createdAt: Date;
-  /** Null if no attempt is scheduled. */
   nextAttemptAt: Date | null;
 }
 

@@ -2,7 +2,6 @@ import type { EventType } from '@assay/domain/event.ts';
 import type { Queryable } from '../database/database.ts';
 import { announceDeliveries } from './waiting-deliveries.ts';
 
-/** An event to write. */
 export interface NewEvent {
   id: string;
   /** Null if the event is an example event, which tests a subscription and has no real asset. */
@@ -24,7 +23,6 @@ export interface NewEvent {
  */
 const deliveryId = `(left(w.id::text, 15) || right(gen_random_uuid()::text, -15))::uuid`;
 
-/** A pending delivery that was written. */
 export interface WrittenDelivery {
   deliveryId: string;
   eventId: string;

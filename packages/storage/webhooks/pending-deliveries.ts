@@ -58,7 +58,6 @@ export const pendingDeliverySources = `
   cross join lateral (
     select * from attempts where delivery_id = d.id and case when status = 'pending' then true end limit 1) t`;
 
-/** A pending delivery, and whether workers can lease it. */
 type ReadDelivery = PendingDelivery & {
   isLeased: boolean;
   /** False if a worker may lease the delivery, because it is not known to have a workflow. */

@@ -2,7 +2,6 @@ import { failingLimit } from '@assay/domain/retry-schedule.ts';
 import { type Database, type Queryable, retryDeadlocks } from '../database/database.ts';
 import { isDeliverable, undeliverableReason } from './pending-deliveries.ts';
 
-/** A successful attempt. */
 export interface SuccessRecord {
   deliveryId: string;
   attemptId: string;
@@ -11,7 +10,6 @@ export interface SuccessRecord {
   responseStatus: number;
 }
 
-/** An attempt that was sent and failed. */
 export interface FailureRecord extends Omit<SuccessRecord, 'responseStatus'> {
   /** Null if there was no response. */
   responseStatus: number | null;
@@ -28,7 +26,6 @@ export interface FailureRecord extends Omit<SuccessRecord, 'responseStatus'> {
   hasWorkflow: boolean;
 }
 
-/** The result of recording a failed attempt. */
 export interface RecordedFailure {
   /**
    * Delivery status after the attempt: pending if a next attempt is scheduled, skipped if the subscription
@@ -178,7 +175,6 @@ export async function recordFailure(database: Database, attempt: FailureRecord):
   return rows[0]!;
 }
 
-/** The recorded result of an attempt. */
 export interface AttemptResult {
   deliveryStatus: 'pending' | 'succeeded' | 'failed' | 'skipped';
   /** Null if the delivery ended before this attempt. */

@@ -153,7 +153,6 @@ export interface Replay {
   statuses: readonly string[];
 }
 
-/** The result of restarting one batch of deliveries. */
 export interface ReplayBatch {
   deliveries: Reopened[];
   /** `since` of the next batch (keyset pagination) as an ISO 8601 time. Null after the last batch. */

@@ -98,7 +98,6 @@ export const isNotDue = `(
  */
 const notInProgress = `(${isNotDue} or (d.workflow_started_at is null and not ${isLeased}))`;
 
-/** Number of deliveries that one statement skips. */
 const skipBatchSize = 2_000;
 /** Maximum number of statements of one call. A remaining delivery is skipped when its attempt becomes due. */
 const maxSkipBatches = 25;

@@ -6,7 +6,6 @@ import { folded } from '../database/case-fold.ts';
 import { subscriptionJson } from '../database/json.ts';
 import type { WorkspaceRead } from '../accounts/workspace-read.ts';
 
-/** A subscription to write. */
 export interface NewSubscription {
   id: string;
   workspaceId: string;
@@ -81,7 +80,6 @@ const sortColumns = {
   updated_at: 's.updated_at',
 } as const;
 
-/** Filter, order and page of a list of subscriptions. */
 export interface SubscriptionQuery {
   /** Page number, counted from 1. */
   page: number;

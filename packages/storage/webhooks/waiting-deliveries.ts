@@ -29,7 +29,6 @@ export interface StartingWorkspace {
   free: number;
 }
 
-/** The result of a lease. */
 export interface Leased<Item> {
   leased: Item[];
   /**
@@ -41,7 +40,6 @@ export interface Leased<Item> {
 
 /** The deliveries that a worker can start now. */
 export interface FreeCapacity {
-  /** Maximum number of deliveries to lease. */
   limit: number;
   /** Seconds after which another worker may lease the deliveries. */
   leaseSeconds: number;

@@ -45,7 +45,6 @@ const videoArguments = [
 export type CountedKind = 'sandbox' | 'text/plain' | 'image/png' | 'video/mp4' | 'preview';
 export type SubmissionCosts = Record<CountedKind, SubmissionCost>;
 
-/** Statement that leases waiting sandbox submissions. */
 const lease = 'lease-sandbox-versions';
 /**
  * Statements that do not depend on submissions. Background jobs of the worker run most of them every second or every
@@ -173,7 +172,6 @@ export async function countSubmissionCosts(
     };
   }
 
-  /** Requests a preview of the last live submission. */
   async function requestPreview(): Promise<string[]> {
     const { submissionId, assetId } = lastLive;
     await live('POST', `/api/integrations/submissions/${submissionId}/assets/${assetId}/preview`);

@@ -4,11 +4,9 @@ import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 
 export interface ReadCounts {
   gets: number;
-  /** Total number of bytes of all reads. */
   bytes: number;
 }
 
-/** Opens a local file as a ranged source and counts the reads. */
 export async function openCountedFile(file: string) {
   const { size } = await stat(file);
   const descriptor = openSync(file, 'r');

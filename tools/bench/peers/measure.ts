@@ -31,7 +31,6 @@ export interface Result {
   memoryBytes: Record<string, number>;
 }
 
-/** The filename in every event. */
 export const eventFilename = 'clip.mp4';
 const nilUuid = '00000000-0000-0000-0000-000000000000';
 /** Number of events that are published concurrently. */

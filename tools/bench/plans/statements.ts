@@ -22,7 +22,6 @@ import type { Tables } from './tables.ts';
 import { parseEncryptionKeys } from '@assay/domain/lib/key-ring.ts';
 import { createSecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
 
-/** A statement that the service sent. */
 export interface Statement {
   /** The request or the background job that sent the statement. */
   sender: string;
@@ -103,7 +102,6 @@ export async function captureStatements(bench: BenchStack, tables: Tables): Prom
   }
 }
 
-/** Removes repeated statements with identical values. */
 function distinct(statements: readonly Statement[]): Statement[] {
   const seen = new Map<string, Statement>();
   for (const statement of statements) {

@@ -36,7 +36,6 @@ export interface Evidence {
   subscriptions: ReadonlyMap<string, string>;
 }
 
-/** Formats rows as lines that describe violations. */
 export function violationsOf(rows: readonly { subject: string; reason: string }[]): string[] {
   return rows.map(({ subject, reason }) => `${subject}: ${reason}`);
 }

@@ -78,7 +78,6 @@ export function createCaller(baseUrl: string, apiKey: string, recorder: Recorder
   };
 }
 
-/** Waits for the interval between retries. */
 export function pause(): Promise<void> {
   return setTimeout(200 + Math.random() * 1_000);
 }

@@ -2,7 +2,6 @@ import { pick, createRandom } from '../random.ts';
 import { type JobDeps, liveJob, sandboxJob } from './jobs.ts';
 
 export interface Load {
-  /** Number of ended jobs, and of jobs in progress. */
   counts: { ended: number; inProgress: number };
   /** Stops starting jobs. Resolves when the jobs in progress have ended. */
   stop(): Promise<void>;

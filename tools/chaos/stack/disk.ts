@@ -2,11 +2,8 @@ import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { runTool } from '../../local/programs/run-tool.ts';
 
-/** A directory with a size limit. */
 export interface Disk {
-  /** Fills all free space of the disk. */
   fill(): Promise<void>;
-  /** Frees the space that `fill` occupied. */
   free(): Promise<void>;
 }
 
@@ -38,7 +35,6 @@ export async function mountDisk(directory: string, megabytes: number): Promise<D
   };
 }
 
-/** Unmounts all file systems below a directory. */
 export async function unmountDisks(directory: string): Promise<void> {
   const mounts = await readFile('/proc/self/mounts', 'utf8').catch(() => '');
   const points = mounts

@@ -9,7 +9,6 @@ export interface FaultProxy {
   stall(): void;
   /** Resets all connections, including every new one, until `restore` is called. */
   refuse(): void;
-  /** Ends `stall` or `refuse`. */
   restore(): void;
   close(): void;
 }

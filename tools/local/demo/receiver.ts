@@ -18,7 +18,6 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Starts an HTTPS server on this machine that receives webhooks and verifies their signatures. */
 export async function startReceiver(
   ca: LocalCa,
   signal: AbortSignal = new AbortController().signal,

@@ -5,7 +5,6 @@ import type { StackInfo } from '../stack/state.ts';
 
 const colours = { critical: 'red', major: 'yellow', minor: 'cyan', info: 'gray' } as const;
 
-/** Prints the results of the demo as a readable report. */
 export function printReport(live: LiveRun, sandbox: SandboxRun, info: StackInfo): void {
   const { estimate, submission, results, events } = live;
   console.log(`\n${styleText('bold', 'Report')}  submission ${submission.submissionId}`);

@@ -102,7 +102,6 @@ export function createPdfWriter(structure: PdfStructure, header = '%PDF-1.7\n') 
   append(header);
   return {
     newNumber,
-    /** Writes a stream object. */
     stream,
     /**
      * Writes an object that is not a stream. With the structure `table`, the caller may choose the object numbers.

@@ -15,7 +15,6 @@ export interface PdfOptions {
   contents?: Readonly<Record<number, string>>;
   /** Additional page entries, by page number. They override default entries that have the same key. */
   pageEntries?: Readonly<Record<number, string>>;
-  /** Additional entries of the document catalog. */
   catalogEntries?: string;
   /** Additional objects by name. Additional entries and objects can refer to an object with `@name`. */
   objects?: Readonly<Record<string, string>>;
@@ -27,7 +26,6 @@ export interface PdfOptions {
   embedsFont?: boolean;
 }
 
-/** The defects of the sample document. */
 export const pdfDefects = { pages: 3, script: "app.alert('Opened');" } as const;
 
 /** Writes a small PDF to a file. By default the PDF has the defects of the sample document. */

@@ -11,7 +11,6 @@ import { identityOf, isRunning, type ProcessIdentity } from './process-identity.
 const graceMs = 10_000;
 const listFile = (directory: string) => path.join(directory, 'processes.json');
 
-/** Writes the list of running processes to a file. */
 export async function saveProcessList(directory: string, pids: readonly number[]): Promise<void> {
   const entries = await Promise.all(pids.map(identityOf));
   writeFileSync(`${listFile(directory)}.part`, JSON.stringify(entries));

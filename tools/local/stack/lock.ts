@@ -6,7 +6,6 @@ import { identityOf, isRunning, type ProcessIdentity } from './process-identity.
 
 const pollMs = 200;
 
-/** A function that releases the lock. */
 export type Unlock = () => Promise<void>;
 
 /** Acquires a lock file for this process. Returns null if another running process holds the lock. */

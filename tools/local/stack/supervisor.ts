@@ -72,7 +72,6 @@ export function createSupervisor({ logDir, onPids, onRestart }: SupervisorOption
     return child;
   }
 
-  /** Starts a process once and waits until it is ready. */
   async function startOnce(spec: ProcessSpec): Promise<ChildProcess> {
     if (stopped !== null) throw new SetupError('the stack is stopping');
     const child = launch(spec);

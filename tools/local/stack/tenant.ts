@@ -9,7 +9,6 @@ export interface TenantKeys {
   sandboxKey: string;
 }
 
-/** Creates a workspace with a live and a sandbox key. */
 export async function createTenant(database: Database, name: string, plan: string): Promise<TenantKeys> {
   const { id: workspaceId } = await insertWorkspace(database, { id: randomUUID(), name, plan });
   const { key: liveKey } = await createKey(database, workspaceId, 'live', null);

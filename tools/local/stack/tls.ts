@@ -15,7 +15,6 @@ import {
 } from '@peculiar/x509';
 
 export interface LocalCa {
-  /** Path of the PEM file with the root certificate. */
   certFile: string;
   keyFile: string;
 }
@@ -23,7 +22,6 @@ export interface LocalCa {
 const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const dayMs = 24 * 3_600_000;
 
-/** A key and a certificate as PEM. */
 export interface Certificate {
   key: string;
   cert: string;
@@ -75,13 +73,11 @@ export async function ensureLocalCa(directory: string): Promise<LocalCa> {
   return ca;
 }
 
-/** Returns the extensions of a root certificate. */
 export const rootExtensions = (maxPathLength?: number): Extension[] => [
   new BasicConstraintsExtension(true, maxPathLength, true),
   new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true),
 ];
 
-/** Reads the key and the certificate of the certificate authority. */
 export async function readLocalCa({ keyFile, certFile }: LocalCa): Promise<Certificate> {
   return { key: await readFile(keyFile, 'utf8'), cert: await readFile(certFile, 'utf8') };
 }

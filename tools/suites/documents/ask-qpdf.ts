@@ -14,7 +14,6 @@ export interface QpdfReport {
   error: string;
 }
 
-/** Throws `SetupError` if qpdf is missing. */
 export async function requireQpdf({ environment }: LocalConfig): Promise<void> {
   if ((await findOnPath('qpdf', environment['PATH'] ?? '')) === null)
     throw new SetupError('qpdf is missing: install it with the package manager of the system');
