@@ -162,8 +162,8 @@ export function tooManyAtOnce(): ApiError {
 
 interface Pool {
   /**
-   * Acquires a slot for a workspace. Returns the function that frees it, or null if there is no slot. The function
-   * must be called once.
+   * Acquires a slot for a workspace. Returns the function that frees it, or null if there is no slot. The function must
+   * be called exactly once.
    */
   take(workspaceId: string): (() => void) | null;
   /** Acquires a slot even if the pool is full. */

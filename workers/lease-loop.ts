@@ -35,8 +35,8 @@ const pollMs = 1_000;
 const collisionMs = 10;
 
 /**
- * Number of workspaces or endpoints, and milliseconds, for which a worker remembers the order in which it served them.
- * Each lease sends them to Postgres.
+ * Memory of the order in which a worker served workspaces or endpoints: maximum number of entries, and their lifetime
+ * in milliseconds. Each lease sends the entries to Postgres.
  */
 export const servedMemory = { max: 500, ttl: 60_000 };
 

@@ -111,7 +111,7 @@ function headUpload(
  * Prices uploads by the measurement of their stored bytes. Bytes without a measurement are measured first, which can
  * take a minute. In that case the price book in force after the measurement is used.
  * @throws {ApiError} 429 if too many requests wait for measurements, or if the workspace has too many measurements in
- *   progress; 500 if a measurement fails or takes too long, or if an upload is overwritten meanwhile
+ *   progress; 500 if a measurement fails or takes too long, or if an upload is overwritten during its measurement
  */
 export async function assessUploads(
   deps: ApiDeps,

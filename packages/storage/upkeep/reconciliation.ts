@@ -138,7 +138,7 @@ export async function listEventsToCompare(
        select s.id from subscriptions s
        where e.submission_id is not null and s.workspace_id = e.workspace_id and s.enabled
          and s.deleted_at is null and e.type = any(s.event_types)
-         -- The tolerance is a minute, because the timestamps are start times of transactions. They do not show the
+         -- The tolerance is a minute, because the timestamps are start times of transactions. They do not give the
          -- order of the commits.
          and s.updated_at < e.created_at - interval '1 minute'
          and not exists (select 1 from deliveries d where d.event_id = e.id and d.subscription_id = s.id)
