@@ -1,6 +1,6 @@
 import type { Watch } from './watch.ts';
 
-/** The measurements of each watch by its name. Null for a watch that is null. */
+/** Measurements by the name of their watch; null for a watch that is null. */
 export type Combined<Watches> = {
   [Name in keyof Watches]: Watches[Name] extends Watch<infer Measurements> | null
     ? Measurements | Extract<Watches[Name], null>

@@ -19,7 +19,7 @@ export interface SidekickInput<Jobs extends JobTable = JobTable> {
     filename: string;
     assetType: AssetType;
     mimeType: string;
-    /** Number of pages of a document that was charged. Null for other types. */
+    /** Number of pages for which a document was charged; null for other types. */
     pages: number | null;
   };
   /** The asset's bytes, read by range. */
@@ -57,7 +57,10 @@ export interface Sidekick<Measurements = never, Jobs extends JobTable = JobTable
   examine: (input: SidekickInput<Jobs>, observation: Observation<Measurements> | null) => Promise<Finding[]>;
 }
 
-/** Maximum number of findings of one sidekick on one asset. Beyond a number per rule, findings are counted only. */
+/**
+ * Maximum number of findings of one sidekick on one asset. Rules report their first items separately and only count the
+ * rest (`findingsPerItem`).
+ */
 const maxFindings = 1_000;
 /** Maximum length of all findings of one sidekick on one asset, in characters of JSON. */
 const maxFindingCharacters = 2 ** 21;
@@ -67,8 +70,8 @@ const maxReasonCharacters = 300;
 export class InvalidFindings extends Error {}
 
 /**
- * Returns the findings. Throws `InvalidFindings` if one does not match the schema `finding` or names a rule of another
- * sidekick, or if there are too many. Findings quote the file, which may contain long texts, and are merged in memory.
+ * Returns the findings of a sidekick after checking them. Throws `InvalidFindings` if they are invalid or too many.
+ * Their total length is limited too, because findings quote the file and are merged in memory.
  */
 export function checkFindings(sidekick: SidekickDescription, findings: unknown): Finding[] {
   const refused = (reason: string) =>
@@ -102,7 +105,6 @@ export interface FindingParts extends Pick<Finding, 'summary' | 'details' | 'anc
   resolution: string;
 }
 
-/** Returns a finding for a rule of the sidekick. */
 export function newFinding(rule: Rule, parts: FindingParts): Finding {
   const { headline, reasoning, action, resolution, ...rest } = parts;
   return {

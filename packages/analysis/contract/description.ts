@@ -47,7 +47,6 @@ export type RulesByCode<Description extends SidekickDescription> = {
   };
 };
 
-/** Returns the rules of a sidekick by their codes. */
 export function rulesByCode<Description extends SidekickDescription>({
   rules,
 }: Description): RulesByCode<Description> {

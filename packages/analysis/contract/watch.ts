@@ -33,11 +33,11 @@ export interface Observation<Measurements> {
   /** The last error before ffmpeg failed; null if the file was decoded to its end. */
   decodeFailure: string | null;
   /**
-   * Number of frames that were decoded if the file has more. Null if decoding stopped because of too many messages.
-   * Absent if the file was decoded to its end.
+   * Present if decoding stopped at the limit of frames or messages: the number of decoded frames, or null if ffmpeg
+   * logged too many messages.
    */
   firstFrames?: number | null;
-  /** Time in seconds up to which the file was decoded if it is longer than the limit. Absent if it is not. */
+  /** Time limit in seconds at which decoding stopped; absent if the file is not longer. */
   firstSeconds?: number;
   /** True if decoding ended because it needed more memory than is available for one file. Absent otherwise. */
   outOfMemory?: boolean;

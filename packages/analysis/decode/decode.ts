@@ -32,7 +32,7 @@ export async function decode(options: DecodeOptions): Promise<'frames' | 'messag
   const { onMessage, onProgress, frames, lumaFrames, wholePictures, pictures, maxSeconds } = options;
   const { maxFrames = Infinity, maxMessages = Infinity } = options;
   const { graphs, ends } = filterGraphs(options);
-  // The frame after the limit shows that there are more.
+  // One frame beyond the limit shows that the file has more.
   const limit = maxFrames !== Infinity ? ['-frames:v', String(maxFrames + 1)] : [];
   const outputs: Output[] = ends.map((end) => ({
     target: '-',

@@ -4,17 +4,19 @@ import { statfsSync, statSync } from 'node:fs';
 const reservedShare = 0.05;
 const maxReservedBytes = 2 ** 30;
 
-/** Thrown if a disk has no space for a file now. Other files that are removed make space. */
+/**
+ * Thrown if a disk has too little free space for a file. A later attempt may succeed, because other files are removed.
+ */
 export class NoDiskSpace extends Error {}
 
 /** Thrown if a file does not fit on a disk, even if nothing else is on it. */
 export class DiskTooSmall extends Error {}
 
-/** The space of the disk that has a directory. */
+/** Checks that a disk has space for files before they are written. */
 export interface DiskSpace {
   /**
-   * Runs `write`, which writes `sizeBytes` bytes to `file`. First checks that the disk has this space, besides the
-   * reserve and what the writes in progress of this process will still take.
+   * Runs `write`, which writes `sizeBytes` bytes to `file`. First checks that the disk has space for it, in addition to
+   * the reserve and the remaining bytes of this process's other writes.
    * @throws {NoDiskSpace}
    * @throws {DiskTooSmall}
    */
@@ -25,7 +27,10 @@ export function createDiskSpace(directory: string): DiskSpace {
   /** Final sizes in bytes of the files that are being written, by path. */
   const writing = new Map<string, number>();
 
-  /** Synchronous, so that concurrent calls see each other. Each call takes microseconds on a local disk. */
+  /**
+   * Runs synchronously, so that concurrent calls see each other's reservations. Each call takes microseconds on a local
+   * disk.
+   */
   function reserve(file: string, sizeBytes: number): void {
     const { bsize, blocks, bavail } = statfsSync(directory);
     const totalBytes = bsize * blocks;

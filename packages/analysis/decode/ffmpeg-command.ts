@@ -102,7 +102,7 @@ export function writableTo(onChunk: (chunk: Buffer) => void): Writable {
 
 /**
  * Passes the log of a started command to `log` instead of fluent-ffmpeg, which collects lines of any length. A line
- * longer than a string may be would end this process.
+ * longer than the maximum length of a string would crash this process.
  */
 function readLog(command: ffmpeg.FfmpegCommand, log: LineReader): void {
   const { ffmpegProc } = command as unknown as { ffmpegProc: ChildProcessByStdio<null, Readable, Readable> };

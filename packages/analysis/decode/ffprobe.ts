@@ -112,7 +112,6 @@ function parseReport(json: string): ProbeReport {
   }
 }
 
-/** A time span of a recording; both ends are in seconds. */
 export interface PacketSpan {
   startSeconds: number;
   endSeconds: number;

@@ -29,7 +29,7 @@ interface Report {
   }[];
 }
 
-/** Maximum frames of an animation. ffmpeg decodes them in seconds, however small they are. */
+/** Maximum frames of an animation. Even small frames take time: ffmpeg decodes this number in seconds. */
 const maxFrames = 20_000;
 /** Maximum pixels of all frames of an animation, for example 4,800 frames in 1080p. */
 const maxTotalPixels = 10_000_000_000;

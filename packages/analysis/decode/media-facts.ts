@@ -48,7 +48,10 @@ function constantRate({ r_frame_rate: declared, avg_frame_rate: mean }: Stream):
   return isNear(2) ? mean! : null;
 }
 
-/** Returns the time code of the first frame. Its text is from the file, so other text is ignored. */
+/**
+ * Returns the time code of the first frame; null if no tag has the form of a time code. The file controls the text of
+ * its tags.
+ */
 function startTimecode({ format, streams }: ProbeReport, video: Stream | undefined): string | null {
   for (const { tags } of [...(video === undefined ? [] : [video]), format, ...streams]) {
     const text = Object.entries(tags).find(([name]) => name.toLowerCase() === 'timecode')?.[1];

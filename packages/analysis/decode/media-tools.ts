@@ -47,8 +47,8 @@ export function asInput(file: string): { cwd: string; name: string } {
 
 /**
  * Arguments that restrict ffmpeg and ffprobe to the given file and to the formats that may be uploaded. Playlists and
- * lists of files are excluded, because they refer to other files. Decoders refuse a larger picture before they allocate
- * memory for it.
+ * lists of files are excluded, because they refer to other files. Decoders reject pictures of more than
+ * `maxPicturePixels` before they allocate memory for them.
  */
 export const inputRestrictions = [
   ...['-protocol_whitelist', 'file'],

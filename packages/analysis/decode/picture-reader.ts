@@ -5,11 +5,14 @@ import { DecodeFailed } from './run-ffmpeg.ts';
 export interface PictureReader {
   /** Resolves when every picture that ends in the chunk has been handled. */
   write: (chunk: Uint8Array) => Promise<void>;
-  /** Returns whether everything written so far belongs to a complete picture. */
+  /** Returns whether the bytes written so far end with a complete picture. */
   isComplete: () => boolean;
 }
 
-/** The header of ffmpeg is shorter: `P6`, the width and the height, and the highest value, each ended by a space. */
+/**
+ * Maximum length of a header in bytes. ffmpeg writes shorter ones: `P6`, width, height and highest value, each followed
+ * by a white space character.
+ */
 const maxHeaderBytes = 64;
 
 /**

@@ -17,8 +17,8 @@ const keyFrameInterval = 25;
 /** Number of threads of the encoder. Small pictures gain nothing from more. */
 const encoderThreads = 4;
 /**
- * Maximum number of packets that wait until each stream has its first packet: the pictures of two hours, if the sound
- * starts that late.
+ * Maximum number of packets that wait until each stream has its first packet. It suffices for the pictures of two
+ * hours, if the sound starts that late.
  */
 const maxWaitingPackets = 200_000;
 
@@ -39,7 +39,7 @@ export interface PreviewOptions extends Omit<RunOptions, 'tools'> {
   /** The script that runs ffmpeg with the right to write `outputName`. */
   encoder: string;
   media: ProbeReport;
-  /** False to leave the pictures of the file out. */
+  /** False to omit the video stream. */
   withPicture: boolean;
   /** Maximum number of frames to encode. */
   maxFrames: number;
@@ -49,7 +49,10 @@ export interface PreviewOptions extends Omit<RunOptions, 'tools'> {
   onProgress: (seconds: number) => void;
 }
 
-/** Returns the bytes of the longest preview of this many seconds. The containers and the first seconds add a tenth. */
+/**
+ * Returns the maximum size in bytes of a preview of `seconds` seconds. The container and the first seconds add up to a
+ * tenth.
+ */
 export function maxPreviewBytes(seconds: number): number {
   return 2 ** 20 + Math.ceil((1.1 * (pictureRate + soundRate) * seconds) / 8);
 }

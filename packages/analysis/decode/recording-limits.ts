@@ -11,12 +11,15 @@ export interface RecordingLimits {
   maxFrames: number;
   /** Time in seconds at which decoding stops. */
   maxSeconds: number;
-  /** A video whose last picture or sound is later than this time, in seconds, is longer than was measured. */
+  /**
+   * Maximum time of the last picture or sound, in seconds. A later one shows that the video is longer than was
+   * measured.
+   */
   longestSeconds: number;
   timeoutMs: number;
 }
 
-/** Time limit of a decoding in milliseconds, besides the limit in proportion to the duration. */
+/** Upper bound of the time limit of decoding, in milliseconds. Below it, the limit grows with the measured duration. */
 export const maxRecordingMs = 3 * 3_600_000;
 
 /** Returns the limits of decoding a video with the given measured duration in seconds. */

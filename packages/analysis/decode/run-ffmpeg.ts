@@ -29,8 +29,8 @@ export class DecodeTimedOut extends Error {}
 /** Maximum length of a log line in characters. The rest of a longer line is dropped. */
 const maxLineCharacters = 10_000;
 /**
- * Maximum length, in characters, of the log without the lines of filters, decoders and demuxers. The rest is the
- * file's metadata, ffmpeg's own errors, and the progress with about 500 characters per second.
+ * Maximum characters of metadata, errors and progress in ffmpeg's log. Lines of filters, decoders and demuxers are not
+ * counted. Progress takes about 500 characters per second.
  */
 const maxMetadataCharacters = 64 * 2 ** 20;
 

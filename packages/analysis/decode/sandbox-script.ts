@@ -23,14 +23,14 @@ export interface SandboxMethod {
 
 /** Maximum processor time in seconds, summed over all cores. The kernel then sends SIGXCPU each second. */
 export const maxCpuSeconds = 4 * 60 * 60;
-/** Time in seconds to end after SIGXCPU, before the kernel kills the program. ffmpeg ends at the fourth signal. */
+/** Seconds from the first SIGXCPU until the kernel kills the program. ffmpeg ends at the fourth signal. */
 const endSeconds = 60;
 
 /** Name of the only file that a program in the sandbox can write. It is in the working directory of the program. */
 export const outputName = 'output';
 /**
- * Maximum size in bytes of that file. A preview of four hours at its highest bit rate has 3 GB. The storage takes at
- * most 5 GB in one request.
+ * Maximum size in bytes of that file. A preview of four hours at its highest bit rate has 3 GB. S3 accepts at most 5 GB
+ * in one request.
  */
 export const maxOutputBytes = 4 * 2 ** 30;
 /** Maximum size in bytes of files for programs that write to pipes only. */

@@ -13,7 +13,7 @@ import { maxPageSide, maxReadPages } from '../formats/pdf/scanned-pages/limits.t
 // The result of a job comes from a process that a hostile file may have taken over. These schemas limit every number,
 // text and list. The jobs keep these limits themselves, so a result beyond them is forged.
 
-/** Number of characters up to which jobs quote a file. */
+/** Maximum characters that a result quotes from a file. */
 const maxQuoteCharacters = 2_000;
 /** Largest number that a column of type `integer` stores. */
 const maxInteger = 2 ** 31 - 1;

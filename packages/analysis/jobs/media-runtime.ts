@@ -21,7 +21,7 @@ import {
 } from '../parsers/parser-pool.ts';
 import { createTextReaders, type TextReaders } from '../text/reader/text-readers.ts';
 
-/** The processes that parse files of one tenant with JavaScript libraries. */
+/** Parser processes that belong to one workspace. */
 export type Parsers = TenantParsers<Jobs>;
 
 /** The parsers and programs that open untrusted files. */
@@ -31,7 +31,7 @@ export interface MediaRuntime {
   tools: MediaTools;
   /** Directory for local copies of files. A copy is stored there while ffmpeg decodes it. */
   workDir: WorkRoot;
-  /** Reads text in pictures. Null without the weights. */
+  /** Reads text in pictures; null if the runtime has no weights. */
   textReaders: TextReaders | null;
 }
 
@@ -43,7 +43,7 @@ export function createParsers(options: ParserPoolOptions = {}): ParserPool<Jobs>
  * Creates the media runtime of a process. First removes the directories of dead workers from `workDir`. Throws
  * `NoSandbox` if `sandbox` is `required` and bubblewrap does not work. Throws if the weights in `textModels` cannot be
  * loaded.
- * @param textModels directory with the weights that read text; null for no reader of text
+ * @param textModels directory with the weights of the networks that read text; null if no text is read
  * @param maxTextReaders maximum number of processes that read text; absent: the default of the pool
  * @param searchPath value of PATH for finding ffmpeg, ffprobe and the sandbox tools
  */
@@ -67,7 +67,7 @@ export async function createMediaRuntime({
   const processSandbox = await createProcessSandbox(sandbox, ownDirectory, searchPath);
   const tools = await createMediaTools(processSandbox);
   const nodeScript = await processSandbox.nodeScript(parserCode);
-  // Without this check, Node failing to start in the sandbox would be taken for an error in a file.
+  // Without this check, a failure of Node to start in the sandbox would be mistaken for an error in a file.
   if (nodeScript !== null) await promisify(execFile)(nodeScript, ['--version']);
   return {
     parserPool: createParsers({ ...options, nodeScript }),

@@ -23,7 +23,10 @@ import type { Observation, Watch } from '../contract/watch.ts';
 import type { MediaFacts } from '@assay/domain/media-facts.ts';
 import type { SeriesContent } from '@assay/domain/series/stored-series.ts';
 
-/** An image takes seconds. Only a hostile image takes longer, for example one with damaged frames. */
+/**
+ * Default time limit of an image in milliseconds. Images take seconds; only a hostile image, for example one with
+ * damaged frames, takes longer.
+ */
 const maxImageMs = 10 * 60_000;
 
 /** The observations made during one decoding, by sidekick code. */
@@ -50,7 +53,7 @@ export interface Observed {
 export interface ObserveFileOptions extends LocalCopy {
   tools: MediaTools;
   codes: readonly SidekickCode[];
-  /** Duration of a video in seconds that was measured and charged. Null or absent if it was not measured. */
+  /** Measured and charged duration of a video in seconds; null or absent if it was not measured. */
   measuredSeconds?: number | null;
   /** Time limit of the decoding in milliseconds; absent: a limit by the duration, or `imageTimeoutMs`. */
   timeoutMs?: number | undefined;
@@ -125,10 +128,14 @@ export async function observeFile({
   };
 }
 
-/** Returns the duration of a recording in seconds, for the interval of its pictures. 0 if it is unknown. */
+/**
+ * Returns the expected duration of a recording in seconds, which determines the interval of its pictures; 0 if it is
+ * unknown.
+ */
 function expectedSeconds({ format }: ProbeReport, measuredSeconds: number | null): number {
   if (measuredSeconds === null) return Math.min(format.duration ?? 0, maxUnmeasuredSeconds);
-  // The measured duration is rounded to seconds. A hostile file declares any other.
+  // The measured duration is rounded to seconds, so the declared one may be slightly longer. A hostile file may declare
+  // any duration, so the limit applies.
   const { maxSeconds } = recordingLimits(measuredSeconds);
   return Math.max(measuredSeconds, Math.min(format.duration ?? 0, maxSeconds));
 }
@@ -167,7 +174,7 @@ async function decodeFor(
     imageFrames === null && measuredSeconds !== null ? recordingLimits(measuredSeconds) : null;
   const maxFrames = imageFrames ?? recording?.maxFrames ?? null;
   const { picture, sound } = examinedStreams(media);
-  // The second after the limit shows that there is more.
+  // One second beyond the limit shows that the recording is longer.
   const maxSeconds = recording?.maxSeconds ?? maxUnmeasuredSeconds + 1;
   let decodedSeconds = 0;
   // ffmpeg does not start without an output, for example if the sample rate of the sound is too low.

@@ -48,7 +48,7 @@ async function measure(source: RangedSource, mimeType: string): Promise<ContentM
     case 'video/x-matroska':
       return videoMeasurement(await matroskaDuration(source), 'last-cluster');
     case 'video/x-msvideo':
-      // Only ffprobe reads AVI, which few uploads have.
+      // Only ffprobe reads AVI, because few uploads are AVI.
       return { outcome: 'undecided' };
     case 'application/pdf': {
       const { pdfPages } = await import('./pdf-pages.ts');

@@ -74,7 +74,7 @@ function requestReads(): void {
   }
 }
 
-/** Forgets the reads that the job did not wait for. Their bytes are not needed, and may never arrive. */
+/** Drops the reads that the job did not wait for. Their bytes are not needed, and may never arrive. */
 function dropReads(): void {
   waiting.length = 0;
   reads.clear();

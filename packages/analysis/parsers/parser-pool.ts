@@ -20,8 +20,8 @@ export interface ParserPoolOptions {
   /** Path of a script that starts Node in a sandbox (`ProcessSandbox.nodeScript`). Null or absent: no sandbox. */
   nodeScript?: string | null;
   /**
-   * Number of processes that the pool keeps, with those that run a job. Absent: 4. If more jobs run at the same time,
-   * the pool has a process for each job.
+   * Number of idle and busy processes above which the pool ends idle ones. Absent: 4. Busy processes are not limited:
+   * each concurrent job has its own process.
    */
   maxProcesses?: number;
   /** Absolute paths of files and directories that a process may read besides the project's code. Absent: none. */
@@ -32,7 +32,7 @@ export interface ParserPoolOptions {
   maxIdleBytes?: number;
 }
 
-/** Parses files of one tenant. */
+/** Parses files of one workspace. */
 export interface Parsers<Jobs extends JobTable> {
   /**
    * Runs a job on a source and returns the job's result. Throws the source's own error if the source cannot be read.
@@ -49,15 +49,15 @@ export interface Parsers<Jobs extends JobTable> {
 
 export interface ParserPool<Jobs extends JobTable> {
   /**
-   * Returns the parsers of a tenant. A process only ever parses files of one tenant, so that a file that has taken over
-   * its process reaches no file of another tenant.
+   * Returns the parsers of a workspace, which is the tenant. A process parses files of one workspace only, so that a
+   * file that has taken over its process reaches no file of another workspace.
    */
   forTenant(tenant: string): Parsers<Jobs>;
   /** Kills every process of the pool. */
   close(): void;
 }
 
-/** A process that has parsed files of one tenant only. */
+/** A process that has parsed files of one workspace only. */
 interface Parser extends ParserProcess {
   tenant: string;
   /** Number of jobs that the process has run. */
@@ -105,7 +105,7 @@ export function createParserPool<Jobs extends JobTable>(
 ): ParserPool<Jobs> {
   const { onDeath = () => undefined, nodeScript = null, maxProcesses = 4 } = options;
   const { maxIdleBytes = 256 * 2 ** 20 } = options;
-  /** Idle processes, the one that has been idle for longest first. */
+  /** Idle processes, longest idle first. */
   const idle: Parser[] = [];
   const all = new Set<ChildProcess>();
 
@@ -138,7 +138,7 @@ export function createParserPool<Jobs extends JobTable>(
     return { child, channel, tenant, jobs: 0, idleWatch: null, pid };
   }
 
-  /** Kills a process, which no longer counts. */
+  /** Kills a process and removes it from the pool's count. */
   function end(parser: Parser | undefined): void {
     if (parser === undefined) return;
     stopWatching(parser);
@@ -147,8 +147,8 @@ export function createParserPool<Jobs extends JobTable>(
   }
 
   /**
-   * Removes an idle process of a tenant from the pool and returns it; undefined if there is none. Processes that died
-   * while idle are dropped.
+   * Removes an idle process of a workspace from the pool and returns it; undefined if there is none. Processes that
+   * died while idle are dropped.
    */
   function takeIdle(tenant: string): Parser | undefined {
     for (;;) {

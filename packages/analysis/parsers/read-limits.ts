@@ -5,7 +5,10 @@ const maxReadBytes = 128 * 2 ** 20;
 /** Maximum number of reads in progress, and of their bytes in total. The parent holds the bytes in memory. */
 const maxOpenReads = 64;
 const maxOpenBytes = 2 * maxReadBytes;
-/** The same limits of a parser process. It receives bytes before its parent knows, so its limits are lower. */
+/**
+ * Limits of the reads that a parser process requests at the same time. They are lower than those of the parent, which
+ * learns later that bytes have arrived.
+ */
 export const maxRequestedReads = maxOpenReads / 2;
 export const maxRequestedBytes = maxOpenBytes / 2;
 
@@ -40,7 +43,7 @@ export function createReadLimits(sizeBytes: number) {
       if (totalBytes > maxTotalBytes) return `more than ${maxTotalBytes} bytes read`;
       return null;
     },
-    /** Returns whether more is being read than an honest parser reads at the same time. */
+    /** Returns whether more reads or bytes are in progress than an honest parser requests. */
     isExcessive: () => openReads > maxOpenReads || openBytes > maxOpenBytes,
     /** Counts a read whose bytes the parser process has received. */
     close(bytes: number): void {

@@ -1,6 +1,6 @@
 import { type Curve, type CurveDescription, noValue } from '@assay/domain/series/series.ts';
 
-/** Seconds that each value of a curve covers. The loudness filter logs as often. */
+/** Seconds that each value of a curve covers. The loudness filter logs at this interval. */
 export const stepSeconds = 0.1;
 
 /** Maximum number of values of a channel: 24 hours. A channel then has 1.7 MB. Later values are dropped. */
@@ -13,7 +13,7 @@ export interface CurveRecorder {
    * @param values null for channels in which nothing was measured
    */
   set: (step: number, values: readonly (number | null)[]) => void;
-  /** Returns the curve up to the last step that was recorded. Null if no step was. */
+  /** Returns the curve up to the last recorded step; null if no step was recorded. */
   curve: () => Curve | null;
 }
 

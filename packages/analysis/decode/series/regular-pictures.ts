@@ -1,7 +1,7 @@
 import type { StoryboardDescription } from '@assay/domain/series/series.ts';
 import type { RegularPictures } from '../filter-graph.ts';
 
-/** Minimum interval in milliseconds, which suffices for pictures of most issues. */
+/** Minimum interval in milliseconds. It is short enough for a picture of most issues. */
 const minStepMs = 200;
 /** Maximum number of pictures. Videos longer than a minute have longer intervals. */
 const maxCount = 300;

@@ -27,7 +27,7 @@ export async function walkJpeg(
   let hasManifest = false;
   let picture: ContainerReport['picture'] = null;
   let hasScan = false;
-  /** Ids of the colour components that no scan has had yet. */
+  /** Ids of the colour components that no scan has contained so far. */
   const components = new Set<number>();
   let at = 2;
   for (let count = 0; count < maxSegments; count++) {

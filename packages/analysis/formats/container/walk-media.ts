@@ -18,7 +18,7 @@ const maxBoxes = 4_000;
 const manifestUuid = 'd8fec3d61b0e483c92975828877ec481';
 /** The UUID of the box that contains XMP (XMP specification, part 3). */
 const xmpUuid = 'be7acfcb97a942e89c71999491e3afac';
-/** Maximum number of boxes in a movie box, and in its user data, that are looked at for XMP. */
+/** Maximum number of boxes in a movie box, and in its user data, that are searched for XMP. */
 const maxMovieBoxes = 64;
 
 /** Reads the top-level boxes of an ISO or QuickTime file (ISO/IEC 14496-12, 4.2). */

@@ -5,7 +5,7 @@ import { type ByteRange, pngXmp } from '../xmp/xmp-packets.ts';
 import type { ContainerReport } from './container-report.ts';
 import { fourcc } from './walk-media.ts';
 
-/** Maximum number of chunks that are read: those of the longest animation that is decoded, and more. */
+/** Maximum number of chunks that are read. The longest animation that is decoded has fewer. */
 const maxChunks = 200_000;
 /** The length, the type and the CRC of a chunk have 12 bytes in total. */
 const emptyChunkBytes = 12;

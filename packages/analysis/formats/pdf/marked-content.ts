@@ -15,7 +15,7 @@ export interface PropertyList {
   hasText: boolean;
 }
 
-/** A marked-content sequence, with what it inherits from the sequences around it. */
+/** A marked-content sequence, with the properties that it inherits from the enclosing sequences. */
 interface Sequence {
   mcid: number | null;
   hasLanguage: boolean;
@@ -26,7 +26,7 @@ interface Sequence {
 export interface UndeclaredContent {
   /** The marked-content identifiers around such text. Null stands for text without an identifier. */
   text: Set<number | null>;
-  /** The same for the painted XObjects, by resource name. */
+  /** The identifiers around painted XObjects, by resource name. */
   externalObjects: Map<string, Set<number | null>>;
   /** `Lang` entries that are no language tags. */
   malformed: Set<string>;
@@ -48,7 +48,10 @@ export function createMarkedContent() {
   };
   const open: Sequence[] = [];
 
-  /** Returns the identifier around content that needs a language. Undefined if it has one or is an artifact. */
+  /**
+   * Returns the identifier around content without a language, or null if it has no identifier. Undefined if the content
+   * has a language or is an artifact.
+   */
   function undeclared(): number | null | undefined {
     const inner = open.at(-1);
     if (inner === undefined) return null;

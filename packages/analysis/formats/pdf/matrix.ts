@@ -28,7 +28,10 @@ export function boundsOf(matrix: Matrix, [x1, y1, x2, y2]: Bounds = [0, 0, 1, 1]
   return [Math.min(...xs) + e, Math.min(...ys) + f, Math.max(...xs) + e, Math.max(...ys) + f];
 }
 
-/** Returns the common part of two rectangles. If there is none, its sides are not in order. */
+/**
+ * Returns the intersection of two rectangles. If they do not overlap, its left exceeds its right or its top exceeds its
+ * bottom.
+ */
 export function intersect(first: Bounds, second: Bounds): Bounds {
   return [
     Math.max(first[0], second[0]),

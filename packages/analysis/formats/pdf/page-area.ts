@@ -74,7 +74,7 @@ function intersection(a: Rectangle, b: Rectangle): Rectangle | null {
   return hasArea([Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])]);
 }
 
-/** Returns the rectangle. Null if its sides are not in order, or are not numbers. */
+/** Returns the rectangle; null if it has no area or if a side is not a number. */
 function hasArea(rectangle: Rectangle): Rectangle | null {
   const [x1, y1, x2, y2] = rectangle;
   return x1 < x2 && y1 < y2 ? rectangle : null;

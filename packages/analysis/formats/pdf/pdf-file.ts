@@ -29,7 +29,7 @@ interface ObjectStream {
 }
 
 const maxResolveDepth = 16;
-/** Maximum size of the kept objects, in bytes of the file. Parsed objects take several times as much memory. */
+/** Maximum size of the cached objects, in bytes of the file. Parsed objects take several times as much memory. */
 const maxCachedBytes = 4 * 2 ** 20;
 /** Maximum number of blocks in one read. 16 blocks have 512 KiB. */
 const maxBlocksPerRead = 16;

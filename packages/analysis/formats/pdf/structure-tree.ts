@@ -54,7 +54,10 @@ export async function visitStructure(
   return true;
 }
 
-/** Integers among the kids are marked content, which has no text entries. */
+/**
+ * Returns whether a value is a structure element among the kids. Integers are marked content, which has no text
+ * entries.
+ */
 function isKid(value: PdfValue | undefined): value is PdfValue {
   return isRef(value) || (isDict(value) && !isContent(value));
 }

@@ -92,7 +92,10 @@ function textOfChunk(data: Buffer, maxBytes: number): Buffer | null {
   }
 }
 
-/** Returns the text of a packet. A GIF has bytes after it that only lead readers to its end. */
+/**
+ * Returns the text of a packet without the bytes after it. In a GIF, these bytes only lead readers to the end of the
+ * block.
+ */
 export function packetText(bytes: Uint8Array): string {
   const packet = Buffer.from(bytes.subarray(0, maxXmpBytes));
   const end = packet.lastIndexOf('>');

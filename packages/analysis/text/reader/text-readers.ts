@@ -9,9 +9,9 @@ import type { ReaderJobs } from './reader-jobs.ts';
 import { maxPicturePixels } from './reader-limits.ts';
 import { readerResults } from './reader-results.ts';
 
-/** Reads text in pictures of workspaces. */
+/** Reads text in pictures, in separate processes for each workspace. */
 export interface TextReaders {
-  /** Returns the reader of a tenant. A process only ever reads pictures of one tenant. */
+  /** Returns the reader of a workspace, which is the tenant. A process reads pictures of one workspace only. */
   forTenant(tenant: string): TextReader;
   /** Kills every process. */
   close(): void;
@@ -19,9 +19,9 @@ export interface TextReaders {
 
 /** Maximum processor time for a picture in milliseconds. A page of 1,000 words takes 13 s. */
 const maxComputeMs = 120_000;
-/** Number of processes that read at the same time, unless the options name another. */
+/** Default number of processes that read at the same time. */
 const defaultProcesses = 2;
-/** Resident memory of an idle process in bytes. The networks remain loaded. */
+/** Maximum resident memory of an idle process in bytes. It includes the loaded networks. */
 const maxIdleBytes = 512 * 2 ** 20;
 
 /**

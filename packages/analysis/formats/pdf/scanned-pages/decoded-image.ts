@@ -28,7 +28,7 @@ const kinds = new Map<number | undefined, DecodedImage['kind']>([
 
 /** Returns the image with the given id; null if pdf.js could not decode it. */
 export function decodedObject(page: PDFPageProxy, id: string): Promise<PdfJsImage | null> {
-  // Images that several pages share are kept with the document.
+  // pdf.js stores images that several pages share in the objects of the document.
   const objects = id.startsWith('g_') ? page.commonObjs : page.objs;
   return new Promise((resolve) => {
     objects.get(id, resolve);

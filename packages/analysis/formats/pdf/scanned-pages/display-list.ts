@@ -36,7 +36,7 @@ interface State extends Compositing {
   clip: Bounds;
   /** Null for a pattern. */
   colour: Colour | null;
-  /** The compositing of the groups around. */
+  /** The compositing of the enclosing groups. */
   group: Compositing;
 }
 
@@ -78,7 +78,7 @@ export async function readDisplayList(
   let painted: Painted[] = [];
   let state: State = { ...plain, matrix: base, clip: view, colour: black, group: plain };
   const saved: State[] = [];
-  /** The lists of the groups around; null for a group that paints on the list of its surroundings. */
+  /** The display lists of the enclosing groups; null for a group that paints on the list of its parent. */
   const outer: (Painted[] | null)[] = [];
   let newMask: SoftMask | null = null;
   /** For each open sequence of marked content, whether it is hidden. */

@@ -7,7 +7,7 @@ const cellsPerSide = 64;
 export function createImageCoverage(area: Bounds) {
   const [left, top, right, bottom] = area;
   const isCovered = new Uint8Array(cellsPerSide ** 2);
-  /** Returns the first cell whose centre is not before a coordinate. */
+  /** Returns the first cell whose centre is at or after a coordinate. */
   const cellAt = (coordinate: number, from: number, to: number) =>
     Math.min(cellsPerSide, Math.max(0, Math.ceil(((coordinate - from) / (to - from)) * cellsPerSide - 0.5)));
 

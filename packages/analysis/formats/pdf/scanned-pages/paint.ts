@@ -10,8 +10,8 @@ export interface Raster {
 }
 
 /**
- * Tolerance in pixels at the edges of an image. Strips and tiles are placed with rounded numbers, so small gaps are
- * between them.
+ * Tolerance in pixels at the edges of an image. Strips and tiles are placed with rounded numbers, which leaves small
+ * gaps between them.
  */
 const edgePixels = 0.1;
 /** Maximum number of soft masks per page. Each is painted on a raster of its own. */

@@ -24,7 +24,7 @@ export function rectanglesOf(path: Float32Array): Bounds[] {
     if (operator === moveTo) end();
     const points = pointsAfter[operator] ?? 0;
     if (operator === moveTo || operator === lineTo) {
-      // Further corners only matter in that there are too many.
+      // Six corners already show that the subpath is not a rectangle.
       if (corners.length < 6) corners.push([path[at]!, path[at + 1]!]);
     } else if (points > 0) hasCurves = true;
     at += 2 * points;
