@@ -39,7 +39,7 @@ export function withoutTextReader(sidekick: SidekickDescription): SidekickDescri
   return { ...sidekick, readsText: false, assetTypes };
 }
 
-/** Returns the built-in sidekicks of an installation. @param readsText whether it has the reader of text */
+/** Returns the built-in sidekicks of an installation. `readsText` is true if it has the reader of text. */
 export function availableSidekicks(readsText: boolean): readonly SidekickDescription[] {
   if (readsText) return sidekickDescriptions;
   return sidekickDescriptions.map(withoutTextReader).filter(({ assetTypes }) => assetTypes.length > 0);

@@ -52,7 +52,6 @@ function runsOf({ taskQueue, maxWaitSeconds, url }: CustomSidekick): Runs {
     : { on: 'task queue', taskQueue, maxWaitSeconds: maxWaitSeconds! };
 }
 
-/** Returns whether a sidekick examines assets of the given type. */
 export function examines(
   { assetTypes }: Pick<SidekickDescription, 'assetTypes'>,
   assetType: string | null,

@@ -13,7 +13,7 @@ import { toClaim } from './to-claim.ts';
 
 /**
  * Returns the claims in the text of a document, and in the text that is shown in pictures, grouped by rule; null if the
- * text of files with this media type is not read. Runs in a parser process: the text is chosen by the file.
+ * text of files with this media type is not read. Runs in a parser process, because the file controls the text.
  */
 export async function findClaims(
   source: RangedSource,

@@ -7,12 +7,12 @@ import type { ShownLine } from './shown-lines.ts';
 const maxHeightRatio = 1.6;
 /** Maximum distance between the lines of a block, in heights. Boxes of adjacent lines may overlap by half a height. */
 const maxGap = 0.6;
-/** The same if the wording shows that the second line continues the first. */
+/** Maximum distance, in heights, if the wording shows that the second line continues the first. */
 const maxGapContinued = 1;
 const maxOverlap = 0.5;
 /** Maximum distance of the left edges, right edges or centres of lines in a block, in characters. */
 const maxShift = 1.5;
-/** The same for left edges of long lines, of which the first may be indented. */
+/** Maximum distance of the left edges of long lines, in characters. The first line of a paragraph may be indented. */
 const maxIndent = 5;
 const longCharacters = 25;
 /** Maximum distance of two parts of one line, in characters. Columns are further apart. */
@@ -109,7 +109,7 @@ function isAligned(row: Row, next: Row): boolean {
 
 const isCapitals = (text: string) => /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text);
 
-/** Returns whether the case of the letters shows that a line goes on with the sentence of the line above. */
+/** Returns whether the case of the letters shows that a line continues the sentence of the line above. */
 function isContinued(text: string, next: string): boolean {
   return /^\P{L}*\p{Ll}/u.test(next) || (isCapitals(text) && isCapitals(next));
 }

@@ -8,8 +8,8 @@ import { linesOfPicture, linesOfVideo, type ShownLine } from './shown-lines.ts';
 import { toClaim } from './to-claim.ts';
 
 /**
- * Register that is assumed of an image or a video before its first word: that of one word of an offer, such as “buy”.
- * Pictures have few words, so generic words count unless words of another kind of text outweigh it.
+ * Register that is assumed of an image or a video before its first word. It equals one word of an offer, such as “buy”.
+ * Pictures have few words, so generic wording counts unless words of other kinds of text outweigh this register.
  */
 const expectedRegister = { promotional: 2, other: 0 };
 
@@ -21,7 +21,10 @@ export function pictureClaims(text: Exclude<ShownText, { kind: 'pages' }>): Clai
   return collector.claims();
 }
 
-/** Adds the claims and the register of the lines of a scanned page. Its tone counts as that of other pages. */
+/**
+ * Adds the claims and the register of the lines of a scanned page. The page counts for the tone of the document like
+ * any other page.
+ */
 export function addPageClaims(collector: ClaimCollector, lines: readonly TextLine[], page: number): void {
   addShownClaims(collector, linesOfPicture(lines), { page, weights: documentWeights });
 }
@@ -31,7 +34,7 @@ function addShownClaims(
   lines: readonly ShownLine[],
   { page, weights }: { page: number | null; weights: WordWeights },
 ): void {
-  // A video shows lines again, which says no more about its tone.
+  // A line that a video repeats counts once for its tone.
   for (const text of new Set(lines.map((line) => line.text)))
     collector.addRegister(registerOfText(text, weights));
   for (const found of matchShownClaims(lines, weights)) {

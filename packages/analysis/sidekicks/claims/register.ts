@@ -89,12 +89,12 @@ const tellTale = words(`
   inquest
   lesson lessons grammar superlatives adverbs verb verbs noun adjectives example examples exercise equals worksheet
   homework gcse pupils define definition vocabulary equation explain`);
-/** Words of address that subtitles have as often as advertisements. They count in documents only. */
+/** Words of address that subtitles contain as often as advertisements. They count in documents only. */
 const spoken = words(`you your you're you've us our we're we've love today now`);
 
 /** The weights of words in documents. */
 export const documentWeights: WordWeights = new Map([
-  // Signs that are not listed count for advertising. A dash says nothing in a document.
+  // Signs that are not listed count for advertising. A dash has no weight in a document.
   ['- ', 0],
   ...others.map((word): [string, number] => [word, -1]),
   ...address.map((word): [string, number] => [word, 1]),

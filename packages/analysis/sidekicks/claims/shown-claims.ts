@@ -88,7 +88,7 @@ function isClear({ confidence, time }: ShownLine, place: ShownPlace): boolean {
 /** Joins claims of a video with the same words in the same place if the second one begins when the first one ends. */
 function joinContinued(claims: readonly ShownMatch[]): ShownMatch[] {
   const joined: ShownMatch[] = [];
-  // Claims that can go on, by their words. The same words can be shown in several places.
+  // Places of claims that a later claim may continue, by rule and words. The same words can be shown in several places.
   const recent = new Map<string, ShownPlace[]>();
   for (const claim of claims) {
     const { place } = claim;
@@ -110,7 +110,7 @@ function joinContinued(claims: readonly ShownMatch[]): ShownMatch[] {
   return joined;
 }
 
-/** Returns the time in seconds from the end of a claim to the start of another. Infinite without times. */
+/** Returns the seconds from the end of a claim to the start of another; infinite for claims without times. */
 function pauseBetween({ time: earlier }: ShownPlace, { time }: ShownPlace): number {
   return earlier === null || time === null ? Infinity : time.startSeconds - earlier.endSeconds;
 }

@@ -18,14 +18,13 @@ export interface ShownTime {
   isExact: boolean;
 }
 
-/** Returns the lines of an image or a page that have text. An anchor needs a box with an area. */
+/** Returns the lines of an image or a page that have text and a box with an area. An anchor needs the area. */
 export function linesOfPicture(lines: readonly TextLine[]): ShownLine[] {
   return lines.flatMap(({ text, confidence, box }) =>
     text !== '' && isPageBox(box) ? [{ text, confidence, box, time: null }] : [],
   );
 }
 
-/** Returns the lines of a video that have text. */
 export function linesOfVideo(lines: readonly VideoLine[]): ShownLine[] {
   return lines.flatMap(({ startSeconds, endSeconds, isExact, ...line }) =>
     linesOfPicture([line]).map((shown) => ({ ...shown, time: { startSeconds, endSeconds, isExact } })),

@@ -36,7 +36,7 @@ function screensOf(lines: readonly ShownLine[]): ShownLine[][] {
   );
 }
 
-/** Removes blocks whose lines are all in one larger block: the larger one has the whole text. */
+/** Removes blocks whose lines are all in one larger block, which has the whole text. */
 function withoutParts<Block extends { ids: number[] }>(blocks: readonly Block[]): Block[] {
   const byLine = new Map<number, Block[]>();
   for (const block of blocks) for (const id of block.ids) byLine.set(id, [...(byLine.get(id) ?? []), block]);

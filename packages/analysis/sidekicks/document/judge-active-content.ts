@@ -5,7 +5,6 @@ import type { EmbeddedFile, ReachingAction, Script } from './facts.ts';
 import { anchorOf, placeOf } from './places.ts';
 import { rules } from './rules.ts';
 
-/** Returns the finding for one script. */
 export function scriptFinding(
   { trigger, excerpt: text, characters, page, box, field }: Script,
   index: number,
@@ -67,7 +66,6 @@ const actionTexts = {
   },
 } as const satisfies Record<ReachingAction['type'], Record<string, unknown>>;
 
-/** Returns the findings for all actions of one type. */
 export function actionFindings(actions: CappedList<ReachingAction>): Finding[] {
   const type = actions.first[0]?.type;
   if (type === undefined) return [];
@@ -90,7 +88,6 @@ export function actionFindings(actions: CappedList<ReachingAction>): Finding[] {
   });
 }
 
-/** Returns the finding for one embedded file. */
 export function embeddedFileFinding({ name, page, box }: EmbeddedFile, index: number): Finding {
   const anchor = anchorOf(page, box);
   const shown = name.slice(0, 200);

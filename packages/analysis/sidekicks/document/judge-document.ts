@@ -8,7 +8,6 @@ import { blankPageFinding, missingFontFinding, sizeMixFindings } from './judge-p
 import { documentFinding } from './places.ts';
 import { rules } from './rules.ts';
 
-/** Compares the contents of a PDF with all rules and returns the findings. */
 export function judgeDocument(facts: DocumentFacts): Finding[] {
   return [
     ...judgeAccess(facts),

@@ -10,7 +10,6 @@ import { rules } from './rules.ts';
 const standardFont =
   /^(?:Times-(?:Roman|Bold|Italic|BoldItalic)|(?:Helvetica|Courier)(?:-(?:Bold)?(?:Oblique)?)?|Symbol|ZapfDingbats)$/;
 
-/** Returns the finding for one font that is not embedded. */
 export function missingFontFinding({ name, pages, pageCount }: MissingFont): Finding {
   const anchor = anchorOf(pages[0]!);
   const standard = standardFont.test(name);
@@ -37,7 +36,6 @@ export function missingFontFinding({ name, pages, pageCount }: MissingFont): Fin
   });
 }
 
-/** Returns the finding for one blank page. */
 export function blankPageFinding(page: number): Finding {
   const anchor = anchorOf(page);
   return newFinding(rules['page.blank'], {

@@ -74,7 +74,6 @@ async function fieldBox(
   }
 }
 
-/** Adds the scripts of a page to the facts. */
 export async function pageScripts(
   document: PDFDocumentProxy,
   number: number,

@@ -5,7 +5,7 @@ import { type Level, minMeasuredLufs } from './read-level.ts';
 
 /** Maximum number of channels with a curve. Larger layouts are not used for programmes. */
 const maxChannels = 16;
-/** Stored steps of levels, in LU and dB. The filter prints tenths. */
+/** Resolution of the stored levels, in LU and dB. The filter prints tenths. */
 const scale = 0.01;
 
 /** Records the curves of loudness and of the true peaks of each channel. */

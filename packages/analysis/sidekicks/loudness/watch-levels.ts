@@ -31,7 +31,7 @@ export interface LevelMeasurements {
 
 /**
  * Measures the loudness and the true peak of the examined audio stream.
- * @param profile the specification whose limits the curves have
+ * @param profile the specification whose limits are stored with the curves
  */
 export function watchLevels(channels: number, profile: Profile): Watch<LevelMeasurements> {
   const { record, curves } = recordLevels(channels, profile);

@@ -33,7 +33,7 @@ export function displayFormat(media: ProbeReport): DisplayFormat | null {
   };
 }
 
-/** Maximum rate at which stripes are followed. It shows reversals of contrast up to 15 times a second. */
+/** Maximum frames per second in which stripes are followed. They show up to 15 reversals of contrast per second. */
 const maxLumaPicturesPerSecond = 30;
 
 /** Returns the rate of the pictures in which stripes are sought: that of the video, or half of it. */

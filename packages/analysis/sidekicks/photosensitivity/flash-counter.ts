@@ -125,7 +125,7 @@ export function createFlashCounter(
 
 /**
  * Returns the largest number of changes for which `isOver` is true, or `from` if it is smaller. The area of the cells
- * with at least so many changes does not grow with the number, so the number is found by bisection.
+ * with at least this number of changes never grows with the number, so bisection finds the number.
  */
 function mostChanges(
   { maxChanges }: RecentChanges,

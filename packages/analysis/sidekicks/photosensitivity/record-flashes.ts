@@ -5,7 +5,7 @@ import { meanLuminance } from './luminance-changes.ts';
 import { rules } from './rules.ts';
 
 const kinds = ['general', 'red'] as const;
-/** Stored steps of shares (0–1). */
+/** Resolution of the stored shares (0–1). */
 const shareScale = 0.0001;
 
 /** Records the curves of flashes, of their area, and of the mean luminance of the picture. */
@@ -64,7 +64,7 @@ export function recordFlashes(
   return {
     /** Must be called after the counters have received the picture. */
     record(rgb) {
-      // The smallest difference prevents that a quotient such as 2.9999 begins a step too late.
+      // The addition prevents a quotient such as 2.9999 from beginning a step too late.
       const now = Math.floor(picture++ / picturesPerSecond / stepSeconds + 1e-6);
       if (now !== step) endStep();
       step = now;

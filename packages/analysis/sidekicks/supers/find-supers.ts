@@ -4,7 +4,9 @@ import { capitalHeightOf, isOneRow, type Super, superOf } from './super.ts';
 import { maxUnreadConfidence } from './rules.ts';
 import { readsAsSmallPrint, wordsOf } from './words.ts';
 
-/** Lines of one super appear and disappear within this time of each other, if their times are exact. */
+/**
+ * Maximum seconds between the appearances, and between the disappearances, of lines of one super whose times are exact.
+ */
 const togetherSeconds = 0.3;
 /** Maximum distance of the lines of one super, as multiples of the height of a line's box. */
 const maxRowGap = 1.2;
@@ -12,18 +14,21 @@ const maxColumnGap = 3;
 /** Maximum ratio of the heights of the letters in one super. */
 const maxHeightRatio = 1.5;
 
-/** Capitals from this multiple of the minimum height on are a headline, whatever the words. */
+/** Capitals of at least this multiple of the minimum height are a headline, whatever the words. */
 const minLargeHeight = 2;
-/** Text without words of small print is judged if it is smaller than this multiple, low, and has some words. */
+/**
+ * Limits for text without words of small print. It is judged if it is lower than `maxSmallHeight` times the minimum
+ * height and begins below `minTop` (0–1) of the picture. It must have `minWords` words, read with `minConfidence`.
+ */
 const maxSmallHeight = 1.5;
 const minTop = 0.6;
 const minWords = 4;
 const minConfidence = 0.7;
 
-/** Text that could not be read stands for at least this time: two pictures that were read. */
+/** Minimum seconds for which unreadable text must be shown. Two pictures are read in this time. */
 const minUnreadSeconds = 1;
 
-/** Returns the supers that read as small print: never headlines, logos and the text of pack shots. */
+/** Returns the supers that read as small print, without headlines, logos and the text of pack shots. */
 export function findSupers(lines: readonly ShownLine[], video: VideoText): Super[] {
   return groupLines(lines, video).filter((each) => isSmallPrint(each, video));
 }

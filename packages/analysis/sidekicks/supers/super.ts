@@ -14,9 +14,9 @@ export interface Super {
   isExact: boolean;
 }
 
-/** Height of lower-case letters without ascenders, as a usual share of the height of capitals. */
+/** Usual height of lower-case letters without ascenders, as a share of the height of capitals. */
 export const lowerCaseShare = 0.72;
-/** Height of capitals as a usual share of the height of a line's box. */
+/** Usual height of capitals, as a share of the height of a line's box. */
 const boxShare = 0.57;
 
 /** Returns the height of the capitals of a line in lines of the picture: measured, or estimated from other heights. */
@@ -26,7 +26,10 @@ export function capitalHeightOf({ letters, box }: ShownLine, { height }: VideoTe
   return lowerCaseHeight === null ? (box[3] - box[1]) * height * boxShare : lowerCaseHeight / lowerCaseShare;
 }
 
-/** Returns the super of some lines. Lines with exact times decide when it appears and disappears. */
+/**
+ * Combines lines into one super. Its times are those of the lines with exact times, or of all lines if none has exact
+ * times.
+ */
 export function superOf(lines: readonly ShownLine[]): Super {
   const exact = lines.filter(({ isExact }) => isExact);
   const timed = exact.length > 0 ? exact : lines;

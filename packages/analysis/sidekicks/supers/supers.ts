@@ -10,7 +10,10 @@ import { judgeHold } from './judge-hold.ts';
 import { judgeUnreadable } from './judge-unreadable.ts';
 import { maxUnreadConfidence, rules, type SupersRule } from './rules.ts';
 
-/** Text that stands for less is part of a movement, and nobody can be meant to read it. */
+/**
+ * Minimum seconds for which text must be shown to be judged. Briefer text is part of a movement and not meant to be
+ * read.
+ */
 const minSeconds = 0.5;
 
 /** Judges the legibility of the small print in a video, from the text that was read in its pictures. */
@@ -18,7 +21,10 @@ export const supers: Sidekick = {
   examine: ({ shownText }) => Promise.resolve(shownText?.kind === 'video' ? judgeSupers(shownText) : []),
 };
 
-/** Returns at most 50 findings per rule, and one for the others. Lines of one super make one finding per rule. */
+/**
+ * Returns the first 50 findings per rule, and one further finding for the others. The lines of one super make one
+ * finding per rule.
+ */
 export function judgeSupers(video: VideoText): Finding[] {
   const standing = video.lines.filter(
     ({ startSeconds, endSeconds }) => endSeconds - startSeconds >= minSeconds,

@@ -4,20 +4,29 @@ import { measureBlockEdges } from './measure-block-edges.ts';
 
 // The numbers were chosen by this project on clips of a known coder (decision 70).
 
-/** Minimum share of steps on a grid. Below it, the picture is not examined further. */
+/**
+ * Minimum share (0–1) of the places on the vertical grid lines that have a step. Below it, the picture is not examined
+ * further.
+ */
 const minGridShare = 0.08;
-/** Minimum share of steps on a grid in the other direction. Stripes have none. */
+/** Minimum share (0–1) of steps on the perpendicular grid. Stripes have no perpendicular grid. */
 const minCrossShare = 0.02;
-/** Minimum ratio of the steps on the grid to those at the position with the second most. Squares of 4 pixels have 1. */
+/**
+ * Minimum ratio of the share on the grid to the second-largest share at another position. Squares of 4 pixels have a
+ * ratio of 1.
+ */
 const minLead = 2;
-/** Minimum ratio of the steps on the grid to those at other positions, and minimum ratio for fields. */
+/** Minimum ratio of the share on the grid to the mean share at other positions, for frames and for single fields. */
 const [minContrast, minFieldContrast] = [3, 2];
-/** Above this unevenness, the edges are those of a pattern, such as a checkerboard of 12 pixels. */
+/** Maximum unevenness of the edges. More uneven edges belong to a pattern, such as a checkerboard of 12 pixels. */
 const maxUnevenness = 1.2;
-/** Pixel art has steep steps between flat squares, and hardly any step elsewhere. */
+/**
+ * Ratio of the share on the grid to that at other positions above which the picture may be drawn. Pixel art has steep
+ * steps between flat squares, and hardly any step elsewhere.
+ */
 const minDrawnContrast = 150;
 const [maxDrawnShare, minBusyShare, maxSteepShare] = [0.05, 0.05, 0.06];
-/** Number of lines of a picture from which on fewer of its lines are examined. */
+/** Pictures with at least this number of lines are examined at a smaller share of their lines. */
 const manyLines = 720;
 
 /**

@@ -11,25 +11,25 @@ export const maxLineShare = 0.95;
 /** Parallel lines of pixels in a plane. All numbers but `length` and `count` are distances in the plane's array. */
 export interface PixelLines {
   start: number;
-  /** Distance of two pixels of a line. */
+  /** Distance between adjacent pixels of a line. */
   along: number;
   /** Number of pixels of a line. */
   length: number;
-  /** Distance of two lines. */
+  /** Distance between adjacent lines. */
   across: number;
   /** Number of lines. */
   count: number;
 }
 
-/** The positions at which steps are most frequent. */
+/** The position of the grid, and how frequent steps are on it and elsewhere. */
 export interface BlockGrid {
   /** First position of the grid, from 0 to 7. */
   phase: number;
-  /** Share of the examined places on the grid that have a step. */
+  /** Share (0–1) of the examined places on the grid that have a step. */
   share: number;
-  /** Share of the places at other positions, on average. */
+  /** Mean share of the places at other positions that have a step. */
   otherShare: number;
-  /** Share of the places at the position with the second most steps. */
+  /** Share of the places with a step at the position with the second most steps. */
   secondShare: number;
 }
 

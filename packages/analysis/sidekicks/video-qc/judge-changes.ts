@@ -8,8 +8,8 @@ import type { ChangeMeasurements } from './watch-changes.ts';
 
 const maxBlackFrames = rules['picture.black_frames'].threshold;
 /**
- * Number of sudden frames within a second that are an effect, such as a strobe. The sidekick for photosensitivity
- * judges flashes. Chosen by this project.
+ * Minimum number of sudden frames within a second that count as an effect, such as a strobe. The sidekick for
+ * photosensitivity judges flashes. Chosen by this project.
  */
 const effectCount = 3;
 
@@ -92,7 +92,7 @@ function inEffect(ranges: readonly TimeRange[]): (range: TimeRange) => boolean {
   return ({ startSeconds }) => inside.has(startSeconds);
 }
 
-/** Returns whether a sorted list has a value within `tolerance` of a value. Uses binary search. */
+/** Returns whether a sorted list has an entry within `tolerance` of `value`. Uses binary search. */
 function hasNear(sorted: readonly number[], value: number, tolerance: number): boolean {
   let low = 0;
   for (let high = sorted.length; low < high;) {

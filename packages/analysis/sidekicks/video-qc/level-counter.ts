@@ -10,9 +10,9 @@ const [minLevel, maxLevel] = [5, 246];
 const minAdjacent = 5;
 
 /**
- * Below this share (0–1) of a picture with this number of lines, every other pair of lines is enough: in the other
- * lines, an area has at most 0.4 % of the picture more, which remains within the tolerance of 1 %. The next picture
- * starts with the other pairs, so narrow lines in a pattern are found too.
+ * In pictures with at least `minSampledHeight` lines, every other pair of lines is enough if its share (0–1) is below
+ * `minCountedShare`. In the other lines, an area has at most 0.4 % of the picture more, which remains within the
+ * tolerance of 1 %. The next picture starts with the other pairs, so narrow lines in a pattern are found too.
  */
 const minCountedShare = 0.006;
 const minSampledHeight = 540;

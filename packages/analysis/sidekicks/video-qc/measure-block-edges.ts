@@ -46,9 +46,9 @@ export function measureBlockEdges(
 ): BlockEdges {
   const firstX = grid.x > pixelsBeside ? grid.x : grid.x + blockSize;
   const lines = Math.max(0, Math.ceil((width - pixelsBeside - firstX) / blockSize));
-  /** Visible edges of each line of the grid. */
+  /** Number of visible edges of each line of the grid. */
   const visible = new Uint32Array(lines);
-  /** Edges with any larger step, or with detail beside them, too. */
+  /** Number of visible edges and of edges with a larger step or with detail beside them, for each line of the grid. */
   const all = new Uint32Array(lines);
   let rows = 0;
   let drawn = 0;

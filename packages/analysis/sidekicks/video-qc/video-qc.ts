@@ -45,7 +45,7 @@ function watchVideo(stream: VideoStream, hasSound: boolean): Watch<VideoMeasurem
   return { ...watch, seen: (decodedSeconds) => ({ stream, ...watch.seen(decodedSeconds) }) };
 }
 
-/** Returns what is measured in a video. A watch is null if it does not apply to the video. */
+/** Returns the watches of a video. A watch is null if it does not apply to the video. */
 function watchesOf(stream: VideoStream, hasSound: boolean) {
   const picture = wholePicture(stream);
   return {

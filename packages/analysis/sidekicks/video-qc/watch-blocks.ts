@@ -8,7 +8,7 @@ import type { WholePicture } from './whole-picture.ts';
 /** Maximum number of pictures without visible blocks, one a second, within a stretch. Chosen by this project. */
 const maxGap = 2;
 
-/** Seconds in which the picture shows the edges of coding blocks. */
+/** A stretch in which the picture shows the edges of coding blocks. */
 export interface BlockStretch {
   startSeconds: number;
   endSeconds: number;

@@ -5,7 +5,7 @@ import { createLevelCounter, matrices, type Matrix } from './level-counter.ts';
 import { rules } from './rules.ts';
 import type { WholePicture } from './whole-picture.ts';
 
-/** Seconds in which the picture shows levels beyond the limits. Adjacent seconds are joined. */
+/** A stretch of adjacent seconds in which the picture has levels beyond the limits. */
 export interface LevelStretch {
   startSeconds: number;
   endSeconds: number;

@@ -5,7 +5,7 @@ import { pictureBytes } from './level-counter.ts';
 /** Maximum size of a picture in bytes. Larger pictures than 8K with 10 bits and 4:2:0 are not examined. */
 const maxPictureBytes = 100 * 2 ** 20;
 
-/** Size and format of the pictures of which one of each second is examined in full size. */
+/** Size and format of the pictures that are examined in full size, one per second. */
 export type WholePicture = Omit<WholePictures, 'onPicture'>;
 
 /**

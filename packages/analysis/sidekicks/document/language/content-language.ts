@@ -5,7 +5,7 @@ import type { UndeclaredContent } from '../../../formats/pdf/marked-content.ts';
 export interface ContentLanguage {
   /** True if the language of some text is not declared. */
   isMissing: boolean;
-  /** True if the language of some text depends on the content around the form. */
+  /** True if the language of some text depends on the content that encloses the form. */
   isInherited: boolean;
   /** True if a property list declares a language. */
   isDeclared: boolean;
@@ -14,7 +14,7 @@ export interface ContentLanguage {
 }
 
 /**
- * Returns whether the structure element of content declares a language; null if the content around decides.
+ * Returns whether the structure element of content declares a language; null if the enclosing content decides.
  * @param mcid the marked-content identifier; null for content without one
  */
 export type HasLanguage = (mcid: number | null) => boolean | null;

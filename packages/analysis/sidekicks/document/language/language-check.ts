@@ -10,7 +10,7 @@ import { readNumberTree } from '../../../formats/pdf/number-tree.ts';
 import { type StructureElement, textEntries, visitStructure } from '../../../formats/pdf/structure-tree.ts';
 import { hasDefaultLanguageOnly } from '../../../formats/pdf/xmp-languages.ts';
 
-/** The page of a structure element by object number, until the pages have been read. */
+/** An item whose page may be known only by its object number, until the pages have been read. */
 type Unplaced<T> = T & { pageObject: number | null };
 
 const maxDistinctTags = 1_000;
@@ -147,7 +147,7 @@ export async function createLanguageCheck(objects: PdfObjects, { language }: Doc
     },
 
     /**
-     * Adds what was found to the facts.
+     * Writes the language gaps and the malformed tags, with their page numbers, to `facts`.
      * @param pages page numbers by object number
      */
     finish(facts: DocumentFacts, pages: ReadonlyMap<number, number>): void {

@@ -25,7 +25,6 @@ const maxAddress = 300;
 
 type CredentialParts = Omit<FindingParts, 'evidence' | 'anchor'> & { content: ExcerptContent };
 
-/** Returns the findings for the result of validating content credentials. */
 export function credentialFindings(credentials: Credentials): Finding[] {
   if (credentials.state === 'unreadable') return [unreadable(credentials.reason)];
   const { state, signer, generator, failures, wideExclusions, brokenIngredients } = credentials;

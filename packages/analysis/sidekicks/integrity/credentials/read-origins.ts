@@ -95,7 +95,7 @@ export function readOrigins(
   return { origins: origins.items, brokenIngredients };
 }
 
-/** Returns whether a declaration concerns a whole file. Of the actions, only `c2pa.created` does. */
+/** Returns whether a declaration concerns a whole file. Among the actions, only `c2pa.created` does. */
 export const isOfWhole = ({ action }: DeclaredOrigin) => action === null || action === 'c2pa.created';
 const isOfFile = (origin: DeclaredOrigin) => origin.manifest === 'active' && isOfWhole(origin);
 

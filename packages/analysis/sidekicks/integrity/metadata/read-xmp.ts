@@ -7,7 +7,7 @@ import { type Position, positionOf } from '../../../formats/position.ts';
 /** A digital source type that an XMP packet declares (IPTC Photo Metadata Standard, Digital Source Type). */
 export interface DeclaredType {
   value: string;
-  /** True if the packet declares it of another file that was placed in this one (`xmpMM:Pantry`). */
+  /** True if the declaration is about another file that was placed in this one (`xmpMM:Pantry`). */
   ofPart: boolean;
 }
 

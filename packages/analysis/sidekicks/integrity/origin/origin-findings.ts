@@ -7,7 +7,7 @@ import type { DeclaredType } from '../metadata/read-xmp.ts';
 import { rules } from '../rules.ts';
 import { kindOf, type OriginKind } from './source-types.ts';
 
-/** The content credentials of a file, as far as its origin is concerned. */
+/** The parts of a file's content credentials that concern its origin. */
 export interface SignedOrigins {
   /**
    * `partial`: they are valid, but the hash leaves out more than the manifest. `expired`: only their certificate is no
@@ -24,12 +24,12 @@ interface Declaration {
   sourceType: string;
   /** Where it is declared, in words. */
   where: string;
-  /** The file or part that it is declared of, in words. */
+  /** The file or the part that the declaration is about, in words. */
   subject: string;
   isSigned: boolean;
 }
 
-/** The subject of a declaration of the file as a whole. */
+/** The subject of a declaration about the whole file. */
 const wholeFile = 'it';
 
 const maxActionCharacters = 100;

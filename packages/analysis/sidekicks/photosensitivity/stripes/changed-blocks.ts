@@ -1,7 +1,7 @@
 import { block, blockColumns, blockCount, blockRows } from './blocks.ts';
 import { height, width } from './luma-picture.ts';
 
-/** Mean difference of the pixels of a block, in luma values, from which it has changed. Noise is less. */
+/** Minimum mean difference of the pixels of a changed block, in luma values. Noise stays below it. */
 const minDifference = 2;
 
 /**

@@ -24,7 +24,7 @@ interface Tile {
   wave: TileWave | null;
 }
 
-/** Share of the lowest number of light-dark pairs that a tile must have. Parts of a tile may have no stripes. */
+/** Minimum number of light-dark pairs of a tile, as a share of `minCycles`. Parts of a tile may have no stripes. */
 const minSwingShare = 0.9;
 
 /**

@@ -29,13 +29,16 @@ export interface StripeGroup {
 
 /** Maximum number of light-dark pairs that are permitted (ITU-R BT.1702-3, guideline 2). */
 export const maxPairs = 5;
-/** Share of the picture below which stripes are not looked for: less than either limit of guideline 2. */
+/**
+ * Stripes are sought only if at least this share (0–1) of the picture may have them. It is below both limits of
+ * guideline 2.
+ */
 const minCandidateShare = 0.2;
 /** Luminance in cd/m² that the lightest stripe must exceed (Harding et al. 2005). */
 export const minLightest = 50;
 /**
- * Difference of luminance in cd/m² from which stripes are discernible, if the darker are below `maxDarkest`. These are
- * the differences that make a flash in ITU-R BT.1702-3. The recommendation has no number for stripes.
+ * Minimum difference of luminance in cd/m² for stripes to be discernible, if the darker ones are below `maxDarkest`.
+ * The recommendation has no number for stripes, so these are its numbers for flashes.
  */
 const minDifference = 20;
 const maxDarkest = 160;
@@ -69,8 +72,8 @@ const grids: readonly TileGrid[] = [
 ];
 
 /**
- * Returns a function that finds the stripes in a picture. It returns the groups with more than five light-dark pairs
- * whose luminances are not harmless, at the scale at which they fill the larger area.
+ * Returns a function that finds the stripes in a picture. It returns the groups of discernible stripes with more than
+ * five light-dark pairs, at the scale at which they fill the larger area.
  */
 export function createStripeFinder(): (luma: Uint8Array) => readonly StripeGroup[] {
   const changedBlocks = createChangedBlocks();
@@ -96,7 +99,7 @@ export function createStripeFinder(): (luma: Uint8Array) => readonly StripeGroup
   };
 }
 
-/** Returns the share (0–1) of the picture that all groups have together. */
+/** Returns the share (0–1) of the picture that all groups fill together. */
 export function shareOf(groups: readonly StripeGroup[]): number {
   return groups.reduce((sum, { pictureShare }) => sum + pictureShare, 0);
 }
@@ -153,7 +156,7 @@ function isDiscernible({ lightest, darkest }: { lightest: number; darkest: numbe
   return lightest > minLightest && lightest - darkest >= minDifference && darkest < maxDarkest;
 }
 
-/** Share of the pixels that are lighter than the lightest stripes, or darker than the darkest, such as noise. */
+/** Share (0–1) of the pixels, such as noise, that are lighter than the lightest stripes or darker than the darkest. */
 const outliers = 0.05;
 
 /** Returns the luminance of the lightest and the darkest stripes in cd/m². */

@@ -13,7 +13,7 @@ export interface StripedCell {
 
 /** Largest difference of the waves of neighbouring cells of a group. Stripes may be curved. */
 const maxBend = 0.5;
-/** Largest difference of the waves of the largest parts of a group that do not touch. */
+/** Largest difference of the waves of two separate areas that belong to one group. */
 const maxDifference = 0.2;
 
 /**

@@ -9,8 +9,8 @@ const maxPoints = 9;
 const windowSeconds = 2;
 
 /**
- * Minimum way back that is a change of direction, and minimum way from picture to picture that is a reversal of
- * contrast, in pairs of stripes. A reversal is half a pair. Chosen by this project.
+ * Minimum distance back that counts as a change of direction, and minimum step between two pictures that counts as a
+ * reversal of contrast. Both are in pairs of stripes; a reversal is half a pair. Chosen by this project.
  */
 const minWayBack = 0.15;
 const minReversal = 0.4;
@@ -26,7 +26,9 @@ interface Point {
   wave: Wave;
   /** Amplitude while the stripes are fully visible, in luma values. */
   amplitude: number;
-  /** Way in pairs of stripes since the first picture, and the farthest way since the last change of direction. */
+  /**
+   * Distance in pairs of stripes since the first picture, and the farthest distance since the last change of direction.
+   */
   way: number;
   farthest: number;
   direction: -1 | 0 | 1;
@@ -43,8 +45,8 @@ export interface MotionWatch {
   /** Follows the stripes into the next picture. */
   push: (picture: LumaPicture, seconds: number) => void;
   /**
-   * Returns the time in seconds since when most points have changed direction or contrast at least twice within two
-   * seconds. Null if they have not.
+   * Returns the time in seconds from which at least half of the points have changed direction or contrast twice within
+   * two seconds. Null if they have not.
    */
   alternatingSince: (seconds: number) => number | null;
   /** Returns whether the stripes moved by more than half a pair since they were first followed. */

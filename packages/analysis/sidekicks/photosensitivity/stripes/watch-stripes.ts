@@ -16,7 +16,7 @@ export const minSeconds = 0.5;
  */
 const searchSeconds = { without: 0.4, first: 0.08, later: 0.2 } as const;
 const searchJitter = [0.85, 1.15, 1, 0.9, 1.1] as const;
-/** Seconds after which stripes that cannot be seen any more have ended. */
+/** Seconds without visible stripes after which a stretch ends. */
 const holdSeconds = 0.5;
 
 /** A stretch with stripes, and the largest values in it. */
@@ -33,7 +33,9 @@ export interface StripedStretch extends TimeRange {
   darkest: number;
 }
 
-/** Minimum number of searches that must find the same stripes. One may find something else in a cross-fade. */
+/**
+ * Minimum number of searches that must find the same stripes. A single search may find another pattern in a cross-fade.
+ */
 const minSearches = 2;
 
 interface Followed {
@@ -44,7 +46,10 @@ interface Followed {
   sinceSeconds: number;
 }
 
-/** Finds stretches with stripes in the pictures of a video. Stores only the stripes of the latest picture. */
+/**
+ * Finds stretches with stripes in the pictures of a video. Stores only the latest pictures and the stripes that are
+ * being followed.
+ */
 export function watchStripes(picturesPerSecond: number): {
   push: (luma: Uint8Array) => void;
   finish: () => StripedStretch[];
@@ -54,7 +59,7 @@ export function watchStripes(picturesPerSecond: number): {
   const done: StripedStretch[] = [];
   const steady = createStretch(maxShare.steady, done);
   const alternating = createStretch(maxShare.alternating, done);
-  /** The pictures since the longest time between two searches, as a ring. */
+  /** Ring of the latest pictures. It covers the longest time between two searches. */
   const recent = Array.from(
     { length: Math.ceil(picturesPerSecond * searchSeconds.without * Math.max(...searchJitter)) },
     () => new Uint8Array(width * height),
@@ -129,7 +134,10 @@ function isSame(one: StripeGroup, other: StripeGroup): boolean {
   return one.scale === other.scale && differenceOf(one.wave, other.wave) < 0.1;
 }
 
-/** Collects the stretches in which groups of stripes fill more than `limit` of the picture. Pauses are bridged. */
+/**
+ * Collects the stretches in which groups of stripes fill more than `limit` (0–1) of the picture. Pauses of up to
+ * `holdSeconds` do not end a stretch.
+ */
 function createStretch(limit: number, done: StripedStretch[]) {
   let latest: StripedStretch | null = null;
   const close = () => {
