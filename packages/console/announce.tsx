@@ -2,9 +2,9 @@ import { signal } from '@preact/signals';
 
 const message = signal('');
 
-/** Has screen readers say a text, without moving the focus. */
+/** Announces a text to screen readers without moving the focus. */
 export function announce(text: string): void {
-  // The same text twice would not be announced.
+  // Screen readers ignore an unchanged text, so a repeated one gets a no-break space.
   message.value = message.value === text ? `${text}\u00a0` : text;
 }
 

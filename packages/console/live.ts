@@ -7,7 +7,7 @@ export const livePollMs = 2_000;
 const longestPauseMs = 15_000;
 
 export interface Live<T> {
-  /** The last data that arrived. Kept while the service is away. */
+  /** The last data that arrived. Kept while the service is unavailable. */
   data: T | null;
   /** When `data` arrived. */
   at: Date | null;
@@ -23,8 +23,8 @@ function untilVisible(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Reads data again and again while the page is visible. If the service is away, keeps the data and tries again with
- * exponential backoff.
+ * Polls data while the page is visible. If the service is unavailable, keeps the data and retries with exponential
+ * backoff.
  * @param key when it changes, the old data is discarded
  * @param intervalMs the pause before the next read, or null if the data does not change any more
  */

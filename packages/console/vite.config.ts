@@ -4,7 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
-// Builds the console, the browser application in console/. `npm start` runs the build.
+// Builds the console, the browser application in packages/console. `npm start` runs the build.
 
 /**
  * Adds the files that pdf.js requests by name while it draws a PDF: character maps, standard fonts, and decoders for

@@ -1,11 +1,11 @@
 import type { ProblemBody } from '@assay/client/shapes.ts';
 
-/** An error that the service returned. `message` is the service's text for people. */
+/** Thrown if the service returns an error. `message` is the service's text for people. */
 export class ApiFault extends Error {
   readonly status: number;
   /** The invalid fields of a request that got a 422. */
   readonly fields: readonly { field: string; message: string }[];
-  /** Seconds until another try may succeed. Null if the service does not say. */
+  /** Seconds until another try may succeed; null if the response has no such header. */
   readonly retryAfterSeconds: number | null;
 
   constructor(status: number, body: ProblemBody | null, retryAfter: string | null) {
@@ -16,7 +16,7 @@ export class ApiFault extends Error {
   }
 }
 
-/** The service cannot be reached, or did not respond in time. */
+/** Thrown if the service cannot be reached or does not respond in time. */
 export class Unreachable extends Error {}
 
 function textOf(body: ProblemBody | null): string | null {
@@ -38,7 +38,7 @@ export function onSessionEnd(listener: () => void): void {
 /** When the last response arrived, in milliseconds since 1970. */
 export let lastResponseAt = 0;
 
-/** Without input for this time, in milliseconds, requests are in the background and do not extend the session. */
+/** Milliseconds without input after which requests count as background requests, which do not extend the session. */
 const inputMs = 5 * 60_000;
 let lastInputAt = Date.now();
 for (const type of ['pointerdown', 'keydown'])
@@ -84,7 +84,7 @@ function parseProblem(text: string): ProblemBody | null {
   }
 }
 
-/** Returns whether the same request may succeed later, because the service is away or overloaded. */
+/** Returns whether the same request may succeed later, because the service is unavailable or overloaded. */
 export function isTransient(error: unknown): boolean {
   return (
     error instanceof Unreachable ||

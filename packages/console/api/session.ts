@@ -3,9 +3,9 @@ import { permits, type Role } from '@assay/domain/role.ts';
 import { ApiFault, lastResponseAt, onSessionEnd, request } from './request.ts';
 import type { Session } from './shapes.ts';
 
-/** The session of this browser. `undefined` until it is known, null if nobody is signed in. */
+/** The session of this browser; `undefined` until it is known, null without a session. */
 export const session = signal<Session | null | undefined>(undefined);
-/** True if the session ended while a page was open. The page stays, so that nothing that was typed is lost. */
+/** True if the session ended while a page was open. The page stays open, so that no input is lost. */
 export const hasEnded = signal(false);
 
 let readAt = 0;
@@ -32,7 +32,7 @@ export async function signOut(everywhere: boolean): Promise<void> {
   try {
     await request('DELETE', everywhere ? '/sessions' : '/session');
   } catch (error) {
-    // The session has ended before.
+    // The session had already ended.
     if (!(error instanceof ApiFault) || error.status !== 401) throw error;
   }
   session.value = null;

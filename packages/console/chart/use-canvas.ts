@@ -23,7 +23,10 @@ export function useSize(element: { readonly current: HTMLElement | null }): Read
 }
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
-/** True in the dark theme. Whoever draws with colours of the theme reads it, to draw again when it changes. */
+/**
+ * True in the dark theme. Code that draws with theme colours reads this signal, so that it redraws when the theme
+ * changes.
+ */
 export const isDark = signal(dark.matches);
 dark.addEventListener('change', () => (isDark.value = dark.matches));
 

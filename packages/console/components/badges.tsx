@@ -2,7 +2,7 @@ import type { Submission } from '@assay/client/shapes.ts';
 import { type Severity, severities } from '@assay/domain/sidekick.ts';
 import { count, formatNumber } from '../format.ts';
 
-// Severities and statuses differ by shape and text, because not everybody can tell their colours apart.
+// Severities and statuses differ by shape and text, because some people cannot distinguish their colours.
 
 const shapes: Record<Severity, string> = {
   critical: 'M8 1.500 15 14H1Z',

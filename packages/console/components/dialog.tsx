@@ -20,7 +20,7 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const headingId = useId();
   const isRendered = useRef(true);
-  // A layout effect runs at once, so `opener` is the element whose press has opened the dialog.
+  // A layout effect runs before the focus can change, so `opener` is the element that opened the dialog.
   useLayoutEffect(() => {
     const element = dialog.current!;
     const opener = document.activeElement;

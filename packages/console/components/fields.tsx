@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks';
 interface FieldProps {
   label: string;
   hint?: string;
-  /** The field's content; it gets the id of the label's control. */
+  /** Renders the control of the field with the given id, which the label refers to. */
   children: (ids: { id: string; 'aria-describedby': string | undefined }) => ComponentChildren;
 }
 

@@ -47,7 +47,7 @@ export function Header({ scope }: { scope: Scope | null }) {
   );
 }
 
-/** Returns the section of a page, without what belongs to one workspace or environment. */
+/** Returns the part of a path that exists in every workspace and environment. */
 function sectionOf(current: string): string {
   const settings = /\/settings\/[^/]+$/.exec(current);
   if (settings !== null) return settings[0];

@@ -16,7 +16,7 @@ export function Notice({ tone, children }: { tone: Tone; children: ComponentChil
 }
 
 /**
- * Says why something did not work, and what to do. Shows nothing if `error` is null.
+ * Shows why something failed and what to do. Renders nothing if `error` is null.
  * @param isRetried true if the page tries again by itself after a transient error, as `useLive` does
  */
 export function ErrorNotice({
@@ -52,7 +52,7 @@ function adviceFor(error: Error): string {
   return '';
 }
 
-/** Says that the service is away and how old the shown data is. Shows nothing while the service responds. */
+/** Shows that the service is unavailable and how old the shown data is. Renders nothing while the service responds. */
 export function AwayNotice({ error, at }: { error: Error | null; at: Date | null }) {
   if (error === null || at === null) return null;
   return (

@@ -33,7 +33,7 @@ export function PageHeading({
   );
 }
 
-/** A panel that says what a page shows when it has no content, and what to do. */
+/** A panel for a page without content. It explains what the page shows and what to do. */
 export function Empty({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <div class="empty">

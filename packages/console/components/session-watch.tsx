@@ -5,7 +5,7 @@ import type { Session } from '../api/shapes.ts';
 import { formatClock } from '../format.ts';
 import { Dialog } from './dialog.tsx';
 
-/** How long before the end of a session the page warns, in milliseconds (WCAG 2.2, 2.2.1). */
+/** Time before the end of a session at which the page warns, in milliseconds (WCAG 2.2, 2.2.1). */
 const warningMs = 120_000;
 const checkMs = 5_000;
 
@@ -37,7 +37,7 @@ export function SessionWatch() {
       const canBeExtended = endsAt < Date.parse(session.value.expiresAt);
       if (dismissedFor.value !== endsAt) warning.value = { endsAt: new Date(endsAt), canBeExtended };
     };
-    // A failure is no reason to act: the next check is in seconds.
+    // A failed check is ignored, because the next one follows within seconds.
     const timer = setInterval(() => void check().catch(() => undefined), checkMs);
     return () => clearInterval(timer);
   }, []);

@@ -6,8 +6,8 @@ export interface Column {
 }
 
 /**
- * A table that becomes a list of cards where it has no room. The roles keep its meaning for screen readers, because
- * browsers drop it from tables that are laid out otherwise.
+ * A table that becomes a list of cards if it is too wide. Explicit roles keep its meaning for screen readers, because
+ * browsers drop it from tables with another layout.
  */
 export function Table({
   caption,

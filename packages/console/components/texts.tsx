@@ -4,10 +4,10 @@ import { announce } from '../announce.tsx';
 import { formatExactTime, formatTime } from '../format.ts';
 import { Icon } from './icon.tsx';
 
-/** Control characters but line ends, and bidirectional controls. With them, a text can look like another one. */
+/** Control characters other than line ends, and bidirectional controls. With them, a text can look like another one. */
 const hidden = /[\0-\x08\v-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
-/** Shows a text that somebody else chose, such as a file name. Its direction does not affect the text beside it. */
+/** Shows a text from an untrusted source, such as a file name. Its direction does not affect the text beside it. */
 export function Untrusted({ text }: { text: string }) {
   return <bdi class="untrusted">{text.toWellFormed().replace(hidden, '\uFFFD')}</bdi>;
 }

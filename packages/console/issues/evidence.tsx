@@ -25,7 +25,7 @@ export function EvidenceItem({ evidence, summary }: { evidence: Evidence; summar
   return <Excerpt content={content} />;
 }
 
-/** A picture of the storage. The content security policy blocks pictures of custom sidekicks that are elsewhere. */
+/** A picture from the storage. The content security policy blocks pictures that custom sidekicks store elsewhere. */
 function Picture({ url, summary }: { url: string; summary: string }) {
   const isMissing = useSignal(false);
   if (isMissing.value)

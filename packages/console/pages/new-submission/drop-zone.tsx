@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { Icon } from '../../components/icon.tsx';
 
-/** A place to drop files, with a button for those who choose them. */
+/** A drop target for files, with a button that opens the file dialog. */
 export function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
   const isOver = useSignal(false);
   const input = useRef<HTMLInputElement>(null);

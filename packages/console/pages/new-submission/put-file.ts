@@ -1,6 +1,6 @@
 import { Unreachable } from '../../api/request.ts';
 
-/** The storage rejected an upload. */
+/** Thrown if the storage rejects an upload. */
 export class StorageRefused extends Error {}
 
 /**

@@ -23,11 +23,14 @@ export interface Upload {
 }
 
 const maxConcurrentUploads = 3;
-/** How often a lost connection is tried again, with growing pauses, before the user is asked. */
+/**
+ * Number of retries after a lost connection, with exponential backoff. Then the upload fails, and the user may retry
+ * it.
+ */
 const retries = 3;
 const retryPauseMs = 1_000;
 
-/** The files of a new submission and their uploads, straight from the browser to the storage. */
+/** Creates the list of a new submission's files, which the browser uploads directly to the storage. */
 export function createUploads(scope: Scope) {
   const uploads = signal<readonly Upload[]>([]);
   const controllers = new Map<string, AbortController>();
@@ -69,7 +72,7 @@ export function createUploads(scope: Scope) {
     }
   }
 
-  /** Uploads a file and returns its blob path. Tries a lost connection again, from the start of the file. */
+  /** Uploads a file and returns its blob path. After a lost connection, retries from the start of the file. */
   async function send({ file, state }: Upload, abort: AbortSignal): Promise<string> {
     const contentType = fileTypeOf(file.name)!.mimeType;
     for (let attempt = 0; ; attempt++) {
@@ -123,7 +126,7 @@ export function createUploads(scope: Scope) {
   };
 }
 
-/** Returns why the service would reject a file. Null if nothing is known against it. */
+/** Returns the reason why the service would reject a file; null if the browser finds none. */
 function faultOf(file: File): string | null {
   const nameFault = filenameFault(file.name);
   if (nameFault !== null) return `The file name ${nameFault}.`;

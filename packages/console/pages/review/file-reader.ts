@@ -1,19 +1,22 @@
 import type { AssetMedia } from './view.ts';
 
-/** Reads parts of the file of an asset, straight from the storage. */
+/** Reads byte ranges of the file of an asset directly from the storage. */
 export interface FileReader {
   sizeBytes: number;
   /** Returns the bytes from `begin` to before `end`. Throws `FileUnavailable`. */
   read: (begin: number, end: number) => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** The storage cannot be reached, or no longer has the file. */
+/** Thrown if the storage cannot be reached or no longer has the file. */
 export class FileUnavailable extends Error {}
 
 /** Delays in milliseconds before a failed read is repeated. */
 const retryDelaysMs = [300, 1_000, 3_000];
 
-/** Returns a reader of the file. Links expire after an hour: if the storage rejects one, the reader gets another. */
+/**
+ * Returns a reader of the file. Links expire after an hour: if the storage rejects a link, the reader requests a new
+ * one.
+ */
 export function openFile(media: AssetMedia, readMedia: () => Promise<AssetMedia>): FileReader {
   let url = media.original!.url;
   let renewal: Promise<void> | null = null;

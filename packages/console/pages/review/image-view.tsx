@@ -48,7 +48,7 @@ function Image(props: MediaViewProps) {
       </Notice>
     );
   }
-  // The link may have expired, so one more link is asked for.
+  // The link may have expired, so one more link is requested.
   const onError = () => {
     if (state.value === 'renewed') state.value = 'failed';
     else {
@@ -65,7 +65,7 @@ function Image(props: MediaViewProps) {
     <>
       {state.value !== 'shown' && <Loading what="the image" />}
       <img
-        // The new link can equal the old one, so another element asks for it.
+        // The new link can equal the old one, so another element requests it.
         key={state.value === 'renewed' ? 'renewed' : 'first'}
         src={url.value}
         alt=""

@@ -171,7 +171,7 @@ export function issueAt(marks: readonly Mark[], x: number, y: number): Issue | n
   return hits.sort((a, b) => a.area - b.area)[0]?.issue ?? null;
 }
 
-/** Selects the issue at which somebody clicks, unless the click ends a selection of text. */
+/** Selects the issue at the clicked point, unless the click ends a text selection. */
 export function selectAt(
   event: MouseEvent & { currentTarget: HTMLElement },
   marks: readonly Mark[],

@@ -56,7 +56,7 @@ export function SubmissionTable({ scope, items }: { scope: Scope; items: readonl
   );
 }
 
-/** Shows no "No issues" for submissions of which nothing was examined. */
+/** Shows a dash instead of "No issues" if nothing of the submission was examined. */
 function Issues({ item: { severities, progress, status } }: { item: ListedSubmission }) {
   const isClean = severities === null || Object.values(severities).every((found) => found === 0);
   const isKnown = severities !== null && progress.finished > 0 && !(status === 'failed' && isClean);

@@ -17,11 +17,11 @@ export function drawPage(page: PDFPageProxy, canvas: HTMLCanvasElement, width: n
   const viewport = page.getViewport({ scale });
   canvas.width = Math.max(1, Math.floor(viewport.width));
   canvas.height = Math.max(1, Math.floor(viewport.height));
-  // Annotations and fields are drawn as they look. They do nothing.
+  // Annotations and form fields are drawn, but are not interactive.
   return page.render({ canvas, viewport, annotationMode: AnnotationMode.ENABLE });
 }
 
-/** The text of a page, and its place. */
+/** The text of a page, and the elements that show it. */
 export interface PageText {
   find: FindQuote;
   /** The elements of the text layer, with the position of each in the text. */

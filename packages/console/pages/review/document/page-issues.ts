@@ -22,7 +22,7 @@ export function pageOf({ id, anchor }: Issue, found: ReadonlyMap<string, number>
   return anchor.kind === 'page' ? anchor.page : (found.get(id) ?? null);
 }
 
-/** Returns the boxes of an issue on a page. Boxes from before their definition are left out. */
+/** Returns the boxes of an issue on a page, each once. Boxes without an area on the page are left out. */
 export function boxesOf({ anchor, contributors }: Issue, page: number): PageBox[] {
   const anchors = [anchor, ...contributors.flatMap(({ evidence }) => evidence.map((one) => one.anchor))];
   const boxes = new Map<string, PageBox>();

@@ -47,7 +47,7 @@ export function PdfViewer({
   const element = (number: number) => scroller.current!.children[number - 1] as HTMLElement | undefined;
   /** The page at the upper edge of the viewer, and the part of it (0–1) that is above the edge. */
   const shown = useRef({ page: 1, share: 0 });
-  /** The scroll position that the viewer set itself. A page that was opened stays the current one there. */
+  /** The scroll position that the viewer set itself. While it is unchanged, the opened page stays the current page. */
   const ownTop = useRef(0);
   const scrollTo = (number: number, share: number | null) => {
     const page = element(number);
@@ -81,7 +81,7 @@ export function PdfViewer({
     if (selectedPage !== null && selectedPage <= document.numPages) scrollTo(selectedPage, null);
   }, [selected?.id, selectedPage]);
 
-  // The place on the screen stays when the size of pages changes, also while the sizes of other pages become known.
+  // Keeps the shown place when page sizes change, including when the sizes of further pages become known.
   useLayoutEffect(() => {
     if (scroller.current!.scrollTop > 0) restorePlace();
   }, [zoom.value, fitWidth, sizes.value]);

@@ -31,7 +31,7 @@ interface Props {
   player: Player;
   durationSeconds: number;
   timeFormat: TimeFormat;
-  /** Called with the points that are shown, which the picture at the pointer names. */
+  /** Called with the shown points, so that the card at the pointer can show their values. */
   onLoad: (curve: Curve) => void;
 }
 
@@ -111,7 +111,9 @@ function summaryOf(curve: Curve | null, style: CurveStyle, { format }: TimeForma
   return `${style.extreme === 'lowest' ? 'min' : 'max'} ${formatValue(found.value, style)}${unit === '' ? '' : ` ${unit}`} at ${format(found.seconds)}`;
 }
 
-/** From so many limits on, only their values are shown, because the names overlap. The table names all. */
+/**
+ * From this number of limits on, only their values are shown, because the names would overlap. The table has all names.
+ */
 const maxNamedLimits = 2;
 
 /** The theme's colours of the channels, in their order. */

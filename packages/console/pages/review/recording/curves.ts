@@ -62,7 +62,10 @@ export function unitOf({ unit }: Pick<Curve, 'unit'>, { isPercent = false }: Cur
   return units[unit] ?? '';
 }
 
-/** Returns the value of a channel that the style's extreme asks for, at a time. Null: not measured or not loaded. */
+/**
+ * Returns the highest or lowest value of a channel at a time, as `style.extreme` selects; null if it was not measured
+ * or is not loaded.
+ */
 export function valueAt(
   curve: Curve,
   channel: Points | Curve['channels'][number],

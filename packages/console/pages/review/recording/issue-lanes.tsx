@@ -17,7 +17,7 @@ interface Props {
   timeFormat: TimeFormat;
 }
 
-/** The issues on the time axis, one lane per rule family. The list of issues is the same for the keyboard. */
+/** The issues on the time axis, one lane per rule family. Keyboard users have the same issues in the list of issues. */
 export function IssueLanes({ issues, selected, onSelect, onZoom, range, width, timeFormat }: Props) {
   if (width === 0) return null;
   return packBars(issues, range, width).map(({ name, rows, bars }) => (

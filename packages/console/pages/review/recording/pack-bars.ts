@@ -26,7 +26,7 @@ export interface Family {
   bars: Bar[];
 }
 
-/** A place of an issue on the time axis. Issues of the whole file have none. */
+/** Returns the time range of an issue; null for an issue without one, such as an issue of the whole file. */
 export function stretchOf({ anchor }: Issue): { startSeconds: number; endSeconds: number } | null {
   return anchor.kind === 'time' ? anchor : null;
 }

@@ -32,7 +32,10 @@ export interface Player {
   attach: (element: HTMLMediaElement) => () => void;
 }
 
-/** @param rate frames per second, or null @param duration seconds @returns a player without an element */
+/**
+ * Returns a player without an element. `rate` is in frames per second, or null without frames; `duration` returns
+ * seconds.
+ */
 export function createPlayer(rate: number | null, duration: () => number): Player {
   const seconds = signal(0);
   const resting = signal(0);
@@ -42,9 +45,9 @@ export function createPlayer(rate: number | null, duration: () => number): Playe
   const loop = signal<{ startSeconds: number; endSeconds: number } | null>(null);
   const isAttached = signal(false);
   let element: HTMLMediaElement | null = null;
-  /** The last position that was chosen while the element still looked for another. */
+  /** The last position that was chosen while the element was still seeking another. */
   let waiting: number | null = null;
-  /** True from the choice of a position until the recording plays on. */
+  /** True from the choice of a position until playback continues. */
   let isChosen = false;
   /** True from the element's `loadedmetadata` event on. Chromium can show the first frame before it sends the event. */
   let isLoaded = false;
@@ -84,7 +87,7 @@ export function createPlayer(rate: number | null, duration: () => number): Playe
   const play = () => {
     stopBackward();
     isWanted = true;
-    // The promise is rejected if the file cannot be played. The element's error event says so, too.
+    // The promise is rejected if the file cannot be played. The element's error event reports this too.
     element?.play().catch(() => undefined);
   };
   const setSpeed = (value: number) => {

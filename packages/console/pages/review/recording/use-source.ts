@@ -4,12 +4,12 @@ import type { AssetMedia, MediaViewProps } from '../view.ts';
 
 const firstRetryMs = 1_000;
 const longestRetryMs = 15_000;
-/** New links that may fail one after another before the page says that the file is not there. */
+/** Maximum number of new links that fail in a row before the page reports that the file is missing. */
 const maxRenewals = 3;
-/** Times that a file is loaded again although the storage sends it, before the page says that it cannot be played. */
+/** Maximum number of reloads of a file that the storage delivers, before the page reports that it cannot be played. */
 const maxReloads = 1;
 
-/** Why nothing plays. `away`: the storage does not respond; the page tries again. */
+/** Why nothing plays. `away`: the storage does not respond; the page retries. */
 type Problem = 'away' | 'missing' | null;
 
 export interface Source {
@@ -22,7 +22,7 @@ export interface Source {
   onLoad: () => void;
 }
 
-/** Chooses between the original and the preview. If a link has expired, asks for another. */
+/** Chooses between the original and the preview. If a link has expired, requests another. */
 export function useSource(media: AssetMedia, readMedia: MediaViewProps['readMedia']): Source {
   const isUnplayable = useSignal(false);
   const problem = useSignal<Problem>(null);
@@ -64,7 +64,7 @@ export function useSource(media: AssetMedia, readMedia: MediaViewProps['readMedi
     }
     try {
       const { original, preview } = await readMedia();
-      // Links of the same second are equal. The element then loads nothing, so it fails no more.
+      // Links created in the same second are equal. The element then loads nothing and reports no further error.
       if (failed === original?.url || failed === preview?.url) again();
     } catch {
       problem.value = 'away';
@@ -88,7 +88,7 @@ export function useSource(media: AssetMedia, readMedia: MediaViewProps['readMedi
   };
 }
 
-/** Asks the storage for the first byte of a file. */
+/** Requests the first byte of a file from the storage. */
 async function ask(url: string): Promise<'there' | 'gone' | 'refused' | 'away'> {
   try {
     const response = await fetch(url, { headers: { range: 'bytes=0-0' }, cache: 'no-store' });

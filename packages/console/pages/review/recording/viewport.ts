@@ -9,7 +9,7 @@ export interface Range {
 export interface Viewport {
   range: ReadonlySignal<Range>;
   show: (range: Range) => void;
-  /** Shows `factor` times as much, with the time `at` at the same place. */
+  /** Multiplies the length of the visible part by `factor`. The time `at` stays in its place. */
   zoom: (factor: number, at: number) => void;
   /** Moves by a share of the visible part. */
   pan: (share: number) => void;

@@ -11,7 +11,7 @@ import { OriginalLink } from '../original-link.tsx';
 import type { MediaViewProps } from '../view.ts';
 import { type Line, linesOf, spansOf } from './spans.ts';
 
-/** Longer texts are shown up to here, in bytes. */
+/** Maximum number of bytes that are shown of a text. */
 const maxShownBytes = 1_000_000;
 /** Lines of a block. The browser lays out only blocks that are visible. */
 const linesPerBlock = 100;
