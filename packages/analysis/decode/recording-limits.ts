@@ -6,7 +6,6 @@ const toleranceSeconds = (measuredSeconds: number) => 30 + measuredSeconds / 10;
 /** Maximum number of frames per second. Cameras for slow motion record up to 240. */
 const maxRate = 300;
 
-/** Limits of decoding a video. */
 export interface RecordingLimits {
   maxFrames: number;
   /** Time in seconds at which decoding stops. */

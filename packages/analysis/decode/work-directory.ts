@@ -15,7 +15,6 @@ export function createWorkRoot(directory: string): WorkRoot {
 }
 
 export interface WorkDirectory {
-  /** Path of the temporary directory. */
   path: string;
   /**
    * Returns a function that downloads the source on its first call. Each call returns the path of the same local

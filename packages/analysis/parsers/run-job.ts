@@ -34,7 +34,6 @@ const maxReadingMs = 5 * 60_000;
 /** Maximum number of reports of progress. A parser process sends fewer. */
 const maxReports = 2 / progressStep;
 
-/** A parser process. */
 export interface ParserProcess {
   child: ChildProcess;
   channel: Channel;

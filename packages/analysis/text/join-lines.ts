@@ -9,7 +9,7 @@ export interface Sighting {
   line: ReadLine;
 }
 
-/** The pictures of one line, in their order. */
+/** The sightings of one line, in time order. */
 export interface JoinedLine {
   sightings: Sighting[];
   /** True if the line changes its place steadily, as in credits that roll. */
@@ -174,7 +174,7 @@ function isOtherReading(line: JoinedLine, all: readonly JoinedLine[]): boolean {
     const [from, to] = [sightings[0]!.picture, sightings.at(-1)!.picture];
     if (from <= first.picture && to >= last.picture) return true;
     if (from > first.picture + 1 || to < last.picture - 1) return false;
-    // A line that appears or disappears is misread, or found in parts, just before or after.
+    // Just before a line appears or after it disappears, the reader misreads it or finds only parts of it.
     return !isSure || (first === last && isPartOf(first.line, nearest(sightings, first.picture).line));
   });
   if (hosts.length === 0) return false;
@@ -190,7 +190,9 @@ function isOtherReading(line: JoinedLine, all: readonly JoinedLine[]): boolean {
   return covered >= minCovered * area;
 }
 
-/** Returns whether a line is shorter than another one, and stands in it or begins like it. */
+/**
+ * Returns whether the text of a line is shorter than another text, and is contained in it or resembles its beginning.
+ */
 function isPartOf({ text }: ReadLine, { text: whole }: ReadLine): boolean {
   if (text.length >= whole.length) return false;
   return whole.includes(text) || likeness(text, whole.slice(0, text.length)) >= minMovingLikeness;

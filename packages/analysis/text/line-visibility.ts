@@ -18,7 +18,8 @@ const minVisibleShare = 0.5;
 /**
  * Returns for each picture whether a line is visible in it. The letters are the pixels that are steady in `withLine`
  * and differ from their surroundings and from `withoutLine`. The pattern of the letters is compared, not their levels,
- * so that cuts of the scene behind a line do not matter. Returns null if the letters cannot be told from the ground.
+ * so that cuts of the scene behind a line do not matter. Returns null if the letters cannot be distinguished from the
+ * ground.
  * @param width width of the box in pixels
  * @param withLine pictures in which the line is surely visible
  * @param withoutLine pictures in which the line is surely not visible; may be empty

@@ -14,9 +14,9 @@ const minBoxShare = 0.28;
 
 /**
  * Measures the letters of a line in a picture: their height, their contrast with the ground, and whether they stand on
- * a block of one colour. The text that was read tells which letters have the height of capitals. Returns null if the
- * letters cannot be told from the ground. Runs in the reader's process. At most a million pixels and 300 characters of
- * a line are compared, so time and memory are bounded for any box.
+ * a block of one colour. The text that was read determines which letters have the height of capitals. Returns null if
+ * the letters cannot be distinguished from the ground. Runs in the reader's process. At most a million pixels and 300
+ * characters of a line are compared, so time and memory are bounded for any box.
  */
 export function measureLetters(
   picture: Picture,

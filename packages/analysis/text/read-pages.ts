@@ -15,7 +15,7 @@ import type { ReadLine, TextReader } from './text-reader.ts';
 const maxPageComputeMs = 20_000;
 /** Reading ends after this number of pages that exceed a limit or crash a process: each may take minutes. */
 const maxFailedPages = 3;
-/** Reading ends after this number of lines, which is 100 a page: a hostile page may have 500 that are long. */
+/** Reading ends after this number of lines, which is 100 a page. A hostile page may have 500 long lines. */
 const maxLinesOfDocument = 5_000;
 /** Share of the work that finding the scanned pages takes. */
 const findingShare = 0.1;

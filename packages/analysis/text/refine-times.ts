@@ -50,9 +50,9 @@ const maxBoxPixels = 30_000;
 const maxBytes = 96 * 2 ** 20;
 
 /**
- * Finds the times at which lines appear and disappear, to the picture. Lines whose edges are in the same interval share
- * one excerpt. If there are too many excerpts, or their decoding times out, the lines of the lowest confidence have no
- * exact times.
+ * Finds the times at which lines appear and disappear, exact to the picture. Lines whose edges are in the same interval
+ * share one excerpt. If there are too many excerpts, or their decoding times out, the lines of the lowest confidence
+ * have no exact times.
  */
 export async function refineTimes(
   lines: readonly TimedLine[],

@@ -19,7 +19,7 @@ const maxJoinedWords = 4;
 const maxCompared = 200;
 const maxWord = 80;
 
-/** Two readings in the same place with a longer pause between them are two texts. In seconds. */
+/** Maximum pause in seconds between two readings of one text in the same place. */
 export const maxPauseSeconds = 0.5;
 
 export function isTrusted({ confidence }: Reading): boolean {

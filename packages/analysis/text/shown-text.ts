@@ -8,11 +8,10 @@ export interface TextLine {
   confidence: number;
   /** Left, top, right and bottom of the line, as shares (0–1) of the picture or page as displayed. */
   box: PageBox;
-  /** Measurements of the letters. Null where the letters could not be told from the ground. */
+  /** Measurements of the letters. Null if the letters could not be distinguished from the ground. */
   letters: LetterMeasures | null;
 }
 
-/** Measurements of the letters of a line. */
 export interface LetterMeasures {
   /** Height of capitals and digits, in lines of the picture. Null if the line has none. */
   capitalHeight: number | null;

@@ -9,7 +9,7 @@ export interface ReadLine {
   confidence: number;
   /** Left, top, right and bottom of the line, in pixels. */
   box: [left: number, top: number, right: number, bottom: number];
-  /** Measurements of the letters, in pixels. Null where the letters could not be told from the ground. */
+  /** Measurements of the letters, in pixels. Null if the letters could not be distinguished from the ground. */
   letters: LetterMeasures | null;
 }
 

@@ -15,7 +15,6 @@ const wasmDirectory = fileURLToPath(
   new URL('../../wasm/', import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs')),
 );
 
-/** Limits of decoded images. */
 export interface ImageOptions {
   /** Larger images are left out. */
   maxImagePixels: number;

@@ -76,7 +76,6 @@ export function matchClaims(
   return { matches, register: registerOf(0, text.length) };
 }
 
-/** Returns the register of a text. */
 export function registerOfText(raw: string, weights: WordWeights): Register {
   const { text } = normalise(raw);
   return createRegister(text, weights)(0, text.length);

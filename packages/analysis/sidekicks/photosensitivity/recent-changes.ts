@@ -11,7 +11,6 @@ export interface RecentChanges {
   counts: Uint8Array;
   /** The largest number of changes that a cell can have in one second. */
   maxChanges: number;
-  /** Returns the number of flashing cells. */
   flashingCells: (minChanges: number) => number;
   /**
    * Returns whether enough flashing cells changed in the latest frame: more than a tenth of all flashing cells. They

@@ -16,14 +16,14 @@ const maxWidthCost = 1.5;
 /** Cost of a shape that is a whole length of the line away from the position that is expected for its characters. */
 const displacement = 3;
 const maxDisplacementCost = 1;
-/** The comparison takes time in proportion to characters × shapes. */
+/** Maximum number of shapes that are compared. The comparison takes time in proportion to characters × shapes. */
 export const maxCompared = 400;
 
 /**
  * Assigns the characters of a line to its shapes from left to right (dynamic programming), so that widths, heights and
  * positions agree best. Returns the matches and their mean cost per character: about 0.2 for the right shapes, above
  * 0.6 for noise.
- * @param height height of capitals in pixels, at least about
+ * @param height approximate height of capitals in pixels
  * @param line left and right edge of the line
  */
 export function alignCharacters(
@@ -67,7 +67,9 @@ export function alignCharacters(
   return { matches: matches.reverse(), cost: costs.at(-1)! / Math.max(1, characters.length) };
 }
 
-/** Returns how little a shape looks like characters that touch each other, by its width, height and position. */
+/**
+ * Returns the cost of matching a shape with characters that touch each other. It depends on width, height and position.
+ */
 function mismatch(
   { left, right, top, bottom }: Shape,
   characters: readonly Character[],

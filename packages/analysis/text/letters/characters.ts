@@ -25,13 +25,19 @@ const hanging = /^[gjpqyQ,;()[\]|@$§/'"‘’“”*°™®\-–—+=~^]$/u;
 /** Old-style digits are rare in pictures: digits are as high as capitals. */
 const capital = /^[A-Z0-9£€]$/;
 
-/** Letters, digits and signs of their size. Dots, commas, hyphens and quotes are too small to be told from noise. */
+/**
+ * Letters, digits and signs of their size. Dots, commas, hyphens and quotes are too small to be distinguished from
+ * noise.
+ */
 const isLarge = /^[\p{L}\p{N}£€$%&@#!?()[\]/§©®+]$/u;
 
 /** Maximum number of characters of a line that are compared with its shapes. */
 export const maxCharacters = 300;
 
-/** Widths with the gap to the next character. */
+/**
+ * Usual widths of a space and a small sign with their gap, and of the gap after a large character. All are shares of
+ * the height of capitals.
+ */
 const spaceWidth = 0.38;
 const smallWidth = 0.35;
 const gapWidth = 0.1;

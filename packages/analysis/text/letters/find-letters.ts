@@ -21,7 +21,7 @@ const minWidth = 2;
 const maxCost = 0.6;
 /** Another colour whose cost exceeds the lowest by at most this can be the letters' colour. */
 const maxDifference = 0.25;
-/** Share of the letters whose shapes must agree before two colours are taken for parts of the same letters. */
+/** Minimum share of the letters whose shapes must agree for two colours to be parts of the same letters. */
 const minAgreeing = 0.6;
 /** Usual margin of a box beside the letters, as a share of its height. */
 const boxMargin = 0.25;
@@ -103,7 +103,9 @@ function onBaseLine(shapes: readonly Shape[], boxHeight: number): Shape[] {
     .sort((a, b) => a.left - b.left);
 }
 
-/** Returns whether most of the letters, and of the other letters, have a shape that relates to one of the other. */
+/**
+ * Returns whether enough shapes of `matches` relate to a shape of `others`: at least `minAgreeing` of the longer list.
+ */
 function agree(
   matches: readonly Match[],
   others: readonly Match[],

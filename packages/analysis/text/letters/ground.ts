@@ -4,9 +4,9 @@ import type { Crop } from './crop.ts';
 import type { Letters } from './find-letters.ts';
 import { percentile } from './percentile.ts';
 
-/** Pixels at most this far from a letter mix the colours of letter and ground. */
+/** Distance in pixels from a letter within which pixels mix the colours of letter and ground. */
 const edge = 1;
-/** The ground right around the letters: pixels up to this far from a letter. */
+/** Distance in pixels from a letter up to which pixels belong to the ground right around the letters. */
 const reach = 2;
 /** The contrast of a line is that of its worst letters: the tenth percentile of its letters. */
 const worstLetters = 0.1;
@@ -15,12 +15,12 @@ const sameColour = 28;
 const minSameColour = 0.95;
 /** Margin of a block around the letters, as a share of their height. */
 const blockMargin = 0.15;
-/** A colour that fills more of the picture is the picture's own ground, not a block. */
+/** Maximum share (0–1) of the picture that a block may fill. A colour that fills more is the picture's own ground. */
 const maxBlockShare = 0.5;
 const sampledPixels = 4_096;
-/** Two sides of a block differ by less in the mean. Those of a gradient differ by more. */
+/** Maximum difference between the mean colours of two halves of a block. The halves of a gradient differ by more. */
 const maxSideDifference = 8;
-/** A pixel has the colour of a block within this multiple of the usual distance, plus a few levels. */
+/** A pixel has the colour of a block up to this multiple of the median distance, plus `minTolerance` levels. */
 const usualDistances = 3;
 const minTolerance = 8;
 

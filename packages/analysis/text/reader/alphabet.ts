@@ -1,4 +1,4 @@
-/** The characters that the recogniser tells apart. */
+/** The characters that the recogniser distinguishes. */
 export interface Alphabet {
   /** The character of each class. The first class stands for no character. */
   characters: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * Corrects characters that look alike, where the characters beside them tell which one is meant:
+ * Corrects characters that look alike where the adjacent characters show which one is meant:
  * - a space follows a per cent sign that stands before a letter: `9.9%APR`;
  * - an `o` after the digits of an amount is a zero: `£6o`, `6op`;
  * - a `1` between small letters is an `l`: `cal1s`. At the end of a word it may be a number: `no1`;

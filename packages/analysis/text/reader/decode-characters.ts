@@ -9,7 +9,9 @@ export interface ReadCharacter {
   spaceProbability: number;
 }
 
-/** Minimum confidence in a line that is mostly not in Latin letters. Textures are often taken for such characters. */
+/**
+ * Minimum confidence in a line that is mostly not in Latin letters. Textures are often mistaken for such characters.
+ */
 const minForeignConfidence = 0.8;
 
 /**

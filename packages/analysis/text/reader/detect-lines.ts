@@ -17,8 +17,8 @@ export interface DetectedLine {
 /** Longer side in pixels of the picture that the detector gets. */
 const detectorSide = 1280;
 /**
- * The same for a first look, which takes two fifths of the time. At 640 pixels, letters of 22 pixels of a picture of
- * 1,920 × 1,080 are lost.
+ * Longer side in pixels for a first look, which takes two fifths of the time. At 640 pixels, letters of 22 pixels of a
+ * picture of 1,920 × 1,080 are lost.
  */
 export const firstLookSide = 800;
 /** Sides of the detector's picture are multiples of this number of pixels. */
@@ -60,7 +60,8 @@ export async function detectLines(
     if (Math.min(core.width, core.height) < minHeight || probability < minLineProbability) continue;
     const margin = (core.width * core.height * growth) / (2 * (core.width + core.height));
     const box = { ...core, width: core.width + 2 * margin, height: core.height + 2 * margin };
-    // The network often takes a whole picture of soft colours for a line. To read it takes longer than to detect it.
+    // The network often mistakes a whole picture of soft colours for a line. Reading it would take longer than
+    // detecting it.
     if (Math.min(box.width, box.height) > Math.min(width, height)) continue;
     found.push({ box: scaled(box, picture.width / width, picture.height / height), probability });
   }

@@ -1,4 +1,4 @@
-/** A rectangle whose longer direction of reading may be tilted. */
+/** A rectangle around a line of text, which may be tilted. */
 export interface TiltedBox {
   /** The centre. */
   x: number;

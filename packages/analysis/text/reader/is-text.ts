@@ -11,14 +11,17 @@ const usualCharacters = 4;
 const usualHeightShare = 0.2;
 /** Minimum confidence in a line that was read once only. The second reading may have more. */
 const minConfidenceOfFirst = 0.4;
-/** A line that cannot be read must look like one: by its probability, its width by its height, and its width. */
+/**
+ * Limits for a line that cannot be read: minimum probability, minimum ratio of width to height, and minimum width as a
+ * share of the picture.
+ */
 const minProbability = 0.8;
 const minAspect = 3;
 const minWidthShare = 0.1;
 
 /**
- * Returns whether a line is text. Edges and textures, which the detector takes for text, have few characters or little
- * confidence. A line that cannot be read is text if it looks like a line.
+ * Returns whether a line is text. Edges and textures, which the detector mistakes for text, have few characters or
+ * little confidence. A line that cannot be read is text if it looks like a line.
  */
 export function isText(
   { box, probability }: DetectedLine,

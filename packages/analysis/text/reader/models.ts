@@ -26,7 +26,6 @@ const options: InferenceSession.SessionOptions = {
   extra: { session: { set_denormal_as_zero: '1', intra_op: { allow_spinning: '0' } } },
 };
 
-/** Loads the networks from a directory. */
 export async function loadTextModels(directory: string): Promise<TextModels> {
   const [detector, recogniser] = await Promise.all(
     [detectorFile, recogniserFile].map((name) => readFile(path.join(directory, name))),

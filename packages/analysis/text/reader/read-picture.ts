@@ -8,13 +8,12 @@ import { isText, mayBeText } from './is-text.ts';
 import { loadTextModels, type TextModels } from './models.ts';
 import { recogniseLine } from './recognise-line.ts';
 
-/** Share of the longer side of a picture that a line at least takes in a first look: 32 of 1,920 pixels. */
+/** Minimum length of a line in a first look, as a share of the longer side of the picture: 32 of 1,920 pixels. */
 const minSideShare = 1 / 60;
 
 /** The networks of this process, which are loaded by its first job. */
 let models: Promise<TextModels> | null = null;
 
-/** Loads the networks in the directory `models`. */
 export async function loadModels(_source: RangedSource, input: { models: string }): Promise<true> {
   await (models ??= loadTextModels(input.models));
   return true;

@@ -19,8 +19,8 @@ const minLineWidth = 320;
 /** Longer lines are compressed to this width, which limits memory. */
 const maxLineWidth = 4096;
 /**
- * Lines are first stretched by this factor, because the network cannot tell narrow letters apart, nor narrow spaces. A
- * line in which it is not certain is read again as it is.
+ * Lines are first stretched by this factor, because the network confuses narrow letters and misses narrow spaces. A
+ * line that was read with little certainty is read again without stretching.
  */
 const stretch = 1.3;
 /** A box that is taller by this factor than it is wide may contain a line that runs up or down. */
@@ -30,9 +30,15 @@ const tallFactor = 1.5;
  * no character, and hardly ever more than this inside a word.
  */
 const minSpaceProbability = 0.03;
-/** The same beside a character that is neither letter nor digit: `T&Cs` and `www.name.com` have wide gaps. */
+/**
+ * Minimum probability of a space beside a character that is neither letter nor digit: `T&Cs` and `www.name.com` have
+ * wide gaps.
+ */
 const minSpaceProbabilityAtSign = 0.15;
-/** A line is read once if each character has this probability, and each space more than one half or less than this. */
+/**
+ * A line is read only once if each character has at least the probability `certainCharacter`, and each space a
+ * probability above one half or below `noSpace`.
+ */
 const certainCharacter = 0.9;
 const noSpace = 0.0005;
 

@@ -13,7 +13,6 @@ import { readPageImages } from './page-images.ts';
  */
 const maxStampCharacters = 100;
 
-/** The scanned pages of a document. */
 export interface ScannedPages {
   /** The numbers of the first `maxReadPages` scanned pages. */
   first: number[];
