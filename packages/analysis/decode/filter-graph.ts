@@ -85,9 +85,9 @@ export function analysisBranch(name: string, filters: readonly string[]): string
 }
 
 /** Maximum width and maximum height of a picture, in pixels. */
-const maxPicturePixels = 320;
-const side = (share: string) => `2*round(max(2,min(${maxPicturePixels},${maxPicturePixels}*${share}))/2)`;
-/** Filter that scales a picture to at most `maxPicturePixels` in each direction and makes its pixels square. */
+const maxPictureSide = 320;
+const side = (share: string) => `2*round(max(2,min(${maxPictureSide},${maxPictureSide}*${share}))/2)`;
+/** Filter that scales a picture to at most `maxPictureSide` in each direction and makes its pixels square. */
 export const smallPicture = `scale=w='${side('dar')}':h='${side('1/dar')}':flags=bilinear,setsar=1,format=yuvj420p`;
 
 /** Pictures get the times 0 ms, 1 ms, …, because ffmpeg reports the latest time of all outputs as progress. */

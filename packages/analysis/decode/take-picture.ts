@@ -2,7 +2,7 @@ import { writableTo } from './ffmpeg-command.ts';
 import { pictureInput, smallPicture } from './filter-graph.ts';
 import { DecodeFailed, runFfmpeg, type RunOptions, threadOptions } from './run-ffmpeg.ts';
 
-/** Maximum size of a picture in bytes: more than a JPEG of `maxPicturePixels` by `maxPicturePixels` can have. */
+/** Maximum size of a picture in bytes: more than a JPEG of `maxPictureSide` by `maxPictureSide` can have. */
 export const maxPictureBytes = 2 ** 20;
 
 /** `bitexact` prevents ffmpeg from writing its version into the JPEG. */
