@@ -5,7 +5,7 @@ export interface Position {
 }
 
 /** A position and a description of its location in the file, such as `its Exif metadata`. */
-export interface Place extends Position {
+export interface FoundPosition extends Position {
   where: string;
 }
 

@@ -1,19 +1,19 @@
 import { excerptEvidence, newFinding, wholeAsset } from '../../../contract/contract.ts';
 import type { Finding } from '../../../contract/finding.ts';
 import { rules } from '../rules.ts';
-import type { Place } from '../../../formats/position.ts';
+import type { FoundPosition } from '../../../formats/position.ts';
 
 const rule = rules['privacy.location'];
 
 /** Returns one finding for all geographic positions in the metadata, and one finding for telemetry tracks. */
-export function locationFindings(places: readonly Place[], telemetry: readonly string[]): Finding[] {
+export function locationFindings(places: readonly FoundPosition[], telemetry: readonly string[]): Finding[] {
   const found: Finding[] = [];
   if (places.length > 0) found.push(disclosedLocation(places));
   if (telemetry.length > 0) found.push(telemetryTrack(telemetry));
   return found;
 }
 
-function disclosedLocation(places: readonly Place[]): Finding {
+function disclosedLocation(places: readonly FoundPosition[]): Finding {
   const all = places.map((place) => `${coordinates(place)} in ${place.where}`).join('; ');
   return newFinding(rule, {
     summary: `The file discloses a location: ${coordinates(places[0]!)}`,
@@ -54,6 +54,6 @@ function telemetryTrack(telemetry: readonly string[]): Finding {
   });
 }
 
-function coordinates({ latitude, longitude }: Place): string {
+function coordinates({ latitude, longitude }: FoundPosition): string {
   return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 }

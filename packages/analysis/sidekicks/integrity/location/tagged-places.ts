@@ -1,8 +1,8 @@
 import { locationTags, type ProbeReport } from '../../../decode/ffprobe.ts';
-import { parseIso6709, type Place } from '../../../formats/position.ts';
+import { type FoundPosition, parseIso6709 } from '../../../formats/position.ts';
 
 export interface TaggedPlaces {
-  tagged: Place[];
+  tagged: FoundPosition[];
   /** Names of tracks in which cameras record their position. The content of these tracks is not read. */
   telemetry: string[];
 }
@@ -15,7 +15,7 @@ const telemetryTracks: Readonly<Record<string, string>> = {
 
 /** Returns the positions in the tags of a file, and the names of its telemetry tracks. */
 export function findTaggedPlaces({ streams, format }: ProbeReport): TaggedPlaces {
-  const tagged = new Map<string, Place>();
+  const tagged = new Map<string, FoundPosition>();
   for (const tags of [format.tags, ...streams.map((stream) => stream.tags)]) {
     for (const [name, value] of Object.entries(tags)) {
       const position = locationTags.includes(name.toLowerCase()) ? parseIso6709(value) : null;

@@ -1,13 +1,13 @@
 import ExifReader from 'exifreader';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { openPdfObjects } from '../../../formats/pdf/pdf-objects.ts';
-import { type Place, type Position, positionOf } from '../../../formats/position.ts';
+import { type FoundPosition, type Position, positionOf } from '../../../formats/position.ts';
 import { createDeclaredTypes, type DeclaredType, readXmp } from './read-xmp.ts';
 import { type ByteRange, packetText, readPackets } from '../../../formats/xmp/xmp-packets.ts';
 
 /** The metadata of a file that are compared with the rules. */
 export interface Metadata {
-  places: Place[];
+  places: FoundPosition[];
   /** Digital source types in XMP. */
   sourceTypes: DeclaredType[];
   /** The address that `dcterms:provenance` in XMP has; null if there is none. */
@@ -33,7 +33,7 @@ export async function readMetadata(
   const exif = bytes === null ? null : exifPosition(bytes);
   const position = facts.find((packet) => packet.position !== null)?.position ?? null;
   return {
-    places: [...placeIn('its Exif metadata', exif), ...placeIn('its XMP metadata', position)],
+    places: [...positionIn('its Exif metadata', exif), ...positionIn('its XMP metadata', position)],
     sourceTypes: declared.items,
     provenance: facts.find(({ provenance }) => provenance !== null)?.provenance ?? null,
   };
@@ -70,6 +70,6 @@ async function packetsInDocument(source: RangedSource): Promise<string[]> {
   return bytes === undefined || bytes === null ? [] : [packetText(bytes)];
 }
 
-function placeIn(where: string, position: Position | null): Place[] {
+function positionIn(where: string, position: Position | null): FoundPosition[] {
   return position === null ? [] : [{ ...position, where }];
 }

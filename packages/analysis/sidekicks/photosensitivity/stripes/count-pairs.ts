@@ -1,6 +1,6 @@
 import { alignedWith, frequencyOf, type Wave } from './wave.ts';
 
-interface Place {
+interface LocatedWave {
   x: number;
   y: number;
   wave: Wave;
@@ -21,7 +21,10 @@ export interface PairCount {
  * Counts the light-dark pairs in cells of the given size, along the line across the stripes that crosses most of them.
  * Parts of the line without stripes are left out.
  */
-export function countPairs(cells: readonly Place[], cell: { width: number; height: number }): PairCount {
+export function countPairs(
+  cells: readonly LocatedWave[],
+  cell: { width: number; height: number },
+): PairCount {
   let most: PairCount = { pairs: 0, wave: { x: 1, y: 0 } };
   for (let at = 0; at < directions; at++) {
     const angle = (Math.PI * at) / directions;
@@ -39,30 +42,30 @@ export function countPairs(cells: readonly Place[], cell: { width: number; heigh
 }
 
 /** Returns the mean wave in a direction. The frequency is the mean of the frequencies. */
-function meanWave(places: readonly Place[], direction: Wave): Wave {
+function meanWave(waves: readonly LocatedWave[], direction: Wave): Wave {
   let x = 0;
   let y = 0;
   let frequency = 0;
-  for (const place of places) {
-    const wave = alignedWith(place.wave, direction);
+  for (const each of waves) {
+    const wave = alignedWith(each.wave, direction);
     x += wave.x;
     y += wave.y;
     frequency += frequencyOf(wave);
   }
-  const scale = frequency / places.length / Math.hypot(x, y);
+  const scale = frequency / waves.length / Math.hypot(x, y);
   return { x: x * scale, y: y * scale };
 }
 
 /** Returns the length in pixels that the cells cover on a line across the stripes. */
 function coveredLength(
-  places: readonly Place[],
+  waves: readonly LocatedWave[],
   wave: Wave,
   cell: { width: number; height: number },
 ): number {
   const frequency = frequencyOf(wave);
   const across = { x: wave.x / frequency, y: wave.y / frequency };
   const half = (cell.width * Math.abs(across.x) + cell.height * Math.abs(across.y)) / 2;
-  const centres = places.map(({ x, y }) => x * across.x + y * across.y).sort((a, b) => a - b);
+  const centres = waves.map(({ x, y }) => x * across.x + y * across.y).sort((a, b) => a - b);
   let length = 0;
   let end = -Infinity;
   for (const centre of centres) {
