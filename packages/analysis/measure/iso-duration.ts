@@ -32,15 +32,15 @@ const maxPaddingSeconds = 1;
  * samples lie beyond the end of the file.
  */
 export async function isoDuration(source: RangedSource): Promise<VideoDuration | null> {
-  return withMediaInput(source, [MP4, QTFF], async (input, pieces) => {
+  return withMediaInput(source, [MP4, QTFF], async (input, reader) => {
     const tracks = await input.getTracks();
     if (tracks.length === 0) return null;
     if ((await input.getPrimaryVideoTrack()) === null) throw new Unmeasurable('no video stream');
-    const movie = await readMovie(pieces, source.sizeBytes);
+    const movie = await readMovie(reader, source.sizeBytes);
     if (movie === null || movie.isPartlyFragmented || !tablesAreComplete(movie, tracks)) return null;
     const isInFragments = [...movie.tracks.values()].every(({ samples }) => samples === 0);
     // Without an index, all fragments would have to be read to find the last one.
-    const lastFragments = isInFragments ? await readLastFragments(pieces, source.sizeBytes) : [];
+    const lastFragments = isInFragments ? await readLastFragments(reader, source.sizeBytes) : [];
     if (lastFragments === null) return null;
     const spans = await Promise.all(tracks.map((track) => spanOf(track, movie)));
     const startSeconds = Math.min(...spans.map((span) => span.startSeconds));

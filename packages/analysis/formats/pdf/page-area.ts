@@ -44,7 +44,7 @@ export async function readRectangle(
   const corners = await Promise.all(found.map((corner) => objects.resolve(corner)));
   if (!corners.every((corner) => typeof corner === 'number' && Number.isFinite(corner))) return null;
   const [x1, y1, x2, y2] = corners as Rectangle;
-  return hasArea([Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]);
+  return unlessEmpty([Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]);
 }
 
 /**
@@ -59,7 +59,7 @@ export function boxOnPage({ view, rotate }: PageArea, rectangle: Rectangle): Pag
   const down = (y: number) => (top - y) / (top - bottom);
   const upright: PageBox = [across(visible[0]), down(visible[3]), across(visible[2]), down(visible[1])];
   const box = rotated(upright, rotate).map((share) => Math.round(share * precision) / precision) as PageBox;
-  return hasArea(box);
+  return unlessEmpty(box);
 }
 
 /** Rotates a box clockwise together with its page. */
@@ -71,11 +71,16 @@ function rotated([left, top, right, bottom]: PageBox, degrees: number): PageBox 
 }
 
 function intersection(a: Rectangle, b: Rectangle): Rectangle | null {
-  return hasArea([Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])]);
+  return unlessEmpty([
+    Math.max(a[0], b[0]),
+    Math.max(a[1], b[1]),
+    Math.min(a[2], b[2]),
+    Math.min(a[3], b[3]),
+  ]);
 }
 
 /** Returns the rectangle; null if it has no area or if a side is not a number. */
-function hasArea(rectangle: Rectangle): Rectangle | null {
+function unlessEmpty(rectangle: Rectangle): Rectangle | null {
   const [x1, y1, x2, y2] = rectangle;
   return x1 < x2 && y1 < y2 ? rectangle : null;
 }

@@ -61,7 +61,7 @@ async function relationshipsOf(zip: Zip, part: string, folder: string): Promise<
 
 /** Parses a part and calls `listener`. Throws `Unmeasurable` if the part is not well-formed XML in UTF-8. */
 export async function readPart(zip: Zip, part: string, listener: Listener): Promise<void> {
-  for await (const _ of piecesOfPart(zip, part, listener));
+  for await (const _ of parsePartInChunks(zip, part, listener));
 }
 
 /**
@@ -69,7 +69,7 @@ export async function readPart(zip: Zip, part: string, listener: Listener): Prom
  * parser ignores entity declarations, so it neither expands nor fetches entities.
  * @param decoder decodes the bytes; its errors are rethrown as `Unmeasurable`
  */
-export async function* piecesOfPart(
+export async function* parsePartInChunks(
   zip: Zip,
   part: string,
   listener: Listener,

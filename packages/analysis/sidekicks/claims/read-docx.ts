@@ -1,5 +1,5 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import { type Attributes, openPackage, piecesOfPart } from '../../formats/word/package.ts';
+import { type Attributes, openPackage, parsePartInChunks } from '../../formats/word/package.ts';
 import { openZip, type Zip } from '../../formats/word/zip.ts';
 import { codePointsIn, type Passage } from './passage.ts';
 
@@ -82,6 +82,6 @@ async function* readText(zip: Zip, part: string, place: Place): AsyncGenerator<P
   };
   // Invalid UTF-8 is replaced by U+FFFD, so the rest of the text is still examined.
   const decoder = new TextDecoder();
-  for await (const _ of piecesOfPart(zip, part, { onElement, onClose, onText }, decoder))
+  for await (const _ of parsePartInChunks(zip, part, { onElement, onClose, onText }, decoder))
     yield* passages.splice(0);
 }
