@@ -4,22 +4,22 @@ import { rules } from './rules.ts';
 import type { Super } from './super.ts';
 import { describeSuper, superFinding } from './super-finding.ts';
 
-const least = rules['supers.contrast'].threshold;
+const minContrast = rules['supers.contrast'].threshold;
 /** Compression blurs the edges of letters, which lowers their contrast. */
 const tolerance = 0.05;
 
 /** Returns a finding if a line of a super has little contrast in its worst second. */
 export function judgeContrast(found: Super, video: VideoText): Finding | null {
   const ratios = found.lines.flatMap(({ letters }) => letters?.contrast ?? []);
-  if (ratios.length === 0 || Math.min(...ratios) >= least * (1 - tolerance)) return null;
+  if (ratios.length === 0 || Math.min(...ratios) >= minContrast * (1 - tolerance)) return null;
   const measured = Number(Math.min(...ratios).toFixed(1));
   return superFinding(rules['supers.contrast'], found, video, {
     what: `Superimposed text with a contrast of ${measured} : 1`,
     details:
       `In its worst second, ${describeSuper(found)} has a contrast ratio of ${measured} : 1 with the picture around its ` +
-      `letters. The minimum is ${least} : 1.`,
+      `letters. The minimum is ${minContrast} : 1.`,
     measured,
-    threshold: least,
+    threshold: minContrast,
     headline: `Contrast ${measured} : 1`,
     reasoning:
       'The guidance asks for adequate contrast without a number. The number is that of WCAG for web pages.',

@@ -10,7 +10,7 @@ const tolerance = 1 / 30;
 
 interface MeasuredHeight {
   measured: number;
-  least: number;
+  minimum: number;
   isOnBlock: boolean;
   /** Number of rows that were measured. */
   rows: number;
@@ -26,28 +26,28 @@ export function judgeHeight(found: Super, video: VideoText): Finding | null {
   const isByCapitals = capitals !== null;
   const height =
     capitals ?? smallestRow(found, video, ({ letters }) => letters?.lowerCaseHeight ?? null, lowerCaseShare);
-  if (height === null || height.measured >= height.least * (1 - tolerance)) return null;
+  if (height === null || height.measured >= height.minimum * (1 - tolerance)) return null;
   const measured = Number(height.measured.toFixed(1));
-  const least = Number(height.least.toFixed(1));
+  const minimum = Number(height.minimum.toFixed(1));
   const letters = isByCapitals ? 'capitals and digits' : 'lower-case letters';
   const share = isByCapitals ? '' : `, ${lowerCaseShare} of the minimum for capitals,`;
   const row = height.rows === 1 ? '' : ` in the smallest of its ${height.rows} rows`;
   const ground = height.isOnBlock ? ' on a block of one colour' : '';
   return superFinding(rules['supers.height'], found, video, {
     ...(isByCapitals ? {} : { severity: 'minor' as const }),
-    what: `Superimposed text with ${letters} of ${measured} lines, below ${least}`,
+    what: `Superimposed text with ${letters} of ${measured} lines, below ${minimum}`,
     details:
-      `The ${letters} of ${describeSuper(found)} are ${measured} lines high${row}. The minimum${share} is ${least} lines for text` +
+      `The ${letters} of ${describeSuper(found)} are ${measured} lines high${row}. The minimum${share} is ${minimum} lines for text` +
       `${ground} in a picture of ${video.width} × ${video.height}.`,
     measured,
-    threshold: least,
+    threshold: minimum,
     unit: 'lines',
-    headline: `${measured} lines instead of ${least}`,
+    headline: `${measured} lines instead of ${minimum}`,
     reasoning: isByCapitals
       ? 'Viewers cannot read small print that is smaller than the guidance asks for.'
       : 'The text has only lower-case letters, for which the guidance has no number.',
     action: 'correct',
-    resolution: `Enlarge the text so that its capitals are at least ${Math.ceil(least / (isByCapitals ? 1 : lowerCaseShare))} lines high.`,
+    resolution: `Enlarge the text so that its capitals are at least ${Math.ceil(minimum / (isByCapitals ? 1 : lowerCaseShare))} lines high.`,
   });
 }
 
@@ -60,12 +60,12 @@ function smallestRow(
 ): MeasuredHeight | null {
   // A single line of a block can be measured wrongly.
   const isOnBlock = 2 * lines.filter(({ letters }) => letters?.isOnBlock).length > lines.length;
-  const least = minHeight(video, isOnBlock);
+  const minimum = minHeight(video, isOnBlock);
   const heights = rowsOf(lines).flatMap(
     (row) => lowerMedian(row.flatMap((line) => heightOf(line) ?? [])) ?? [],
   );
-  if (least === null || heights.length === 0) return null;
-  return { measured: Math.min(...heights), least: least * share, isOnBlock, rows: heights.length };
+  if (minimum === null || heights.length === 0) return null;
+  return { measured: Math.min(...heights), minimum: minimum * share, isOnBlock, rows: heights.length };
 }
 
 /** Returns the lines of a super by rows. The reader divides a row at wide spaces. */

@@ -35,26 +35,26 @@ export function judgeHold(found: Super, lines: readonly ShownLine[], video: Vide
   const otherWords = mostWords(found, others);
   const words = ownWords + otherWords;
   const seconds = found.endSeconds - found.startSeconds;
-  const least = holdSeconds(words);
+  const minSeconds = holdSeconds(words);
   const error = found.isExact ? toleranceSeconds : video.intervalSeconds;
-  if (seconds + error >= least) return null;
+  if (seconds + error >= minSeconds) return null;
   const measured = Number(seconds.toFixed(2));
   const counted =
     otherWords === 0
       ? `It has ${inWords(words)}`
       : `It has ${inWords(ownWords)}, and ${moreWords(otherWords)} on screen at the same time`;
   return superFinding(rules['supers.hold'], found, video, {
-    what: `Superimposed text of ${inWords(words)} for ${measured} s instead of ${least} s`,
+    what: `Superimposed text of ${inWords(words)} for ${measured} s instead of ${minSeconds} s`,
     details:
-      `${describeSuper(found)} is shown for ${measured} s. ${counted}, for which the minimum is ${least} s. Brand names ` +
+      `${describeSuper(found)} is shown for ${measured} s. ${counted}, for which the minimum is ${minSeconds} s. Brand names ` +
       'count here, unless they stand alone as one word or two, because they cannot be told from other words.',
     measured,
-    threshold: least,
+    threshold: minSeconds,
     unit: 's',
     headline: `${measured} s for ${inWords(words)}`,
     reasoning: 'Viewers do not have the time to read the small print.',
     action: 'correct',
-    resolution: `Show the text for at least ${least} s, or shorten it.`,
+    resolution: `Show the text for at least ${minSeconds} s, or shorten it.`,
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Character, lowerShare } from './characters.ts';
+import { type Character, lowerCaseShare } from './characters.ts';
 import type { Shape } from './shapes.ts';
 
 /** A shape and the characters that it shows. It shows several where letters touch. */
@@ -78,7 +78,7 @@ function mismatch(
 ): number {
   const usualWidth = height * characters.reduce((sum, { width }) => sum + width, 0);
   const wider = Math.min(maxWidthCost, Math.abs(Math.log((right - left) / usualWidth)));
-  const usualHeight = height * (characters.some((each) => each.height === 'capital') ? 1 : lowerShare);
+  const usualHeight = height * (characters.some((each) => each.height === 'capital') ? 1 : lowerCaseShare);
   const isKnown = characters.every((each) => each.height !== 'other');
   const higher = isKnown ? Math.abs(Math.log((bottom - top) / usualHeight)) : 0;
   const expected = (characters[0]!.position + characters.at(-1)!.position) / 2;

@@ -2,7 +2,7 @@
 export type Height = 'capital' | 'lower' | 'other';
 
 /** Height of lower-case letters without ascenders, as a usual share of the height of capitals. */
-export const lowerShare = 0.72;
+export const lowerCaseShare = 0.72;
 
 export interface Character {
   height: Height;

@@ -1,5 +1,5 @@
 import { alignCharacters, type Match, maxCompared } from './align.ts';
-import { type Character, lowerShare } from './characters.ts';
+import { type Character, lowerCaseShare } from './characters.ts';
 import { type Colour, frequentColours } from './colours.ts';
 import type { Crop } from './crop.ts';
 import { distancesFrom, maskLetters, usualContrast } from './letter-mask.ts';
@@ -72,7 +72,7 @@ function tryColour(crop: Crop, colour: Colour, characters: readonly Character[])
   );
   const margin = boxMargin * boxHeight;
   const line = { left: crop.box[0] + margin, right: crop.box[2] - margin };
-  const { matches, cost } = alignCharacters(shapes, characters, hasTall ? tall : tall / lowerShare, line);
+  const { matches, cost } = alignCharacters(shapes, characters, hasTall ? tall : tall / lowerCaseShare, line);
   return { colour, mask, matches, cost, contrast };
 }
 

@@ -12,7 +12,7 @@ const windowSeconds = 2;
  * Minimum distance back that counts as a change of direction, and minimum step between two pictures that counts as a
  * reversal of contrast. Both are in pairs of stripes; a reversal is half a pair. Chosen by this project.
  */
-const minWayBack = 0.15;
+const minReturn = 0.15;
 const minReversal = 0.4;
 /** Shares of the amplitude at which stripes disappear and appear again. */
 const goneShare = 0.5;
@@ -29,7 +29,7 @@ interface Point {
   /**
    * Distance in pairs of stripes since the first picture, and the farthest distance since the last change of direction.
    */
-  way: number;
+  distance: number;
   farthest: number;
   direction: -1 | 0 | 1;
   phase: number | null;
@@ -65,7 +65,7 @@ export function watchMotion({ cells }: StripeGroup): MotionWatch {
       y,
       wave,
       amplitude,
-      way: 0,
+      distance: 0,
       farthest: 0,
       direction: 0,
       phase: null,
@@ -90,7 +90,7 @@ export function watchMotion({ cells }: StripeGroup): MotionWatch {
       const since = firsts[Math.ceil(minPoints * count) - 1]!;
       return since >= seconds - windowSeconds ? since : null;
     },
-    isMoving: () => most(({ way }) => Math.abs(way) > 0.5),
+    isMoving: () => most(({ distance }) => Math.abs(distance) > 0.5),
     isVisible: () => most(({ isGone }) => !isGone),
   };
 }
@@ -109,19 +109,19 @@ function follow(point: Point, amplitude: number, phase: number): boolean {
   point.phase = phase;
   point.amplitude = Math.max(point.amplitude, amplitude);
   if (wasGone || Math.abs(step) >= minReversal) {
-    point.farthest = point.way;
+    point.farthest = point.distance;
     point.direction = 0;
     return true;
   }
-  point.way += step;
-  const ahead = point.way - point.farthest;
-  if (point.direction === 0 ? Math.abs(ahead) >= minWayBack : ahead * point.direction > 0) {
+  point.distance += step;
+  const ahead = point.distance - point.farthest;
+  if (point.direction === 0 ? Math.abs(ahead) >= minReturn : ahead * point.direction > 0) {
     point.direction = ahead > 0 ? 1 : -1;
-    point.farthest = point.way;
+    point.farthest = point.distance;
     return false;
   }
-  if (point.direction === 0 || Math.abs(ahead) < minWayBack) return false;
+  if (point.direction === 0 || Math.abs(ahead) < minReturn) return false;
   point.direction = ahead > 0 ? 1 : -1;
-  point.farthest = point.way;
+  point.farthest = point.distance;
   return true;
 }
