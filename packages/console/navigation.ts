@@ -24,7 +24,7 @@ export function href(to: string, values: Record<string, string | null> = {}): st
   return `${base}${to}${kept.length === 0 ? '' : `?${new URLSearchParams(kept).toString()}`}`;
 }
 
-/** Opens a page. `replace`: the browser's history does not keep the page before. */
+/** Opens a page. With `replace`, the page replaces the current one in the browser's history. */
 export function navigate(to: string, { replace = false } = {}): void {
   const before = path.value;
   history[replace ? 'replaceState' : 'pushState'](null, '', to);

@@ -19,7 +19,7 @@ const pdfFiles: Plugin = {
     for (const [folder, names] of Object.entries(wanted)) {
       const from = path.join(path.dirname(manifest), folder);
       for (const name of readdirSync(from).filter((each) => names.test(each))) {
-        // The version takes the place of a hash, so that browsers can keep the files.
+        // The version replaces a hash in the path, so that browsers can cache the files.
         const fileName = `assets/pdfjs-${version}/${folder}/${name}`;
         this.emitFile({ type: 'asset', fileName, source: readFileSync(path.join(from, name)) });
       }
@@ -68,7 +68,8 @@ export default defineConfig({
     // The content security policy allows neither inline scripts nor `data:` URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Keeps what the first view shares with later pages in the file of the first view: one request less.
+    // Bundles modules that the first view shares with later pages into the file of the first view, which saves one
+    // request.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'console', tags: ['$initial'] }] } } },
   },
   plugins: [pdfFiles, precompress],

@@ -29,7 +29,7 @@ export async function createMediaTools(sandbox: ProcessSandbox): Promise<MediaTo
 
 /**
  * Runs a script once and returns its path. Without this check, a later failure, such as a missing library, would be
- * taken for an error in a media file.
+ * mistaken for an error in a media file.
  */
 async function checked(script: string): Promise<string> {
   await promisify(execFile)(script, ['-version'], { cwd: path.dirname(script) });

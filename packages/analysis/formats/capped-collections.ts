@@ -26,7 +26,7 @@ export interface CappedList<T> {
  */
 export const maxReported = 20;
 
-/** Maximum number of findings per rule about stretches of time, of which a long recording may have many. */
+/** Maximum number of findings per rule about stretches of time. A long recording may have many stretches. */
 const maxStretches = 50;
 
 /** Returns the first 50 stretches, and the number of all stretches. */

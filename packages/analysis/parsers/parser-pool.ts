@@ -93,8 +93,8 @@ const idleWatchIntervalMs = 1_000;
 
 /**
  * Creates a pool of processes that parse untrusted files and are reused between jobs. A process requests the bytes of
- * the file from its parent process. A process is killed if its job fails, exceeds a limit or is cancelled, and if the
- * process sends a message or uses the processor while it is idle.
+ * the file from its parent process. A process is killed if its job fails, exceeds a limit or is cancelled. An idle
+ * process is killed if it sends a message or uses the processor.
  * @param jobsModule absolute path of a module that exports `jobs`
  * @param results the schemas of the results of these jobs
  */

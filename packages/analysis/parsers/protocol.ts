@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 
 /**
- * A function that a parser process runs. Its input and result must be JSON values, except that the result may have a
- * property `bytes`, a `Uint8Array` of at most `maxResultBytes` of the job's options. The job reads the file through
- * `source` and calls `progress` with the share of the work that is done, from 0 to 1.
+ * A function that a parser process runs. Its input and result must be JSON values. The result may also have a property
+ * `bytes`, a `Uint8Array` of at most `JobOptions.maxResultBytes` bytes. The job reads the file through `source` and
+ * calls `progress` with the share of the work that is done, from 0 to 1.
  */
 export type Job = (source: RangedSource, input: never, progress: (share: number) => void) => unknown;
 export type JobTable = Record<string, Job>;

@@ -12,8 +12,8 @@ const maxOpenBytes = 2 * maxReadBytes;
 export const maxRequestedReads = maxOpenReads / 2;
 export const maxRequestedBytes = maxOpenBytes / 2;
 
-// A read is a request to S3, which costs money. A job that reads the whole file in blocks of 32 KiB stays within these
-// limits, and so does a job that reads the whole file four times in larger reads.
+// A read is a request to S3, which costs money. A job may read the whole file in blocks of 32 KiB, or four times in
+// larger reads.
 const minReads = 5_000;
 const bytesPerRead = 32 * 1024;
 const minTotalBytes = 256 * 2 ** 20;

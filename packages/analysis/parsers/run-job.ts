@@ -46,8 +46,8 @@ export function isAliveProcess({ child, channel }: ParserProcess): boolean {
 }
 
 /**
- * Thrown if the content made its parser run out of memory or time, read too much, fail with an unexpected error or
- * return an unexpected result. Not retryable: the same bytes fail again.
+ * Thrown if the content made its parser exceed a limit, fail with an unexpected error or return an unexpected result.
+ * The limits are memory, time and reads. Not retryable: the same bytes fail again.
  */
 export class ParserFailed extends Error {}
 

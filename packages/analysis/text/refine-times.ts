@@ -44,7 +44,7 @@ export interface ReadPictures {
 const maxExcerpts = 60;
 /** Seconds before and after an interval that are decoded too, to know the box with and without the line. */
 const marginSeconds = 0.7;
-/** Maximum pixels of a box that are compared. Of larger boxes, some columns and rows are left out. */
+/** Maximum pixels of a box that are compared. In larger boxes, some columns and rows are skipped. */
 const maxBoxPixels = 30_000;
 /** Maximum bytes of the boxes of an excerpt. */
 const maxBytes = 96 * 2 ** 20;
@@ -73,7 +73,7 @@ export async function refineTimes(
     try {
       await refineGroup(interval, group, pictures, decode);
     } catch (error) {
-      // The text is worth more than the exact times.
+      // The lines are returned without exact times rather than not at all.
       if (error instanceof DecodeTimedOut) break;
       // A damaged part of a file may not be decodable from another place.
       if (!(error instanceof DecodeFailed)) throw error;

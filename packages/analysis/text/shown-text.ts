@@ -23,11 +23,11 @@ export interface LetterMeasures {
   isOnBlock: boolean;
 }
 
-/** A line of text that stands in a video for some time. */
+/** A line of text that a video shows for some time. */
 export interface ShownLine extends TextLine {
   /** Time of the first picture with the line, in seconds from the start of the file. */
   startSeconds: number;
-  /** Time at which the line is gone: the end of the last picture with the line. */
+  /** Time at which the line disappears: the end of the last picture with the line. */
   endSeconds: number;
   /** True if start and end are exact to two frames. False if they are exact to the interval of the read pictures. */
   isExact: boolean;

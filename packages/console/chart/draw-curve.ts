@@ -1,5 +1,5 @@
-// Draws curves on a canvas. A curve has the least and the greatest value of each step of time, so that no peak is lost
-// however many steps fall on a pixel.
+// Draws curves on a canvas. A curve has the lowest and the highest value of each time step, so that no peak is lost if
+// several steps share a pixel.
 
 /** A curve, whose step i covers `startSeconds + i · stepSeconds` and the following `stepSeconds`. */
 export interface Points {
@@ -12,7 +12,7 @@ export interface Points {
 
 export interface Layer extends Points {
   color: string;
-  /** `line`: the greatest values as a line, above a band down to the least. `mirror`: bars around the centre. */
+  /** `line`: the highest values as a line, above a band down to the lowest. `mirror`: bars around the centre. */
   kind: 'line' | 'mirror';
   isDashed: boolean;
   lineWidth: number;

@@ -17,7 +17,7 @@ export function Notice({ tone, children }: { tone: Tone; children: ComponentChil
 
 /**
  * Shows why something failed and what to do. Renders nothing if `error` is null.
- * @param isRetried true if the page tries again by itself after a transient error, as `useLive` does
+ * @param isRetried true if the page retries automatically after a transient error, as `useLive` does
  */
 export function ErrorNotice({
   error,

@@ -17,8 +17,8 @@ function endOf({ expiresAt, idleExpiresAt }: Session): number {
 }
 
 /**
- * Warns two minutes before the session ends. If it has ended, asks for a new sign-in above the page, so that the page
- * keeps what was typed.
+ * Warns two minutes before the session ends. After its end, requests a new sign-in above the page, so that the page
+ * keeps the input.
  */
 export function SessionWatch() {
   const warning = useSignal<Warning | null>(null);

@@ -19,7 +19,7 @@ export interface Claim {
   shown: ShownPlace | null;
 }
 
-/** Where a claim stands in a picture or on a scanned page, and how well it was read. */
+/** The position of a claim in a picture or on a scanned page, and how well it was read. */
 export interface ShownPlace {
   /** Contains the lines of the claim. */
   box: PageBox;

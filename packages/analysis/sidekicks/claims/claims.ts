@@ -7,7 +7,7 @@ import { judgeClaims } from './judge-claims.ts';
 const maxPictureComputeMs = 60_000;
 
 /**
- * Finds English wording that needs evidence under advertising codes, in plain text, DOCX and PDF, and in the text that
+ * Finds English wording that needs evidence under advertising codes. Examines plain text, DOCX, PDF, and the text that
  * images, videos and scanned pages show. Generic words count only if the sentence and the asset read as an
  * advertisement. The first 20 claims of a rule become separate findings. One further finding reports the number and the
  * pages of the remaining claims. DOC and SVG files are not read.

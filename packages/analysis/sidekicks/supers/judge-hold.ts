@@ -17,7 +17,7 @@ const toleranceSeconds = 0.1;
 /** Lines that are on screen together for less than this number of seconds replace each other. */
 const minTogetherSeconds = 0.5;
 
-/** Returns the time for which the guidance asks text of a number of words to be shown. */
+/** Returns the minimum time, in seconds, for which the guidance requires text with this number of words to be shown. */
 export function holdSeconds(words: number): number {
   const { short, long } = recognitionSeconds;
   return Number((secondsPerWord * words + (words < longFromWords ? short : long)).toFixed(1));

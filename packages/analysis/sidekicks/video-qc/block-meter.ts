@@ -30,8 +30,8 @@ const [maxDrawnShare, minBusyShare, maxSteepShare] = [0.05, 0.05, 0.06];
 const manyLines = 720;
 
 /**
- * Returns a function that returns the share (0–1) of the coding blocks of a picture whose left edge is visible. Returns
- * 0 if the edges are not those of a grid of 8 pixels, or if they seem to be drawn.
+ * Returns a function that computes the share (0–1) of the coding blocks of a picture whose left edge is visible. The
+ * share is 0 if the edges are not those of a grid of 8 pixels, or if they seem to be drawn.
  */
 export function createBlockMeter(
   { width, height, format }: Pick<WholePictures, 'width' | 'height' | 'format'>,

@@ -113,7 +113,7 @@ function barsOf(box: ActiveBox, { width, height }: { width: number; height: numb
   };
 }
 
-/** Maximum number of shapes of which the usual one is chosen. Every shape is compared with every other. */
+/** Maximum number of shapes from which the usual one is chosen. Every shape is compared with every other. */
 const maxShapes = 1_000;
 
 /** Returns the shape whose bars are shown for the longest total time; null if there are no shapes. */

@@ -31,7 +31,7 @@ export interface BlockEdges {
 
 /**
  * Measures the left edges of the blocks of a grid. An edge is visible if its mean step over the height of the block is
- * 4 to 40 levels of 8 bits, and at least four times the mean step beside it.
+ * 4 to 40 levels of 8 bits. The step must also be at least four times the mean step beside it.
  * @param luma rows of `width` pixels
  * @param grid first column and first row of the grid
  * @param every number of rows of pixels from one examined row of blocks to the next

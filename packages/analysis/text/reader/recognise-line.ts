@@ -26,8 +26,8 @@ const stretch = 1.3;
 /** A box that is taller by this factor than it is wide may contain a line that runs up or down. */
 const tallFactor = 1.5;
 /**
- * Minimum probability of a space between two characters. The network often gives a narrow space less than it gives to
- * no character, and hardly ever more than this inside a word.
+ * Minimum probability of a space between two characters. The network often gives a narrow space a lower probability
+ * than no character. Inside a word, a space rarely reaches this minimum.
  */
 const minSpaceProbability = 0.03;
 /**
@@ -36,8 +36,8 @@ const minSpaceProbability = 0.03;
  */
 const minSpaceProbabilityAtSign = 0.15;
 /**
- * A line is read only once if each character has at least the probability `certainCharacter`, and each space a
- * probability above one half or below `noSpace`.
+ * A line is certain, and is read only once, if each character has at least the probability `certainCharacter`. The
+ * probability of each space must be above one half or below `noSpace`.
  */
 const certainCharacter = 0.9;
 const noSpace = 0.0005;

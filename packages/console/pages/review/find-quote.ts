@@ -16,7 +16,7 @@ const hyphen = /[-\u2010\u2011]/u;
 const space = /\s/u;
 
 /**
- * Returns the first place of a quote. If `context` (the text around the quote) is found, the quote is looked for within
+ * Returns the first place of a quote. If `context` (the text around the quote) is found, the quote is searched within
  * it.
  */
 export type FindQuote = (quote: string, context?: string) => TextSpan | null;

@@ -13,7 +13,7 @@ import { AssetSection } from './asset-section.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Versions } from './versions.tsx';
 
-/** Pause before the next reading of a finished submission, which changes only by a retry of somebody else. */
+/** Pause before the next reading of a finished submission. Only a retry by another member or key changes it. */
 const finishedPollMs = 15_000;
 
 export function SubmissionPage({ scope, submissionId }: { scope: Scope; submissionId: string }) {

@@ -91,7 +91,7 @@ const mismatch =
 const expiry = 'signingCredential.expired';
 
 /**
- * Returns why credentials are not valid. `wide`: their hash leaves out more than the manifest. `expired`: only their
+ * Returns why credentials are not valid. `wide`: their hash excludes more than the manifest. `expired`: only their
  * certificate is no longer valid.
  */
 export function failureKind({ failures, wideExclusions }: Validated): keyof typeof wordings {

@@ -25,7 +25,7 @@ const maxManifests = 1_000;
  * trust list is configured.
  */
 export const untrusted = /\.untrusted$/;
-/** Other status codes that may stand in the list of an ingredient and mean no failure of its content or signature. */
+/** Other status codes in the list of an ingredient that mean no failure of its content or signature. */
 const harmless =
   /\.(?:match|accessible|inaccessible|trusted|validated|insideValidity|notRevoked|skipped|deprecated)$|^timeStamp\.|^ingredient\.unknownProvenance$/;
 const isFailure = ({ code }: { code: string }) => !untrusted.test(code) && !harmless.test(code);
@@ -63,8 +63,8 @@ export const originManifest = z.object({
 type OriginManifest = z.infer<typeof originManifest>;
 
 /**
- * Returns the digital source types in the active manifest of a manifest store and in those of its ingredients, and the
- * ingredients with credentials that were not valid.
+ * Returns the digital source types in the active manifest of a manifest store and in the manifests of its ingredients.
+ * Also returns the ingredients whose credentials were not valid.
  */
 export function readOrigins(
   manifests: Readonly<Record<string, OriginManifest>>,

@@ -30,8 +30,8 @@ export type Credentials =
       generator: string | null;
       failures: { code: string; explanation: string }[];
       /**
-       * Number of bytes that the hash of the file leaves out, and the number of all bytes, if the hash matches but
-       * leaves out more than the manifest. Null otherwise. `bytes` is null if the report does not show it.
+       * Present if the hash of the file matches but excludes more than the manifest; otherwise null. `bytes` is the
+       * number of excluded bytes, `ofBytes` the number of all bytes. `bytes` is null if the report does not show it.
        */
       wideExclusions: { bytes: number | null; ofBytes: number } | null;
       origins: DeclaredOrigin[];
@@ -87,7 +87,7 @@ export async function verifyCredentials(
 
 /**
  * Returns the credentials that a report of the validator describes. Throws if the report is not as expected.
- * @param crJson returns the other report of the validator, which has the ranges that the hash leaves out
+ * @param crJson returns the other report of the validator, which has the ranges that the hash excludes
  */
 export function readReport(
   json: string,
@@ -99,7 +99,7 @@ export function readReport(
   const manifest = read.manifests[label];
   const failures = read.validation_status.filter(({ code }) => !untrusted.test(code));
   const { success = [], informational = [] } = read.validation_results?.activeManifest ?? {};
-  // The validator compares the hash even if it refuses the exclusions. Then it reports both.
+  // The validator compares the hash even if it rejects the exclusions. It then reports both.
   const isRefused =
     success.some(({ code }) => code === hashMatch) && failures.some(({ code }) => code === hashMismatch);
   // It accepts additional exclusions that the specification allows.
@@ -133,7 +133,7 @@ const hashes = z.object({
   ),
 });
 
-/** Returns the number of bytes that the hash of the file leaves out; null if the report crJSON does not show it. */
+/** Returns the number of bytes that the hash of the file excludes; null if the report crJSON does not show it. */
 function excludedBytes(crJson: () => string, label: string, sizeBytes: number): number | null {
   let parsed: z.infer<typeof hashes>;
   try {

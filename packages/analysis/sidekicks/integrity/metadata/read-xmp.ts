@@ -15,7 +15,7 @@ export interface DeclaredType {
 export interface XmpFacts {
   position: Position | null;
   sourceTypes: DeclaredType[];
-  /** Where the file says that its content credentials are (`dcterms:provenance`); null if it does not say. */
+  /** The address of the file's content credentials (`dcterms:provenance`); null if the packet has none. */
   provenance: string | null;
 }
 

@@ -10,7 +10,7 @@ import { kindOf, type OriginKind } from './source-types.ts';
 /** The parts of a file's content credentials that concern its origin. */
 export interface SignedOrigins {
   /**
-   * `partial`: they are valid, but the hash leaves out more than the manifest. `expired`: only their certificate is no
+   * `partial`: they are valid, but the hash excludes more than the manifest. `expired`: only their certificate is no
    * longer valid. `none`: the file has none. `unchecked`: they could not be read or validated, or are at another
    * address.
    */
@@ -116,7 +116,7 @@ function declared(kind: 'generated' | 'composite', declarations: readonly Declar
 
 /** Finds declarations of synthetic content that no valid content credentials protect. */
 function unsignedClaims(declarations: readonly Declaration[], state: SignedOrigins['state']): Finding[] {
-  // The hash of valid credentials covers the XMP too, unless it leaves out bytes.
+  // The hash of valid credentials covers the XMP too, unless it excludes bytes.
   const found = declarations.filter(
     ({ kind, isSigned }) =>
       (kind === 'generated' || kind === 'composite') && !(state === 'partial' && isSigned),

@@ -14,7 +14,7 @@ const windowSeconds = 2;
  */
 const minReturn = 0.15;
 const minReversal = 0.4;
-/** Shares of the amplitude at which stripes disappear and appear again. */
+/** Shares (0–1) of the full amplitude below which stripes disappear and from which they reappear. */
 const goneShare = 0.5;
 const backShare = 0.75;
 /** Minimum share of the points that must change together. */

@@ -5,7 +5,7 @@ import type { Player } from './player.ts';
 interface Props {
   class: string;
   label: string;
-  /** The text that screen readers say for the position. */
+  /** The text that screen readers announce for the position. */
   text: ReadonlySignal<string>;
   player: Player;
   durationSeconds: number;

@@ -10,8 +10,8 @@ import type { Player } from './player.ts';
 import { type Source, useSource } from './use-source.ts';
 
 /**
- * Duration in seconds from which a recording is not loaded until the person plays it or chooses a place. The index of a
- * film has megabytes.
+ * Minimum duration in seconds of a recording that is loaded only when the person plays it or chooses a place. The index
+ * of a film has megabytes.
  */
 const minDeferredSeconds = 1_800;
 

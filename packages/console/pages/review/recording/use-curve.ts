@@ -20,8 +20,8 @@ export interface CurveState {
 }
 
 /**
- * Reads the points of the visible part of a curve, one per CSS pixel, and half as much again on both sides, so that a
- * small move shows no gap.
+ * Reads the points of the visible part of a curve, one per CSS pixel. Also reads half of its length on both sides, so
+ * that a small move shows no gap.
  */
 export function useCurve(
   scope: Scope,
