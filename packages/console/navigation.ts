@@ -15,7 +15,6 @@ export let hasNavigated = false;
 
 /** The path of the shown page below `/console`. */
 export const path = computed(() => place.value.path);
-/** The filters of the shown page. */
 export const query = computed(() => new URLSearchParams(place.value.query));
 
 /** Returns the URL of a path below `/console`. Empty and null values of the query are left out. */

@@ -2,7 +2,6 @@ import type { Environment } from '@assay/domain/api-key.ts';
 import { request } from './api/request.ts';
 import { href } from './navigation.ts';
 
-/** The workspace and the environment of a page. */
 export interface Scope {
   workspaceId: string;
   environment: Environment;
@@ -12,7 +11,6 @@ export function isEnvironment(text: string): text is Environment {
   return text === 'live' || text === 'sandbox';
 }
 
-/** Returns the URL of a page in the same workspace and environment. */
 export function pageHref(
   { workspaceId, environment }: Scope,
   page: string,

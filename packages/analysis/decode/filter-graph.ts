@@ -64,7 +64,6 @@ export interface GraphOptions {
   wholePictures?: WholePictures | undefined;
   /** Used only if there are small filters or frames, which need the scaled video too. */
   pictures?: RegularPictures | undefined;
-  /** Filters that run on the audio stream. */
   soundFilters?: readonly string[];
   /** Maximum number of frames of the video stream to decode; absent: all. */
   maxFrames?: number;

@@ -1,7 +1,6 @@
 // Limits of decoding images. The decoded size of an image is not limited by the size of its file: a GIF of 11 MB can
 // have 470,000 frames of 100 megapixels each.
 
-/** Names of ffmpeg's demuxers for images. */
 const imageDemuxers = /^(?:image2|\w+_pipe|gif|apng)$/;
 
 /** Returns whether ffmpeg reads a file as an image or an animation. Images have no timestamps. */

@@ -8,7 +8,6 @@ export interface RawPictureOptions extends RunOptions {
   pictureStream?: number | undefined;
   /** Number of threads of the decoder; absent: ffmpeg chooses. */
   threads?: number;
-  /** Filters that run on the video stream. */
   filters: readonly string[];
   /** Maximum number of pixels of a picture after the filters. */
   maxPixels: number;
@@ -23,7 +22,6 @@ export interface RawPictureOptions extends RunOptions {
    * in memory.
    */
   onPicture: (picture: Picture, index: number) => Promise<void> | void;
-  /** Called with each line of ffmpeg's log. */
   onLine?: (line: string) => void;
   /** Called with the length of media decoded so far, in seconds. */
   onProgress?: (decodedSeconds: number) => void;

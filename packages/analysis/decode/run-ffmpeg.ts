@@ -7,7 +7,6 @@ import { maxCpuSeconds } from './sandbox-script.ts';
 
 export interface RunOptions {
   tools: Pick<MediaTools, 'ffmpeg'>;
-  /** Path of the local file to decode. */
   path: string;
   signal: AbortSignal;
   /** Maximum wall-clock time, in milliseconds. */

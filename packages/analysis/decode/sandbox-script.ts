@@ -36,7 +36,6 @@ export const maxOutputBytes = 4 * 2 ** 30;
 /** Maximum size in bytes of files for programs that write to pipes only. */
 const maxOtherBytes = 2 ** 20;
 
-/** Returns the commands that limit the resources of a program. */
 const limits = (writesOutput: boolean) => [
   // Maximum memory in KiB that the program allocates. The address space also has libraries, and memory that is only
   // reserved: 64 MiB for each thread.

@@ -45,7 +45,6 @@ export async function withMediaInput<T>(
   }
 }
 
-/** Returns whether an audio file has at least one packet of audio. */
 export async function hasAudioPackets(source: RangedSource): Promise<boolean> {
   const hasPackets = await withMediaInput(source, [MP3, WAVE, OGG, ADTS], async (input) => {
     const track = await input.getPrimaryAudioTrack();

@@ -204,7 +204,6 @@ const pagePixels = z
   .refine(({ width, height, bytes }) => bytes.length === width * height * 3)
   .nullable();
 
-/** The schemas of the results of all jobs, by the name of the job. */
 export const jobResults: ResultSchemas<Jobs> = {
   measureContent: measurement,
   findScannedPages: scannedPages,

@@ -27,7 +27,6 @@ export type Parsers = TenantParsers<Jobs>;
 /** The parsers and programs that open untrusted files. */
 export interface MediaRuntime {
   parserPool: ParserPool<Jobs>;
-  /** Paths of the scripts that run ffmpeg and ffprobe. */
   tools: MediaTools;
   /** Directory for local copies of files. A copy is stored there while ffmpeg decodes it. */
   workDir: WorkRoot;

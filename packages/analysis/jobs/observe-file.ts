@@ -32,7 +32,6 @@ const maxImageMs = 10 * 60_000;
 /** The observations made during one decoding, by sidekick code. */
 export type Observations = Partial<Record<SidekickCode, Observation<unknown>>>;
 
-/** The curves and pictures made during one decoding. */
 export interface ObservedSeries extends Pick<
   SeriesContent,
   'complete' | 'curves' | 'pictures' | 'storyboard'
@@ -41,7 +40,6 @@ export interface ObservedSeries extends Pick<
   storyboardJpeg: Uint8Array | null;
 }
 
-/** The results of one decoding. */
 export interface Observed {
   observations: Observations;
   /** Null if ffprobe could not read the file. */
@@ -140,7 +138,6 @@ function expectedSeconds({ format }: ProbeReport, measuredSeconds: number | null
   return Math.max(measuredSeconds, Math.min(format.duration ?? 0, maxSeconds));
 }
 
-/** Returns whether a file was decoded to its end. */
 function isComplete({
   decodeFailure,
   firstFrames,

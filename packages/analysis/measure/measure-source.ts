@@ -20,7 +20,6 @@ export const measurementBytes = 2 ** 29;
 /** Maximum length of a cause in characters. Postgres accepts only well-formed Unicode in JSON. */
 const maxCauseCharacters = 500;
 
-/** The parts of the media runtime that measuring needs. */
 interface Runtime {
   parsers: Parsers<{ measureContent: typeof measureContent }>;
   tools: MediaTools;

@@ -28,7 +28,6 @@ interface Read {
 }
 /** Reads that have been sent to the parent, by id. */
 const reads = new Map<number, Read>();
-/** Reads that wait until fewer are in progress. */
 const waiting: Read[] = [];
 let requestedBytes = 0;
 let nextReadId = 0;

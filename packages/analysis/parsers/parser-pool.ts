@@ -32,7 +32,6 @@ export interface ParserPoolOptions {
   maxIdleBytes?: number;
 }
 
-/** Parses files of one workspace. */
 export interface Parsers<Jobs extends JobTable> {
   /**
    * Runs a job on a source and returns the job's result. Throws the source's own error if the source cannot be read.
@@ -53,7 +52,6 @@ export interface ParserPool<Jobs extends JobTable> {
    * file that has taken over its process reaches no file of another workspace.
    */
   forTenant(tenant: string): Parsers<Jobs>;
-  /** Kills every process of the pool. */
   close(): void;
 }
 
@@ -138,7 +136,6 @@ export function createParserPool<Jobs extends JobTable>(
     return { child, channel, tenant, jobs: 0, idleWatch: null, pid };
   }
 
-  /** Kills a process and removes it from the pool's count. */
   function end(parser: Parser | undefined): void {
     if (parser === undefined) return;
     stopWatching(parser);

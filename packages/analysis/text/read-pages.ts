@@ -17,7 +17,6 @@ const maxPageComputeMs = 20_000;
 const maxFailedPages = 3;
 /** Reading ends after this number of lines, which is 100 a page. A hostile page may have 500 long lines. */
 const maxLinesOfDocument = 5_000;
-/** Share of the work that finding the scanned pages takes. */
 const findingShare = 0.1;
 
 export interface PagesToRead {

@@ -31,7 +31,6 @@ export interface Excerpt {
 /** Decodes every picture of an excerpt. Returns their times in seconds from the start of the file. */
 export type DecodeExcerpt = (excerpt: Excerpt) => Promise<number[]>;
 
-/** The pictures that were read. */
 export interface ReadPictures {
   intervalSeconds: number;
   pictureCount: number;

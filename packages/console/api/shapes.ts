@@ -24,10 +24,8 @@ export interface SignInPreview {
 }
 
 export type SubmissionList = components['schemas']['SubmissionList'];
-/** A submission in the list of submissions. */
 export type ListedSubmission = components['schemas']['SubmissionSummary'];
 
-/** An API key as the console lists it. */
 export interface ListedKey {
   id: string;
   environment: Environment;

@@ -8,7 +8,6 @@ interface FieldProps {
   children: (ids: { id: string; 'aria-describedby': string | undefined }) => ComponentChildren;
 }
 
-/** A form control with its label and hint. */
 export function Field({ label, hint, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
@@ -25,7 +24,6 @@ export function Field({ label, hint, children }: FieldProps) {
   );
 }
 
-/** A field for the name of a person or key. */
 export function NameField({
   hint,
   value,

@@ -43,7 +43,6 @@ export function Empty({ title, children }: { title: string; children: ComponentC
   );
 }
 
-/** Placeholder for rows that are being read. */
 export function Loading({ what }: { what: string }) {
   return (
     <div class="loading" role="status">

@@ -122,7 +122,6 @@ function Fact({ name, value }: { name: string; value: unknown }) {
   );
 }
 
-/** Marks the quoted part of a text. */
 function Quoted({ context, quote }: { context: string; quote: string }) {
   const start = quote === '' ? -1 : context.indexOf(quote);
   if (start === -1) return <Untrusted text={context} />;

@@ -2,7 +2,6 @@ import { severities } from '@assay/domain/sidekick.ts';
 import { Select } from '../components/fields.tsx';
 import { countBySeverity, type IssueFilter, type Results } from './use-results.ts';
 
-/** The fields that filter issues by severity and topic. */
 export function IssueFilters({
   results: { issues, topics },
   filter,

@@ -6,7 +6,6 @@ import { callApi, type Scope } from '../scope.ts';
 /** Issues that are shown before "Show more", because a page with thousands of elements is slow. */
 export const issuesPerPage = 100;
 
-/** The issues of an asset, and the topics that group them. */
 export interface Results {
   issues: Issue[];
   topics: TopicList['topics'];
@@ -34,7 +33,6 @@ export function useResults(scope: Scope, path: string, state: string): Live<Resu
 
 export type Topic = Results['topics'][number];
 
-/** Returns the topic of each issue, by the id of the issue. */
 export function topicsByIssue({ topics }: Results): Map<string, Topic> {
   return new Map(topics.flatMap((topic) => topic.issueIds.map((id) => [id, topic])));
 }
@@ -48,14 +46,12 @@ export function countBySeverity(issues: readonly Issue[]): Record<Severity, numb
 /** The chosen filters of a list of issues. An empty text selects all. */
 export interface IssueFilter {
   severity: string;
-  /** The id of a topic. */
   topic: string;
   text: string;
 }
 
 export const noFilter: IssueFilter = { severity: '', topic: '', text: '' };
 
-/** Returns the issues that match a filter, in their order. */
 export function filterIssues(results: Results, { severity, topic, text }: IssueFilter): Issue[] {
   const topics = topicsByIssue(results);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);

@@ -44,7 +44,6 @@ export interface Movie {
   timescale: number;
   /** Duration in mvhd, in seconds; null if unknown. */
   headerSeconds: number | null;
-  /** Tracks by track ID. */
   tracks: Map<number, Track>;
   /** True if the file has samples both in the sample tables and in movie fragments (moof). */
   isPartlyFragmented: boolean;

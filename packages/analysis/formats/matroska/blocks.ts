@@ -7,7 +7,6 @@ const block = 0xa1;
 const blockDuration = 0x9b;
 const padding = 0xec;
 
-/** A video or audio track. */
 export interface Track {
   kind: 'video' | 'audio';
   /** DefaultDuration: duration of one frame; null if absent. */

@@ -81,7 +81,6 @@ export async function ownActions(objects: PdfObjects, owner: PdfDict, what: stri
   return found;
 }
 
-/** Returns the risky actions of the document and its outline. */
 export async function documentActions(objects: PdfObjects): Promise<Action[]> {
   const { catalog } = objects;
   return [

@@ -17,7 +17,6 @@ const landmark =
 /** Offsets of the keywords and type names found in a file, in file order. */
 interface Landmarks {
   objects: Map<number, number>;
-  /** Offsets of the objects of type ObjStm. */
   objectStreams: number[];
   catalogs: number[];
   trailers: number[];

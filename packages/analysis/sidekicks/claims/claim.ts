@@ -2,7 +2,6 @@ import type { PageBox } from '@assay/domain/page-box.ts';
 import type { ClaimCode } from './rules.ts';
 import type { ShownTime } from './shown-lines.ts';
 
-/** A claim and its position in the document. */
 export interface Claim {
   /** The wording of the claim, quoted from the document. */
   quote: string;
@@ -21,7 +20,6 @@ export interface Claim {
 
 /** The position of a claim in a picture or on a scanned page, and how well it was read. */
 export interface ShownPlace {
-  /** Contains the lines of the claim. */
   box: PageBox;
   /** Null for images and pages. */
   time: ShownTime | null;

@@ -83,7 +83,6 @@ function isSameRow(row: Row, line: ShownLine): boolean {
   );
 }
 
-/** Returns whether a row can be the next one of a block. */
 function isNext(row: Row, next: Row): boolean {
   const height = Math.min(heightOf(row), heightOf(next));
   const gap = (next.box[1] - row.box[3]) / height;
@@ -125,7 +124,6 @@ function hasSimilarHeight(one: Box, other: Box): boolean {
   return Math.max(ratio, 1 / ratio) <= maxHeightRatio;
 }
 
-/** Returns the mean width of the characters of two rows. */
 function characterWidth(one: Box & { text: string }, other: Box & { text: string }): number {
   const widths = one.box[2] - one.box[0] + other.box[2] - other.box[0];
   return widths / Math.max(1, one.text.length + other.text.length);

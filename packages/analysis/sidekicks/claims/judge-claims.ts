@@ -5,7 +5,6 @@ import type { Claim, Claims } from './claim.ts';
 import { anchorOf, describeReading, placeInWords } from './claim-place.ts';
 import { type ClaimCode, claimsDescription, rules } from './rules.ts';
 
-/** The texts for the findings of one rule. */
 interface ClaimTexts {
   what: string;
   reasoning: string;

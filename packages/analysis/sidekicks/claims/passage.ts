@@ -7,7 +7,6 @@ export interface Passage {
   start: number | null;
 }
 
-/** Returns the length of a text in Unicode code points. */
 export function codePointsIn(text: string): number {
   let count = text.length;
   for (let at = 0; at < text.length - 1; at++) {

@@ -20,7 +20,6 @@ export const doubtful = 0.65;
 /** Wording that also has other meanings. It counts only in advertisements. */
 export const generic = 0.5;
 
-/** Returns a pattern that matches any of the alternatives. */
 export const group = (...alternatives: string[]) => `(?:${alternatives.join('|')})`;
 
 export const phrase = (ruleCode: ClaimCode, confidence: number, ...alternatives: string[]): Phrase => ({
@@ -29,7 +28,6 @@ export const phrase = (ruleCode: ClaimCode, confidence: number, ...alternatives:
   pattern: new RegExp(`(?<![\\p{L}\\p{N}_])${group(...alternatives)}(?![\\p{L}\\p{N}_])`, 'gu'),
 });
 
-/** One word. */
 export const word = "[\\p{L}\\p{N}'&-]{1,20}";
 /** Up to `max` words, each after a space. A comma can precede each space. */
 export const upTo = (max: number) => `(?:,? ${word}){0,${max}}`;

@@ -92,7 +92,6 @@ const tellTale = words(`
 /** Words of address that subtitles contain as often as advertisements. They count in documents only. */
 const spoken = words(`you your you're you've us our we're we've love today now`);
 
-/** The weights of words in documents. */
 export const documentWeights: WordWeights = new Map([
   // Signs that are not listed count for advertising. A dash has no weight in a document.
   ['- ', 0],
@@ -100,7 +99,6 @@ export const documentWeights: WordWeights = new Map([
   ...address.map((word): [string, number] => [word, 1]),
   ...offers.map((word): [string, number] => [word, 2]),
 ]);
-/** The weights of words in images and videos. */
 export const pictureWeights: WordWeights = new Map([
   ...othersInPictures.map((word): [string, number] => [word, -1]),
   ...documentWeights,

@@ -50,7 +50,6 @@ export interface PageSize {
   firstPage: number;
 }
 
-/** A part of the document with text whose language is not declared. */
 export interface LanguageGap extends Place {
   /** The part: a page, a structure element, an annotation, all bookmarks, or the XMP metadata. */
   kind: 'page' | 'element' | 'annotation' | 'bookmarks' | 'metadata';

@@ -73,7 +73,7 @@ async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts>
   return facts;
 }
 
-/** Returns an entry of a dictionary, which pdf.js returns as a map or as an object. */
+/** Returns an entry of a dictionary of pdf.js, which is a map. Accepts an object too. */
 function entry(dictionary: unknown, key: string): unknown {
   if (dictionary instanceof Map) return dictionary.get(key);
   return (dictionary as Record<string, unknown> | null)?.[key];

@@ -3,7 +3,6 @@ import { type DocumentFacts, accessibilityPermission } from './facts.ts';
 import { documentFinding } from './places.ts';
 import { rules } from './rules.ts';
 
-/** Returns findings for encryption and for the permissions that the encryption denies. */
 export function judgeAccess({ encrypted, denied }: Pick<DocumentFacts, 'encrypted' | 'denied'>): Finding[] {
   if (!encrypted) return [];
   const permissions =

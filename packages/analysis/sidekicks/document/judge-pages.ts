@@ -52,7 +52,6 @@ export function blankPageFinding(page: number): Finding {
   });
 }
 
-/** Returns a finding if the pages have more than one size. */
 export function sizeMixFindings(sizes: readonly PageSize[]): Finding[] {
   if (sizes.length < 2) return [];
   const byCount = sizes.toSorted((a, b) => b.pageCount - a.pageCount || a.firstPage - b.firstPage);

@@ -37,7 +37,6 @@ export function addScript(
   });
 }
 
-/** Adds the scripts of the document and of its form fields to the facts. */
 export async function documentScripts(document: PDFDocumentProxy, facts: DocumentFacts): Promise<void> {
   for (const [trigger, text] of scriptsOf((await document.getJSActions()) as Scripts))
     addScript(facts, { trigger, text, page: null, box: null, field: null });

@@ -1,7 +1,6 @@
 import type { Rule } from '../../contract/description.ts';
 import { atscRules, rules, streamingRules } from './rules.ts';
 
-/** A rule that limits a level. */
 type LevelRule = Rule & { threshold: number };
 
 /** A delivery specification for loudness. Its `rules` have its thresholds. */

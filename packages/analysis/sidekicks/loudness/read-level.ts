@@ -15,7 +15,6 @@ export interface Level extends TimeRange {
   shortTermLufs: number;
   /** The largest of `peaksDbtp`. */
   truePeakDbtp: number;
-  /** The true peak of each channel. */
   peaksDbtp: readonly number[];
 }
 
@@ -37,7 +36,6 @@ export function readLevel(from: string, text: string): Level | null {
   };
 }
 
-/** Returns whether a line of ffmpeg's log is from the loudness filter. */
 export const isLevelFilter = (from: string) => /^Parsed_ebur128_\d+$/.test(from);
 
 /** Parses a level. ffmpeg prints `-inf` or `nan` for digital silence. */

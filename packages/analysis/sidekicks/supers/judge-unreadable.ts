@@ -4,7 +4,6 @@ import type { Super } from './super.ts';
 import { describeSuper, superFinding } from './super-finding.ts';
 import { maxUnreadConfidence, rules } from './rules.ts';
 
-/** Returns a finding for text that looks like small print but could not be read. */
 export function judgeUnreadable(found: Super, video: VideoText): Finding {
   const measured = Number(Math.max(...found.lines.map(({ confidence }) => confidence)).toFixed(2));
   return superFinding(rules['supers.unreadable'], found, video, {

@@ -5,7 +5,6 @@ import type { ShownLine, VideoText } from '../../text/shown-text.ts';
 export interface Super {
   /** From top to bottom. */
   lines: readonly ShownLine[];
-  /** The text of all lines. */
   text: string;
   box: PageBox;
   startSeconds: number;

@@ -22,7 +22,6 @@ const maxFramesBetween = 250;
 /** Largest interval between repetitions that counts as regular, in frames. A second of 60 frames has this interval. */
 const maxRegularInterval = 60;
 
-/** A stretch of moving picture in which frames are repeated. */
 export interface RepeatStretch extends TimeRange {
   /** Number of frames of the stretch. */
   frames: number;
@@ -40,7 +39,6 @@ export interface RepeatStretch extends TimeRange {
 
 const maxFirstPlaces = 10;
 
-/** Collects stretches with repeated frames. */
 export function createRepeatFinder() {
   const stretches: RepeatStretch[] = [];
   let current: { stretch: RepeatStretch; firstFrame: number; lastFrame: number; intervals: number[] } | null =

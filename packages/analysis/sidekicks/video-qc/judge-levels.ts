@@ -8,7 +8,6 @@ import type { LevelStretch } from './watch-levels.ts';
 
 const { threshold } = rules['levels.tolerance'];
 
-/** Returns a finding for each stretch whose levels exceed the tolerance. */
 export function judgeLevels(stretches: readonly LevelStretch[], endSeconds: number): Finding[] {
   return findingsPerItem(
     rules['levels.tolerance'],

@@ -24,7 +24,6 @@ export function measuredRate({ intervals }: PictureMeasurements): number | null 
   return seconds > 0 ? usual.reduce((sum, { times }) => sum + times, 0) / seconds : null;
 }
 
-/** Returns a finding if the frame rate is variable or unusual. */
 export function judgeRate(seen: PictureMeasurements, rate: number): Finding[] {
   const uneven = unevenPercent(seen);
   const { threshold } = rules['format.variable_frame_rate'];

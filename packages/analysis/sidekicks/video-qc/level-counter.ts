@@ -27,8 +27,8 @@ export const matrices = {
 } as const satisfies Record<string, Matrix>;
 
 /**
- * Returns a function that computes the share (0–1) of the pixels of a picture that are beyond the limits of EBU R 103
- * in luma, red, green or blue. If there are several matrices, a pixel must be beyond the limits by each of them.
+ * Returns a function that computes the share (0–1) of a picture's pixels whose luma, red, green or blue is beyond the
+ * limits of EBU R 103. If there are several matrices, a pixel must be beyond the limits by each of them.
  */
 export function createLevelCounter(
   { width, height, format }: Pick<WholePictures, 'width' | 'height' | 'format'>,

@@ -1,6 +1,5 @@
 import type { Alphabet } from './alphabet.ts';
 
-/** A character that the recogniser read. */
 export interface ReadCharacter {
   character: string;
   /** Its probability (0–1). */

@@ -5,7 +5,6 @@ import { type Alphabet, createAlphabet } from './alphabet.ts';
 import { detectorFile, recogniserFile } from './model-files.ts';
 import { onnxMetadata } from './onnx-metadata.ts';
 
-/** The networks that read text. */
 export interface TextModels {
   /** Returns for each pixel of a picture the probability that it belongs to text. */
   detector: InferenceSession;

@@ -22,7 +22,6 @@ export async function loadModels(_source: RangedSource, input: { models: string 
 export interface PictureJob {
   width: number;
   height: number;
-  /** Directory of the networks. */
   models: string;
   /** See `ReadOptions`. */
   firstLook: boolean;

@@ -13,7 +13,6 @@ import { readerResults } from './reader-results.ts';
 export interface TextReaders {
   /** Returns the reader of a workspace, which is the tenant. A process reads pictures of one workspace only. */
   forTenant(tenant: string): TextReader;
-  /** Kills every process. */
   close(): void;
 }
 

@@ -83,7 +83,6 @@ interface Label {
   shown: Issue;
   /** The issue after `shown` in the same place. */
   next: Issue;
-  /** The number of further issues in the same place. */
   more: number;
   /** The first box of the issue. Null for the whole page. */
   box: PageBox | null;

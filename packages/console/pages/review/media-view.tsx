@@ -20,7 +20,6 @@ const TextView = lazy<MediaViewProps>('the text', async () => {
   return TextView;
 });
 
-/** The media of an asset, in the view for its type. */
 export function MediaView({ assetType, ...props }: MediaViewProps & { assetType: AssetType | null }) {
   if (props.media.original === null) {
     return (

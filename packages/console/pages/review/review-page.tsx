@@ -18,7 +18,6 @@ interface Props {
   assetId: string;
 }
 
-/** The media of an asset with its issues. */
 export function ReviewPage({ scope, submissionId, assetId }: Props) {
   const page = `/submissions/${encodeURIComponent(submissionId)}/assets/${encodeURIComponent(assetId)}`;
   const { data, at, error } = useLive(

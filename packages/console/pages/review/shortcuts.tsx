@@ -2,13 +2,11 @@ import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../../components/dialog.tsx';
 
-/** A key and what it does. */
 export interface Shortcut {
   /** Values of `KeyboardEvent.key`. Letters are in lower case. */
   keys: readonly string[];
   /** With Shift. Absent: without. Ignored for characters that need Shift on some keyboards. */
   shift?: boolean;
-  /** The keys as the list shows them. */
   shown: readonly string[];
   title: string;
   act: () => void;

@@ -24,7 +24,6 @@ export function IssueList({
 }: {
   scope: Scope;
   path: string;
-  /** The path of the review page of the asset. */
   reviewPage: string;
   filename: string;
 }) {

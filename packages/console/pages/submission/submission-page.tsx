@@ -104,7 +104,6 @@ export function SubmissionPage({ scope, submissionId }: { scope: Scope; submissi
   );
 }
 
-/** Announces when the submission has finished. */
 function useFinish(submission: Submission | null): void {
   const before = useRef<string | null>(null);
   useEffect(() => {

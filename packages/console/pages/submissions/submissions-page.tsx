@@ -77,7 +77,6 @@ export function SubmissionsPage({ scope }: { scope: Scope }) {
   );
 }
 
-/** Announces submissions that have finished since the last reading. */
 function useChanges(items: ListedSubmission[] | null): void {
   const before = useRef<Map<string, string>>(new Map());
   useEffect(() => {

@@ -15,7 +15,6 @@ const maxImagePixels = 40_000_000;
 /** Minimum share of the page for images whose resolution counts. A stamp may have a much higher one than the scan. */
 const minShare = 0.01;
 
-/** The images of a page as displayed. */
 export interface PagePixels {
   width: number;
   height: number;

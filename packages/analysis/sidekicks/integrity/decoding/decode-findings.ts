@@ -22,7 +22,6 @@ export interface ImageFaults {
   container: readonly string[];
   /** Damage of parts that decoders may ignore. */
   ancillary: readonly string[];
-  /** Messages of ffmpeg. */
   decoder: readonly string[];
 }
 

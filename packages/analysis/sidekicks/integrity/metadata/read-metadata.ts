@@ -8,7 +8,6 @@ import { type ByteRange, packetText, readPackets } from '../../../formats/xmp/xm
 /** The metadata of a file that are compared with the rules. */
 export interface Metadata {
   places: FoundPosition[];
-  /** Digital source types in XMP. */
   sourceTypes: DeclaredType[];
   /** The address that `dcterms:provenance` in XMP has; null if there is none. */
   provenance: string | null;

@@ -179,7 +179,6 @@ function listed(declarations: readonly Declaration[]): string {
   return all.slice(0, maxNamed).join('; ') + (further > 0 ? `; and ${further} more` : '');
 }
 
-/** Returns the last part of the IRI of a digital source type. */
 function nameOf(sourceType: string): string {
   return sourceType.split(/[/:]/).findLast((part) => part !== '') ?? sourceType;
 }

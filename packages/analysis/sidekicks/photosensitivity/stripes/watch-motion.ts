@@ -40,9 +40,7 @@ interface Point {
 
 /** Follows the stripes of a group from picture to picture. Pictures must have the scale of the group. */
 export interface MotionWatch {
-  /** Returns whether the stripes are visible in a picture. */
   hasStripes: (picture: LumaPicture) => boolean;
-  /** Follows the stripes into the next picture. */
   push: (picture: LumaPicture, seconds: number) => void;
   /**
    * Returns the time in seconds from which at least half of the points have changed direction or contrast twice within
@@ -51,7 +49,6 @@ export interface MotionWatch {
   alternatingSince: (seconds: number) => number | null;
   /** Returns whether the stripes moved by more than half a pair since they were first followed. */
   isMoving: () => boolean;
-  /** Returns whether the stripes are visible in the latest picture. */
   isVisible: () => boolean;
 }
 

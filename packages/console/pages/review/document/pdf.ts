@@ -17,7 +17,6 @@ import { type FileReader, type FileUnavailable } from '../file-reader.ts';
 export { AnnotationMode, TextLayer };
 export type { PDFDocumentProxy, PDFPageProxy, RenderTask } from 'pdfjs-dist';
 
-/** Thrown if a PDF cannot be shown. */
 export class PdfUnusable extends Error {
   readonly reason: 'encrypted' | 'damaged' | 'unavailable';
 

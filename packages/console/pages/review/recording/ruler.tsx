@@ -17,11 +17,9 @@ interface Props {
   durationSeconds: number;
   range: Range;
   width: number;
-  /** Shown beside the ruler. */
   children: ComponentChildren;
 }
 
-/** The time codes above the lanes. */
 export function Ruler({ player, timeFormat, durationSeconds, range: { from, to }, width, children }: Props) {
   const text = useComputed(() => timeFormat.format(player.restingSeconds.value));
   const rate = timeFormat.rate ?? 25;

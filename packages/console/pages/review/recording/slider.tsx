@@ -9,7 +9,6 @@ interface Props {
   text: ReadonlySignal<string>;
   player: Player;
   durationSeconds: number;
-  /** How far an arrow key moves. */
   stepSeconds: number;
   children?: ComponentChildren;
 }

@@ -163,7 +163,6 @@ function Element({
   );
 }
 
-/** Offers a preview of a file that the browser does not play. */
 function Preview({
   scope,
   path,

@@ -4,13 +4,11 @@ import { prepareCanvas } from '../../../chart/draw-curve.ts';
 import type { Storyboard } from '../view.ts';
 import type { Range } from './viewport.ts';
 
-/** The pictures of a storyboard, once they are loaded. */
 export interface Tiles {
   image: HTMLImageElement;
   board: Storyboard;
 }
 
-/** Loads the picture of a storyboard. */
 export function useTiles(board: Storyboard | null): ReadonlySignal<Tiles | null> {
   const tiles = useSignal<Tiles | null>(null);
   useEffect(() => {

@@ -14,7 +14,6 @@ const maxPoints = 2_000;
 export interface CurveState {
   /** The points of the visible part, or older ones of another part while they are read. */
   shown: Signal<Curve | null>;
-  /** The points of the whole recording. */
   whole: Signal<Curve | null>;
   error: Signal<Error | null>;
 }

@@ -50,7 +50,6 @@ function createOffsets(text: string): (codePoints: number) => number {
 export interface Line {
   number: number;
   parts: { text: string; issues: Issue[] }[];
-  /** The issues that begin on the line. */
   begins: Issue[];
 }
 
