@@ -12,7 +12,7 @@ function page(): string {
     '# Sidekicks',
     '',
     'This page lists the rules, thresholds and sources of the built-in sidekicks, the analysers of Assay. ' +
-      '`GET /api/integrations/sidekicks` returns the same data. The page [Custom sidekicks](own-sidekicks.md) describes ' +
+      '`GET /api/integrations/sidekicks` returns the same data. The page [Custom sidekicks](custom-sidekicks.md) describes ' +
       'sidekicks that an operator adds. The page [Suites](suites.md) compares the findings with public files.',
     '',
     'The part of a rule code before the dot is the rule family. Issues of one rule family form a topic. A finding has the ' +

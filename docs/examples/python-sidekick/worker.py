@@ -23,7 +23,7 @@ HEARTBEAT_SECONDS = 10  # Assay starts the activity again after a minute without
 
 @activity.defn(name="examine")
 async def examine(examination: dict) -> dict:
-    """Examines one asset and returns {"findings": [...]}. docs/own-sidekicks.md describes the input and the result."""
+    """Examines one asset and returns {"findings": [...]}. docs/custom-sidekicks.md describes the input and the result."""
     asset = examination["asset"]
     if asset["mimeType"] != "text/plain":
         return {"findings": []}

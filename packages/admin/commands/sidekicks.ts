@@ -49,7 +49,7 @@ export function addSidekickCommands(program: Command, run: Run): void {
   sidekicks
     .command('register')
     .description('register a custom sidekick, or a new version of it; a signing secret is shown only once')
-    .requiredOption('--file <file>', 'JSON description of the sidekick: see docs/own-sidekicks.md')
+    .requiredOption('--file <file>', 'JSON description of the sidekick: see docs/custom-sidekicks.md')
     .option('--workspace <id>', 'the workspace that may use it (default: every workspace)')
     .option('--new-secret', 'replace the signing secret; the previous one stops working at once')
     .action(({ file, workspace, newSecret }: RegisterOptions) =>

@@ -6,7 +6,7 @@ import { parseFindings } from '../../activities/custom-sidekicks/parse-findings.
 import { sidekickRegistration } from '@assay/domain/contracts/sidekick-registration.ts';
 import { answerLimits, type Examination } from '@assay/domain/examination.ts';
 
-const page = await readFile(path.join(import.meta.dirname, '../../docs/own-sidekicks.md'), 'utf8');
+const page = await readFile(path.join(import.meta.dirname, '../../docs/custom-sidekicks.md'), 'utf8');
 const [registration, examination, answer] = [...page.matchAll(/^```json\n(.*?)^```$/gms)].map(
   ([, text]) => JSON.parse(text!) as unknown,
 );
