@@ -2,7 +2,7 @@
 # directly.
 # Base images are pinned by tag. Pin them by digest where images are built (docs/deployment.md).
 
-# What npm needs to install. A change of other files does not repeat the installation.
+# The files that npm needs for an installation. Changes of other files do not repeat it.
 FROM node:24.21.0-bookworm-slim AS manifests
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -86,7 +86,6 @@ COPY --from=text-models /text-models ./text-models
 USER 10001:10001
 # The worker does not start where the container may not create namespaces (docs/deployment.md).
 ENV WORK_DIR=/work MEDIA_SANDBOX=required TEXT_MODELS=/app/text-models
-# Each container needs its own /work. A worker removes directories there whose process id is not running in its
-# container.
+# Each container needs its own /work, because a worker removes directories of processes that do not run in its container.
 VOLUME /work
 CMD ["node", "workers/main.ts"]
