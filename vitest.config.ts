@@ -81,8 +81,7 @@ export default defineConfig({
       },
       {
         name: 'both',
-        description:
-          'Runs in `npm test`, and in `npm run test:long` with more repetitions or the other delivery mode.',
+        description: 'Runs in `npm test`, and in `npm run test:long` with direct first attempts.',
       },
     ],
     provide: { isLong },
