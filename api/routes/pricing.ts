@@ -6,7 +6,7 @@ import type { Caller } from '@assay/storage/accounts/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { RequestSlot } from '../load-shedding.ts';
 import { operation } from '../route.ts';
-import { assessUploads, loadUploads } from '../submit/assess-uploads.ts';
+import { assessUploads, loadUploads, readIssuedUploads } from '../submit/assess-uploads.ts';
 import { measuringTimeoutMs } from '../submit/measurer.ts';
 import { parseBlobPaths } from '../submit/upload-checks.ts';
 
@@ -49,7 +49,8 @@ async function livePrices(
   blobPaths: readonly BlobPath[],
 ): Promise<Price[]> {
   if (blobPaths.length === 0) return [];
-  const loaded = await loadUploads(deps, slot, workspace.workspaceId, blobPaths);
+  const issued = await readIssuedUploads(deps, workspace.workspaceId, blobPaths);
+  const loaded = await loadUploads(deps, slot, workspace.workspaceId, issued);
   const { uploads } = await assessUploads(deps, slot, workspace, loaded);
   return uploads.map((upload) => ({
     assetType: upload.type.assetType,

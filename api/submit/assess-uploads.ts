@@ -9,8 +9,8 @@ import type { ApiDeps } from '../deps.ts';
 import { type RequestSlot, tooManyAtOnce } from '../load-shedding.ts';
 import { isTooLarge } from './upload-checks.ts';
 
-// Reads and prices the uploads of a workspace, for estimates and submissions. Both run `loadUploads`, which takes
-// milliseconds, and then `assessUploads`, which can wait a minute for measurements.
+// Reads and prices the uploads of a workspace, for estimates and submissions. Both run `readIssuedUploads` and
+// `loadUploads`, which take milliseconds, and then `assessUploads`, which can wait a minute for measurements.
 
 /** A blob path that was issued to the workspace. */
 export interface IssuedUpload extends BlobPath {
@@ -19,6 +19,12 @@ export interface IssuedUpload extends BlobPath {
   submittedEtag: string | null;
   /** The stored measurements of the upload, at most one for each ETag. */
   measurements: readonly Measurement[];
+}
+
+export interface IssuedUploads {
+  uploads: IssuedUpload[];
+  /** The price book in force. */
+  prices: PriceBook;
 }
 
 export interface LoadedUpload extends IssuedUpload {
@@ -40,11 +46,11 @@ export type AssessedUpload = BlobPath & { type: FileType } & (
  * Returns the uploads with the given blob paths, in the order of the paths, and the price book in force.
  * @throws {ApiError} 403 if a path was not issued to the workspace
  */
-async function readIssuedUploads(
+export async function readIssuedUploads(
   deps: ApiDeps,
   workspaceId: string,
   blobPaths: readonly BlobPath[],
-): Promise<{ uploads: IssuedUpload[]; prices: PriceBook }> {
+): Promise<IssuedUploads> {
   const ids = blobPaths.map(({ assetId }) => assetId);
   const { uploads, prices } = await readUploads(deps.database, workspaceId, ids);
   const issued = blobPaths.map(({ assetId, filename }) => {
@@ -58,17 +64,16 @@ async function readIssuedUploads(
 }
 
 /**
- * Returns the uploads with the given blob paths, the ETag and size of the stored bytes of each, and the price book in
- * force.
- * @throws {ApiError} 403 if a path was not issued to the workspace; 429 if the client disconnects before the end
+ * Returns the uploads with the ETag and size of their stored bytes. An upload that was not submitted may be submitted in
+ * the result, because a concurrent request submitted it.
+ * @throws {ApiError} 429 if the client disconnects before the end
  */
 export async function loadUploads(
   deps: ApiDeps,
   slot: RequestSlot,
   workspaceId: string,
-  blobPaths: readonly BlobPath[],
+  { uploads, prices }: IssuedUploads,
 ): Promise<{ uploads: LoadedUpload[]; prices: PriceBook }> {
-  const { uploads, prices } = await readIssuedUploads(deps, workspaceId, blobPaths);
   const loaded = await Promise.all(
     uploads.map(async (upload) => ({
       ...upload,
@@ -78,7 +83,7 @@ export async function loadUploads(
   if (loaded.every(({ stored }) => stored !== null)) return { uploads: loaded, prices };
   // A concurrent request may have submitted an upload, whose bytes were then moved before the HEAD request. A second
   // read returns such an upload as submitted.
-  const again = await readIssuedUploads(deps, workspaceId, blobPaths);
+  const again = await readIssuedUploads(deps, workspaceId, uploads);
   const reloaded = again.uploads.map((upload, index) => ({
     ...upload,
     stored: loaded[index]!.stored ?? submittedBytes(upload),

@@ -8,7 +8,14 @@ import type { NewSubmission } from '@assay/storage/submissions/submissions.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { RequestSlot } from '../load-shedding.ts';
 import { alreadySubmittedError } from './already-submitted.ts';
-import { type AssessedUpload, assessUploads, type LoadedUpload, loadUploads } from './assess-uploads.ts';
+import {
+  type AssessedUpload,
+  assessUploads,
+  type IssuedUpload,
+  type LoadedUpload,
+  loadUploads,
+  readIssuedUploads,
+} from './assess-uploads.ts';
 import { rejectTooLarge } from './upload-checks.ts';
 
 type SubmittableUpload = Extract<AssessedUpload, { fault: null }>;
@@ -25,8 +32,13 @@ export async function prepareLive(
   sidekickIds: readonly string[],
 ): Promise<Pick<NewSubmission, 'assets' | 'priceBookVersion'>> {
   const { workspaceId } = workspace;
-  const loaded = await loadUploads(deps, slot, workspaceId, blobPaths); // 403
-  if (hasDuplicates(loaded.uploads)) throw await alreadySubmittedError(deps, workspaceId, 'live', blobPaths); // 409
+  const rejectDuplicates = async (uploads: readonly IssuedUpload[]) => {
+    if (hasDuplicates(uploads)) throw await alreadySubmittedError(deps, workspaceId, 'live', blobPaths);
+  };
+  const issued = await readIssuedUploads(deps, workspaceId, blobPaths); // 403
+  await rejectDuplicates(issued.uploads); // 409
+  const loaded = await loadUploads(deps, slot, workspaceId, issued);
+  await rejectDuplicates(loaded.uploads); // 409, if a concurrent request has submitted an upload
   rejectOversized(loaded.uploads); // 413
   const { uploads, priceBookVersion } = await assessUploads(deps, slot, workspace, loaded);
   rejectMismatches(uploads); // 415
@@ -51,7 +63,7 @@ export async function prepareLive(
 }
 
 /** Returns true if an upload is named twice or has been submitted. */
-function hasDuplicates(uploads: readonly LoadedUpload[]): boolean {
+function hasDuplicates(uploads: readonly IssuedUpload[]): boolean {
   const ids = new Set(uploads.map(({ assetId }) => assetId));
   return ids.size < uploads.length || uploads.some(({ submittedEtag }) => submittedEtag !== null);
 }
