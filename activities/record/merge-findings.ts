@@ -12,9 +12,9 @@ import { attachRules, toIssues } from './issues.ts';
 import { raiseSeverities } from './raise-severities.ts';
 
 /**
- * Reads the findings of all sidekicks that have examined an asset, raises the severities that the workspace raises, and
- * merges the findings into issues. Throws a non-retryable failure of the type `invalid_findings` if stored findings
- * cannot be used.
+ * Reads the findings of all sidekicks that have examined an asset, raises each severity to the minimum that the
+ * workspace sets for its rule, and merges the findings into issues. Throws a non-retryable failure of the type
+ * `invalid_findings` if stored findings cannot be used.
  */
 export async function mergeFindings(
   { database, blobs }: { database: Database; blobs: BlobStore },

@@ -59,7 +59,8 @@ export function createStorageCount({ database, blobs }: Pick<UpkeepDeps, 'databa
           errors.push(error);
         });
       await withHeartbeat(() => forEachConcurrent(ids, count));
-      // The fault of one workspace, for example a timeout, must not leave the others uncounted.
+      // A failed activity ends this step, and the workspaces of later batches are not counted. So the activity fails
+      // only if all counts of the batch failed, not because of a timeout of one workspace.
       if (errors.length > 0 && errors.length === ids.length) throw errors[0];
       return { cursor: ids.length < limit ? null : ids.at(-1)!, checked: ids.length };
     },

@@ -64,8 +64,8 @@ export async function readIssuedUploads(
 }
 
 /**
- * Returns the uploads with the ETag and size of their stored bytes. An upload that was not submitted may be submitted in
- * the result, because a concurrent request submitted it.
+ * Returns the uploads with the ETag and size of their stored bytes. An upload that was not submitted before may be
+ * submitted in the result, because a concurrent request submitted it.
  * @throws {ApiError} 429 if the client disconnects before the end
  */
 export async function loadUploads(

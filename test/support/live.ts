@@ -15,19 +15,21 @@ export async function everySidekick({ live }: Tenant): Promise<string[]> {
   return body.sidekicks.map((sidekick: { id: string }) => sidekick.id);
 }
 
-/** The built-in sidekicks that read the text in pictures. Of a video, they read two pictures per second. */
+/** The built-in sidekicks that read the text in pictures: two per second of a video. A picture takes a second. */
 const textSidekicks = new Set<string>(
   sidekickDescriptions.filter(({ readsText }) => readsText).map(({ id }) => id),
 );
 
 /**
- * Returns the ids of all sidekicks that the tenant may use; for videos, without those that read the text in pictures.
- * Tests that are about text name them.
+ * Returns the ids of all sidekicks that the tenant may use; for videos and images, without those that read the text in
+ * pictures. Tests that are about text name them.
  */
 async function usualSidekicks(tenant: Tenant, blobPaths: readonly string[]): Promise<string[]> {
   const ids = await everySidekick(tenant);
-  const hasVideo = blobPaths.some((blobPath) => fileTypeOf(blobPath)?.assetType === 'video');
-  return hasVideo ? ids.filter((id) => !textSidekicks.has(id)) : ids;
+  const hasPictures = blobPaths.some((blobPath) =>
+    ['video', 'image'].includes(fileTypeOf(blobPath)?.assetType ?? ''),
+  );
+  return hasPictures ? ids.filter((id) => !textSidekicks.has(id)) : ids;
 }
 
 export const pdfOf = (options: PdfOptions) => Buffer.from(buildPdf(options), 'latin1');
@@ -47,7 +49,7 @@ export async function mediaOf(extension: string, args: readonly string[]): Promi
   return readFile(file);
 }
 
-/** Submits uploads to the given sidekicks, or by default to all; of videos, to those that read no text. */
+/** Submits uploads to the given sidekicks, or by default to all; of videos and images, to those that read no text. */
 export async function submitLive(
   tenant: Tenant,
   blobPaths: readonly string[],

@@ -50,8 +50,8 @@ export interface PreviewOptions extends Omit<RunOptions, 'tools'> {
 }
 
 /**
- * Returns the maximum size in bytes of a preview of `seconds` seconds. The container and the first seconds add up to a
- * tenth.
+ * Returns the maximum size in bytes of a preview of `seconds` seconds: the size at the highest bit rates, plus a tenth
+ * and 1 MiB. The container needs the addition, and the start, where the encoder may exceed the bit rate (`-bufsize`).
  */
 export function maxPreviewBytes(seconds: number): number {
   return 2 ** 20 + Math.ceil((1.1 * (pictureRate + soundRate) * seconds) / 8);

@@ -108,8 +108,8 @@ function continuesText({ sightings }: JoinedLine, line: ReadLine): boolean {
 }
 
 /**
- * Returns whether one of two readings is the other without its first or last words, and its box is narrower by just
- * these words: the detector did not find the whole line.
+ * Returns whether one reading is a cut version of the other: it lacks words at the start or the end, and its box is
+ * narrower by about the width of these words. This happens if the detector finds only a part of a line.
  */
 function isCut(one: ReadLine, other: ReadLine): boolean {
   const [whole, part] = one.text.length > other.text.length ? [one, other] : [other, one];

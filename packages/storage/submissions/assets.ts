@@ -33,7 +33,7 @@ export interface AssetFile {
   facts: MediaFacts | null;
 }
 
-/** Reads the `AssetFile` of an asset. The ids are the submission id and the asset id. */
+/** `$2` is the submission id, and `$3` the asset id. */
 export const assetFile: WorkspaceRead = {
   name: 'read-asset-file',
   expression: `

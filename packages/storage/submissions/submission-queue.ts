@@ -155,8 +155,8 @@ export async function listQueuedWorkspaces(db: Queryable): Promise<QueuedWorkspa
 
 /**
  * SQL condition: version `v` is starved. The version is queued, and its workspace has started nothing for
- * `starvedMinutes`, although its capacity is free by then. Either no dispatcher is running, or the version
- * cannot be started.
+ * `starvedMinutes`. After this time no earlier version counts against the limit, so the workspace has free capacity.
+ * Either no dispatcher is running, or the version cannot be started.
  */
 export const isStarved = `${isQueued} and v.created_at < now() - interval '${starvedMinutes} minutes'
   and not exists (select 1 from submission_versions b where ${isInProgress('b', 'v.workspace_id', starvedMinutes)})`;

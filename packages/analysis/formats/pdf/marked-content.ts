@@ -24,7 +24,7 @@ interface Sequence {
 
 /** The text and the forms of a content stream whose language is not declared in the stream itself. */
 export interface UndeclaredContent {
-  /** The marked-content identifiers around such text. Null stands for text without an identifier. */
+  /** The marked-content identifiers around text whose language the stream does not declare. Null: no identifier. */
   text: Set<number | null>;
   /** The identifiers around painted XObjects, by resource name. */
   externalObjects: Map<string, Set<number | null>>;

@@ -5,7 +5,8 @@ import { maxUnreadConfidence } from './rules.ts';
 import { readsAsSmallPrint, wordsOf } from './words.ts';
 
 /**
- * Maximum seconds between the appearances, and between the disappearances, of lines of one super whose times are exact.
+ * Two lines with exact times belong to one super only if their start times, and their end times, differ by at most this
+ * number of seconds.
  */
 const togetherSeconds = 0.3;
 /** Maximum distance of the lines of one super, as multiples of the height of a line's box. */

@@ -14,7 +14,10 @@ const framesAround = 8;
  * changes. Chosen by this project.
  */
 const minJump = 5;
-/** A change counts as sudden if the changes around it are at most this share of it. Chosen by this project. */
+/**
+ * Maximum ratio of a neighbouring change to a sudden change. For a jump, the change before or the change after must be
+ * this small. For a flash, both must be. Chosen by this project.
+ */
 const maxOtherChange = 0.5;
 
 /** Sudden changes of the picture, and repeated frames. */

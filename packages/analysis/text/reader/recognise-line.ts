@@ -31,8 +31,8 @@ const tallFactor = 1.5;
  */
 const minSpaceProbability = 0.03;
 /**
- * Minimum probability of a space beside a character that is neither letter nor digit: `T&Cs` and `www.name.com` have
- * wide gaps.
+ * Minimum probability of a space before or after a sign, which is neither letter nor digit. It is higher than
+ * `minSpaceProbability`, because signs often have wide gaps without a space, as in `T&Cs` and `www.name.com`.
  */
 const minSpaceProbabilityAtSign = 0.15;
 /**

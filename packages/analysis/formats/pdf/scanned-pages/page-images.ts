@@ -5,7 +5,7 @@ import type { PdfObjects } from '../pdf-objects.ts';
 import { emptyContent, scanContent } from '../scan-content.ts';
 import { createImageCoverage } from './image-coverage.ts';
 
-/** The images and the text of a page, including those of its form XObjects. */
+/** How much of a page its images cover, and how much text it shows. Form XObjects are included. */
 export interface PageImages {
   /** Share (0–1) of the page that images cover. */
   coverage: number;
