@@ -21,15 +21,15 @@ const textSidekicks = new Set<string>(
 );
 
 /**
- * Returns the ids of all sidekicks that the tenant may use; for videos and images, without those that read the text in
- * pictures. Tests that are about text name them.
+ * Returns the ids of all sidekicks that the tenant may use. For videos, or only images, those that read the text in
+ * pictures are left out. Tests that are about text name them.
  */
 async function usualSidekicks(tenant: Tenant, blobPaths: readonly string[]): Promise<string[]> {
   const ids = await everySidekick(tenant);
-  const hasPictures = blobPaths.some((blobPath) =>
-    ['video', 'image'].includes(fileTypeOf(blobPath)?.assetType ?? ''),
-  );
-  return hasPictures ? ids.filter((id) => !textSidekicks.has(id)) : ids;
+  const types = new Set(blobPaths.map((blobPath) => fileTypeOf(blobPath)?.assetType));
+  return types.has('video') || (types.size === 1 && types.has('image'))
+    ? ids.filter((id) => !textSidekicks.has(id))
+    : ids;
 }
 
 export const pdfOf = (options: PdfOptions) => Buffer.from(buildPdf(options), 'latin1');

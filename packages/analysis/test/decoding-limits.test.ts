@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
@@ -119,7 +121,7 @@ describe('the memory of ffmpeg', () => {
     expect(seen.integrity).toMatchObject({ seen: { faults: [] } });
   });
 
-  test('is limited, and a file that needs more is reported as not decoded', { tags: 'long' }, async () => {
+  test('is limited, and a file that needs more is reported as not decoded', async () => {
     const picture = ['-f', 'lavfi', '-i', 'color=size=4000x4000:rate=25', '-frames:v', '8'];
     await make(file('large.mkv'), [...picture, '-c:v', 'png', '-pix_fmt', 'rgb48be']);
     await make(file('large.png'), [...picture.slice(0, 4), '-frames:v', '1', '-pix_fmt', 'rgb48be']);

@@ -320,7 +320,7 @@ describe('the size of a page is', () => {
     expect(meanDifference(await shown(page), fine)).toBeLessThan(rounding);
   });
 
-  test('2,200 pixels at most, with the mean of the pixels of an image', async () => {
+  test('2,200 pixels at most, with the mean of the pixels of an image', { tags: 'long' }, async () => {
     const page = await onFullPage(greyImage(testPicture(3_300, 4_400)));
     expect([page.width, page.height]).toEqual([1_650, 2_200]);
     expect(meanDifference(page, toGrey(testPicture(1_650, 2_200)))).toBeLessThan(1);

@@ -433,7 +433,7 @@ const sending = `
     write(Buffer.concat([prefix, json, bytes]));
   };`;
 
-describe('a parser process that a file has taken over', () => {
+describe('a parser process that a file has taken over', { tags: 'long' }, () => {
   /** A file of 1 GiB whose reads do not end. */
   const slowSource: RangedSource = {
     ...bytesSource('x'),

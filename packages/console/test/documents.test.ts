@@ -67,6 +67,7 @@ const isVisible = (page: Page, selector: string) =>
 describe('boxes', () => {
   test.for(Object.entries(rotations))(
     'on page %s, which is rotated by %i degrees, lie on what they are about',
+    { tags: 'long' },
     async ([number]) => {
       const { page, faults } = await open(contract);
       await goTo(page, Number(number));
@@ -335,7 +336,7 @@ test(
   },
 );
 
-test('pdf.js is loaded only for PDFs', async () => {
+test('pdf.js is loaded only for PDFs', { tags: 'long' }, async () => {
   const shown = await open(text);
   await shown.page.getByText('Our cream').first().waitFor();
   expect(shown.requests.filter((url) => /pdf|document-view/.test(url))).toEqual([]);

@@ -84,7 +84,7 @@ test('the regions of an image are drawn over it, and selected by keys and by pre
   await page.context().close();
 });
 
-test('an enlarged image scrolls to the selected region', async () => {
+test('an enlarged image scrolls to the selected region', { tags: 'long' }, async () => {
   const { page } = await open(paths.photo, { issues: regions });
   await page.locator('.image-frame').getByRole('img').waitFor();
   for (let press = 0; press < 3; press++) await page.keyboard.press('+');
@@ -96,7 +96,7 @@ test('an enlarged image scrolls to the selected region', async () => {
   await page.context().close();
 });
 
-test('a damaged image is shown as far as it can be; one that is none says so', async () => {
+test('a damaged image is shown as far as it can be; one that is none says so', { tags: 'long' }, async () => {
   const cut = await open(paths.cut);
   await cut.page.locator('.image-frame').getByRole('img', { name: 'cut.png' }).waitFor();
   expect(cut.faults).toEqual([]);

@@ -138,23 +138,27 @@ describe('issues with a box in the picture', () => {
   });
 });
 
-test('a file that browsers do not play gets a preview, in which issues are on their frames', async () => {
-  const prores = ['-c:v', 'prores_ks', '-pix_fmt', 'yuv422p10le', '-c:a', 'pcm_s16le'];
-  const bytes = await countedVideo('25', 'mov', prores);
-  const { page: path, issues } = await examine(tenant, 'master.mov', 'video/quicktime', bytes);
-  const { page, faults } = await open(path);
-  await page.getByText('Browsers do not play this file.').waitFor();
-  await page.getByRole('slider', { name: 'Luminance at the playhead' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Play', exact: true }).isDisabled()).toBe(true);
-  await page.getByRole('button', { name: 'Make a preview' }).click();
-  await page.locator('video').waitFor({ timeout: 60_000 });
-  const black = issues.find(({ ruleCode }) => ruleCode === 'picture.black')!;
-  await page.locator('.issue > summary', { hasText: black.summary }).click();
-  await expect
-    .poll(async () => readCounter(await page.locator('video').screenshot()), { timeout: 15_000 })
-    .toBe(counted.black.first);
-  expect(faults).toEqual([]);
-});
+test(
+  'a file that browsers do not play gets a preview, in which issues are on their frames',
+  { tags: 'long' },
+  async () => {
+    const prores = ['-c:v', 'prores_ks', '-pix_fmt', 'yuv422p10le', '-c:a', 'pcm_s16le'];
+    const bytes = await countedVideo('25', 'mov', prores);
+    const { page: path, issues } = await examine(tenant, 'master.mov', 'video/quicktime', bytes);
+    const { page, faults } = await open(path);
+    await page.getByText('Browsers do not play this file.').waitFor();
+    await page.getByRole('slider', { name: 'Luminance at the playhead' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Play', exact: true }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Make a preview' }).click();
+    await page.locator('video').waitFor({ timeout: 60_000 });
+    const black = issues.find(({ ruleCode }) => ruleCode === 'picture.black')!;
+    await page.locator('.issue > summary', { hasText: black.summary }).click();
+    await expect
+      .poll(async () => readCounter(await page.locator('video').screenshot()), { timeout: 15_000 })
+      .toBe(counted.black.first);
+    expect(faults).toEqual([]);
+  },
+);
 
 test('sound is played under the same axis', async () => {
   const bytes = await mediaOf('mp3', [

@@ -205,38 +205,42 @@ describe('the safe view', () => {
     [2560, 1440],
   ] as const;
 
-  test.for(sizes)('keeps flashing pictures small in a window of %i × %i', async ([width, height]) => {
-    const { page } = await openAsset('25', { width, height });
-    await isReady(page);
-    const area = async () => {
-      const box = (await page.locator('video').boundingBox())!;
-      return box.width * box.height;
-    };
-    expect(await area()).toBeLessThanOrEqual(maxPixels);
-    await page.keyboard.press('k');
-    await expect
-      .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.paused))
-      .toBe(false);
-    expect(await area()).toBeLessThanOrEqual(maxPixels);
-    await page.keyboard.press('k');
+  test.for(sizes)(
+    'keeps flashing pictures small in a window of %i × %i',
+    { tags: 'long' },
+    async ([width, height]) => {
+      const { page } = await openAsset('25', { width, height });
+      await isReady(page);
+      const area = async () => {
+        const box = (await page.locator('video').boundingBox())!;
+        return box.width * box.height;
+      };
+      expect(await area()).toBeLessThanOrEqual(maxPixels);
+      await page.keyboard.press('k');
+      await expect
+        .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.paused))
+        .toBe(false);
+      expect(await area()).toBeLessThanOrEqual(maxPixels);
+      await page.keyboard.press('k');
 
-    const ask = page.getByRole('button', { name: 'Play at full size' });
-    await ask.click();
-    const dialog = page.getByRole('alertdialog', { name: 'Play at full size?' });
-    await dialog.getByRole('button', { name: 'Stay in the safe view' }).click();
-    expect(await area()).toBeLessThanOrEqual(maxPixels);
-    await ask.click();
-    await page.keyboard.press('Escape');
-    expect(await area()).toBeLessThanOrEqual(maxPixels);
-    await ask.click();
-    await dialog.getByRole('button', { name: 'Show at full size' }).click();
-    await expect.poll(area).toBeGreaterThan(maxPixels);
-    await page.reload();
-    await isReady(page);
-    expect(await area()).toBeLessThanOrEqual(maxPixels);
-  });
+      const ask = page.getByRole('button', { name: 'Play at full size' });
+      await ask.click();
+      const dialog = page.getByRole('alertdialog', { name: 'Play at full size?' });
+      await dialog.getByRole('button', { name: 'Stay in the safe view' }).click();
+      expect(await area()).toBeLessThanOrEqual(maxPixels);
+      await ask.click();
+      await page.keyboard.press('Escape');
+      expect(await area()).toBeLessThanOrEqual(maxPixels);
+      await ask.click();
+      await dialog.getByRole('button', { name: 'Show at full size' }).click();
+      await expect.poll(area).toBeGreaterThan(maxPixels);
+      await page.reload();
+      await isReady(page);
+      expect(await area()).toBeLessThanOrEqual(maxPixels);
+    },
+  );
 
-  test('also holds for stripes', async () => {
+  test('also holds for stripes', { tags: 'long' }, async () => {
     const { page: path } = assetOf('25');
     const { page } = await open(`/${tenant.workspaceId}/live/submissions`);
     await page.route('**/issues', async (route) => {

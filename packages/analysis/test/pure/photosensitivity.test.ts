@@ -208,7 +208,7 @@ describe('extended flashing', () => {
   });
 });
 
-describe('content without flashes', () => {
+describe('content without flashes', { tags: 'long' }, () => {
   /** Returns a pseudorandom number (0–1) that depends only on its arguments. */
   const random = (column: number, row: number, frame: number) => {
     let hash = Math.imul(column * 374_761_393 + row * 668_265_263 + frame * 2_147_483_647, 1_274_126_177);

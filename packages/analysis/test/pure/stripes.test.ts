@@ -100,7 +100,7 @@ describe('the area', () => {
   });
 });
 
-describe('the time', () => {
+describe('the time', { tags: 'long' }, () => {
   const between = (from: number, to: number) =>
     stripesOf((x, _y, t) => (t >= from - 1e-6 && t < to - 1e-6 ? stripe(x * 20) : grey));
 

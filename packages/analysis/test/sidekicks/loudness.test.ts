@@ -111,11 +111,15 @@ describe('programme loudness', () => {
     }
   });
 
-  test('of more than three minutes is less certain by A/85, which measures dialogue', async () => {
-    const [finding] = await findings('loudness-atsc-a85', 181, [tone(1_000, -17)]);
-    expect(finding).toMatchObject({ ruleCode: 'atsc_loudness.programme', confidence: 0.7 });
-    expect(finding?.details).toMatch(/dialogue/);
-  });
+  test(
+    'of more than three minutes is less certain by A/85, which measures dialogue',
+    { tags: 'long' },
+    async () => {
+      const [finding] = await findings('loudness-atsc-a85', 181, [tone(1_000, -17)]);
+      expect(finding).toMatchObject({ ruleCode: 'atsc_loudness.programme', confidence: 0.7 });
+      expect(finding?.details).toMatch(/dialogue/);
+    },
+  );
 });
 
 describe('true peak', () => {
@@ -140,13 +144,17 @@ describe('true peak', () => {
     ['loudness-atsc-a85', -1.4, 'atsc_loudness.true_peak'],
     ['loudness-streaming', -1.3, null],
     ['loudness-streaming', -0.4, 'streaming_loudness.true_peak'],
-  ] as const)('%s with a peak of %s dBTP between samples', async ([code, dbtp, expected]) => {
-    const found = (await findings(code, 6, withPeak(dbtp))).filter(({ ruleCode }) => /peak/.test(ruleCode));
-    expect(codesOf(found)).toEqual(expected === null ? [] : [expected]);
-    if (expected === null) return;
-    expectAt(found[0], 3, 3.1, 0.2);
-    expect(measuredIn(found[0]).measured).toBeCloseTo(dbtp, 0);
-  });
+  ] as const)(
+    '%s with a peak of %s dBTP between samples',
+    { tags: 'long' },
+    async ([code, dbtp, expected]) => {
+      const found = (await findings(code, 6, withPeak(dbtp))).filter(({ ruleCode }) => /peak/.test(ruleCode));
+      expect(codesOf(found)).toEqual(expected === null ? [] : [expected]);
+      if (expected === null) return;
+      expectAt(found[0], 3, 3.1, 0.2);
+      expect(measuredIn(found[0]).measured).toBeCloseTo(dbtp, 0);
+    },
+  );
 
   test('is found in the very last samples', async () => {
     const channel = sequence([5.02, tone(1_000, -23)], [0.05, tone(1_000, -0.2)]);
@@ -174,7 +182,7 @@ describe('short-term loudness', () => {
     expect(measuredIn(shortTerm)).toMatchObject({ measured: -15, threshold: -18, unit: 'LUFS' });
   });
 
-  test('of a longer programme, or of less than three seconds, has no limit', async () => {
+  test('of a longer programme, or of less than three seconds, has no limit', { tags: 'long' }, async () => {
     expect(codesOf(await findings('loudness', 125, uneven(125, -25)))).not.toContain('loudness.short_term');
     expect(codesOf(await findings('loudness', 2.5, stereo(-15)))).not.toContain('loudness.short_term');
   });

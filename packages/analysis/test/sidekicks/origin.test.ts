@@ -152,7 +152,7 @@ describe('a synthetic origin that XMP declares', () => {
   });
 });
 
-describe('a synthetic origin that content credentials declare', () => {
+describe('a synthetic origin that content credentials declare', { tags: 'long' }, () => {
   test.for([
     ['jpg', 'trainedAlgorithmicMedia', 'origin.generated'],
     ['png', 'compositeSynthetic', 'origin.composite'],

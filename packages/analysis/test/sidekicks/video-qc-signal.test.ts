@@ -169,7 +169,7 @@ describe('repeated frames', () => {
   });
 });
 
-test('clean pictures have none of these findings', { timeout }, async () => {
+test('clean pictures have none of these findings', { tags: 'long', timeout }, async () => {
   const still = ['picture.freeze'];
   for (const [name, graph, expected] of [
     ['clean-zoom.mp4', 'mandelbrot=size=320x180:rate=25', []],
