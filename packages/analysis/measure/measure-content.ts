@@ -6,6 +6,8 @@ import type { ContentMeasurement } from './measurement.ts';
 import { contentMismatch } from '../formats/container/sniff.ts';
 import { textPages } from './text-pages.ts';
 import type { VideoDuration } from './video-duration.ts';
+import { docText } from '../formats/word/doc.ts';
+import { docxText } from '../formats/word/docx.ts';
 import { wordPages } from './word-pages.ts';
 
 const maxReasonLength = 200;
@@ -37,7 +39,7 @@ function toOneLine(reason: string): string {
     .toWellFormed();
 }
 
-/** Imports the reader of a format only when a file has it. Importing all of them takes 0.4 s of processor time. */
+/** Imports the libraries for PDF, MP4 and sound only when they are needed. They take 0.3 s of processor time. */
 async function measure(source: RangedSource, mimeType: string): Promise<ContentMeasurement> {
   switch (mimeType) {
     case 'video/mp4':
@@ -57,14 +59,10 @@ async function measure(source: RangedSource, mimeType: string): Promise<ContentM
     }
     case 'text/plain':
       return measured(await textPages(source));
-    case 'application/msword': {
-      const { docText } = await import('../formats/word/doc.ts');
+    case 'application/msword':
       return measured(wordPages(await docText(source)));
-    }
-    case 'application/vnd.openxmlformats-officedocument.wordprocessingml.document': {
-      const { docxText } = await import('../formats/word/docx.ts');
+    case 'application/vnd.openxmlformats-officedocument.wordprocessingml.document':
       return measured(wordPages(await docxText(source)));
-    }
     case 'audio/mpeg':
     case 'audio/wav':
     case 'audio/aac':

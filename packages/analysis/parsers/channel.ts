@@ -1,7 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Duplex } from 'node:stream';
+import { z } from 'zod';
 import { createFrameReader, frameOf, InvalidFrame } from './frames.ts';
-import { channelDescriptor, type FromChild, fromChild, maxMessageBytes, type ToChild } from './protocol.ts';
+import { channelDescriptor, type FromChild, maxMessageBytes, type ToChild } from './protocol.ts';
+
+const fromChild: z.ZodType<FromChild> = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('ready') }),
+  z.strictObject({ type: z.literal('read'), readId: z.int(), start: z.int(), end: z.int() }),
+  z.strictObject({ type: z.literal('progress'), share: z.number().min(0).max(1) }),
+  z.strictObject({ type: z.literal('done'), result: z.unknown() }),
+  z.strictObject({ type: z.literal('failed'), name: z.string().max(100), message: z.string().max(500) }),
+]);
 
 export interface Listener {
   /** Receives a message and the bytes that follow it. Only the message `done` has bytes. */

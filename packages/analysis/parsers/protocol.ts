@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 
 /**
@@ -31,11 +31,9 @@ export const channelDescriptor = 3;
 export const progressStep = 0.001;
 
 /** Messages from a parser process to its worker. The property `bytes` of a result follows the message `done`. */
-export const fromChild = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('ready') }),
-  z.strictObject({ type: z.literal('read'), readId: z.int(), start: z.int(), end: z.int() }),
-  z.strictObject({ type: z.literal('progress'), share: z.number().min(0).max(1) }),
-  z.strictObject({ type: z.literal('done'), result: z.unknown() }),
-  z.strictObject({ type: z.literal('failed'), name: z.string().max(100), message: z.string().max(500) }),
-]);
-export type FromChild = z.infer<typeof fromChild>;
+export type FromChild =
+  | { type: 'ready' }
+  | { type: 'read'; readId: number; start: number; end: number }
+  | { type: 'progress'; share: number }
+  | { type: 'done'; result?: unknown }
+  | { type: 'failed'; name: string; message: string };
