@@ -9,7 +9,7 @@ import {
   ErasureRefused,
   recorded,
   type Refusal,
-} from './erase.ts';
+} from '@assay/storage/upkeep/erase.ts';
 import { currentOperator } from './operator.ts';
 import { UsageError } from './run.ts';
 

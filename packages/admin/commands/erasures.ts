@@ -1,6 +1,11 @@
 import type { Command } from 'commander';
 import { erasuresPrefix } from '@assay/storage/s3/keys.ts';
-import { eraseAsset, eraseSubmission, eraseWorkspace, type ErasureRecord } from '../erase.ts';
+import {
+  eraseAsset,
+  eraseSubmission,
+  eraseWorkspace,
+  type ErasureRecord,
+} from '@assay/storage/upkeep/erase.ts';
 import { isoDate } from '../iso-date.ts';
 import { type Run, UsageError } from '../run.ts';
 import { runErasure } from '../run-erasure.ts';

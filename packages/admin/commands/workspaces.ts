@@ -16,7 +16,7 @@ import {
   setSuspended,
   setWorkspacePlan,
 } from '@assay/storage/accounts/workspaces.ts';
-import { eraseWorkspace } from '../erase.ts';
+import { eraseWorkspace } from '@assay/storage/upkeep/erase.ts';
 import { currentOperator } from '../operator.ts';
 import { warn } from '../output.ts';
 import { requireWorkspace, type Run, UsageError } from '../run.ts';

@@ -6,7 +6,7 @@ import { isLeased } from '../webhooks/pending-deliveries.ts';
 import { lockSubmission, rollUpSubmission } from '../submissions/roll-up.ts';
 
 // Erasure: removes the personal data of assets. Their rows stay without names, because the ledger refers to them. The
-// order of the steps is in packages/admin/erase.ts.
+// order of the steps is in erase.ts.
 
 export interface ErasedSubmission {
   submissionId: string;

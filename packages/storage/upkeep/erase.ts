@@ -4,8 +4,8 @@ import type { Actor } from '@assay/domain/actor.ts';
 import { isUuid } from '@assay/domain/blob-path.ts';
 import { nilUuid } from '@assay/domain/upkeep.ts';
 import { forEachConcurrent } from '@assay/domain/lib/concurrency.ts';
-import { insertEntry } from '@assay/storage/accounts/audit-log.ts';
-import { type Database, inTransaction, retryDeadlocks } from '@assay/storage/database/database.ts';
+import { insertEntry } from '../accounts/audit-log.ts';
+import { type Database, inTransaction, retryDeadlocks } from '../database/database.ts';
 import {
   areDeliveriesLeased,
   type ErasedSubmission,
@@ -22,12 +22,12 @@ import {
   readSubmissionToErase,
   revokeKeysOf,
   type UnfinishedAsset,
-} from '@assay/storage/upkeep/erasure.ts';
-import { deleteEvents, deleteUpload, eventBatchSize, purgeSubmission } from '@assay/storage/upkeep/expiry.ts';
-import { readUpload } from '@assay/storage/uploads/uploads.ts';
-import { readWorkspace } from '@assay/storage/accounts/workspaces.ts';
-import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
-import { assetPrefixes, erasuresPrefix, pendingKey, submissionPrefixes } from '@assay/storage/s3/keys.ts';
+} from './erasure.ts';
+import { deleteEvents, deleteUpload, eventBatchSize, purgeSubmission } from './expiry.ts';
+import { readUpload } from '../uploads/uploads.ts';
+import { readWorkspace } from '../accounts/workspaces.ts';
+import type { BlobStore } from '../s3/blob-store.ts';
+import { assetPrefixes, erasuresPrefix, pendingKey, submissionPrefixes } from '../s3/keys.ts';
 
 // An erasure hides the rows from the API, removes the bytes, deletes the workflows, removes the rows and names, and
 // deletes workflows that started meanwhile. Each step can be repeated, so a further run completes an interrupted one.
