@@ -78,6 +78,7 @@ export default defineConfig({
       {
         name: 'long',
         description: 'Runs only in `npm run test:long`: it repeats, waits or decodes for long.',
+        timeout: 120_000,
       },
       {
         name: 'both',

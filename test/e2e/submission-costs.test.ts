@@ -4,14 +4,14 @@ import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { beforeAll, expect, inject, test } from 'vitest';
-import budget from '../../../tools/bench/budget.json' with { type: 'json' };
+import budget from '../../tools/bench/budget.json' with { type: 'json' };
 import {
   countSubmissionCosts,
   type CountedKind,
   overBudget,
   type SubmissionCosts,
-} from '../../../tools/bench/costs/count-submission-costs.ts';
-import { useBlobs } from '../../support/blobs.ts';
+} from '../../tools/bench/costs/count-submission-costs.ts';
+import { useBlobs } from '../support/blobs.ts';
 
 // Submits real files to an API server and a worker that only this test uses. Counts the calls that both make
 // over the network.
