@@ -43,7 +43,7 @@ const clients = 6;
 const maxAssetsInWork = 4;
 const secondsBeforeBackup = 10;
 const secondsAfterBackup = 15;
-/** Seconds from the restored time to the loss. */
+/** Minimum seconds from the restored time to the loss. */
 const lostSeconds = 60;
 
 /** The confirmations that clients had at the restored time and at the loss. */
@@ -108,7 +108,7 @@ beforeAll(async () => {
   const endpoints = await subscribeReceiver(client, receiver);
   subscriptions = new Map([...endpoints].map(([name, { id }]) => [name, id]));
   past = await loseUnderLoad();
-}, 300_000);
+}, 600_000);
 
 afterAll(async () => {
   await receiver.close();
@@ -140,13 +140,14 @@ async function loseUnderLoad(): Promise<Past> {
   const uploadedEarly = await upload();
   // Its submission removes the upload, so only a copy from before the submission has it.
   const uploadedAt = new Date();
-  await until(bucketCopy.covered, (time) => time !== null && time > uploadedAt);
+  await until(bucketCopy.covered, (time) => time !== null && time > uploadedAt, 120_000);
   const atRestoredTime = structuredClone(journal);
   const restoredTo = new Date();
   const lostAt = restoredTo.getTime() + lostSeconds * 1000;
   uploadedLate = await upload();
   const { submissionId } = await client.submit({ blobPaths: [uploadedEarly], sidekickIds });
-  await client.waitUntilDone(submissionId, { timeoutMs: lostSeconds * 1000 });
+  // The submissions of the load are queued before it.
+  await client.waitUntilDone(submissionId, { timeoutMs: 240_000 });
   submittedLate = { blobPath: uploadedEarly, submissionId };
   await setTimeout(Math.max(0, lostAt - Date.now()));
 
