@@ -17,6 +17,7 @@ import { createDeliveryRuntime } from '../../workers/delivery-runtime.ts';
 import { startWaitingDeliveries } from '../../workers/start-waiting-deliveries.ts';
 import { createWorkerClient } from '@assay/runtime/temporal/temporal-client.ts';
 import { decodingSlots, thisMachine } from '../../workers/slots.ts';
+import { sandboxAsset } from '../store/fixtures.ts';
 import { newTenant, until, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
@@ -132,33 +133,22 @@ describe('a queue with 200 submissions of one workspace before 5 of another', ()
   });
 
   async function startSandbox(starter: ReturnType<typeof createStarter>, workspaceId: string) {
-    const [submissionId, assetId] = [randomUUID(), randomUUID()];
-    const filename = 'clip__sandbox_pass__.mp4';
+    const submissionId = randomUUID();
     const common = { submissionId, workspaceId, environment: 'sandbox', simulationDelaySeconds: 0 } as const;
-    const asset = { assetId, assetType: 'video', sandboxOutcome: 'pass' } as const;
+    const asset = sandboxAsset('pass');
     await insertSubmission(own.database, {
       ...common,
       sidekickIds: ['any'],
       priceBookVersion: null,
-      assets: [
-        {
-          ...asset,
-          blobPath: `${assetId}/${filename}`,
-          filename,
-          mimeType: 'video/mp4',
-          metric: null,
-          metricValue: null,
-          credits: 0,
-          etag: null,
-          sizeBytes: null,
-          ledgerEntryId: null,
-        },
-      ],
+      assets: [asset],
     });
+    const { assetId, assetType, sandboxOutcome } = asset;
     await starter.startSubmission({
       ...common,
       version: 1,
-      assets: [{ ...asset, durationSeconds: null, isMeasured: false, sizeBytes: null }],
+      assets: [
+        { assetId, assetType, sandboxOutcome, durationSeconds: null, isMeasured: false, sizeBytes: null },
+      ],
     });
   }
 });

@@ -1,6 +1,5 @@
 /** @module-tag long */
 
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +11,6 @@ import { createWorkRoot } from '@assay/analysis/decode/work-directory.ts';
 import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import { type Disk, mountDisk, unmountDisks } from '../../tools/chaos/stack/disk.ts';
 import { type FaultProxy, startFaultProxy } from '../../tools/chaos/stack/fault-proxy.ts';
-import { fileTypeOf } from '@assay/domain/asset-type.ts';
 import { searchAttributes } from '@assay/domain/search-attributes.ts';
 import { submissionWorkflowId } from '@assay/domain/workflow-ids.ts';
 import { openLocalBlobs } from '../../tools/local/stack/local-s3.ts';
@@ -20,14 +18,10 @@ import { urlAs } from '../../tools/local/stack/process-roles.ts';
 import { makeVideo, videoDefects } from '../../tools/local/samples/video.ts';
 import { createPool } from '@assay/storage/database/database.ts';
 import { isDatabaseOutage, isInsufficientPrivilege } from '@assay/storage/database/database-errors.ts';
-import { insertMeasurement } from '@assay/storage/uploads/measurements.ts';
 import { readVersionToStart } from '@assay/storage/submissions/outbox.ts';
 import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
 import { setUpRoles } from '@assay/storage/database/roles.ts';
-import { insertSubmission } from '@assay/storage/submissions/submissions.ts';
-import { insertUpload } from '@assay/storage/uploads/uploads.ts';
 import { type BlobStore, createBlobStore } from '@assay/storage/s3/blob-store.ts';
-import { pendingKey } from '@assay/storage/s3/keys.ts';
 import { isStorageOutage, StorageFault } from '@assay/storage/s3/storage-fault.ts';
 import { bodyOf } from '../store/fixtures.ts';
 import { until } from '../support/api.ts';
@@ -35,6 +29,7 @@ import { customFinding, registerCustom } from '../support/custom-sidekicks.ts';
 import { upload, useBlobs } from '../support/blobs.ts';
 import { newWorkspace, readAssetResults, useDatabase } from '../support/database.ts';
 import { pdfOf } from '../support/live.ts';
+import { submitMeasured } from '../support/measured-submission.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { useTemporal } from '../support/temporal.ts';
 import { progressQuery } from '../../workflows/operator-controls.ts';
@@ -128,59 +123,14 @@ interface Submitted {
   assetId: string;
 }
 
-async function submit(filename: string, sidekickId: string): Promise<Submitted> {
-  const [assetId, submissionId] = [randomUUID(), randomUUID()];
-  const { assetType, mimeType } = fileTypeOf(filename)!;
-  const bytes = files[filename]!;
-  const metric = assetType === 'video' ? 'durationSeconds' : 'pages';
-  const metricValue = assetType === 'video' ? videoDefects.durationSeconds : 1;
-  const upload_ = {
-    assetId,
+const submit = (filename: string, sidekickId: string): Promise<Submitted> =>
+  submitMeasured(own.database, blobs, {
     workspaceId,
     filename,
-    contentType: mimeType,
-    contentLength: null,
-    environment: 'live' as const,
-    maxBytes: 2 ** 20,
-  };
-  await insertUpload(own.database, { ...upload_, expiresAt: new Date() });
-  const etag = await upload(blobs, pendingKey(assetId), bytes, mimeType);
-  const sizeBytes = bytes.length;
-  await insertMeasurement(own.database, {
-    assetId,
-    etag,
-    sizeBytes,
-    outcome: 'measured',
-    metric,
-    metricValue,
-    details: {},
-  });
-  await insertSubmission(own.database, {
-    submissionId,
-    workspaceId,
-    environment: 'live',
-    simulationDelaySeconds: 0,
-    priceBookVersion: 1,
+    bytes: files[filename]!,
     sidekickIds: [sidekickId],
-    assets: [
-      {
-        assetId,
-        blobPath: `${assetId}/${filename}`,
-        filename,
-        assetType,
-        mimeType,
-        metric,
-        metricValue,
-        credits: 1,
-        etag,
-        sizeBytes,
-        sandboxOutcome: null,
-        ledgerEntryId: randomUUID(),
-      },
-    ],
+    metricValue: filename.endsWith('.mp4') ? videoDefects.durationSeconds : 1,
   });
-  return { submissionId, assetId };
-}
 
 /** Submits a file and starts its workflow. */
 async function start(filename: string, sidekickId: string) {

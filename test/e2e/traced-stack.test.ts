@@ -9,6 +9,7 @@ import { type Stack, startStack } from '../../tools/local/stack/stack.ts';
 import { s3Credentials } from '../../tools/local/stack/local-s3.ts';
 import { createPool, type Database } from '@assay/storage/database/database.ts';
 import { insertSubmission } from '@assay/storage/submissions/submissions.ts';
+import { sandboxAsset } from '../store/fixtures.ts';
 import { caller, until, untilDone } from '../support/api.ts';
 import { pdfOf } from '../support/live.ts';
 import { useReceiver } from '../support/receiver.ts';
@@ -161,22 +162,7 @@ describe('a traced stack', () => {
       sidekickIds: ['any'],
       simulationDelaySeconds: 0,
       priceBookVersion: null,
-      assets: [
-        {
-          assetId: id,
-          blobPath: `${id}/a__sandbox_pass__.mp4`,
-          filename: 'a__sandbox_pass__.mp4',
-          assetType: 'video',
-          mimeType: 'video/mp4',
-          metric: null,
-          metricValue: null,
-          credits: 0,
-          etag: null,
-          sizeBytes: null,
-          sandboxOutcome: 'pass',
-          ledgerEntryId: null,
-        },
-      ],
+      assets: [sandboxAsset('pass')],
       traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
     });
     expect(written).toBe('inserted');

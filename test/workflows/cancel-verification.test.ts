@@ -1,20 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import { startFaultProxy } from '../../tools/chaos/stack/fault-proxy.ts';
 import { submissionWorkflowId } from '@assay/domain/workflow-ids.ts';
 import { openLocalBlobs } from '../../tools/local/stack/local-s3.ts';
-import { insertMeasurement } from '@assay/storage/uploads/measurements.ts';
 import { readVersionToStart } from '@assay/storage/submissions/outbox.ts';
-import { insertSubmission } from '@assay/storage/submissions/submissions.ts';
-import { insertUpload } from '@assay/storage/uploads/uploads.ts';
-import { pendingKey } from '@assay/storage/s3/keys.ts';
 import { cancelUpdate, progressQuery } from '../../workflows/operator-controls.ts';
 import { bodyOf } from '../store/fixtures.ts';
 import { until } from '../support/api.ts';
-import { upload, useBlobs } from '../support/blobs.ts';
+import { useBlobs } from '../support/blobs.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { pdfOf } from '../support/live.ts';
+import { submitMeasured } from '../support/measured-submission.ts';
 import { useTemporal } from '../support/temporal.ts';
 
 // A real Temporal server delivers cancellations in the responses to heartbeats. The measurement hangs, because S3 does
@@ -39,48 +35,12 @@ beforeAll(async () => {
 
 /** Submits a document of one page and starts its workflow. */
 async function submit(): Promise<{ submissionId: string; assetId: string }> {
-  const [assetId, submissionId] = [randomUUID(), randomUUID()];
   const bytes = pdfOf({ pages: 1 });
-  const sizeBytes = bytes.length;
-  await insertUpload(own.database, {
-    assetId,
-    workspaceId,
-    filename,
-    contentType: 'application/pdf',
-    contentLength: null,
-    environment: 'live',
-    maxBytes: sizeBytes,
-    expiresAt: new Date(),
-  });
-  const etag = await upload(blobs, pendingKey(assetId), bytes, 'application/pdf');
-  const measured = { metric: 'pages' as const, metricValue: 1 };
-  const measurement = { assetId, etag, sizeBytes, outcome: 'measured' as const, ...measured, details: {} };
-  await insertMeasurement(own.database, measurement);
-  await insertSubmission(own.database, {
-    submissionId,
-    workspaceId,
-    environment: 'live',
-    sidekickIds: [document.id],
-    simulationDelaySeconds: 0,
-    priceBookVersion: 1,
-    assets: [
-      {
-        assetId,
-        filename,
-        blobPath: `${assetId}/${filename}`,
-        mimeType: 'application/pdf',
-        sizeBytes,
-        assetType: 'document',
-        ...measured,
-        etag,
-        credits: 1,
-        sandboxOutcome: null,
-        ledgerEntryId: randomUUID(),
-      },
-    ],
-  });
+  const sidekickIds = [document.id];
+  const submitted = await submitMeasured(own.database, blobs, { workspaceId, filename, bytes, sidekickIds });
+  const { submissionId } = submitted;
   await temporal.starter.startSubmission((await readVersionToStart(own.database, submissionId, 1))!);
-  return { submissionId, assetId };
+  return submitted;
 }
 
 test.for(['the workflow', 'the asset'])(

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/common';
 import { Worker } from '@temporalio/worker';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -7,18 +6,15 @@ import type { RegistrationResult } from '@assay/admin/register-sidekick.ts';
 import { issue as issueSchema } from '@assay/domain/contracts/issue.ts';
 import { answerLimits, type Examination } from '@assay/domain/examination.ts';
 import { submissionWorkflowId } from '@assay/domain/workflow-ids.ts';
-import { insertMeasurement } from '@assay/storage/uploads/measurements.ts';
 import { readVersionToStart } from '@assay/storage/submissions/outbox.ts';
 import { removeSidekick } from '@assay/storage/submissions/custom-sidekicks.ts';
 import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
 import { readSidekickResults } from '@assay/storage/submissions/sidekick-results.ts';
-import { insertSubmission } from '@assay/storage/submissions/submissions.ts';
-import { insertUpload } from '@assay/storage/uploads/uploads.ts';
-import { pendingKey } from '@assay/storage/s3/keys.ts';
 import { bodyOf } from '../store/fixtures.ts';
-import { upload, useBlobs } from '../support/blobs.ts';
+import { useBlobs } from '../support/blobs.ts';
 import { newWorkspace, readAssetResults, useDatabase } from '../support/database.ts';
 import { pdfOf } from '../support/live.ts';
+import { submitMeasured } from '../support/measured-submission.ts';
 import { customFinding, registerCustom, registrationFile } from '../support/custom-sidekicks.ts';
 import { useReceiver, verified } from '../support/receiver.ts';
 import { historyText, useTemporal } from '../support/temporal.ts';
@@ -43,58 +39,8 @@ interface Ended {
   issues: any[];
 }
 
-async function submit(sidekickIds: readonly string[]): Promise<{ submissionId: string; assetId: string }> {
-  const [assetId, submissionId] = [randomUUID(), randomUUID()];
-  const filename = 'style.pdf';
-  const mimeType = 'application/pdf';
-  const expiresAt = new Date();
-  await insertUpload(own.database, {
-    assetId,
-    workspaceId,
-    filename,
-    contentType: mimeType,
-    contentLength: null,
-    environment: 'live' as const,
-    maxBytes: 2 ** 20,
-    expiresAt,
-  });
-  const etag = await upload(blobs, pendingKey(assetId), bytes, mimeType);
-  const sizeBytes = bytes.length;
-  await insertMeasurement(own.database, {
-    assetId,
-    etag,
-    sizeBytes,
-    outcome: 'measured',
-    metric: 'pages',
-    metricValue: 1,
-    details: {},
-  });
-  await insertSubmission(own.database, {
-    submissionId,
-    workspaceId,
-    environment: 'live',
-    sidekickIds,
-    simulationDelaySeconds: 0,
-    priceBookVersion: 1,
-    assets: [
-      {
-        assetId,
-        blobPath: `${assetId}/${filename}`,
-        filename,
-        assetType: 'document',
-        mimeType,
-        metric: 'pages',
-        metricValue: 1,
-        credits: 1,
-        etag,
-        sizeBytes,
-        sandboxOutcome: null,
-        ledgerEntryId: randomUUID(),
-      },
-    ],
-  });
-  return { submissionId, assetId };
-}
+const submit = (sidekickIds: readonly string[]) =>
+  submitMeasured(own.database, blobs, { workspaceId, filename: 'style.pdf', bytes, sidekickIds });
 
 async function run(
   { submissionId, assetId }: { submissionId: string; assetId: string },

@@ -9,10 +9,8 @@ import { withHeartbeat } from '../../activities/with-heartbeat.ts';
 import { createMeasurer } from '../../api/submit/measurer.ts';
 import type { OperatorTarget } from '@assay/domain/operator-controls.ts';
 import { submissionWorkflowId } from '@assay/domain/workflow-ids.ts';
-import { insertMeasurement } from '@assay/storage/uploads/measurements.ts';
 import { readVersionToStart } from '@assay/storage/submissions/outbox.ts';
 import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
-import { insertSubmission } from '@assay/storage/submissions/submissions.ts';
 import { insertUpload } from '@assay/storage/uploads/uploads.ts';
 import { pendingKey } from '@assay/storage/s3/keys.ts';
 import { cancelUpdate, progressQuery, skipUpdate } from '../../workflows/operator-controls.ts';
@@ -22,6 +20,7 @@ import { until } from '../support/api.ts';
 import { upload, useBlobs } from '../support/blobs.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { mediaOf, pdfOf } from '../support/live.ts';
+import { submitMeasured } from '../support/measured-submission.ts';
 import { brokenMediaSlots, useTemporal } from '../support/temporal.ts';
 
 const own = useDatabase();
@@ -59,58 +58,13 @@ function hang<T>(cancelled: () => void): Promise<T> {
 
 /** Submits a document or a video to two sidekicks. Returns the submission, its asset and the workflow. */
 async function submit(kind: 'document' | 'video'): Promise<UnderWay> {
-  const [assetId, submissionId] = [randomUUID(), randomUUID()];
-  const [filename, mimeType] = kind === 'document' ? ['a.pdf', 'application/pdf'] : ['a.mp4', 'video/mp4'];
-  const sidekickIds = (kind === 'document' ? ['document', 'integrity'] : ['video-qc', 'loudness']).map(idOf);
+  const isDocument = kind === 'document';
   const second = ['-f', 'lavfi', '-i', 'testsrc2=size=64x64:rate=2:duration=1'];
-  const bytes =
-    kind === 'document' ? pdfOf({ pages: 1, script: 'app.beep()' }) : await mediaOf('mp4', second);
-  const sizeBytes = bytes.length;
-  const expiresAt = new Date();
-  await insertUpload(own.database, {
-    assetId,
+  const { submissionId, assetId } = await submitMeasured(own.database, blobs, {
     workspaceId,
-    filename,
-    contentType: mimeType,
-    contentLength: null,
-    environment: 'live' as const,
-    maxBytes: 2 ** 20,
-    expiresAt,
-  });
-  const etag = await upload(blobs, pendingKey(assetId), bytes, mimeType);
-  const metric = kind === 'document' ? ('pages' as const) : ('durationSeconds' as const);
-  await insertMeasurement(own.database, {
-    assetId,
-    etag,
-    sizeBytes,
-    outcome: 'measured',
-    metric,
-    metricValue: 1,
-    details: {},
-  });
-  await insertSubmission(own.database, {
-    submissionId,
-    workspaceId,
-    environment: 'live',
-    sidekickIds,
-    simulationDelaySeconds: 0,
-    priceBookVersion: 1,
-    assets: [
-      {
-        assetId,
-        filename,
-        mimeType,
-        sizeBytes,
-        etag,
-        blobPath: `${assetId}/${filename}`,
-        assetType: kind,
-        metric,
-        metricValue: 1,
-        credits: 1,
-        sandboxOutcome: null,
-        ledgerEntryId: randomUUID(),
-      },
-    ],
+    filename: isDocument ? 'a.pdf' : 'a.mp4',
+    bytes: isDocument ? pdfOf({ pages: 1, script: 'app.beep()' }) : await mediaOf('mp4', second),
+    sidekickIds: (isDocument ? ['document', 'integrity'] : ['video-qc', 'loudness']).map(idOf),
   });
   const input = (await readVersionToStart(own.database, submissionId, 1))!;
   // The start is retried once, because a server that has just started may miss the deadline.
