@@ -32,13 +32,10 @@ export async function prepareLive(
   sidekickIds: readonly string[],
 ): Promise<Pick<NewSubmission, 'assets' | 'priceBookVersion'>> {
   const { workspaceId } = workspace;
-  const rejectDuplicates = async (uploads: readonly IssuedUpload[]) => {
-    if (hasDuplicates(uploads)) throw await alreadySubmittedError(deps, workspaceId, 'live', blobPaths);
-  };
   const issued = await readIssuedUploads(deps, workspaceId, blobPaths); // 403
-  await rejectDuplicates(issued.uploads); // 409
+  await rejectDuplicates(deps, workspaceId, issued.uploads); // 409
   const loaded = await loadUploads(deps, slot, workspaceId, issued);
-  await rejectDuplicates(loaded.uploads); // 409, if a concurrent request has submitted an upload
+  await rejectDuplicates(deps, workspaceId, loaded.uploads); // 409, if a concurrent request has submitted an upload
   rejectOversized(loaded.uploads); // 413
   const { uploads, priceBookVersion } = await assessUploads(deps, slot, workspace, loaded);
   rejectMismatches(uploads); // 415
@@ -62,10 +59,15 @@ export async function prepareLive(
   return { assets, priceBookVersion };
 }
 
-/** Returns true if an upload is named twice or has been submitted. */
-function hasDuplicates(uploads: readonly IssuedUpload[]): boolean {
+/** Throws if an upload is named twice or has been submitted. */
+async function rejectDuplicates(
+  deps: ApiDeps,
+  workspaceId: string,
+  uploads: readonly IssuedUpload[],
+): Promise<void> {
   const ids = new Set(uploads.map(({ assetId }) => assetId));
-  return ids.size < uploads.length || uploads.some(({ submittedEtag }) => submittedEtag !== null);
+  if (ids.size < uploads.length || uploads.some(({ submittedEtag }) => submittedEtag !== null))
+    throw await alreadySubmittedError(deps, workspaceId, 'live', uploads);
 }
 
 function rejectOversized(uploads: readonly LoadedUpload[]): void {

@@ -10,6 +10,7 @@ import {
   useTenant,
 } from '../support/api.ts';
 import { useApps } from '../support/app.ts';
+import { useBlobs } from '../support/blobs.ts';
 import { stackConsole } from '../support/console.ts';
 import { submitLive, uploadPdf } from '../support/live.ts';
 
@@ -17,6 +18,7 @@ const submissions = '/api/integrations/submissions';
 const database = useStackDatabase();
 const tenant = useTenant(database);
 const startApp = useApps();
+const blobs = useBlobs();
 
 const submit = (blobPaths: readonly string[], call = tenant.sandbox) =>
   call('POST', submissions, { assets: blobPaths.map((blobPath) => ({ blobPath })), sidekickIds: ['any'] });
@@ -53,6 +55,19 @@ describe('the 409 of a create whose 201 was lost has the URL of the submission',
     const { submissionId } = (await submit([path])).body;
     expect(locationOf(await submit([path], call))).toBe(`${submissions}/${submissionId}`);
   });
+});
+
+test('the 409 asks the storage about no other upload', async () => {
+  const [submitted, other] = [await uploadPdf(tenant), await uploadPdf(tenant)];
+  await submitLive(tenant, [submitted]);
+  const asked: string[] = [];
+  const head: typeof blobs.head = (key) => {
+    asked.push(key);
+    return blobs.head(key);
+  };
+  const call = caller(tenant.liveKey, await startApp(database, { blobs: { ...blobs, head } }));
+  locationOf(await submit([other, submitted], call));
+  expect(asked).toEqual([]);
 });
 
 describe('the 409 names no submission', () => {
