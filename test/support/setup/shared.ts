@@ -1,6 +1,6 @@
 declare module 'vitest' {
   interface ProvidedContext {
-    /** True in `npm run test:long`, in which tests repeat their steps more often. */
+    /** True in `npm run test:long`. */
     isLong: boolean;
   }
 }
