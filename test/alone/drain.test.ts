@@ -76,30 +76,34 @@ async function sendUntilEnd(client: number, rotation: { ended: boolean }): Promi
 }
 
 describe('an API process that gets SIGTERM', () => {
-  test('responds to every request that a load balancer sends before it sees the 503 of /readyz', async () => {
-    await start({ DRAIN_SECONDS: '5' });
-    const ended = once(child, 'exit');
-    const rotation = { ended: false };
-    const clients = Array.from({ length: 10 }, (_, client) => sendUntilEnd(client, rotation));
-    await setTimeout(1_000);
-    child.kill('SIGTERM');
-    await until(
-      () => send(new Agent(), 'GET', '/readyz'),
-      ({ status }) => status === 503,
-      5_000,
-    );
-    // A load balancer sends requests until its next health check fails, in this test for another second.
-    await setTimeout(1_000);
-    rotation.ended = true;
-    const outcomes = (await Promise.all(clients)).flat();
-    const count = (wanted: number) => outcomes.filter(({ status }) => status === wanted).length;
-    expect(count(404)).toBeGreaterThan(10);
-    expect(count(201)).toBeGreaterThan(10);
-    expect(count(404) + count(201)).toBe(outcomes.length);
-    // While the process drains, it closes each connection after the response.
-    expect(outcomes.some(({ connection }) => connection === 'close')).toBe(true);
-    expect(await ended).toEqual([0, null]);
-  });
+  test(
+    'responds to every request that a load balancer sends before it sees the 503 of /readyz',
+    { tags: 'long' },
+    async () => {
+      await start({ DRAIN_SECONDS: '5' });
+      const ended = once(child, 'exit');
+      const rotation = { ended: false };
+      const clients = Array.from({ length: 10 }, (_, client) => sendUntilEnd(client, rotation));
+      await setTimeout(1_000);
+      child.kill('SIGTERM');
+      await until(
+        () => send(new Agent(), 'GET', '/readyz'),
+        ({ status }) => status === 503,
+        5_000,
+      );
+      // A load balancer sends requests until its next health check fails, in this test for another second.
+      await setTimeout(1_000);
+      rotation.ended = true;
+      const outcomes = (await Promise.all(clients)).flat();
+      const count = (wanted: number) => outcomes.filter(({ status }) => status === wanted).length;
+      expect(count(404)).toBeGreaterThan(10);
+      expect(count(201)).toBeGreaterThan(10);
+      expect(count(404) + count(201)).toBe(outcomes.length);
+      // While the process drains, it closes each connection after the response.
+      expect(outcomes.some(({ connection }) => connection === 'close')).toBe(true);
+      expect(await ended).toEqual([0, null]);
+    },
+  );
 
   test('finishes the requests in progress after it has stopped listening', async () => {
     await start({});
@@ -137,19 +141,15 @@ describe('an API process that gets SIGTERM', () => {
     expect(await send(new Agent(), 'GET', '/readyz')).toEqual({ error: 'ECONNREFUSED' });
   });
 
-  test(
-    'exits within seconds while the address of Temporal does not answer',
-    { timeout: 60_000 },
-    async () => {
-      const temporal = await listenWithoutAnswer();
-      await start({ TEMPORAL_ADDRESS: temporal.address }, 503);
-      const ended = once(child, 'exit');
-      const startedAt = Date.now();
-      child.kill('SIGTERM');
-      expect(await ended).toEqual([0, null]);
-      expect(Date.now() - startedAt).toBeLessThan(10_000);
-    },
-  );
+  test('exits within seconds while the address of Temporal does not answer', { tags: 'long' }, async () => {
+    const temporal = await listenWithoutAnswer();
+    await start({ TEMPORAL_ADDRESS: temporal.address }, 503);
+    const ended = once(child, 'exit');
+    const startedAt = Date.now();
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
+  });
 });
 
 /**

@@ -74,7 +74,10 @@ async function untilWorkflowSucceeds(one: Fired): Promise<void> {
   expect(await handleOf(one).result()).toBe('succeeded');
 }
 
-describe.for<FirstAttempt>(['workflow', 'direct'])('%s: a delivery', (firstAttempt) => {
+describe('workflow: a delivery', () => testDeliveries('workflow'));
+describe('direct: a delivery', { tags: 'long' }, () => testDeliveries('direct'));
+
+function testDeliveries(firstAttempt: FirstAttempt): void {
   const name = (of: string) => `${firstAttempt}-${of}`;
   const whileStarting = <T>(use: () => Promise<T>) => temporal.withDeliveryStarter(firstAttempt, use);
 
@@ -335,7 +338,7 @@ describe.for<FirstAttempt>(['workflow', 'direct'])('%s: a delivery', (firstAttem
     ]);
     expect(new Set(receiver.requests(name('requested')).map(({ body }) => body)).size).toBe(1);
   });
-});
+}
 
 describe('a delivery while Temporal starts no workflow', () => {
   let isBroken = false;
@@ -491,37 +494,38 @@ test(
   },
 );
 
-const crowded = useTemporal(own, blobs, {
-  caFile: () => receiver.caFile,
-  webhookTimeoutMs: 8_000,
-  schedule: [0],
-  maxCachedWorkflows: 1000,
-  // The half of the slots is for first attempts.
-  deliveryLimits: { ...defaultDeliveryLimits, slots: 40 },
-});
+describe('a worker with 40 slots', { tags: 'long' }, () => {
+  const crowded = useTemporal(own, blobs, {
+    caFile: () => receiver.caFile,
+    webhookTimeoutMs: 8_000,
+    schedule: [0],
+    maxCachedWorkflows: 1000,
+    // The half of the slots is for first attempts.
+    deliveryLimits: { ...defaultDeliveryLimits, slots: 40 },
+  });
 
-test.for<FirstAttempt>(['workflow', 'direct'])(
-  '%s: a workspace whose endpoints hang leaves half of the capacity for others',
-  { tags: 'long' },
-  async (firstAttempt) => {
-    const name = (of: string) => `${firstAttempt}-crowd-${of}`;
-    const endpoints = Array.from({ length: 8 }, (_, index) => name(`${index}`));
-    for (const endpoint of endpoints) receiver.answer(endpoint, 'hang');
-    const hanging = await fired(endpoints[0]!);
-    for (const endpoint of endpoints.slice(1))
-      await subscribeAt(own.database, hanging.workspaceId, receiver.url(endpoint));
-    for (let each = 0; each < 5; each++) await fireAgain(own.database, hanging.workspaceId);
-    const countRequests = () => endpoints.flatMap((endpoint) => receiver.requests(endpoint)).length;
-    await crowded.withDeliveryStarter(firstAttempt, async () => {
-      await until(
-        () => Promise.resolve(countRequests()),
-        (count) => count >= 10,
-      );
-      expect(await ended(await fired(name('beside')))).toBe('succeeded');
-      expect(countRequests()).toBe(10);
-      await own.database.query('update subscriptions set enabled = false where workspace_id = $1', [
-        hanging.workspaceId,
-      ]);
-    });
-  },
-);
+  test.for<FirstAttempt>(['workflow', 'direct'])(
+    '%s: leaves half of its capacity to others while the endpoints of a workspace hang',
+    async (firstAttempt) => {
+      const name = (of: string) => `${firstAttempt}-crowd-${of}`;
+      const endpoints = Array.from({ length: 8 }, (_, index) => name(`${index}`));
+      for (const endpoint of endpoints) receiver.answer(endpoint, 'hang');
+      const hanging = await fired(endpoints[0]!);
+      for (const endpoint of endpoints.slice(1))
+        await subscribeAt(own.database, hanging.workspaceId, receiver.url(endpoint));
+      for (let each = 0; each < 5; each++) await fireAgain(own.database, hanging.workspaceId);
+      const countRequests = () => endpoints.flatMap((endpoint) => receiver.requests(endpoint)).length;
+      await crowded.withDeliveryStarter(firstAttempt, async () => {
+        await until(
+          () => Promise.resolve(countRequests()),
+          (count) => count >= 10,
+        );
+        expect(await ended(await fired(name('beside')))).toBe('succeeded');
+        expect(countRequests()).toBe(10);
+        await own.database.query('update subscriptions set enabled = false where workspace_id = $1', [
+          hanging.workspaceId,
+        ]);
+      });
+    },
+  );
+});

@@ -15,10 +15,12 @@ const bin = (name: string) => path.join(import.meta.dirname, '../..', 'node_modu
 /** The folder in which the checks record which files have already passed. */
 const cache = path.resolve(loadLocalConfig().localDir, 'checks');
 
+const layersCache = ['--cache', path.join(cache, 'layers'), '--cache-strategy', 'content'];
+
 const checks: [title: string, command: string, args: string[]][] = [
   // The console and its tests are separate projects, because they have the types of browsers.
   ['Types', bin('tsc'), ['-b', '.', 'packages/console', 'packages/console/test']],
-  ['Layers', bin('depcruise'), ['--config', '.dependency-cruiser.js', '.']],
+  ['Layers', bin('depcruise'), ['--config', '.dependency-cruiser.js', ...layersCache, '.']],
   ['Lint', bin('eslint'), ['.', '--max-warnings', '0', ...cacheArguments('eslint')]],
   ['Commit subjects', process.execPath, [path.join(import.meta.dirname, 'commit-subjects.ts')]],
   ['Format', bin('prettier'), ['--check', '--log-level', 'warn', ...cacheArguments('prettier'), '.']],
