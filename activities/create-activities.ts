@@ -29,7 +29,7 @@ export function createOrchestrationActivities(
   deps: UpkeepDeps & RecordAssetDeps & RecordSandboxDeps & SecureAssetDeps,
 ) {
   return {
-    secureAsset: reportingDenials(createSecureAsset(deps)),
+    ...createCopyActivities(deps),
     recordAsset: createRecordAsset(deps),
     recordPreview: createRecordPreview(deps),
     recordSandbox: createRecordSandbox(deps),
@@ -40,6 +40,11 @@ export function createOrchestrationActivities(
   };
 }
 export type OrchestrationActivities = ReturnType<typeof createOrchestrationActivities>;
+
+/** Creates the activity that copies the file of an asset. The task queue for large copies has no other activity. */
+export function createCopyActivities(deps: SecureAssetDeps) {
+  return { secureAsset: reportingDenials(createSecureAsset(deps)) };
+}
 
 /** Creates the activities of the media task queues: long work on files. */
 export function createMediaActivities(deps: MediaDeps) {

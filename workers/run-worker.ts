@@ -6,12 +6,12 @@ import {
   type WorkerOptions,
 } from '@temporalio/worker';
 import {
+  createCopyActivities,
   createDeliveryActivities,
   createMediaActivities,
   createOrchestrationActivities,
   createRemoteActivities,
 } from '../activities/create-activities.ts';
-import { createSecureAsset } from '../activities/record/secure-asset.ts';
 import type { MediaRuntime } from '@assay/analysis/jobs/media-runtime.ts';
 import type { HttpsSender } from '@assay/sender/https-sender.ts';
 import { queuesOf, type TaskQueueName, taskQueues, type WorkerRole } from '@assay/domain/task-queues.ts';
@@ -122,7 +122,7 @@ function queueOptions(
       };
     case 'copy':
       return {
-        activities: { secureAsset: createSecureAsset({ database, blobs, readsText }) },
+        activities: createCopyActivities({ database, blobs, readsText }),
         maxConcurrentActivityTaskExecutions: 10,
       };
     case 'media':

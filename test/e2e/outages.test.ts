@@ -295,19 +295,26 @@ describe('a right that a worker lacks', () => {
 
   test.for([
     ['while an asset is secured', 'page.pdf', 'document', 'copyPinned', 'secureAsset'],
+    // The sidekick examines no documents, so nothing reads the file by its false size.
+    ['while a large asset is secured', 'page.pdf', 'loudness', 'copyPinned', 'secureAsset'],
     ['while a sidekick runs', 'page.pdf', 'document', 'putResult findings', 'runSidekick'],
     ['after an asset was decoded', 'clip.mp4', 'video-qc', 'putJson', 'observeAsset'],
     ['while pictures are taken', 'clip.mp4', 'video-qc', 'putPicture', 'takePictures'],
   ] as const)(
     'in S3 %s fails the asset at once, and a retry succeeds when it is granted',
-    async ([, filename, sidekick, request, activity]) => {
+    async ([when, filename, sidekick, request, activity]) => {
       deny(request);
-      const submitted = await temporal.withWorkers(async () => {
-        const started = await start(filename, idOf(sidekick));
-        await started.workflow.result();
-        const { typedSearchAttributes } = await started.workflow.describe();
+      const submitted = await submit(filename, idOf(sidekick));
+      if (when.includes('large'))
+        await own.database.query('update assets set size_bytes = $2 where asset_id = $1', [
+          submitted.assetId,
+          2 ** 27,
+        ]);
+      await temporal.withWorkers(async () => {
+        const workflow = await startVersion(submitted, 1);
+        await workflow.result();
+        const { typedSearchAttributes } = await workflow.describe();
         expect(typedSearchAttributes.get(searchAttributes.failureType)).toBe('access_denied');
-        return started;
       });
       expect(await statusOf(submitted)).toMatchObject(failed);
       expect(await attemptsOf(submitted, activity)).toEqual([1]);
