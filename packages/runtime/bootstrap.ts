@@ -99,9 +99,9 @@ export async function temporalConnection(config: TemporalConfig): Promise<Tempor
 }
 
 /**
- * Ends a process that has closed everything, after a second at the latest. `@grpc/grpc-js` does not abort a connection
- * attempt when its channel is closed. If the address does not respond, for example because the container of Temporal
- * was removed, the attempt would keep the process for up to 135 s.
+ * Ends the process within a second. Call it after everything has been closed. `@grpc/grpc-js` does not abort a
+ * connection attempt when its channel is closed. If the address does not respond, for example because the container of
+ * Temporal was removed, the attempt would keep the process alive for up to 135 s.
  */
 export function exitSoon(): void {
   setTimeout(() => process.exit(), 1_000).unref();

@@ -7,7 +7,10 @@ interface JsonPayload {
   data?: string;
 }
 
-/** Maximum size of a request in bytes. Temporal limits a payload to 2 MB, and the UI sends those of one page. */
+/**
+ * Maximum size of a request in bytes. Temporal limits a payload to 2 MB, and the Temporal UI sends all payloads of a
+ * page in one request.
+ */
 const bodyLimit = 32 * 1024 * 1024;
 
 /**

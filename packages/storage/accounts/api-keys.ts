@@ -9,20 +9,20 @@ import { type ReadRequest, seesLive, type WorkspaceRead } from './workspace-read
 export interface ApiKey extends Caller {
   expired: boolean;
   revoked: boolean;
-  /** True if the recorded time of the last use is at most an hour old. */
+  /** True if `last_used_at` is at most an hour old, so that this use need not be recorded. */
   useIsRecorded: boolean;
 }
 
 /** SQL condition: the recorded last use of key `k` is at most an hour old. */
 const useIsRecorded = (k: string) => `coalesce(${k}.last_used_at > now() - interval '1 hour', false)`;
 
-/** A key with the result of the read in the same statement: JSON text, or null. */
+/** An API key, with the result of the read that ran in the same statement. The result is JSON text or null. */
 export interface FoundKey<Found = string | null> {
   key: ApiKey;
   found: Found;
 }
 
-/** Returns the statement that looks up the key with hash $1 together with the SQL expression `found`. */
+/** Returns an SQL statement that looks up the API key with hash `$1` and evaluates the SQL expression `found`. */
 const lookup = (found: string) => `
   select scope.id, scope.workspace_id as "workspaceId", scope.environment,
     coalesce(scope.expires_at <= now(), false) as expired, scope.revoked_at is not null as revoked,
@@ -64,8 +64,8 @@ export function findApiKey(
 }
 
 /**
- * Separator of results, as an SQL expression and as its value. JSON text contains this control character only in
- * escaped form.
+ * Separator of the results in one text, as an SQL expression and as a string. A result cannot contain this control
+ * character, because JSON text contains it only in escaped form.
  */
 const separator = { expression: 'chr(30)', value: '\u001e' };
 
@@ -123,13 +123,16 @@ export interface NewApiKey {
  */
 export type KeyExpiry = Date | 'by plan' | { withinPlan: Date } | null;
 
-/** Returns the latest time of an expiry, and whether the plan can set an earlier one. */
+/**
+ * Returns the latest time at which a key may expire (null if there is none), and whether the plan can set an earlier
+ * time.
+ */
 function limitsOf(expiry: KeyExpiry): [latest: Date | null, byPlan: boolean] {
   if (expiry === 'by plan') return [null, true];
   return expiry === null || expiry instanceof Date ? [expiry, false] : [expiry.withinPlan, true];
 }
 
-/** Returns the statement that writes the audit entry of a change. `from` has the changed keys. */
+/** Returns the SQL statement that writes one audit entry per row of `from`, which has the changed keys. */
 function auditKeys(actor: string, action: string, from: string): string {
   const subject = `'keys/' || id`;
   return insertEntries({ actor, workspaceId: 'workspace_id', action: `'${action}'`, subject, from });
@@ -181,7 +184,7 @@ export interface ListedApiKey {
   createdBy: string | null;
   createdByName: string | null;
   expiresAt: Date | null;
-  /** Up to an hour before the last use. Null if the key has not been used. */
+  /** Recorded time of a use. The last use may be up to an hour later. Null if the key has not been used. */
   lastUsedAt: Date | null;
   revokedAt: Date | null;
 }

@@ -1,20 +1,21 @@
 import type { Actor } from '@assay/domain/actor.ts';
 import type { Queryable } from '../database/database.ts';
 
-/** Expressions of an entry in the audit log. All of them are SQL. */
+/** SQL expressions for the fields of an entry in the audit log. */
 export interface EntrySql {
   /** Parameter with the value of `actorJson`. */
   actor: string;
   workspaceId: string;
   action: string;
   subject: string;
-  /** Rows that were changed. Each row gets an entry. */
+  /** Table expression with the changed rows. One entry is written per row. */
   from: string;
 }
 
 /**
- * Returns a statement that writes audit entries. It runs as a common table expression of the statement that makes the
- * change, so that neither is stored without the other. Without an actor it writes nothing.
+ * Returns an SQL statement that writes audit entries. It is used as a common table expression of the statement that
+ * makes the change, so the change and its entries are stored together or not at all. If the actor is null, no entry is
+ * written.
  */
 export function insertEntries({ actor, workspaceId, action, subject, from }: EntrySql): string {
   return `
@@ -47,7 +48,6 @@ export async function insertEntry(db: Queryable, actor: Actor | null, entry: New
   });
 }
 
-/** An entry as the admin CLI shows it. */
 export interface AuditEntry {
   id: number;
   occurredAt: Date;
@@ -75,7 +75,7 @@ export interface WorkspaceEntry {
   subject: string;
 }
 
-/** SQL expression: the id of the actor of entry `e` if it has this kind, and otherwise null. */
+/** Returns an SQL expression: the id of the actor of entry `e`, or null if the actor is of another kind. */
 const actorId = (kind: Actor['kind']) =>
   `case when e.actor_kind = '${kind}' and e.actor ~ '^[0-9a-f-]{36}$' then e.actor::uuid end`;
 

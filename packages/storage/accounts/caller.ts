@@ -13,7 +13,7 @@ export interface Caller extends Pick<
   | 'maxStoredBytes'
   | 'maxSandboxPending'
 > {
-  /** Id by which requests are counted. Each API key has one, and each member has one per workspace. */
+  /** Id by which the rate limit counts requests. Each API key has one id, and each member has one id per workspace. */
   id: string;
   workspaceId: string;
   environment: Environment;

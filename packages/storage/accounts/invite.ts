@@ -24,7 +24,7 @@ function signInUrl(publicUrl: string, token: string, next: string | null = null)
   return `${publicUrl}/console/sign-in${query}#${token}`;
 }
 
-/** Creates a member of a workspace, and a link with which this person signs in within seven days. */
+/** Creates a member of a workspace, and a sign-in link that expires after seven days. */
 export async function inviteMember(
   db: Queryable,
   publicUrl: string,
@@ -38,7 +38,8 @@ export async function inviteMember(
 }
 
 /**
- * Creates another link for a member, which works for 15 minutes. Returns null if the member belongs to no workspace.
+ * Creates a new sign-in link for an existing member. The link expires after 15 minutes. Returns null if the member
+ * belongs to no workspace.
  * @param next path of the page to open after the sign-in, below `/console`; null for the list of submissions
  */
 export async function linkMember(

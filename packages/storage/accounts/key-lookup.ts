@@ -13,7 +13,7 @@ interface PolledRead {
   request: ReadRequest;
 }
 
-/** Looks up the key of a request together with the resource of the request, as `findApiKey` does. */
+/** Looks up the API key of a request, and the resource that the request reads, as `findApiKey` does. */
 export type KeyLookup = (keyHash: Buffer, request: ReadRequest | null) => Promise<FoundKey | null>;
 
 /**

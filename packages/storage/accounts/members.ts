@@ -18,8 +18,8 @@ const columns = `
   (select max(s.used_at) from sessions s where s.member_id = m.id) as "lastUsedAt"`;
 
 /**
- * Returns the statement that writes the audit entry of a change. `from` has the changed memberships.
- * @param givesRole true if the entry contains the role
+ * Returns the SQL statement that writes one audit entry per row of `from`, which has the changed memberships.
+ * @param givesRole true to include the role in the entry
  */
 function auditMembers(actor: string, action: string, from: string, givesRole = false): string {
   const subject = `'members/' || member_id${givesRole ? ` || '/roles/' || role` : ''}`;
@@ -55,7 +55,7 @@ export interface NewLink {
   minutes: number;
 }
 
-/** Writes a member with a membership and a sign-in link. Returns when the link expires. */
+/** Writes a member with a membership and a sign-in link. Returns the time at which the link expires. */
 export async function insertMember(
   db: Queryable,
   member: NewMember,
@@ -87,8 +87,8 @@ export async function insertMember(
 }
 
 /**
- * Writes a sign-in link for a member, and removes the member's unused and expired links. Returns when the new link
- * expires, or null if the member belongs to no workspace.
+ * Writes a sign-in link for a member, and removes the member's unused and expired links. Returns the time at which the
+ * new link expires, or null if the member belongs to no workspace.
  */
 export async function insertLink(
   db: Queryable,
@@ -120,7 +120,7 @@ export interface MembershipKey {
   keepAdmin: boolean;
 }
 
-/** The reason for which a change is rejected. */
+/** The reason why a change of a membership is rejected. */
 export type MembershipFault = 'not a member' | 'last admin';
 
 /**
@@ -216,8 +216,8 @@ async function changeMembership(
 }
 
 /**
- * Adds a member to a workspace. Also removes the member's sessions and sign-in links, because somebody in the member's
- * other workspaces has seen the invitation and may use them. Returns false if there is no such member.
+ * Adds a member to a workspace. Also removes the member's sessions and sign-in links: somebody in another workspace has
+ * seen the invitation, and could use its link to enter this workspace. Returns false if there is no such member.
  */
 export async function addToWorkspace(
   db: Queryable,

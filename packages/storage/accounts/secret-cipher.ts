@@ -2,22 +2,22 @@ import { createKeyRing, type EncryptionKeys } from '@assay/domain/lib/key-ring.t
 
 /** Encrypts the signing secrets that Postgres stores. */
 export interface SecretCipher {
-  /** Id of the key that encrypts. */
+  /** Id of the key with which new secrets are encrypted. */
   keyId: string;
-  /** @param rowId id of the row that stores the secret. The ciphertext cannot be decrypted as that of another row. */
+  /** @param rowId id of the row that stores the secret. Decryption needs the same id. */
   encrypt(secret: string, rowId: string): string;
   /**
    * Returns a stored secret. Secrets that an earlier release stored without encryption are returned unchanged. Throws
    * `UndecryptableError`.
    */
   decrypt(stored: string, rowId: string): string;
-  /** Returns whether a stored secret is encrypted with the key that encrypts. */
+  /** Returns whether a stored secret is encrypted with the key `keyId`. */
   isCurrent(stored: string): boolean;
 }
 
 /**
- * Begins an encrypted secret: `encrypted:<key id>:<base64>`. Colons are invalid in base64, so an earlier release cannot
- * sign with the text itself: its deliveries fail and are retried.
+ * Start of an encrypted secret, which has the format `encrypted:<key id>:<base64>`. An earlier release expects base64,
+ * in which colons are invalid. It therefore cannot sign with the encrypted text: its deliveries fail and are retried.
  */
 const prefix = 'encrypted:';
 

@@ -11,7 +11,7 @@ export interface Session {
   expiresAt: Date;
   /** Time at which the session ends unless it is used before. */
   idleExpiresAt: Date;
-  /** True if the recorded time of the last use is at most five minutes old. */
+  /** True if `used_at` is at most five minutes old, so that this use need not be recorded. */
   useIsRecorded: boolean;
   /** True if the session must get a new token, because a role of the member has changed. */
   mustRenew: boolean;
@@ -21,7 +21,10 @@ export interface Session {
 export const sessionLifetime = `interval '7 days'`;
 const idleLifetime = `interval '12 hours'`;
 
-/** SQL condition: the member belongs to a workspace that is not suspended. A removed workspace stays suspended. */
+/**
+ * Returns an SQL condition: the member belongs to a workspace that is neither suspended nor removed. A removed
+ * workspace stays suspended, so only `suspended_at` is compared.
+ */
 export const mayEnter = (memberId: string) => `exists (
   select from memberships e join workspaces ew on ew.id = e.workspace_id
   where e.member_id = ${memberId} and ew.suspended_at is null)`;
@@ -29,7 +32,10 @@ export const mayEnter = (memberId: string) => `exists (
 /** SQL condition: session `s` has expired, or has not been used for `idleLifetime`. */
 export const hasEnded = `(s.expires_at <= now() or s.used_at <= now() - ${idleLifetime})`;
 
-/** SQL condition: session `s` can be used. $1 is the hash of its token, or of the token before its renewal. */
+/**
+ * SQL condition: session `s` can be used. `$1` is the hash of the session's token. The token before a renewal is
+ * accepted for another minute.
+ */
 const isCurrent = `
   (s.token_hash = $1 or (s.previous_token_hash = $1 and s.renewed_at > now() - interval '1 minute'))
   and not ${hasEnded} and ${mayEnter('s.member_id')}`;
@@ -75,7 +81,7 @@ export interface WorkspaceSession {
   session: Session;
   /** Null if the member does not belong to the workspace. */
   access: { caller: Caller; role: Role } | null;
-  /** The result of the read as JSON text. The caller must first check that `access` permits it. */
+  /** The result of the read as JSON text. Before using it, the caller must check that `access` permits the read. */
   found: string | null;
 }
 
@@ -119,8 +125,8 @@ export async function findWorkspaceSession(
 }
 
 /**
- * Records that a session is used now, unless its last use was recorded in the last five minutes. Returns when the
- * session ends if it is not used again, or null if nothing was recorded.
+ * Records that a session is used now, unless its last use was recorded in the last five minutes. Returns the time at
+ * which the session ends if it is not used again, or null if nothing was recorded.
  */
 export async function recordSessionUse(db: Queryable, tokenHash: Buffer): Promise<Date | null> {
   const { rows } = await db.query<{ idleExpiresAt: Date }>({
@@ -151,8 +157,8 @@ export async function renewSession(db: Queryable, tokenHash: Buffer, newTokenHas
 }
 
 /**
- * Returns the statement that writes an audit entry in each workspace of a member. `from` has one row with the column
- * `member_id`. Without a row, it writes nothing.
+ * Returns the SQL statement that writes one audit entry in each workspace of a member.
+ * @param from table expression with the column `member_id`. If it has no row, no entry is written.
  * @param address SQL parameter with the address of the client
  */
 export function insertMemberEntries(from: string, action: string, address: string): string {

@@ -32,7 +32,7 @@ export async function previewLink(db: Queryable, tokenHash: Buffer): Promise<Sig
   return rows[0] ?? null;
 }
 
-/** The hashes of the tokens with which a person signs in, and the address of the person. */
+/** The token hashes and the client address of a sign-in. */
 export interface SignIn {
   linkHash: Buffer;
   /** Hash of the new session's token. */
@@ -43,8 +43,9 @@ export interface SignIn {
 }
 
 /**
- * Uses up a link and creates a session. The condition of the update lets only one of several concurrent requests
- * succeed. Also removes the ended sessions of all members. Returns false if the link cannot be used.
+ * Marks a link as used and creates a session. If several requests use the link concurrently, only one succeeds, because
+ * the update requires an unused link. Also removes the ended sessions of all members. Returns false if the link cannot
+ * be used.
  */
 export async function signInWithLink(db: Queryable, signIn: SignIn): Promise<boolean> {
   const { rowCount } = await db.query({
@@ -66,7 +67,7 @@ export async function signInWithLink(db: Queryable, signIn: SignIn): Promise<boo
 
 /**
  * Writes the audit entries of a rejected sign-in: one in each workspace of the link's member. Writes nothing if the
- * link is unknown. Otherwise any client could fill the audit log, which cannot be deleted.
+ * link is unknown. Otherwise any client could fill the audit log, whose entries cannot be deleted.
  */
 export async function recordRejectedSignIn(
   db: Queryable,

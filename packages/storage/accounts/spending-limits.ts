@@ -2,8 +2,9 @@ import type { Actor } from '@assay/domain/actor.ts';
 import { actorJson, insertEntries } from './audit-log.ts';
 import { type Database, inTransaction, type Queryable } from '../database/database.ts';
 
-// A limit of the credits that a workspace is charged per calendar month (UTC). The counter in `monthly_spending` makes
-// it exact: concurrent creates wait for its row, and each sees the sum of the others. A sum over the ledger would not.
+// The spending limit is the maximum number of credits that a workspace is charged per calendar month (UTC). The counter
+// in `monthly_spending` makes the limit exact: concurrent requests lock the counter one after another, and each sees
+// the charges before it. A sum over the ledger would miss charges that are not committed yet.
 
 /** Returns an SQL expression: the first day of the month (UTC) of a `timestamptz`, as a `date`. */
 export const monthOf = (time: string): string => `date_trunc('month', ${time} at time zone 'utc')::date`;
@@ -12,7 +13,7 @@ export const monthOf = (time: string): string => `date_trunc('month', ${time} at
 export const startOfNextMonth = (time: string): string =>
   `((${monthOf(time)} + interval '1 month') at time zone 'utc')`;
 
-/** Returns an SQL expression: the credits charged to a workspace in the month of `time`, less those reversed. */
+/** Returns an SQL expression: the credits charged to a workspace in the month of `time`, without reversed charges. */
 export const creditsInMonth = (workspaceId: string, time: string): string => `
   (select coalesce(sum(c.credits), 0)::bigint from ledger_entries c
    where c.workspace_id = ${workspaceId} and c.kind = 'charge'
@@ -22,11 +23,11 @@ export const creditsInMonth = (workspaceId: string, time: string): string => `
 
 /**
  * Returns the common table expressions `spending_limit` and `spent`, which count credits against the limit of a
- * workspace. A workspace without a limit is not counted.
+ * workspace. Credits of a workspace without a limit are not counted.
  *
- * `spending_limit` takes the row lock that the foreign keys of the statement take anyway. It waits for
- * `setSpendingLimit`, and then reads the new limit. `on conflict do update` waits for the row of the counter, and
- * checks its latest value.
+ * `spending_limit` locks the workspace's row, as the foreign keys of the statement do anyway. The lock waits for a
+ * concurrent `setSpendingLimit`, so the new limit is read. `on conflict do update` waits for the lock on the counter's
+ * row, and checks the latest count.
  * @param credits SQL expression: the sum of the credits to charge
  * @param isLive SQL condition. If it is false, nothing is counted.
  */
@@ -42,13 +43,16 @@ export const countSpending = (workspaceId: string, credits: string, isLive: stri
     returning s.credits
   )`;
 
-/** SQL condition on the expressions of `countSpending`: the workspace has no limit, or the credits are within it. */
+/**
+ * SQL condition that uses the table expressions of `countSpending`: the workspace has no spending limit, or the credits
+ * do not exceed the limit.
+ */
 export const isWithinSpendingLimit = `
   (exists (select from spent) or not exists (select from spending_limit where max is not null))`;
 
 /**
- * Locks the spending limit of a workspace against changes until the transaction ends. A transaction that reverses a
- * charge calls this first, so that its next statement sees the counter that a new limit has created.
+ * Locks the spending limit of a workspace against changes until the transaction ends. A transaction must call this
+ * before it reverses a charge. The reversal then sees the counter that a concurrent `setSpendingLimit` has created.
  */
 export async function lockSpendingLimit(tx: Queryable, workspaceId: string): Promise<void> {
   await tx.query({
@@ -59,8 +63,8 @@ export async function lockSpendingLimit(tx: Queryable, workspaceId: string): Pro
 }
 
 /**
- * Sets the limit of the credits that a workspace is charged per month. Credits that were charged this month count. Null
- * removes the limit. Returns false if there is no such workspace.
+ * Sets the maximum number of credits that a workspace is charged per calendar month. Credits that were already charged
+ * this month count. Null removes the limit. Returns false if there is no such workspace.
  */
 export async function setSpendingLimit(
   database: Database,
@@ -69,7 +73,8 @@ export async function setSpendingLimit(
   actor: Actor | null = null,
 ): Promise<boolean> {
   return inTransaction(database, async (tx) => {
-    // Waits for the charges in progress, and makes new ones wait. The next statement then sees every charge.
+    // The lock waits for the charges in progress, and new charges wait for the lock. The next statement therefore sees
+    // every charge.
     const { rowCount } = await tx.query(`select from workspaces where id = $1 for update`, [workspaceId]);
     if (rowCount === 0) return false;
     // The transaction may have waited into the next month, so `now()` would be too early.

@@ -8,13 +8,13 @@ export interface Workspace {
   name: string;
   plan: string;
   createdAt: Date;
-  /** Bytes in the storage, counted every hour. */
+  /** Bytes that the workspace has in S3, counted every hour. */
   storedBytes: number;
   suspendedAt: Date | null;
   removedAt: Date | null;
   /** Maximum number of credits that the workspace is charged per calendar month (UTC). Null means no limit. */
   spendingLimit: number | null;
-  /** Credits charged in the current month, less those reversed. */
+  /** Credits charged in the current month, without reversed charges. */
   creditsThisMonth: number;
 }
 
@@ -23,7 +23,7 @@ const columns = `
   w.suspended_at as "suspendedAt", w.removed_at as "removedAt",
   w.spending_limit as "spendingLimit", ${creditsInMonth('w.id', 'now()')} as "creditsThisMonth"`;
 
-/** Returns the statement that writes the audit entry of a change. `from` has the changed workspaces. */
+/** Returns the SQL statement that writes one audit entry per row of `from`, which has the changed workspaces. */
 function auditWorkspaces(actor: string, action: string, from: string): string {
   const subject = `'workspaces/' || id`;
   return insertEntries({ actor, workspaceId: 'id', action: `'${action}'`, subject, from });
@@ -72,7 +72,7 @@ export async function readWorkspace(db: Queryable, id: string): Promise<Workspac
   return rows[0] ?? null;
 }
 
-/** Returns the workspaces that are not removed, oldest first. `withRemoved` includes those that are. */
+/** Returns all workspaces, oldest first. Removed workspaces are left out unless `withRemoved` is true. */
 export async function listWorkspaces(db: Queryable, withRemoved = false): Promise<Workspace[]> {
   const { rows } = await db.query<Workspace>(
     `select ${columns} from workspaces w where $1 or w.removed_at is null order by w.created_at, w.id`,
@@ -82,8 +82,8 @@ export async function listWorkspaces(db: Queryable, withRemoved = false): Promis
 }
 
 /**
- * Suspends a workspace, or ends its suspension, and returns it. Suspending it twice changes nothing. Returns null if
- * there is no such workspace or it is removed.
+ * Suspends a workspace, or ends its suspension, and returns the workspace. If the workspace is suspended already,
+ * `suspendedAt` is kept. Returns null if there is no such workspace, or if the workspace is removed.
  */
 export async function setSuspended(
   db: Queryable,

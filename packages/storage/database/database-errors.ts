@@ -22,7 +22,7 @@ const insufficientPrivilege = '42501';
  * (during a restore), transaction rollback, insufficient resources, operator intervention, system error.
  */
 const outageClasses = ['08', '28', '3D', '40', '53', '57', '58'];
-/** The server is a standby, or became one. */
+/** The statement writes, but the server is a standby. */
 const readOnlyTransaction = '25006';
 
 const connectionErrors = [

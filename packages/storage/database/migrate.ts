@@ -13,10 +13,9 @@ const migrations = path.join(import.meta.dirname, '../migrations');
 const migrationLock = 4_270_531_946;
 
 /**
- * Applies the missing migrations in one transaction under an advisory lock. Concurrent calls apply each
- * migration once. A crash leaves no migration half-applied. Throws if a migration was edited after it ran
- * (checksum mismatch).
- * @param actor null if the audit log gets no entries
+ * Applies the missing migrations in one transaction under an advisory lock. Concurrent calls apply each migration once.
+ * A crash leaves no migration half-applied. Throws if a migration was edited after it ran (checksum mismatch).
+ * @param actor the author of the audit entries; null to write no entries
  * @returns the version and name of each migration that ran
  */
 export async function migrate(
@@ -40,7 +39,10 @@ export async function migrate(
   });
 }
 
-/** Runs `work` in a transaction that waits until no other transaction of this function is in progress. */
+/**
+ * Runs `work` in a transaction with the migration lock. Concurrent calls, also of other processes, run one after
+ * another.
+ */
 export async function inMigrationLock<T>(
   databaseUrl: string,
   work: (client: pg.Client) => Promise<T>,

@@ -11,11 +11,11 @@ const keepAliveMs = 30_000;
 const closeMs = 1_000;
 
 /**
- * Calls `onNotify` for each notification on a channel of Postgres. Uses a separate connection outside of the pool, and
- * opens it again if it breaks. Notifications that are sent before it is open again are lost, so the caller must also
- * poll.
+ * Calls `onNotify` for each notification on a Postgres channel. Uses a separate connection outside of the pool, and
+ * reconnects if the connection breaks. Notifications that are sent while there is no connection are lost, so the caller
+ * must also poll.
  * @param onError called when the connection breaks or cannot be opened
- * @returns a function that closes the connection, and waits for that up to a second
+ * @returns a function that closes the connection, and waits at most a second for the close
  */
 export function listen(
   database: Database,
@@ -40,7 +40,7 @@ export function listen(
       await client.connect();
       signal.addEventListener('abort', close);
       await client.query(`listen ${client.escapeIdentifier(channel)}`);
-      // Notifications before this moment were lost.
+      // Notifications before this moment were lost, so the caller must look for changes now.
       onNotify();
       if (!signal.aborted) await ended;
     } finally {

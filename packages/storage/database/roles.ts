@@ -8,14 +8,17 @@ import { inMigrationLock } from './migrate.ts';
 
 /** Roles of the processes. `roles.sql` creates them and grants their rights. */
 const processRoles = ['assay_api', 'assay_orchestration', 'assay_media', 'assay_delivery', 'assay_remote'];
-/** Role of a Temporal server that keeps its databases on the same Postgres. It creates and owns these databases. */
+/**
+ * Role of a Temporal server that has its databases on the same Postgres server. The role creates and owns these
+ * databases.
+ */
 const temporalRole = 'temporal';
 
 /**
  * Creates the roles of the processes and grants their rights, in one transaction. The database must be migrated, and
  * its owner must be allowed to create roles. Concurrent calls are safe. A second call sets passwords and rights again.
  * @param passwords password by role. A role without a password cannot log in. Throws if a role is unknown.
- * @param actor null if the audit log gets no entries. Otherwise it gets one for each password.
+ * @param actor the author of the audit entries, one for each password; null to write no entries
  * @returns the names of the roles that have a password
  */
 export async function setUpRoles(
@@ -49,8 +52,8 @@ async function createTemporalRole(client: pg.Client): Promise<void> {
 }
 
 /**
- * Returns the value that Postgres stores for a password (RFC 5803). The statement then contains no password that the
- * log of the server could show.
+ * Returns the SCRAM verifier of a password, which Postgres stores (RFC 5803). A statement that sets the verifier does
+ * not contain the password, so the server's log cannot show it.
  */
 function scramVerifier(password: string): string {
   const iterations = 4096;

@@ -44,17 +44,17 @@ export interface StoredObject {
   sizeBytes: number;
 }
 
-/** Maximum number of keys that a removal lists or removes with one request. */
+/** Maximum number of keys in one request that lists or removes objects (limit of S3). */
 const keysPerList = 1000;
 
-/** A version or delete marker in a listing. */
+/** An object version or delete marker, as S3 lists it. */
 interface Version {
   Key?: string;
   VersionId?: string;
   IsLatest?: boolean;
 }
 
-/** The last version of a page of versions. */
+/** Position in a list of object versions: the last version of a page. */
 export interface VersionCursor {
   key: string;
   versionId: string | undefined;
@@ -63,8 +63,8 @@ export interface VersionCursor {
 export type BlobStore = ReturnType<typeof createBlobStore>;
 
 /**
- * Creates the service's access to S3. Its functions throw `StorageFault` if the storage fails or is
- * unreachable. They throw `ContentChanged` if an object does not have the expected ETag.
+ * Creates the blob store, which is the service's access to S3. All functions of the blob store throw `StorageFault` if
+ * S3 fails or is unreachable. Functions with an expected ETag throw `ContentChanged` if the object has another ETag.
  */
 export function createBlobStore(options: BlobStoreOptions) {
   const { bucket } = options;
@@ -103,8 +103,8 @@ export function createBlobStore(options: BlobStoreOptions) {
   }
 
   /**
-   * Returns the error of a GET of an object, or null if the GET succeeds. The response to a HEAD has no body. It
-   * therefore lacks the code that distinguishes a missing right from wrong credentials.
+   * Returns the error of a GET of an object, or null if the GET succeeds. Called after a HEAD was rejected with 403.
+   * The response to a HEAD has no body, so it lacks the code that distinguishes a missing right from wrong credentials.
    */
   async function refusal(key: string): Promise<unknown> {
     try {
@@ -157,9 +157,9 @@ export function createBlobStore(options: BlobStoreOptions) {
   }
 
   /**
-   * Removes all versions of the objects whose keys start with `prefix` and are selected. Delete markers are removed
-   * last, because without them an older version would be readable again. Returns the keys. Does nothing if the server
-   * does not support versioning.
+   * Removes all versions of the objects whose keys start with `prefix` and pass `isSelected`. Delete markers are
+   * removed last, because without them an older version would be readable again. Returns the keys of the removed
+   * objects. Does nothing if the server does not support versioning.
    */
   async function removeVersions(prefix: string, isSelected: (key: string) => boolean): Promise<Set<string>> {
     const keys = new Set<string>();
@@ -207,8 +207,9 @@ export function createBlobStore(options: BlobStoreOptions) {
   }
 
   /**
-   * Removes an object. In a bucket with versioning, removes up to 1,000 of its versions. If it has more, the object is
-   * hidden, and `removeOldVersions` removes the rest. Does nothing if there is no such object.
+   * Removes an object. In a bucket with versioning, removes up to 1,000 of the object's versions. If the object has
+   * more versions, a delete marker hides the object, and `removeOldVersions` removes the other versions later. Does
+   * nothing if there is no such object.
    */
   async function remove(key: string): Promise<void> {
     if (!isVersioned) isVersioned = await hide(key);
@@ -223,7 +224,10 @@ export function createBlobStore(options: BlobStoreOptions) {
     if (!isRest) await removeBatch(DeleteMarkers.filter(isSelected));
   }
 
-  /** Removes an object, or hides it by a delete marker if the bucket has versioning. Returns true if it was hidden. */
+  /**
+   * Removes an object. If the bucket has versioning, adds a delete marker instead, which hides the object. Returns true
+   * if a delete marker was added.
+   */
   async function hide(key: string): Promise<boolean> {
     const { DeleteMarker } = await client
       .send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
@@ -232,8 +236,8 @@ export function createBlobStore(options: BlobStoreOptions) {
   }
 
   /**
-   * Returns the time at which a URL that is signed now expires. A URL also stops working when the credentials that
-   * signed it expire.
+   * Returns the time at which a URL that is signed now expires: after `expiresInSeconds`, or earlier if the credentials
+   * that sign the URL expire.
    */
   async function expiryOf(expiresInSeconds: number): Promise<Date> {
     const { expiration } = await publicClient.config.credentials();
@@ -246,7 +250,7 @@ export function createBlobStore(options: BlobStoreOptions) {
 
     /**
      * Returns a presigned URL for a PUT to `key`, the headers that the client must send, and the time at which the URL
-     * expires. A URL also stops working when the credentials that signed it expire.
+     * expires.
      * @param upload if `contentLength` is not null, it is signed, so the storage rejects any other length
      */
     async presignUpload(
@@ -279,8 +283,8 @@ export function createBlobStore(options: BlobStoreOptions) {
     },
 
     /**
-     * Returns the common prefix of all presigned URLs of the bucket. It ends with a slash, and differs for every
-     * bucket.
+     * Returns the common prefix of all presigned URLs of the bucket. The prefix ends with a slash, and every bucket has
+     * another prefix.
      */
     async publicBase(): Promise<string> {
       publicBase ??= new URL(
@@ -291,8 +295,8 @@ export function createBlobStore(options: BlobStoreOptions) {
     },
 
     /**
-     * Returns a presigned URL for a GET of an object, and the time at which the URL expires. The response has the given
-     * headers, even if the client declared other ones when it uploaded the object.
+     * Returns a presigned URL for a GET of an object, and the time at which the URL expires. S3 responds with the given
+     * headers, even if the client declared other headers when it uploaded the object.
      */
     async presignFile(
       key: string,
@@ -327,7 +331,8 @@ export function createBlobStore(options: BlobStoreOptions) {
           const body = await get(key, etag);
           const file = createWriteStream(path);
           let storageFault: StorageFault | null = null;
-          // `pipeline` destroys each stream with the error of the other one. Only the first error is the cause.
+          // `pipeline` destroys each stream with the error of the other stream. The stream that fails first has the
+          // cause.
           body.once('error', (error) => {
             if (file.errored === null && signal?.aborted !== true) storageFault = new StorageFault(error);
           });
@@ -338,7 +343,7 @@ export function createBlobStore(options: BlobStoreOptions) {
       };
     },
 
-    /** Returns the first bytes of an object, at most `length`, and its ETag. */
+    /** Returns the first `length` bytes of an object (fewer if the object is smaller), and the object's ETag. */
     async readStart(key: string, length: number): Promise<{ bytes: Uint8Array; etag: string }> {
       const command = new GetObjectCommand({ Bucket: bucket, Key: key, Range: `bytes=0-${length - 1}` });
       const { Body, ETag } = await client.send(command).catch(throwStorageFault());
@@ -346,7 +351,7 @@ export function createBlobStore(options: BlobStoreOptions) {
       return { bytes: new Uint8Array(Buffer.concat(bytes)), etag: unquote(ETag) };
     },
 
-    /** Returns the SHA-256 hash of an object, which is read as a whole but not kept in memory. */
+    /** Streams an object and returns the SHA-256 hash of its bytes. */
     async hash(key: string, etag: string): Promise<Buffer> {
       const hash = createHash('sha256');
       const body = await get(key, etag);
@@ -355,8 +360,8 @@ export function createBlobStore(options: BlobStoreOptions) {
     },
 
     /**
-     * Copies an object if it has the given ETag. Returns the ETag of the copy, which can be another one: with
-     * SSE-KMS, every object has its own. Throws `ContentChanged` if the source is missing or has another ETag.
+     * Copies an object if it has the given ETag. Returns the ETag of the copy, which can differ from `etag`: with
+     * SSE-KMS, S3 gives every copy a new ETag. Throws `ContentChanged` if the source is missing or has another ETag.
      */
     async copyPinned(sourceKey: string, targetKey: string, etag: string): Promise<string> {
       const command = new CopyObjectCommand({
@@ -396,17 +401,14 @@ export function createBlobStore(options: BlobStoreOptions) {
       return key;
     },
 
-    /** Stores a JPEG beside an asset's issues. Returns its digest, by which the issues refer to the picture. */
+    /** Stores a JPEG picture for an asset's issues. Returns the digest by which the issues refer to the picture. */
     async putPicture(submissionId: string, assetId: string, jpeg: Uint8Array): Promise<string> {
       const digest = digestOf(jpeg);
       await put(pictureKey(submissionId, assetId, digest), jpeg, 'image/jpeg');
       return digest;
     },
 
-    /**
-     * Stores a local file. Throws after the first failed request. A retry is not possible, because the file is
-     * streamed.
-     */
+    /** Stores a local file. A failed request is not retried, because the file is streamed. */
     async putFile(key: string, path: string, contentType: string): Promise<void> {
       const { size } = await stat(path);
       const [Body, ContentType] = [createReadStream(path), contentType];
@@ -438,14 +440,15 @@ export function createBlobStore(options: BlobStoreOptions) {
         count += page.objects.length;
         ({ isLast } = page);
       }
-      // A listing does not show objects whose newest version is a delete marker.
+      // `list` does not show objects whose newest version is a delete marker, so their versions are removed here.
       return count + (await removeVersions(prefix, () => true)).size;
     },
 
     /**
-     * Removes a page of the old versions of objects whose keys start with `prefix`: versions and delete markers below a
-     * newer one. The newest delete marker is removed if its object has nothing else on the page. Returns the number of
-     * versions on the page, and the cursor of the next page, or null.
+     * Reads a page of the versions and delete markers of the objects whose keys start with `prefix`, and removes those
+     * that a newer version or delete marker replaced. A delete marker that is the newest version of its object is
+     * removed if the object has no other version. Returns the number of versions and delete markers on the page, and
+     * the cursor of the next page, or null after the last page.
      */
     async removeOldVersions(
       prefix: string,
@@ -483,7 +486,7 @@ export function createBlobStore(options: BlobStoreOptions) {
   };
 }
 
-/** Returns a step of a pipeline that calls `onBytes` with each chunk and passes the chunk on. */
+/** Returns a transform for `pipeline` that calls `onBytes` with each chunk and does not change the chunk. */
 function forEachChunk(onBytes: (bytes: Uint8Array) => void) {
   return async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
@@ -498,7 +501,7 @@ function digestOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }
 
-/** Returns the cursor of the page after `page`, or null if it is the last one. */
+/** Returns the cursor of the page after `page`, or null if `page` is the last page. */
 function cursorAfter(page: ListObjectVersionsCommandOutput): VersionCursor | null {
   return page.IsTruncated === true ? { key: page.NextKeyMarker!, versionId: page.NextVersionIdMarker } : null;
 }

@@ -3,8 +3,7 @@ import type { BlobStoreOptions } from './blob-store.ts';
 import { createClient } from './client.ts';
 
 /**
- * Returns the rule by which pages of the given origins may upload files and read parts of objects, each with a
- * presigned URL.
+ * Returns the CORS rule that lets web pages of the given origins upload files and read byte ranges with presigned URLs.
  */
 export function corsRule(origins: readonly string[]): Required<Omit<CORSRule, 'ID'>> {
   return {
@@ -16,7 +15,7 @@ export function corsRule(origins: readonly string[]): Required<Omit<CORSRule, 'I
   };
 }
 
-/** Replaces the CORS rules of the bucket by the rule for the given origins. */
+/** Replaces the CORS rules of the bucket with the rule for the given origins. */
 export async function putBucketCors(
   { endpoint, region, bucket }: Pick<BlobStoreOptions, 'endpoint' | 'region' | 'bucket'>,
   origins: readonly string[],

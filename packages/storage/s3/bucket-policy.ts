@@ -4,7 +4,7 @@ import { PutBucketPolicyCommand } from '@aws-sdk/client-s3';
 import type { BlobStoreOptions } from './blob-store.ts';
 import { createClient } from './client.ts';
 
-/** Processes with rights in the bucket. The rights of each are the IAM policy `policies/NAME.json`. */
+/** Processes with rights in the bucket. The IAM policy in `policies/NAME.json` defines the rights of process `NAME`. */
 export const storageProcesses = ['api', 'orchestration', 'media', 'remote'];
 
 interface Policy {
@@ -13,8 +13,8 @@ interface Policy {
 }
 
 /**
- * Returns a bucket policy that gives each account the rights of its process.
- * @param accounts account by process: an access key id of versitygw, or an ARN of AWS. Throws if a process is unknown.
+ * Returns a bucket policy that gives each account the rights of its process. Throws if a process is unknown.
+ * @param accounts account by process: an access key id of versitygw, or an ARN of AWS
  */
 export async function bucketPolicy(
   bucket: string,
@@ -39,7 +39,7 @@ export async function bucketPolicy(
   return { Version: '2012-10-17', Statement: statements.flat() };
 }
 
-/** Replaces the policy of the bucket by the rights of the given accounts. */
+/** Replaces the policy of the bucket. The new policy gives each account the rights of its process. */
 export async function putBucketPolicy(
   { endpoint, region, bucket }: Pick<BlobStoreOptions, 'endpoint' | 'region' | 'bucket'>,
   accounts: Readonly<Record<string, string>>,

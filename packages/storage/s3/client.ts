@@ -1,14 +1,15 @@
 import { S3Client } from '@aws-sdk/client-s3';
 
 /**
- * Options of the HTTP agents. An agent with a maximum number of sockets queues requests, and the SDK counts the wait
- * for a socket towards both timeouts. A queue would therefore look like a failure of the storage. The callers limit
- * their concurrency instead.
+ * Options of the HTTP agents. If `maxSockets` were finite, requests would wait for a socket, and the SDK counts this
+ * wait towards its timeouts. A long queue would therefore look like a failure of S3. The callers limit their
+ * concurrency instead.
  */
 const agent = { keepAlive: true, maxSockets: Infinity };
 
 /**
- * Timeout of a copy within the storage, in milliseconds. Copying 5 GB at 20 MB/s takes just over four minutes.
+ * Timeout of a request that copies or stores a whole file, in milliseconds. Copying 5 GB at 20 MB/s takes just over
+ * four minutes.
  */
 export const copyTimeoutMs = 5 * 60_000;
 
@@ -37,8 +38,8 @@ export function createClient(
       connectionTimeout: 2_000,
       requestTimeout: 15_000,
       throwOnRequestTimeout: true,
-      // Limits the time without a byte, so that a body that stalls does not block its reader forever. A copy within
-      // the storage may be silent for this long.
+      // Maximum time without a byte. Without it, a response that stalls would block its reader forever. During a copy,
+      // S3 may send no byte for up to `copyTimeoutMs`.
       socketTimeout: copyTimeoutMs,
     },
   });

@@ -7,7 +7,7 @@ import {
 import type { BlobStoreOptions } from './blob-store.ts';
 import { createClient } from './client.ts';
 
-/** The default region. AWS rejects it as a location constraint. */
+/** The default region of AWS. AWS rejects this region as a location constraint. */
 const defaultRegion = 'us-east-1';
 
 /** Creates the bucket. Returns false if the bucket already exists. Throws if it belongs to another account. */

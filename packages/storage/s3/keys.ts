@@ -35,19 +35,19 @@ export function observationKey(
 }
 
 /**
- * Version of the text reader. It is incremented whenever the text of an unchanged file could differ. Texts that an
- * earlier release stored are then not used.
+ * Version of the text reader. Increment it when a change can alter the text that the reader returns for the same file.
+ * Texts that were stored with an earlier version are then not used.
  */
 const textVersion = 1;
 
-/** Returns the key of the text that is shown in an asset, which all sidekicks share. */
+/** Returns the key of the text that was read in an asset's picture. All sidekicks share this text. */
 export function shownTextKey(submissionId: string, assetId: string): string {
   return `observations/${submissionId}/${assetId}/text-${textVersion}.json`;
 }
 
 /**
- * Returns the key of the curves and pictures that were made while an asset was decoded for the given sidekicks. The key
- * depends on their versions, as `observationKey` does.
+ * Returns the key of the series that was made while an asset was decoded for the given sidekicks. The key contains the
+ * versions of the sidekicks, so a repeated activity finds the series that the first run stored.
  */
 export function seriesKey(
   submissionId: string,
@@ -76,16 +76,16 @@ export function previewKey(submissionId: string, assetId: string): string {
 }
 
 /**
- * Returns the key of a picture, derived from the key of the issues. A reference can therefore never lead to a
- * picture of another asset.
+ * Returns the key of a picture in the folder of `issuesKey`. The digest can therefore never select a picture of another
+ * asset.
  */
 export function pictureKeyBeside(issuesKey: string, digest: string): string {
   return `${issuesKey.slice(0, issuesKey.lastIndexOf('/'))}/${digest}.jpg`;
 }
 
 /**
- * Kinds of results. Their keys are stored in database columns. Observations, series, previews and pictures are
- * found by the prefixes of their submission instead.
+ * Kinds of results whose keys are stored in database columns. Observations, series, previews and pictures are found by
+ * the prefixes of their submission instead.
  */
 const namedKinds = ['findings', 'issues', 'topics'] as const satisfies ResultKind[];
 
@@ -102,14 +102,15 @@ export function assetPrefixes(workspaceId: string, submissionId: string, assetId
 }
 
 /**
- * Prefix of the keys of erasure records. They are stored in the bucket, so that they survive the restore of a database.
+ * Prefix of the keys of erasure records. The records are in the bucket, because restoring an older database would lose
+ * them.
  */
 export const erasuresPrefix = 'erasures/';
 
 export interface ParsedKey {
   /**
-   * `beside` means observations, series, previews or pictures. No database row decides whether they are kept. They are
-   * needed until the data of their submission is removed.
+   * `beside` means observations, series, previews or pictures. These blobs are needed until the data of their
+   * submission is removed, even if no database row contains their keys.
    */
   kind: 'pending' | 'assets' | 'beside' | (typeof namedKinds)[number];
   /** Null if the blob is an upload. */

@@ -10,12 +10,15 @@ export class StorageFault extends Error {
   }
 }
 
-/** 4xx statuses that a client gets for every object: rejected credentials, or too many requests. */
+/**
+ * 4xx statuses that do not depend on the requested object: rejected credentials (401), a timeout (408) and too many
+ * requests (429).
+ */
 const outageStatuses = [401, 408, 429];
 
 /**
- * Codes of rejected credentials and of a wrong clock. They count as an outage, because a process gets them for every
- * request: `/readyz` shows them, and the file is not to blame.
+ * S3 error codes for rejected credentials and for a wrong clock. They count as an outage, because the process gets them
+ * for every object. `/readyz` reports them.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
  */
 const credentialCodes = [
@@ -37,8 +40,8 @@ export function isStorageOutage(error: unknown): boolean {
 }
 
 /**
- * Returns whether `error` was thrown because the process lacks a right. Without the right `s3:ListBucket`, S3 returns
- * the same error for an object that does not exist.
+ * Returns whether `error` was thrown because the process lacks a right in S3. Without the right `s3:ListBucket`, S3
+ * returns the same error for an object that does not exist.
  */
 export function isStorageAccessDenied(error: unknown): boolean {
   if (!(error instanceof StorageFault) || !(error.cause instanceof S3ServiceException)) return false;
@@ -66,7 +69,10 @@ export function throwStorageFault(
   };
 }
 
-/** Returns whether the bucket is missing, for example because a server of S3 started without its disk. */
+/**
+ * Returns whether S3 reported that the bucket does not exist, for example because an S3 server started without its
+ * disk.
+ */
 function isBucketMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && error.name === 'NoSuchBucket';
 }

@@ -21,21 +21,24 @@ export interface AssetEnd {
   /** Null if the asset completed. */
   failure: { errorType: string; errorMessage: string; isRetryable: boolean } | null;
   issueCount: number;
-  /** The counts of all issues. Their sum is `issueCount`. */
+  /** The asset's issues, counted by rule and severity. The counts add up to `issueCount`. */
   ruleCounts: readonly RuleCount[];
   /** Key of the issues in the blob store. Null if there are no issues. */
   issuesKey: string | null;
   /** Key of the topics in the blob store. Null if there are no topics. */
   topicsKey: string | null;
-  /** SHA-256 hash of the asset's bytes in hexadecimal. Absent or null if it is not known or recorded already. */
+  /** SHA-256 hash of the asset's bytes in hexadecimal. Absent or null if the hash is unknown or already recorded. */
   sha256?: string | null;
-  /** Facts about the decoded file. Absent or null if they are not known or recorded already. */
+  /** Facts about the decoded file. Absent or null if the facts are unknown or already recorded. */
   media?: MediaFacts | null;
-  /** Key of the curves in the blob store. Absent or null if there are none or it is recorded already. */
+  /**
+   * Key of the asset's series in the blob store. Absent or null if the asset has no series or the key is already
+   * recorded.
+   */
   seriesKey?: string | null;
 }
 
-/** Returns an SQL expression: the number of asset `a`'s issues with a severity. */
+/** Returns an SQL expression: the number of issues of asset `a` that have the given severity. */
 const countOf = (severity: Severity) =>
   `(select coalesce(sum(issue_count), 0) from rule_counts where asset_id = a.asset_id and severity = '${severity}')`;
 
@@ -107,10 +110,10 @@ async function endAssets(
 }
 
 /**
- * Records the end of a live asset with its event and deliveries in one transaction. The call is idempotent: a
- * repeated call changes nothing.
- * @param reversalId id for the ledger entry that reverses the asset's charge, unless a sidekick has examined the asset;
- *   null to keep the charge
+ * Records the end of a live asset with its event and deliveries in one transaction. The call is idempotent: a repeated
+ * call changes nothing.
+ * @param reversalId id for the ledger entry that reverses the asset's charge; null to keep the charge. The charge is
+ *   also kept if a sidekick has examined the asset.
  */
 export async function recordAssetEnd(
   database: Database,
@@ -222,9 +225,9 @@ export async function readAssetInWork(
 }
 
 /**
- * Records the storage key and ETag of an asset's permanent copy and sets the asset's status to `processing`. The first
- * call decides, so that a stalled worker cannot replace them later. Changes nothing if the asset has finished or a
- * newer version processes it.
+ * Records the storage key and ETag of an asset's permanent copy and sets the asset's status to `processing`. Only the
+ * first call stores the key and the ETag, so a stalled worker cannot replace them later. Changes nothing if the asset
+ * has finished or a newer version processes it.
  * @param sha256 SHA-256 hash of the copy; null if it is recorded later
  */
 export async function markSecured(

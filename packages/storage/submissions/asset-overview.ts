@@ -3,7 +3,6 @@ import type { AssetStatus, submissionStatuses } from '@assay/domain/contracts/su
 import { isQueued } from './submission-queue.ts';
 import type { Queryable } from '../database/database.ts';
 
-/** An asset as the admin CLI shows it. */
 export interface AssetOverview {
   workspaceId: string;
   environment: Environment;

@@ -6,7 +6,7 @@ import type { Queryable } from '../database/database.ts';
 import { assetJson } from '../database/json.ts';
 import { isVisible, type WorkspaceRead } from '../accounts/workspace-read.ts';
 
-/** Reads the response body of an asset. The ids are the submission id and the asset id. */
+/** Reads an asset as JSON in the format of the API. `$2` is the submission id, and `$3` the asset id. */
 export const assetBody: WorkspaceRead = {
   name: 'read-asset',
   expression: `
@@ -33,7 +33,7 @@ export interface AssetFile {
   facts: MediaFacts | null;
 }
 
-/** `$2` is the submission id, and `$3` the asset id. */
+/** Reads the `AssetFile` of an asset. `$2` is the submission id, and `$3` the asset id. */
 export const assetFile: WorkspaceRead = {
   name: 'read-asset-file',
   expression: `
@@ -48,11 +48,11 @@ export const assetFile: WorkspaceRead = {
 };
 
 export interface AssetSeries {
-  /** Null if the asset has none, or has not finished. */
+  /** Null if the asset has no series or has not finished. */
   seriesKey: string | null;
 }
 
-/** Reads the `AssetSeries` of an asset. The ids are the submission id and the asset id. */
+/** Reads the `AssetSeries` of an asset. `$2` is the submission id, and `$3` the asset id. */
 export const assetSeries: WorkspaceRead = {
   name: 'read-asset-series',
   expression: `
@@ -71,7 +71,7 @@ export interface AssetResults {
   topicsKey: string | null;
 }
 
-/** Reads the `AssetResults` of an asset. The ids are the submission id and the asset id. */
+/** Reads the `AssetResults` of an asset. `$2` is the submission id, and `$3` the asset id. */
 export const assetResults: WorkspaceRead = {
   name: 'read-asset-results',
   expression: `
@@ -84,7 +84,7 @@ export const assetResults: WorkspaceRead = {
 };
 
 /**
- * Returns whether the workspace has the submission. With the result, a 404 for an asset can state whether the
+ * Returns whether the workspace has the submission. A 404 response for an asset uses this to state whether the
  * submission or the asset is missing.
  * @param mayBeLive false to find only sandbox submissions
  */

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 
-/** The key of a blob, with the parts that `parseKey` returned for this key. */
+/** The key of a blob and its parts, as `parseKey` returned them. */
 export interface KeyedBlob {
   key: string;
   kind: string;

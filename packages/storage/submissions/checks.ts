@@ -10,13 +10,13 @@ export interface RecordedResult {
   findingCount: number;
   /** Number of findings by rule code. Null if the release that ran the sidekick did not record it. */
   ruleCounts: Record<string, number> | null;
-  /** The rules of that version. Null if they were not recorded. */
+  /** The sidekick version with its rules. Null if the rules were not recorded. */
   ruleSet: SidekickVersion | null;
 }
 
 /** The sidekicks that the submission of an asset requested, and their results. */
 export interface AssetSidekicks {
-  /** The ids of the sidekicks as the request named them. In the sandbox, any text. */
+  /** Sidekick ids as the request gave them. In the sandbox, an id can be any text. */
   sidekickIds: string[];
   /** Ordered by sidekick id. */
   results: RecordedResult[];
@@ -31,25 +31,33 @@ export interface AssetChecks extends AssetSidekicks {
   assetType: AssetType | null;
 }
 
-/** The sidekicks and results of an asset, which may be in progress. The rules of the sidekicks are left out. */
+/** The sidekicks and results of an asset that may still be in progress. The rules of the sidekicks are left out. */
 export interface AssetProgress extends AssetChecks {
   mimeType: string | null;
-  /** Share of the file that has been decoded, from 0 to 1. Null if the decoding has not reported it. */
+  /** Share of the file that has been decoded, from 0 to 1. Null if no share was reported, or the asset has finished. */
   decoded: number | null;
 }
 
-/** Regular expression of Postgres. In the sandbox, the ids of sidekicks are any text. */
+/**
+ * Postgres regular expression for a UUID. In the sandbox, a sidekick id can be any text, which a cast to `uuid` would
+ * reject.
+ */
 const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
-/** Returns an SQL expression: a `SidekickVersion` as JSON. `rules` is an SQL expression. */
+/**
+ * Returns an SQL expression: a `SidekickVersion` as JSON. `version` is the alias of a table with sidekick versions. The
+ * other parameters are SQL expressions.
+ */
 const ruleSetJson = (id: string, code: string, version: string, rules: string) => `json_build_object(
   'id', ${id}, 'code', ${code}, 'version', ${version}.version, 'name', ${version}.name,
   'description', ${version}.description, 'assetTypes', ${version}.asset_types, 'rules', ${rules})`;
 
 /**
- * Returns an SQL query for the sidekicks of an asset as JSON. The ids are the submission id and the asset id.
- * @param more SQL of further fields and their values, which may refer to the asset as `a`
- * @param rulesOf returns an SQL expression for the rules of a version
+ * Returns an SQL query for the sidekicks and results of an asset as JSON. `$2` is the submission id, and `$3` the asset
+ * id.
+ * @param more further arguments of `json_build_object` in SQL, each followed by a comma. They may refer to the asset as
+ *   `a`.
+ * @param rulesOf returns an SQL expression for the rules of the sidekick version with this table alias
  */
 const sidekicksOfAsset = (more: string, rulesOf: (version: string) => string) => `
     select json_build_object('status', a.status, 'environment', a.environment, 'assetType', a.asset_type,
@@ -77,13 +85,13 @@ const sidekicksOfAsset = (more: string, rulesOf: (version: string) => string) =>
       and ${isVisible('a.environment')}
       and a.erased_at is null`;
 
-/** Reads the `AssetChecks` of an asset. The ids are the submission id and the asset id. */
+/** Reads the `AssetChecks` of an asset. `$2` is the submission id, and `$3` the asset id. */
 export const assetChecks: WorkspaceRead = {
   name: 'read-asset-checks',
   expression: sidekicksOfAsset('', (version) => `${version}.rules`),
 };
 
-/** Reads the `AssetProgress` of an asset. The ids are the submission id and the asset id. */
+/** Reads the `AssetProgress` of an asset. `$2` is the submission id, and `$3` the asset id. */
 export const assetProgress: WorkspaceRead = {
   name: 'read-asset-progress',
   expression: sidekicksOfAsset(

@@ -44,8 +44,8 @@ export async function readSidekickSecret(db: Queryable, id: string): Promise<str
 }
 
 /**
- * Returns the given versions of custom sidekicks, whether current or not, and of built-in sidekicks whose rules were
- * saved. Unknown versions are left out.
+ * Returns the given versions of custom and built-in sidekicks, current or older. Versions that are not stored are left
+ * out. A version of a built-in sidekick is stored with the first result of that version.
  */
 export async function readSidekickVersions(
   db: Queryable,
@@ -99,11 +99,11 @@ export interface Registration extends CustomSidekickVersion {
   /** The only workspace that may use the sidekick. Null if every workspace may use it. */
   workspaceId: string | null;
   code: string;
-  /** Null if the sidekick is an endpoint. */
+  /** Null if the sidekick runs at an HTTPS endpoint. */
   taskQueue: string | null;
   /** Maximum wait for a worker on the task queue, in seconds. Null if the sidekick has no task queue. */
   maxWaitSeconds: number | null;
-  /** Null if the sidekick works on a task queue. */
+  /** Null if the sidekick runs on a Temporal task queue. */
   url: string | null;
   /** The encrypted secret that signs requests to the endpoint (`SecretCipher`). Null to keep the existing secret. */
   secret: string | null;
@@ -160,8 +160,8 @@ export function saveSidekick(
 }
 
 /**
- * Returns the id of another sidekick with this code that some workspace would see together with sidekick
- * `id`. Returns null if there is no such sidekick.
+ * Returns the id of another sidekick that has this code and is visible in a workspace that also sees sidekick `id`.
+ * Returns null if there is no such sidekick.
  */
 async function sidekickWithCode(
   db: Queryable,
@@ -225,8 +225,8 @@ export async function removeSidekick(
 }
 
 /**
- * Returns the live assets in progress whose submission names this sidekick. Each asset has the version that
- * processes it.
+ * Returns the live assets in progress whose submission names this sidekick. `version` is the version of the submission
+ * that processes the asset.
  */
 export async function readUnfinishedExaminations(
   db: Queryable,

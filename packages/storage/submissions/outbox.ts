@@ -62,10 +62,9 @@ export const isOutboxFull = (workspaceId: string) => `
 const roundRobin = `order by row_number() over (partition by s.workspace_id order by random()), random()`;
 
 /**
- * Returns live versions whose workflow has not been started, round-robin over all workspaces. Sandbox versions have a
- * separate queue (sandbox-queue.ts).
- * @param olderThanSeconds minimum age in seconds; the request that wrote a younger version may still start its
- *   workflow
+ * Returns versions of live submissions whose workflow has not been started, round-robin over all workspaces. Versions
+ * of sandbox submissions have a separate queue (sandbox-queue.ts).
+ * @param olderThanSeconds minimum age in seconds; the request that wrote a younger version may still start its workflow
  * @param limit maximum number of versions
  */
 export async function readUnstartedVersions(
@@ -177,7 +176,7 @@ export async function readOpenDeliveriesOf(
   return rows;
 }
 
-/** Returns those of the given deliveries that are pending, like `readOpenDeliveriesOf`. */
+/** Returns the given deliveries that are pending, whether started or not, with their next attempts. */
 export async function readOpenDeliveries(
   db: Queryable,
   deliveryIds: readonly string[],
@@ -187,10 +186,10 @@ export async function readOpenDeliveries(
 }
 
 /**
- * Removes a delivery from the outbox, because its workflow makes the attempts from now on. Ends the lease of the
- * caller.
- * @param sequence fencing number: number of attempts before the workflow's sequence. If the delivery has a
- *   newer sequence, nothing changes.
+ * Removes a delivery from the outbox, because a workflow makes its attempts from now on. Also ends the worker's lease
+ * on the delivery.
+ * @param sequence fencing number: number of attempts that were made before the workflow's sequence. If the delivery has
+ *   a newer sequence, nothing changes.
  */
 export async function markDeliveryStarted(db: Queryable, deliveryId: string, sequence = 0): Promise<void> {
   await db.query({

@@ -16,13 +16,14 @@ const inputColumns = `
   a.submission_id as "submissionId", a.asset_id as "assetId", a.workspace_id as "workspaceId", a.environment,
   a.asset_type as "assetType", case when a.metric = 'durationSeconds' then a.metric_value end as "durationSeconds"`;
 
-/** SQL condition: the file of asset `a` exists and is not to be removed. */
+/** SQL condition: the file of asset `a` is stored, the asset was not erased, and its submission has not expired. */
 const isKept = `a.blob_key is not null and a.erased_at is null
   and exists (select from submissions s where s.id = a.submission_id and s.expired_at is null)`;
 
 /**
- * Requests a preview of an asset, unless one is being made or ready. A preview that failed is made again. Returns the
- * preview, whose workflow must be started. Returns null if the asset has no file.
+ * Requests a preview of an asset. Changes nothing if a preview is being made or is ready. A failed preview is requested
+ * again. Returns the input of the preview's workflow, which the caller must start. Returns null if the asset has no
+ * file.
  */
 export async function requestPreview(
   db: Queryable,
@@ -88,7 +89,10 @@ export type AssetToPreview = Pick<AssetInWork, 'blobKey' | 'blobEtag' | 'sizeByt
   assetType: AssetType;
 };
 
-/** Returns an asset whose preview is to be made. Returns null if the preview is finished, or the asset is removed. */
+/**
+ * Returns the asset of a preview in progress. Returns null if the preview has finished, or the asset's file was
+ * removed.
+ */
 export async function readAssetToPreview(
   db: Queryable,
   submissionId: string,
@@ -107,8 +111,8 @@ export async function readAssetToPreview(
 }
 
 /**
- * Records that a preview is ready or has failed. Returns false if the asset has been removed. The preview must then be
- * removed too. A preview that is not being made keeps its status.
+ * Records that a preview is ready or has failed, if the preview is in progress. Returns false if the asset's file was
+ * removed. The caller must then remove the preview's file too.
  */
 export async function finishPreview(
   db: Queryable,

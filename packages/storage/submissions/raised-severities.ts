@@ -3,15 +3,15 @@ import type { Severity } from '@assay/domain/sidekick.ts';
 import { actorJson, insertEntries } from '../accounts/audit-log.ts';
 import type { Queryable } from '../database/database.ts';
 
-/** The least severity that the issues of a rule have in a workspace. */
+/** The minimum severity of a rule's issues in a workspace. */
 export interface RaisedSeverity {
   ruleCode: string;
   severity: Severity;
 }
 
 /**
- * Sets the least severity of the issues of a rule in a workspace. Null removes it. The change affects only results that
- * are merged later.
+ * Sets the minimum severity of a rule's issues in a workspace. Null removes the minimum. The change affects only
+ * results that are merged into issues later.
  */
 export async function raiseSeverity(
   db: Queryable,

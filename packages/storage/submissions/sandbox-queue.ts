@@ -8,13 +8,16 @@ import {
   versionRecordColumns,
 } from './outbox.ts';
 
-// Sandbox submissions wait in Postgres until an orchestration worker has capacity for them. If the
-// worker dies, the submission can be leased again when the lease ends.
+// Sandbox submissions wait in Postgres until an orchestration worker has capacity. The worker leases a submission and
+// starts its workflow. If the worker dies, another worker can lease the submission after the lease ends.
 
-/** Channel of Postgres (LISTEN and NOTIFY) on which new versions of sandbox submissions are announced. */
+/** Postgres channel (LISTEN and NOTIFY) that announces new versions of sandbox submissions to the workers. */
 export const newSandboxChannel = 'assay_sandbox';
 
-/** SQL expression of a `returning` clause: announces version `v` when the transaction commits, unless it is live. */
+/**
+ * SQL expression of a `returning` clause: notifies the workers of version `v` when the transaction commits. Does
+ * nothing if the version belongs to a live submission.
+ */
 export const announceSandbox = `
   case when v.sandbox_workspace_id is not null then pg_notify('${newSandboxChannel}', '') end`;
 
@@ -25,7 +28,7 @@ const isLeasable = `${isSandboxWaiting} and (v.leased_until is null or v.leased_
 const lowestWorkspaceId = (condition: string) => `
   select v.sandbox_workspace_id as id from submission_versions v where ${isSandboxWaiting} and ${condition} order by 1 limit 1`;
 
-/** Ends the leases of versions that were not started. */
+/** Ends the leases of versions whose workflow was not started, so that another worker can lease them at once. */
 export async function releaseSandboxLeases(
   db: Queryable,
   versions: readonly Pick<UnstartedVersion, 'submissionId' | 'version'>[],
@@ -46,8 +49,8 @@ export async function releaseSandboxLeases(
  * workspace, the oldest versions come first. Rows that another worker is leasing are skipped.
  *
  * The recursion is a loose index scan over the workspaces with waiting versions. At most `limit` versions of each
- * workspace are read, so the cost does not grow with the number of waiting versions. Because the limits are subqueries,
- * Postgres does not plan the statement again for each lease.
+ * workspace are read, so the cost does not grow with the number of waiting versions. The limits are subqueries, which
+ * hide their values from the planner. Postgres therefore reuses one plan instead of planning each execution.
  * @param leaseSeconds seconds after which another worker may lease the versions
  * @param limit maximum number of versions
  * @param workspaces workspaces with submissions that are being started or were started recently, least recently served

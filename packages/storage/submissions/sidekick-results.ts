@@ -5,7 +5,7 @@ export interface SidekickResult {
   sidekickId: string;
   sidekickVersion: string;
   findingCount: number;
-  /** Number of findings by rule code; rules without findings are left out. Absent if it is not known. */
+  /** Number of findings by rule code. Rules without findings are left out. Absent if the numbers are unknown. */
   ruleCounts?: Record<string, number>;
   /** Key of the findings in the blob store. */
   findingsKey: string;
@@ -31,8 +31,8 @@ export async function readSidekickResults(
 }
 
 /**
- * Returns the results of all sidekicks that have succeeded for an asset, ordered by sidekick id, and the least severity
- * by rule code that the workspace of the asset sets.
+ * Returns the results of all sidekicks that have succeeded for an asset, ordered by sidekick id. `raised` has the
+ * minimum severities of the asset's workspace, by rule code.
  */
 export async function readResultsToMerge(
   db: Queryable,

@@ -8,13 +8,13 @@ import { iso } from '../database/json.ts';
 import { isVisible, type ReadRequest } from '../accounts/workspace-read.ts';
 
 /**
- * Maximum number of submissions that one page compares with its filters. This bounds the cost of filters that match
- * little. The page then ends early, and `next` continues after the last submission that was compared. A search also
- * compares the file names of each submission, of which there are at most 50.
+ * Maximum number of submissions that the query of one page compares with the filters. This bounds the cost of filters
+ * that match few submissions. After the maximum the page ends early, and `next` continues after the last compared
+ * submission. A search has a lower maximum, because it also compares up to 50 file names per submission.
  */
 export const maxCompared = { filtered: 10_000, searched: 1_000 };
 
-/** Filters and page of a list of submissions. An absent filter matches every submission. */
+/** Filters and page position of a list of submissions. An absent filter matches every submission. */
 export interface SubmissionListQuery {
   status?: 'processing' | 'complete' | 'failed' | undefined;
   environment?: Environment | undefined;
@@ -32,7 +32,8 @@ export interface SubmissionListQuery {
   until?: string | undefined;
   limit: number;
   /**
-   * The list starts after this submission, in lower case. If the key may not see such a submission, the page is empty.
+   * Id, in lower case, of the last submission on the previous page. If the caller may not see this submission, the page
+   * is empty.
    */
   cursor?: string | undefined;
 }
@@ -49,9 +50,10 @@ const [environment, status, since, until] = ['$5::text', '$6::text', '$7::timest
 const [ruleCode, severity, assetType] = ['$9::text', '$10::text', '$11::text'];
 const [search, limit] = ['$12::text', '$13::integer'];
 
-// Filters are scalar queries, because Postgres could hash an `exists` or a join over the rows of all workspaces.
+// Filters are scalar subqueries. For an `exists` or a join, Postgres could build a hash table of the rows of all
+// workspaces.
 
-/** SQL condition: submission `c` has an asset with the condition. */
+/** Returns an SQL condition: submission `c` has an asset `a` that meets `condition`. */
 const hasAsset = (condition: string) =>
   `(select true from assets a where a.submission_id = c.id and a.erased_at is null and ${condition} limit 1)`;
 
@@ -70,8 +72,9 @@ const filters = {
 };
 
 /**
- * Returns an SQL condition that an index supports: the row belongs to a submission of the page's range that the key may
- * see. A cursor that the key may not see matches nothing.
+ * Returns an SQL condition on a row: its submission is in the page's id range, and the caller may see it. If the caller
+ * may not see the cursor's submission, no row matches. The condition can use an index.
+ * @param id column with the submission id
  */
 const isInRange = (id: string) => `
   workspace_id = ${workspace} and ${id} >= ${firstId} and ${id} < ${endId}
@@ -88,8 +91,9 @@ const submissionsIn = (table: string, condition: string) => `
   where ${isInRange('submission_id')} and ${condition} order by id desc`;
 
 /**
- * Queries for the ids of the submissions to compare, newest first, and the filters that are compared. Each query reads
- * an index of the most selective filter, so that a rare value is found without comparing every submission.
+ * Query parts by the most selective filter. `ids` selects the submissions to compare, newest first, from an index of
+ * this filter. A rare value is therefore found without comparing every submission. `compared` has the conditions that
+ * each of these submissions must meet.
  */
 const shapes = {
   rule: {
@@ -133,7 +137,7 @@ const isShown = 'a.erased_at is null';
 const isFinished = `${isShown} and a.status in ('complete', 'failed')`;
 const sumOf = (column: string) => `coalesce(sum(a.${column}) filter (where ${isShown}), 0)`;
 
-/** SQL expression: the item of submission `s`. */
+/** SQL expression: submission `s` as an item of the list, in JSON. */
 const itemJson = `json_build_object(
   'submissionId', s.id, 'environment', s.environment, 'status', s.status, 'version', s.version,
   'filenames', x.filenames[:${maxListedFilenames}], 'assetCount', x.total, 'assetTypes', x.types,
@@ -175,7 +179,9 @@ function firstIdAt(ms: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
-/** Returns the ids between which the submissions of a page lie: the first one, and the end, which is excluded. */
+/**
+ * Returns the id range of the submissions that a page can contain: the lowest id (inclusive) and the end (exclusive).
+ */
 function rangeOf({ cursor, since, until }: SubmissionListQuery): [string, string] {
   const ends = [
     'ffffffff-ffff-ffff-ffff-ffffffffffff',
@@ -187,9 +193,9 @@ function rangeOf({ cursor, since, until }: SubmissionListQuery): [string, string
 }
 
 /**
- * Returns the read of a page of a workspace's submissions, newest first. Submission ids are UUIDv7, so the cursor is
- * the id of the last submission. A page can end before `limit` although more submissions follow; `next` is then not
- * null.
+ * Returns the read for one page of a workspace's submissions, newest first. `next` in the result is the cursor of the
+ * next page, or null after the last page. A page can have fewer than `limit` submissions although more follow
+ * (`maxCompared`).
  */
 export function readSubmissionList(query: SubmissionListQuery): ReadRequest {
   const shape = shapeOf(query);

@@ -21,8 +21,8 @@ export const isQueued = queued('v');
  */
 const maxCountedMinutes = 10;
 /**
- * Minutes after which a queued version is starved, if its workspace has started nothing in this time. By then, no older
- * version counts against the limit.
+ * Minutes after which a queued version is starved, if its workspace has started no version in this time. Any older
+ * version then counts no longer against the workspace's limit.
  */
 const starvedMinutes = 2 * maxCountedMinutes;
 
@@ -128,7 +128,6 @@ export async function readQueuedVersions(
   return unstartedVersions(rows);
 }
 
-/** A workspace with queued submissions, as the admin CLI shows it. */
 export interface QueuedWorkspaceOverview {
   workspaceId: string;
   plan: string;
@@ -154,9 +153,8 @@ export async function listQueuedWorkspaces(db: Queryable): Promise<QueuedWorkspa
 }
 
 /**
- * SQL condition: version `v` is starved. The version is queued, and its workspace has started nothing for
- * `starvedMinutes`. After this time no earlier version counts against the limit, so the workspace has free capacity.
- * Either no dispatcher is running, or the version cannot be started.
+ * SQL condition: version `v` is starved. The version is queued, and its workspace has started no version for
+ * `starvedMinutes`, although it has free capacity. Either no dispatcher is running, or the version cannot be started.
  */
 export const isStarved = `${isQueued} and v.created_at < now() - interval '${starvedMinutes} minutes'
   and not exists (select 1 from submission_versions b where ${isInProgress('b', 'v.workspace_id', starvedMinutes)})`;

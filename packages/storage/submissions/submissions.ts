@@ -48,24 +48,24 @@ export interface NewSubmission {
    * or absent means no limit.
    */
   maxAssetsInWork?: number | null;
-  /** Null or absent if the audit log gets no entry. */
+  /** The author of the audit entry. Null or absent to write no audit entry. */
   actor?: Actor | null;
 }
 
-/** The charges of a submission would exceed the spending limit of its workspace. Nothing was written. */
+/** Outcome if the charges of a submission would exceed the spending limit of its workspace. Nothing was written. */
 export interface SpendingLimitReached {
   /** Seconds until the next month begins, at least 1. */
   secondsToNextMonth: number;
 }
 
 /**
- * Writes a submission with its first version, its assets and their charges in one statement. Unique
- * constraints detect duplicates, so concurrent requests need no other lock. If the workspace has a spending
- * limit, they wait for its counter.
- * @returns one of these outcomes. `inserted`: the submission can be started now. `queued`: the dispatcher
- *   will start the submission later. `duplicate`: a blob path was already submitted in this workspace and
- *   environment, or its asset was erased. `upload gone`: upkeep has just removed an upload and its
- *   measurement. An object: the spending limit is reached.
+ * Writes a submission with its first version, its assets and their charges in one statement. Unique constraints detect
+ * duplicates, so concurrent requests need no other lock. If the workspace has a spending limit, they wait for the row
+ * that counts the month's credits.
+ * @returns one of these outcomes. `inserted`: the caller can start the workflow now. `queued`: the dispatcher will
+ *   start the submission later. `duplicate`: a blob path was already submitted in this workspace and environment, or
+ *   its asset was erased. `upload gone`: upkeep has just removed an upload and its measurement. `SpendingLimitReached`:
+ *   the charges would exceed the spending limit.
  */
 export async function insertSubmission(
   db: Queryable,
@@ -146,8 +146,8 @@ export async function insertSubmission(
 }
 
 /**
- * Returns how many sandbox assets marked `pending` a workspace has, counted up to `limit`. They never finish, and their
- * workflow runs for 30 days. Older assets are not counted.
+ * Returns how many sandbox assets marked `pending` a workspace has, counted up to `limit`. Such an asset never
+ * finishes, but its workflow ends after `maxPendingDays` days. Older assets are not counted.
  */
 export async function countSandboxPending(
   db: Queryable,
@@ -166,8 +166,8 @@ export async function countSandboxPending(
 }
 
 /**
- * Returns the id of the submission that has the first of the given blob paths that was submitted in this workspace and
- * environment. Returns null if there is none, or if the submission has expired.
+ * Returns the id of a submission that contains one of the given blob paths, in this workspace and environment. The
+ * first path that was submitted decides. Returns null if no unexpired submission contains any of the paths.
  */
 export async function findSubmissionOfBlobPaths(
   db: Queryable,
@@ -188,7 +188,7 @@ export async function findSubmissionOfBlobPaths(
   return rows[0]?.submissionId ?? null;
 }
 
-/** Reads the response body of a submission. The id is the submission id. */
+/** Reads a submission as JSON in the format of the API. `$2` is the submission id. */
 export const submissionBody: WorkspaceRead = {
   name: 'read-submission',
   expression: `
@@ -209,7 +209,7 @@ export const submissionBody: WorkspaceRead = {
   isPolled: true,
 };
 
-/** Reads the list of a submission's versions, oldest first. The id is the submission id. */
+/** Reads the versions of a submission as JSON in the format of the API, oldest first. `$2` is the submission id. */
 export const versionsBody: WorkspaceRead = {
   name: 'read-versions',
   expression: `

@@ -20,9 +20,9 @@ export interface Backlog {
   waitingSubmissions: BacklogPart;
   /** Deliveries in the outbox: pending, with no workflow started. */
   deliveryOutbox: BacklogPart;
-  /** Live submissions with unfinished assets. Their age counts from the start of the current version. */
+  /** Live submissions with unfinished assets. The age of a submission counts from the start of its current version. */
   unfinished: BacklogPart;
-  /** Pending delivery attempts that are due. Their age counts from the time at which they became due. */
+  /** Pending delivery attempts that are due. The age of an attempt counts from the time at which it became due. */
   dueAttempts: BacklogPart;
 }
 
@@ -33,17 +33,18 @@ export interface Backlog {
 const maxCount = 10_000;
 
 /**
- * Returns an SQL expression for the `BacklogPart` of the rows of `select`. Ages are calculated from `column`.
- * `select` must use a partial index.
+ * Returns an SQL expression for the `BacklogPart` of the rows of the query `select`, which must read a partial index.
+ * @param column column of `select` with the time from which an item's age counts
  */
 const backlogPart = (column: string, select: string) => `
   (select json_build_object('count', count(*), 'oldestSeconds', extract(epoch from now() - min(${column})))
    from (${select} limit ${maxCount}) w)`;
 
 /**
- * Returns an SQL expression for the `BacklogPart` of the waiting rows of `table`, a name with an alias. A partial index
- * of these rows has the columns `group` and `created_at`. The recursion is a loose index scan that reads the oldest row
- * of each group. The order of the count makes the planner use the index too.
+ * Returns an SQL expression for the `BacklogPart` of the rows of `table` that meet `condition`. These rows must have a
+ * partial index on `group` and `created_at`. The recursion is a loose index scan: it reads only the oldest row of each
+ * group. The `order by` of the counted rows makes the planner use the same index.
+ * @param table name of the table, with an alias
  */
 const waitingPart = (table: string, group: string, condition: string) => `
   (select json_build_object(

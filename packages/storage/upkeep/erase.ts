@@ -29,9 +29,9 @@ import { readWorkspace } from '../accounts/workspaces.ts';
 import type { BlobStore } from '../s3/blob-store.ts';
 import { assetPrefixes, erasuresPrefix, pendingKey, submissionPrefixes } from '../s3/keys.ts';
 
-// An erasure hides the rows from the API, removes the bytes, deletes the workflows, removes the rows and names, and
-// deletes workflows that started meanwhile. Each step can be repeated, so a further run completes an interrupted one.
-// It finds the rows by their ids, which are not erased.
+// An erasure has five steps: hide the rows from the API, remove the blobs, delete the workflows, remove the rows and
+// names, and delete workflows that started meanwhile. Each step can be repeated, so a second run completes an
+// interrupted one. The second run finds the rows by their ids, which are not erased.
 
 export interface ErasureDeps {
   database: Database;
@@ -79,7 +79,7 @@ export interface Erased {
   deliveries: number;
   blobs: number;
   workflows: number;
-  /** Revoked keys. */
+  /** Number of API keys that were revoked. */
   keys: number;
   subscriptions: number;
   sidekicks: number;
@@ -128,7 +128,7 @@ export async function eraseSubmission(deps: ErasureDeps, submissionId: string): 
  * Erases an asset in all submissions of its workspace, and its upload. In the sandbox, submissions of several
  * workspaces can contain the same asset id. Then the upload determines the workspace. Without an upload, `submissionId`
  * is required.
- * @param submissionId erases the asset in this submission only; null for all
+ * @param submissionId the only submission in which the asset is erased; null for all submissions
  */
 export async function eraseAsset(
   deps: ErasureDeps,
@@ -161,7 +161,7 @@ export async function eraseAsset(
     await eraseUpload(database, id);
     total.uploads++;
   }
-  // An earlier run may have removed the row but not the bytes and workflows.
+  // An earlier run may have removed the upload's row but not its bytes and workflows.
   total.subjects.push(`uploads/${id}`);
   total.blobs += await blobs.removeAll(pendingKey(id));
   total.workflows += await workflows.ofMeasurements(id);
@@ -171,8 +171,8 @@ export async function eraseAsset(
 }
 
 /**
- * Seconds for which a workspace must have been suspended. Requests that were accepted before may run this long, and
- * could write data after the erasure.
+ * Minimum time between the suspension of a workspace and its erasure, in seconds. Requests that were accepted before
+ * the suspension end within this time. Otherwise they could write data after the erasure.
  */
 const minSuspendedSeconds = 120;
 const batchSize = 200;
@@ -305,14 +305,17 @@ async function eraseRows(
   return { ...nothing(), deliveries, ...(await eraseNames(database, target, isWhole)) };
 }
 
-/** Milliseconds between two reads of deliveries that are being sent. */
+/** Milliseconds between two checks for leased deliveries. */
 const leasedPollMs = 200;
-/** Milliseconds after which the erasure stops waiting for deliveries that are being sent. A lease ends earlier. */
+/**
+ * Maximum time that an erasure waits for leased deliveries, in milliseconds. A lease ends earlier, unless its delivery
+ * is leased again.
+ */
 const maxLeasedMs = 120_000;
 
 /**
- * Waits until no delivery worker has leased a delivery of the assets. A worker that has leased a delivery has its
- * payload in memory. It would send the payload, or start the workflow, after the erasure.
+ * Waits until no delivery worker has leased a delivery of the assets. A worker with a lease has the payload of the
+ * delivery in memory. The worker could send the payload, or start the delivery's workflow, after the erasure.
  */
 async function untilUnleased(database: Database, target: ErasedSubmission): Promise<void> {
   const startedAt = performance.now();
@@ -323,7 +326,10 @@ async function untilUnleased(database: Database, target: ErasedSubmission): Prom
   }
 }
 
-/** Removes an upload that was not submitted. */
+/**
+ * Removes the row of an upload that was not submitted. Throws `ErasureRefused` if the upload was measured or submitted
+ * concurrently.
+ */
 async function eraseUpload(database: Database, id: string): Promise<void> {
   if (await deleteUpload(database, id)) return;
   if ((await readUpload(database, id)) !== null)

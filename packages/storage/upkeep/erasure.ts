@@ -63,8 +63,8 @@ export interface UnfinishedAsset {
 }
 
 /**
- * SQL condition: the asset is in progress. Sandbox assets marked `pending` never finish, so they count only until their
- * workflow has been started. A workflow that starts after an erasure would not be deleted.
+ * SQL condition: the asset is in progress. Sandbox assets marked `pending` never finish. They count only until their
+ * workflow has been started, because an erasure would not delete a workflow that starts later.
  */
 const isUnfinished = `
   status in ('pending', 'processing') and (sandbox_outcome is distinct from 'pending' or exists (
@@ -91,9 +91,9 @@ export type HideOutcome =
   | { isWhole: boolean };
 
 /**
- * Hides assets from the API, which then returns 404 for them, and from the filters of lists. If no other asset is left,
- * hides the submission. Otherwise rolls up its status without the hidden assets. The lock on the submission serialises
- * this with retries and fired events. Hiding assets twice changes nothing.
+ * Hides assets: the API returns 404 for them, and the filters of lists ignore them. If the submission has no other
+ * asset, hides the submission. Otherwise rolls up its status without the hidden assets. The lock on the submission's
+ * row blocks concurrent retries and fired events. Hiding assets twice changes nothing.
  * @param entry the audit entry; null to write none
  */
 export function hideAssets(
@@ -156,8 +156,8 @@ export async function areDeliveriesLeased(
 }
 
 /**
- * SQL query for the ids of the uploads of assets. A sandbox asset can have the id of an upload that a live asset uses,
- * which is kept. $1 is the submission and $2 the ids of the assets.
+ * SQL query for the ids of the uploads of assets. An upload of a sandbox asset is left out if a live asset uses it too.
+ * `$1` is the submission id, and `$2` has the asset ids.
  */
 const uploadsOfAssets = `
   select u.asset_id from assets a
@@ -185,11 +185,11 @@ const maxTries = 3;
 
 /**
  * Removes names, messages and measurements from the rows of hidden assets. Uploads and measurements that were charged
- * keep their rows without names and details; the others are removed. The erased blob path of an asset contains its
- * submission, so that it is unique. No request can have the name that an erased upload gets, since upload URLs are not
- * issued for names with a slash.
- * @param isWhole true to remove the message and the sidekicks of the submission too. In the sandbox, the ids of
- *   sidekicks are any text.
+ * keep their rows without names and details. Other uploads and measurements are removed. The new blob path of an asset
+ * contains the submission id, because blob paths must be unique. The new file name of an upload contains a slash. No
+ * request can use this name, because upload URLs are not issued for names with a slash.
+ * @param isWhole true to remove the error message and the sidekick ids of the submission too. In the sandbox, a
+ *   sidekick id can be any text, so it could name a person.
  */
 export async function eraseNames(
   database: Database,
@@ -278,7 +278,7 @@ export async function listEventsToErase(
   return rows.map(({ id }) => id);
 }
 
-/** Revokes the keys of a workspace. Returns their number. */
+/** Revokes the API keys of a workspace. Returns the number of keys that were revoked. */
 export async function revokeKeysOf(database: Database, workspaceId: string, actor: Actor): Promise<number> {
   return inTransaction(database, async (tx) => {
     const { rows } = await tx.query<{ id: string }>(
@@ -300,8 +300,9 @@ export interface ErasedSettings {
 }
 
 /**
- * Removes the subscriptions, custom sidekicks and memberships of a workspace, its name and those of its keys and
- * members. Throws if data of the workspace is left. The lock on the workspace waits for requests that write to it.
+ * Removes the subscriptions, custom sidekicks and memberships of a workspace. Erases the names of the workspace and of
+ * its keys and members. Throws if the workspace still has assets, uploads or deliveries that were not erased. The lock
+ * on the workspace's row waits for requests that are writing to the workspace.
  */
 export async function eraseSettings(database: Database, workspaceId: string): Promise<ErasedSettings> {
   return inTransaction(database, async (tx) => {
@@ -332,8 +333,9 @@ export async function eraseSettings(database: Database, workspaceId: string): Pr
 }
 
 /**
- * Removes the memberships of a workspace, and the names, sessions and links of members who belong to no other
- * workspace. Members who were removed earlier are found in the audit log. Returns the number of removed names.
+ * Removes the memberships of a workspace. Members who belong to no other workspace also lose their name, sessions and
+ * sign-in links. The audit log has the members who were removed from the workspace earlier. Returns the number of
+ * removed names.
  */
 async function eraseMembers(tx: Queryable, workspaceId: string): Promise<number> {
   const { rowCount } = await tx.query(

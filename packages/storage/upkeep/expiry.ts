@@ -81,10 +81,9 @@ export interface DueSubmission extends ScanRow {
 }
 
 /**
- * Returns a batch of submissions that are not expired yet. A submission is due for removal if it ended longer
- * ago than the plan's retention, and has no unfinished asset and no pending delivery. Sandbox assets marked `pending`
- * never finish, so they are ignored. The retention of a submission with only such assets starts at its
- * creation.
+ * Returns a batch of submissions that are not expired yet. A submission is due for removal if it ended longer ago than
+ * the plan's retention, and has no unfinished asset and no pending delivery. Sandbox assets marked `pending` never
+ * finish, so they are ignored. If a submission has only such assets, its retention starts at its creation.
  * @param after the batch starts after this id; null to start at the beginning
  */
 export async function scanExpiredSubmissions(
@@ -112,9 +111,9 @@ export async function scanExpiredSubmissions(
 }
 
 /**
- * Marks submissions as expired. The API returns 404 for expired submissions. A submission is skipped if its
- * version or status has changed since the scan (optimistic concurrency). Returns the ids of the submissions
- * that this call expired.
+ * Marks submissions as expired. The API returns 404 for expired submissions. A submission is left out if its version or
+ * status has changed since the scan (optimistic concurrency). Returns the ids of the submissions that this call
+ * expired.
  */
 export async function expireSubmissions(db: Queryable, due: readonly DueSubmission[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
@@ -163,8 +162,8 @@ export async function listSubmissionsToPurge(
 }
 
 /**
- * Returns a batch of example events (sent to test a subscription), and which of them are due for removal: those older
- * than the plan's `sandboxDays` without a pending delivery.
+ * Returns a batch of example events, which were sent to test a subscription. An event is due for removal if it is older
+ * than the plan's `sandboxDays` and has no pending delivery.
  * @param after the batch starts after this id; null to start at the beginning
  */
 export async function scanExpiredExamples(
@@ -186,7 +185,7 @@ export async function scanExpiredExamples(
   return toScanBatch(rows, limit);
 }
 
-/** Removes an example event. Returns false if its delivery is pending, because it was requested again. */
+/** Removes an example event. Removes nothing and returns false if a redelivery of the event is pending. */
 export async function deleteExample(database: Database, eventId: string): Promise<boolean> {
   return inTransaction(database, (tx) => deleteEvents(tx, [eventId]));
 }
@@ -216,8 +215,8 @@ export async function deleteEvents(
 }
 
 /**
- * Maximum number of events to remove in one transaction. An event can have one delivery per subscription, and
- * a delivery can have any number of attempts.
+ * Maximum number of events to remove in one transaction. Each event adds one delivery per subscription, and each
+ * delivery adds any number of attempts.
  */
 export const eventBatchSize = 100;
 
@@ -230,8 +229,8 @@ export interface Purge {
 
 /**
  * Removes the data of an expired submission, or of assets of a submission. Rows that the ledger or the duplicate check
- * of blob paths needs are kept. Events are removed first and in batches, since sandbox requests can fire any number of
- * events. Stops early if a delivery is pending and `withPending` is false, since the consumer has requested it again.
+ * of blob paths needs are kept. Events are removed first and in batches, because sandbox requests can fire any number
+ * of events. If `withPending` is false, stops at a pending delivery: the consumer has then requested a redelivery.
  */
 export async function purgeSubmission(
   database: Database,
@@ -239,7 +238,7 @@ export async function purgeSubmission(
   purge: Purge = { assetIds: null, withPending: false },
 ): Promise<void> {
   const purgeNext = () => inTransaction(database, (tx) => purgeBatch(tx, submissionId, purge));
-  // A worker that records an attempt locks the same rows in another order.
+  // A worker that records an attempt locks the same rows in another order, so deadlocks are possible.
   while (await retryDeadlocks(purgeNext));
 }
 

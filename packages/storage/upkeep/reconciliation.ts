@@ -75,16 +75,17 @@ const openDelivery = `
   from deliveries d where d.status = 'pending'`;
 
 /**
- * SQL condition: delivery `d` correctly waits for a delivery worker, because a worker has attempted another delivery of
- * the same subscription in the last 20 minutes. A subscription has many waiting deliveries if its endpoint hangs.
+ * SQL condition: delivery `d` waits for its turn. It has no workflow, and a worker has attempted another delivery of
+ * the same subscription in the last 20 minutes. Such a wait is correct: a subscription whose endpoint hangs has many
+ * waiting deliveries.
  */
 const isInTurn = `(d.workflow_started_at is null and exists (select from attempts t
   where t.subscription_id = d.subscription_id and t.created_at > now() - interval '20 minutes'
     and t.status in ('succeeded', 'failed')))`;
 
 /**
- * Returns a batch of pending deliveries that have not changed in the last `minAgeMinutes`, ordered by id. Deliveries
- * that wait for their turn are not included.
+ * Returns a batch of pending deliveries, ordered by id. Deliveries that were written or attempted in the last
+ * `minAgeMinutes`, or that wait for their turn (`isInTurn`), are left out.
  * @param after the batch starts after this id
  */
 export async function listOpenDeliveries(
@@ -138,8 +139,8 @@ export async function listEventsToCompare(
        select s.id from subscriptions s
        where e.submission_id is not null and s.workspace_id = e.workspace_id and s.enabled
          and s.deleted_at is null and e.type = any(s.event_types)
-         -- The tolerance is a minute, because the timestamps are start times of transactions. They do not give the
-         -- order of the commits.
+         -- The timestamps are the start times of transactions, so they do not give the order of the commits. The
+         -- tolerance is one minute.
          and s.updated_at < e.created_at - interval '1 minute'
          and not exists (select 1 from deliveries d where d.event_id = e.id and d.subscription_id = s.id)
        order by s.id) as "missingSubscriptionIds"
@@ -149,11 +150,11 @@ export async function listEventsToCompare(
   return rows;
 }
 
-/** An asset to reconcile: the blob keys that must exist in S3, and whether its charge in the ledger is correct. */
+/** An asset to reconcile with S3 and the ledger. */
 export interface AssetToCompare {
   submissionId: string;
   assetId: string;
-  /** Blob keys of the asset's bytes, issues, topics and findings. */
+  /** Keys of the blobs that must exist in S3: the asset's bytes, issues, topics and findings. */
   keys: string[];
   /** The difference between the ledger and the price of the asset. Null if the charge is correct. */
   chargeFinding: 'charge_missing' | 'charge_unequal' | null;

@@ -1,7 +1,10 @@
 import type { FindingKind, UpkeepTask } from '@assay/domain/upkeep.ts';
 import type { Queryable } from '../database/database.ts';
 
-/** An inconsistency that upkeep found, or data that upkeep removed. A dry run lists such data but keeps it. */
+/**
+ * An inconsistency that upkeep found, or data that upkeep removed. A dry run records what it would remove, but removes
+ * nothing.
+ */
 export interface UpkeepFinding {
   kind: FindingKind;
   /** Id or key of the row, blob or workflow that the finding is about. */

@@ -1,7 +1,9 @@
 import type { Queryable } from '../database/database.ts';
 import type { Measurement } from './uploads.ts';
 
-/** Bytes of an upload. The ETag identifies them. */
+/**
+ * An upload with the ETag of its current bytes. A client can overwrite an upload, and the new bytes have another ETag.
+ */
 interface UploadedBytes {
   assetId: string;
   etag: string;
@@ -13,7 +15,10 @@ interface UploadedBytes {
  */
 export const maxMeasurementMinutes = 60;
 
-/** Number of measurements that are kept per upload. Clients can overwrite an upload, with a measurement each time. */
+/**
+ * Number of measurements that are kept per upload. Each time a client overwrites an upload, the new bytes can be
+ * measured.
+ */
 const keptMeasurements = 10;
 
 export async function measurementExists(db: Queryable, assetId: string, etag: string): Promise<boolean> {
@@ -26,10 +31,10 @@ export async function measurementExists(db: Queryable, assetId: string, etag: st
 }
 
 /**
- * Writes that the measurements of a workspace are in progress. Returns false, and writes nothing, if the workspace then
- * had more than `max` measurements in progress. Measurements that are in progress already count once. A workspace
- * without a measurement in progress may start any number, so that a limit below the size of a request cannot block the
- * request for ever. The limit is approximate, because concurrent requests do not see each other.
+ * Records measurements of a workspace as in progress. Returns false, and writes nothing, if the workspace would then
+ * have more than `max` measurements in progress. A measurement that is already in progress is counted once. A workspace
+ * without a measurement in progress may start any number. Otherwise a request with more than `max` uploads could never
+ * start. The limit is approximate, because concurrent requests do not see each other.
  * @param max null for no limit
  */
 export async function reserveMeasurements(
@@ -78,8 +83,9 @@ export async function releaseMeasurement(db: Queryable, { assetId, etag }: Uploa
 }
 
 /**
- * Saves a measurement, which is then no longer in progress. An existing measurement is kept, because measuring the same
- * bytes again gives the same result. Removes the oldest measurements of replaced bytes, except those that were charged.
+ * Saves a measurement and ends its record as in progress. An existing measurement is kept, because measuring the same
+ * bytes again gives the same result. Keeps at most `keptMeasurements` measurements of the upload, and those that were
+ * charged.
  */
 export async function insertMeasurement(
   db: Queryable,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 
-/** A file under an upload's key. */
+/** A file in S3 under the key of an upload. */
 export interface UploadedFile {
   assetId: string;
   sizeBytes: number;
@@ -13,8 +13,10 @@ export type UnneededReason = 'no_upload' | 'submitted' | 'sandbox' | 'too_large'
 
 /**
  * Writes the sizes of uploaded files. Returns the files that will not be read again, with the reason:
- * - `no_upload`: the upload was removed. Young files are kept, because Postgres may have been restored from a backup.
- * - `submitted`: the file was submitted and copied, and its URL was used again. Or its asset has failed permanently.
+ * - `no_upload`: the upload has no row, and the file is old. A young file may lack its row because Postgres was
+ *   restored from a backup.
+ * - `submitted`: the file was submitted and copied, or its asset has failed permanently. A client may have used the
+ *   upload URL again.
  * - `sandbox`: the URL was issued to a sandbox key and has expired, and no live key has submitted the upload. Sandbox
  *   submissions do not read files. A live key may still submit the upload, so call `deleteUpload` first.
  * - `too_large`: the file exceeds the limit of its type, and its URL has expired, so it cannot be replaced.
@@ -62,7 +64,9 @@ export async function listWorkspaceIds(db: Queryable, after: string, limit: numb
   return rows.map(({ id }) => id);
 }
 
-/** Counts the bytes of a workspace in the storage: of its live assets, and of its uploads that are not submitted. */
+/**
+ * Updates the stored bytes of a workspace: the bytes of its live assets, and of its uploads that were not submitted.
+ */
 export async function countStoredBytes(db: Queryable, workspaceId: string): Promise<void> {
   await db.query({
     name: 'count-stored-bytes',
@@ -80,8 +84,8 @@ export async function countStoredBytes(db: Queryable, workspaceId: string): Prom
 }
 
 /**
- * Returns the largest share of its storage quota that a workspace uses, for example 0.5. Returns 0 if no workspace has
- * a quota.
+ * Returns the used share of the storage quota of the workspace that uses most of its quota. For example, 0.5 means
+ * half. Returns 0 if no workspace has a quota.
  */
 export async function readStorageUse(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ use: number }>({

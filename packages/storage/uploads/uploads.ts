@@ -8,11 +8,10 @@ export const uploadUrlSeconds = 3600;
 
 /**
  * Maximum number of valid upload URLs of a workspace and environment whose upload has not been submitted. Each request
- * for a URL reads the valid ones, so the number limits the cost.
+ * for a URL counts the valid URLs, so the maximum bounds the cost of a request.
  */
 const maxOpenUrls = 10_000;
 
-/** An upload to write when its URL is issued. */
 export interface NewUpload {
   assetId: string;
   workspaceId: string;
@@ -24,7 +23,7 @@ export interface NewUpload {
   /** Maximum number of bytes that may be uploaded: `contentLength`, or the limit of the category. */
   maxBytes: number;
   expiresAt: Date;
-  /** Null or absent if the audit log gets no entry. */
+  /** The author of the audit entry. Null or absent to write no audit entry. */
   actor?: Actor | null;
 }
 
@@ -95,7 +94,7 @@ export async function insertUpload(
   return rows[0]!.outcome;
 }
 
-/** Returns a text that precedes the blob paths that were issued since the given time, in milliseconds. */
+/** Returns a text that sorts before all blob paths that were issued since `issuedSinceMs` (milliseconds since 1970). */
 function lowestBlobPath(issuedSinceMs: number): string {
   const digits = issuedSinceMs.toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}`;
@@ -116,7 +115,7 @@ export interface Measurement {
   details: Record<string, unknown>;
 }
 
-/** An upload with all its measurements. A client can overwrite an upload, so there can be several. */
+/** An upload with all its measurements. There can be several, because a client can overwrite the upload. */
 export interface MeasuredUpload {
   assetId: string;
   filename: string;

@@ -13,9 +13,9 @@ const announcers = new WeakMap<Database, Announcer>();
 
 /**
  * Runs a transaction that writes deliveries, and announces them to the delivery workers. Postgres commits transactions
- * with notifications one after another, and each notification wakes the workers. Under load, most transactions are
- * therefore announced by one notification after their commit.
- * @param work runs the transaction. The transaction sends the notification itself if `isNotifying` is true
+ * with notifications one after another, and each notification wakes the workers. Under load, one notification after the
+ * commits therefore announces the deliveries of many transactions.
+ * @param work runs the transaction. If `isNotifying` is true, the transaction must send the notification itself.
  */
 export async function announcing<T>(
   database: Database,

@@ -6,7 +6,7 @@ import { isVisible, type WorkspaceRead } from '../accounts/workspace-read.ts';
 const maxListed = 200;
 
 /**
- * Reads the newest deliveries of a submission's events, each with the outcome of its last attempt. The id is the
+ * Reads the newest deliveries of a submission's events, each with the outcome of its last attempt. `$2` is the
  * submission id. The newest events are selected first, because a sandbox submission can have any number of events.
  *
  * Deliveries and attempts are looked up by arrays of ids. Ids contain their creation time, so one index search finds

@@ -18,8 +18,9 @@ export interface NewEvent {
 }
 
 /**
- * SQL expression: a new id of a delivery of event `w`, with the time of the event's id (UUID version 7). The deliveries
- * of a submission are then neighbours in the indexes of `deliveries` and `attempts`, so few index searches find them.
+ * SQL expression: a new id for a delivery of event `w`. The new id begins with the timestamp of the event's id
+ * (UUIDv7). The deliveries of a submission are therefore neighbours in the indexes of `deliveries` and `attempts`, and
+ * few index searches find them.
  */
 const deliveryId = `(left(w.id::text, 15) || right(gen_random_uuid()::text, -15))::uuid`;
 
@@ -33,8 +34,8 @@ export const givenEvents = `jsonb_to_recordset($3::jsonb) as w (
   id uuid, "assetId" uuid, version integer, type text, payload text, traceparent text)`;
 
 /**
- * SQL of the end of a `with` statement: writes the rows of the query `wanted`, with the parameters of `insertEvents`.
- * Returns `WrittenDelivery` rows.
+ * End of an SQL `with` statement: writes the events that the common table expression `wanted` returns, and their
+ * deliveries. The statement has the parameters of `insertEvents` and returns `WrittenDelivery` rows.
  */
 export const insertWantedEvents = `
   inserted as (

@@ -7,7 +7,7 @@ import { type Database, type Queryable, retryDeadlocks } from '../database/datab
 import { givenEvents, insertWantedEvents, type NewEvent, type WrittenDelivery } from './events.ts';
 import { isOutboxFull } from '../submissions/outbox.ts';
 
-/** An asset with the fields that a fired event contains. An event is fired by a request in the sandbox. */
+/** An asset with the fields that a fired event contains. A sandbox request fires events, to test a consumer. */
 export interface FireSubject {
   assetId: string;
   assetType: AssetType | null;

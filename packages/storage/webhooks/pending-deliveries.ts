@@ -25,12 +25,15 @@ export interface PendingDelivery {
   isDeliverable: boolean;
 }
 
-/** SQL condition: subscription `s` accepts attempt `t`. */
+/**
+ * SQL condition: subscription `s` accepts attempt `t`. The subscription is enabled, and was not enabled again after the
+ * attempt was scheduled.
+ */
 export const isDeliverable = `(s.enabled and (s.enabled_at is null or t.created_at >= s.enabled_at))`;
 
 /**
- * SQL condition: delivery `d` is leased: a worker starts its workflow or makes its first attempt, or has released it
- * with a delay. If the worker dies, the condition is true until the lease ends.
+ * SQL condition: delivery `d` is leased. A worker is starting the workflow, is making the first attempt, or has
+ * released the lease with a delay. If the worker dies, the condition stays true until the lease ends.
  */
 export const isLeased = `(d.leased_until is not null and d.leased_until > clock_timestamp())`;
 
@@ -60,7 +63,7 @@ export const pendingDeliverySources = `
 
 type ReadDelivery = PendingDelivery & {
   isLeased: boolean;
-  /** False if a worker may lease the delivery, because it is not known to have a workflow. */
+  /** True if the delivery is recorded as having a workflow. If false, a worker may lease the delivery. */
   isStarted: boolean;
 };
 
@@ -86,15 +89,15 @@ export async function readPendingDelivery(
 }
 
 /**
- * Reschedules a pending attempt of a delivery that has a workflow to `delayMs` milliseconds from now. Also marks the
- * delivery as started, so that no worker leases it. Returns false, and changes nothing, if the attempt is no longer
- * pending, or if a worker has leased the delivery.
+ * Reschedules a pending attempt to `delayMs` milliseconds from now. The delivery must have a workflow, and is marked as
+ * started, so that no worker leases it. Returns false, and changes nothing, if the attempt is no longer pending, or if
+ * a worker has leased the delivery.
  */
 export async function postponeAttempt(db: Queryable, attemptId: string, delayMs: number): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'postpone-attempt',
     text: `
-      -- Recording an attempt locks the rows in this order too.
+      -- Recording an attempt locks the rows in the same order, so the statements cannot deadlock.
       with target as (
         select id, delivery_id from attempts where id = $1 and status = 'pending' for no key update
       ), unleased as (

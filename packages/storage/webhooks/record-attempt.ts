@@ -13,7 +13,7 @@ export interface SuccessRecord {
 export interface FailureRecord extends Omit<SuccessRecord, 'responseStatus'> {
   /** Null if there was no response. */
   responseStatus: number | null;
-  /** Class of the fault, a colon, and details. */
+  /** Error text of the form `class: details`. */
   error: string;
   /** Milliseconds until the next attempt. Null if there is no next attempt. */
   nextDelayMs: number | null;
@@ -37,10 +37,15 @@ export interface RecordedFailure {
   disabledSubscription: boolean;
 }
 
-/** Seconds of the lease in which the caller starts the workflow after a failed first attempt. */
+/**
+ * Length of the lease after a failed first attempt, in seconds. The caller must start the delivery's workflow within
+ * this time.
+ */
 const startSeconds = 10;
 
-/** SQL condition: attempt `t` can be recorded. An attempt that was skipped while it was being sent counts as sent. */
+/**
+ * SQL condition: attempt `t` can be recorded. An attempt that was skipped while it was being sent is recorded as sent.
+ */
 const isRecordable = `t.status in ('pending', 'skipped')`;
 
 /**
@@ -99,10 +104,10 @@ const disableReason = `
   coalesce($8::text, case when s.failing_since <= $3::timestamptz - make_interval(secs => $9) then $10::text end)`;
 
 /**
- * Records a failed attempt, and updates the health of the endpoint. Then schedules the next attempt or ends the
- * delivery. All of this is one statement. If the statement deadlocks with a request for redelivery, only the statement
- * is retried, so the attempt is not sent again. The statement does not see a subscription that is disabled
- * concurrently, so the caller must call `skipIfUndeliverable` afterwards.
+ * Records a failed attempt, sets `failing_since`, and disables the subscription if it has failed for too long. Then
+ * schedules the next attempt or ends the delivery. All of this is one statement. If the statement deadlocks with a
+ * request for redelivery, only the statement is retried, so the attempt is not sent again. The statement does not see a
+ * subscription that is disabled concurrently, so the caller must call `skipIfUndeliverable` afterwards.
  */
 export async function recordFailure(database: Database, attempt: FailureRecord): Promise<RecordedFailure> {
   const statement = {

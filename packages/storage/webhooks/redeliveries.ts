@@ -16,10 +16,7 @@ import type { WorkspaceRead } from '../accounts/workspace-read.ts';
 /** Maximum number of attempts in the response body of a delivery. */
 const maxShownAttempts = 200;
 
-/**
- * Reads a delivery with its payload and its newest attempts. The ids are the subscription id and the event
- * id.
- */
+/** Reads a delivery with its payload and its newest attempts. `$2` is the subscription id, and `$3` the event id. */
 export const deliveryBody: WorkspaceRead = {
   name: 'read-delivery',
   expression: `
@@ -37,8 +34,8 @@ export const deliveryBody: WorkspaceRead = {
 };
 
 /**
- * Why a redelivery is impossible: the workspace has no such subscription, the subscription is disabled, or
- * the workspace's outbox is full.
+ * Why a redelivery is impossible. `unknown`: the workspace has no such subscription. `disabled`: the subscription is
+ * disabled. `full`: the workspace's outbox is full.
  */
 export type Undeliverable = 'unknown' | 'disabled' | 'full';
 
@@ -123,8 +120,8 @@ async function reopen(
 
 /**
  * Restarts the delivery of one event to one subscription.
- * @returns the delivery, which waits for a delivery worker. The list is empty if the attempt is due or in progress, or
- *   there is no such delivery.
+ * @returns the delivery, which waits for a delivery worker. The list is empty if an attempt is due or in progress, or
+ *   if there is no such delivery.
  */
 export async function reopenDelivery(
   database: Database,
@@ -160,9 +157,8 @@ export interface ReplayBatch {
 }
 
 /**
- * Restarts a batch of a subscription's deliveries, oldest first. The deliveries are selected before the
- * subscription's row is locked, because the selection can take long. Workers that record an attempt may need
- * the same lock.
+ * Restarts a batch of a subscription's deliveries, oldest first. The deliveries are selected before the subscription's
+ * row is locked. The selection can take long, and workers that record an attempt would wait for the lock.
  * @param limit size of the batch; deliveries that were written at the same time as the last one are added
  */
 export async function reopenDeliveries(

@@ -9,9 +9,12 @@ interface SecretRow {
 }
 
 interface SecretTable {
-  /** Reads a batch of rows with secrets, ordered by id, after the id in $1. $2 is the size of the batch. */
+  /**
+   * SQL query for a batch of rows with secrets, ordered by id. `$1` is the last id of the previous batch, and `$2` the
+   * size of the batch.
+   */
   read: string;
-  /** Replaces secrets. A row whose secrets have changed since `read` is left out. */
+  /** SQL statement that replaces secrets. A row whose secrets have changed since `read` is not changed. */
   write: string;
 }
 
@@ -38,7 +41,10 @@ const tables = {
   },
 } satisfies Record<string, SecretTable>;
 
-/** Normally the second pass finds nothing. Further passes are needed only if other processes use another key. */
+/**
+ * Maximum number of passes over the table. Normally the second pass finds nothing to encrypt. Further passes are needed
+ * only while other processes encrypt secrets with another key.
+ */
 const maxPasses = 10;
 
 const nilUuid = '00000000-0000-0000-0000-000000000000';
@@ -46,13 +52,13 @@ const nilUuid = '00000000-0000-0000-0000-000000000000';
 export interface Reencryption {
   /** Number of rows whose secrets were encrypted again. */
   reencrypted: number;
-  /** Ids of the rows whose secrets could not be decrypted. They are unchanged. */
+  /** Ids of the rows whose secrets could not be decrypted. These rows are unchanged. */
   undecryptable: string[];
 }
 
 /**
- * Encrypts every secret of a table that is not encrypted with the current key. Works in batches, one statement each, so
- * that other processes can continue. Rows that change concurrently are read again.
+ * Encrypts every secret of a table that is not encrypted with the current key. Each batch is a separate statement, so
+ * other processes wait only briefly for row locks. Rows that change concurrently are read again.
  */
 export async function reencryptSecrets(
   db: Queryable,

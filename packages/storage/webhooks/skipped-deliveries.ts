@@ -20,9 +20,9 @@ const endSkipped = `
 /**
  * Ends a pending delivery without another attempt.
  * @param reason shown in the delivery history: class of the reason, a colon, and details
- * @param sequence fencing number: number of attempts before the caller's sequence. If the delivery has a
- *   newer sequence, nothing changes.
- * @returns false if the delivery has ended or its attempt was recorded concurrently
+ * @param sequence fencing number: number of attempts before the caller's sequence. If the delivery has a newer
+ *   sequence, nothing changes.
+ * @returns false if the delivery has already ended, or if its attempt was recorded concurrently
  */
 export async function skipDelivery(
   database: Database,
@@ -83,9 +83,9 @@ export async function skipIfUndeliverable(
 }
 
 /**
- * SQL condition: pending attempt `t` of delivery `d` is scheduled for later, or its workflow must have ended because
- * the attempt has been due for 10 minutes. An attempt that is scheduled for later counts even if a worker is still
- * starting the workflow that will make it.
+ * SQL condition: nothing is about to make pending attempt `t` of delivery `d`. There are two cases. The attempt is
+ * scheduled for later, whether or not its workflow has been started. Or the delivery has a workflow, but the attempt
+ * has been due for 10 minutes, so the workflow must have ended.
  */
 export const isNotDue = `(
   -- clock_timestamp() instead of now(), because an attempt can become due while this transaction waits for a lock.
@@ -93,13 +93,16 @@ export const isNotDue = `(
   or d.workflow_started_at is not null and not ${isLeased} and t.next_attempt_at < now() - interval '10 minutes')`;
 
 /**
- * SQL condition: no worker is making pending attempt `t` of delivery `d`. The attempt is not due, or the delivery waits
- * for a worker.
+ * SQL condition: no worker is making pending attempt `t` of delivery `d`. The attempt is not due (`isNotDue`), or the
+ * delivery waits for a worker.
  */
 const notInProgress = `(${isNotDue} or (d.workflow_started_at is null and not ${isLeased}))`;
 
 const skipBatchSize = 2_000;
-/** Maximum number of statements of one call. A remaining delivery is skipped when its attempt becomes due. */
+/**
+ * Maximum number of batches in one call of `skipWaitingDeliveries`. Each remaining delivery is skipped when its attempt
+ * becomes due.
+ */
 const maxSkipBatches = 25;
 
 /**

@@ -5,12 +5,12 @@ import { iso } from '../database/json.ts';
 import type { SecretCipher } from '../accounts/secret-cipher.ts';
 
 /**
- * Replaces the secret of a subscription. Both the new and the previous secret sign requests until the overlap
- * ends. Any older secret stops signing immediately. The call is idempotent: repeating it with the same secret
- * changes nothing, except that it can shorten the overlap.
+ * Replaces the secret of a subscription. Both the new and the previous secret sign requests until the overlap ends. Any
+ * older secret stops signing immediately. The call is idempotent: repeating it with the same secret changes nothing,
+ * except that it can shorten the overlap.
  *
- * The stored secret is read first, because equal secrets have different ciphertexts. If it changes before the update,
- * both are repeated.
+ * The stored secret is read first, because equal secrets have different ciphertexts. If the stored secret changes
+ * before the update, the read and the update are repeated.
  * @param overlapSeconds duration of the overlap in seconds; 0 to stop using the previous secret immediately
  * @returns the response body as JSON text; null if the workspace has no such subscription
  */

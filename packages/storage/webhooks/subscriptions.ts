@@ -14,11 +14,11 @@ export interface NewSubscription {
   description: string | null;
   /** The encrypted secret (`SecretCipher`). */
   secret: string;
-  /** Null or absent if the audit log gets no entry. */
+  /** The author of the audit entry. Null or absent to write no audit entry. */
   actor?: Actor | null;
 }
 
-/** Returns the statement that writes the audit entry of a change. `from` has the changed subscriptions. */
+/** Returns the SQL statement that writes one audit entry per row of `from`, which has the changed subscriptions. */
 function auditSubscriptions(actor: string, action: string, from: string): string {
   const subject = `'subscriptions/' || ${from}.id`;
   return insertEntries({ actor, workspaceId: `${from}.workspace_id`, action, subject, from });
@@ -66,7 +66,7 @@ export async function insertSubscription(
   });
 }
 
-/** Reads the response body of a subscription. The id is the subscription id. */
+/** Reads a subscription as JSON in the format of the API. `$2` is the subscription id. */
 export const subscriptionBody: WorkspaceRead = {
   name: 'read-subscription',
   expression: `
@@ -134,8 +134,8 @@ export async function listSubscriptions(
 }
 
 /**
- * Enables or disables a subscription. This also resets the record of earlier failures, except when a disabled
- * subscription is disabled again.
+ * Enables or disables a subscription. Also resets `disabled_reason` and `failing_since`, unless a disabled subscription
+ * is disabled again.
  * @returns the response body as JSON text; null if the workspace has no such subscription
  */
 export async function setSubscriptionEnabled(
@@ -190,8 +190,8 @@ export async function disableSubscriptions(
 }
 
 /**
- * Deletes a subscription and its secrets. Its deliveries stop, but their history is kept. Returns false if
- * the workspace has no such subscription.
+ * Deletes a subscription and its secrets. Its deliveries stop, but the delivery history is kept. Returns false if the
+ * workspace has no such subscription.
  */
 export async function deleteSubscription(
   db: Queryable,

@@ -8,19 +8,22 @@ import {
   pendingDeliverySources,
 } from './pending-deliveries.ts';
 
-// Deliveries wait in Postgres until a delivery worker has capacity for them. If the worker dies,
-// the delivery can be leased again when the lease ends.
+// Deliveries wait in Postgres until a delivery worker has capacity. The worker leases a delivery before it makes the
+// first attempt or starts the workflow. If the worker dies, another worker can lease the delivery after the lease ends.
 
-/** Channel of Postgres (LISTEN and NOTIFY) on which new deliveries are announced. */
+/** Postgres channel (LISTEN and NOTIFY) that announces new deliveries to the workers. */
 export const newDeliveriesChannel = 'assay_deliveries';
 
-/** SQL expression of a `returning` clause: announces new deliveries when the transaction commits. */
+/** SQL expression of a `returning` clause: notifies the workers of new deliveries when the transaction commits. */
 export const announceDeliveries = `pg_notify('${newDeliveriesChannel}', '')`;
 
-/** Maximum number of deliveries of an endpoint in one lease, unless the caller sets another number. */
+/**
+ * Maximum number of deliveries to one endpoint that `leaseDeliveries` leases at once, unless the caller sets another
+ * number.
+ */
 export const maxLeasedPerEndpoint = 5;
 
-/** A workspace whose capacity is limited. */
+/** A workspace with items (deliveries or sandbox submissions) that are being started or were started recently. */
 export interface StartingWorkspace {
   workspaceId: string;
   /** Number of items that use a slot, because they are being started. */
@@ -32,29 +35,32 @@ export interface StartingWorkspace {
 export interface Leased<Item> {
   leased: Item[];
   /**
-   * Number of chosen items. It is greater than the number of leased items if another worker leased some of them at the
-   * same time.
+   * Number of items that the statement chose. It exceeds the number of leased items if another worker leased some of
+   * the chosen items at the same time.
    */
   chosenCount: number;
 }
 
-/** The deliveries that a worker can start now. */
+/** The free capacity of a delivery worker. */
 export interface FreeCapacity {
   limit: number;
   /** Seconds after which another worker may lease the deliveries. */
   leaseSeconds: number;
   /**
-   * Endpoints with attempts in progress or in the last minute, and the number of further attempts that each allows. The
-   * least recently attempted endpoint comes first.
+   * Endpoints with attempts in progress or in the last minute. `free` is the number of further attempts that the
+   * endpoint allows now. The least recently attempted endpoint comes first.
    */
   endpoints: readonly { workspaceId: string; endpointUrl: string; free: number }[];
-  /** Workspaces with attempts in progress or in the last minute, in the same order. */
+  /** Workspaces with attempts in progress or in the last minute. The least recently served workspace comes first. */
   workspaces: readonly StartingWorkspace[];
 }
 
 /** A leased delivery, with the data of its next attempt and of its workflow. */
 export interface LeasedDelivery extends PendingDelivery, UnstartedDelivery {
-  /** End of the lease, as text with microseconds. It differs between the leases of a delivery. */
+  /**
+   * End of the lease, as text with microseconds. It identifies the lease, because each lease of a delivery ends at
+   * another time.
+   */
   leasedUntil: string;
 }
 
@@ -67,8 +73,8 @@ const lowestSubscriptionId = (condition: string) => `
  * are chosen round-robin over endpoints, oldest first. Rows that another worker is leasing are skipped.
  *
  * The recursion is a loose index scan over the subscriptions with waiting deliveries. At most `limit` deliveries of
- * each subscription are read, so the cost does not grow with the number of waiting deliveries. Because the limit is a
- * subquery, Postgres does not plan the statement again for each lease.
+ * each subscription are read, so the cost does not grow with the number of waiting deliveries. The limit is a subquery,
+ * which hides its value from the planner. Postgres therefore reuses one plan instead of planning each execution.
  */
 export async function leaseDeliveries(
   db: Queryable,
@@ -151,8 +157,8 @@ export async function leaseDeliveries(
 }
 
 /**
- * Ends the leases of deliveries that were not attempted, or whose attempt was not recorded. Leaves deliveries that have
- * been leased again since.
+ * Ends the leases of deliveries that were not attempted, or whose attempt was not recorded. Does not change deliveries
+ * that have been leased again since.
  * @param delaySeconds seconds after which the deliveries can be leased again
  */
 export async function releaseLeases(
