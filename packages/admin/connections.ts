@@ -32,7 +32,9 @@ const stackFile = () => path.join(config().LOCAL_DIR, 'stack.json');
 
 export const findDatabase = () => addressOf('databaseUrl', 'database', 'DATABASE_URL');
 
-/** Runs a command with the connections that it asks for, and closes them. */
+/**
+ * Runs a command. Opens each connection when the command requests it, and closes all connections when the command ends.
+ */
 export async function withConnections(command: Parameters<Run>[0]): Promise<Result> {
   const { err } = invocation();
   const database = createPool({
@@ -69,7 +71,10 @@ async function findTemporal(): ReturnType<ConnectTemporal> {
   return connectTemporal(loadTemporalConfig(invocation().env, address));
 }
 
-/** Opens the storage of the local stack only if the command uses the database of the local stack. */
+/**
+ * Opens the configured blob store. If none is configured, and the command uses the database of the local stack, opens
+ * the blob store of the local stack.
+ */
 const findBlobs: OpenBlobs = async () => {
   // The AWS SDK reads the credentials in the environment.
   const { env } = invocation();
@@ -78,8 +83,8 @@ const findBlobs: OpenBlobs = async () => {
 };
 
 /**
- * Returns a cipher with the keys of the local stack only if the command uses its database. The processes of another
- * database could not decrypt the secrets.
+ * Returns a cipher with the configured keys. If none are configured, and the command uses the database of the local
+ * stack, uses the keys of the local stack. With another database, other processes could not decrypt the secrets.
  */
 const findSecretCipher: FindSecretCipher = async () => {
   const stack = await readStackOfDatabase();
@@ -87,7 +92,10 @@ const findSecretCipher: FindSecretCipher = async () => {
   return createSecretCipher(loadEncryptionKeys(invocation().env) ?? requireEncryptionKeys(env));
 };
 
-/** Returns the URL of the local stack only if the command uses the database of the local stack. */
+/**
+ * Returns the configured URL. If none is configured, and the command uses the database of the local stack, returns the
+ * URL of the local stack. Otherwise throws `UsageError`.
+ */
 const findPublicUrl: FindPublicUrl = async () => {
   const { PUBLIC_URL } = config();
   const stack = PUBLIC_URL === null ? await readStackOfDatabase() : null;
@@ -99,8 +107,8 @@ const findPublicUrl: FindPublicUrl = async () => {
 };
 
 /**
- * Returns the configured address. If it is not configured, returns the address of the local stack. The address of
- * Temporal is returned only if the commands use the database of the local stack.
+ * Returns the configured address. If none is configured, returns the address of the local stack. Temporal's address in
+ * the local stack is returned only if the command uses the database of the local stack.
  */
 async function addressOf(
   setting: 'databaseUrl' | 'temporalAddress',
@@ -116,14 +124,14 @@ async function addressOf(
   );
 }
 
-/** Returns the local stack if the commands use its database. */
+/** Returns the addresses and keys of the local stack if the command uses its database, and otherwise null. */
 async function readStackOfDatabase(): Promise<LocalStack | null> {
   const stack = await readLocalStack();
   const { databaseUrl } = config();
   return databaseUrl === null || databaseUrl === stack?.databaseUrl ? stack : null;
 }
 
-/** Returns the addresses and keys of the local stack. Null if none is running. */
+/** Returns the addresses and keys of the local stack. Null if no local stack has been started. */
 async function readLocalStack(): Promise<LocalStack | null> {
   try {
     return JSON.parse(await readFile(stackFile(), 'utf8')) as LocalStack;

@@ -4,8 +4,8 @@ import type { Actor } from '@assay/domain/actor.ts';
 import { invocation } from './invocation.ts';
 
 /**
- * Returns the operator who runs the admin CLI. The name is that in OPERATOR, or else that of the operating system's
- * user.
+ * Returns the operator who runs the admin CLI. The name comes from OPERATOR, or else from the user of the operating
+ * system.
  */
 export function currentOperator(): Actor {
   return { kind: 'operator', name: loadAdminConfig(invocation().env).OPERATOR ?? userName(), address: null };

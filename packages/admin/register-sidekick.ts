@@ -14,7 +14,7 @@ import { currentOperator } from './operator.ts';
 import { UsageError } from './run.ts';
 
 const secretBytes = 32;
-/** Maximum seconds that work waits for a worker if the registration file does not contain `maxWaitSeconds`. */
+/** Default of `maxWaitSeconds` in the registration file: the maximum wait for a worker of the sidekick, in seconds. */
 const defaultMaxWaitSeconds = 3600;
 
 export interface RegistrationResult {
@@ -47,9 +47,10 @@ export async function readRegistration(file: string): Promise<SidekickRegistrati
 }
 
 /**
- * Registers a custom sidekick for one workspace, or for all if `workspaceId` is null. If a sidekick with this code
- * exists, it is updated. The ids of the sidekick and of its rules are the same in all versions. Throws `UsageError` if
- * another sidekick uses the code or the version is registered with other content.
+ * Registers a custom sidekick for one workspace, or for all workspaces if `workspaceId` is null. If a sidekick with
+ * this code is already registered for the same workspaces, updates this sidekick. The ids of the sidekick and of its
+ * rules are the same in all versions. Throws `UsageError` if another sidekick uses the code or the version is
+ * registered with other content.
  * @param secretCipher returns the cipher of secrets; called only if the sidekick gets a new secret
  * @param options `newSecret`: replace the signing secret of a sidekick at an HTTPS endpoint
  */

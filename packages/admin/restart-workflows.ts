@@ -21,15 +21,15 @@ import { createStarter, type Starter } from '@assay/runtime/temporal/starter.ts'
 import { currentOperator } from './operator.ts';
 import { UsageError } from './run.ts';
 
-// Restarts of workflows that ended before their work was done. Running workflows are not changed, and recorded work is
-// not repeated.
+// This file restarts workflows that ended before their work was done. Running workflows are not changed, and recorded
+// work is not repeated.
 
 interface Restarted {
   workflowId: string;
   result: 'started' | 'already running';
 }
 
-/** Restarts the unfinished versions and deliveries of a submission. */
+/** Restarts the workflows of a submission's unfinished versions and deliveries. */
 export async function restartSubmission(
   db: Database,
   temporal: Client,
@@ -45,7 +45,7 @@ export async function restartSubmission(
   return restarted;
 }
 
-/** Restarts every version and delivery that an upkeep run found without a running workflow. */
+/** Restarts the workflow of every version and delivery that an upkeep run found without a running workflow. */
 export async function restartFindings(db: Database, temporal: Client, runId: string): Promise<Restarted[]> {
   if (!isUuid(runId) || (await readUpkeepRun(db, runId)) === null)
     throw new UsageError(`there is no run ${runId}`);

@@ -10,24 +10,32 @@ import { readWorkspace } from '@assay/storage/accounts/workspaces.ts';
 type Result = Record<string, unknown> | Record<string, unknown>[];
 
 /**
- * Returns a client of the configured Temporal server, or of the local stack if none is configured. The client is closed
- * when the command has ended.
+ * Returns a client of the configured Temporal server, or of the local stack's server if none is configured. The client
+ * is closed when the command ends.
  */
 export type ConnectTemporal = () => Promise<Client>;
 
-/** Returns the cipher of signing secrets with the configured keys, or with those of the local stack. */
+/**
+ * Returns the cipher of signing secrets with the configured keys. If none are configured, uses the keys of the local
+ * stack.
+ */
 export type FindSecretCipher = () => Promise<SecretCipher>;
 
-/** Returns the configured blob store, or that of the local stack. It is closed when the command has ended. */
+/**
+ * Returns the configured blob store. If none is configured, returns the blob store of the local stack. The blob store
+ * is closed when the command ends.
+ */
 export type OpenBlobs = () => Promise<BlobStore>;
 
-/** Returns the URL at which people reach the API, or that of the local stack. It has no trailing slash. */
+/**
+ * Returns the URL at which people reach the API, without a trailing slash: PUBLIC_URL, or the URL of the local stack.
+ */
 export type FindPublicUrl = () => Promise<string>;
 
 /**
- * Runs a command on the database and prints its result. Temporal must be available only if the command calls
- * `temporal`. Encryption keys are needed only if it calls `secretCipher`, the storage only if it calls `blobs`, and a
- * public URL only if it calls `publicUrl`.
+ * Runs a command on the database and prints its result. The command needs Temporal only if it calls `temporal`,
+ * encryption keys only if it calls `secretCipher`, S3 only if it calls `blobs`, and a public URL only if it calls
+ * `publicUrl`.
  */
 export type Run = (
   command: (
@@ -40,14 +48,14 @@ export type Run = (
 ) => Promise<void>;
 
 /**
- * Runs a set-up command without a database connection and prints its result. `databaseUrl` returns the URL of the
- * database.
+ * Runs a set-up command without a database connection and prints the command's result. `databaseUrl` returns the URL of
+ * the database.
  */
 export type Setup = (
   command: (databaseUrl: () => Promise<string>) => Promise<Record<string, unknown>>,
 ) => Promise<void>;
 
-/** Thrown if the command cannot be executed as called. The caller sees `message`. */
+/** Thrown if a command cannot be executed with the given arguments or settings. The CLI prints `message`. */
 export class UsageError extends Error {}
 
 /** Throws `UsageError` if the workspace does not exist. */
@@ -60,7 +68,8 @@ export async function requireWorkspace(db: Queryable, id: string): Promise<void>
  * Returns a client of the configured Temporal. The client connects with its first request; the caller must close it.
  */
 export async function connectTemporal(config: TemporalConfig): Promise<Client> {
-  // The module is loaded on demand, because few commands need it. Loading it takes as long as loading everything else.
+  // The modules are loaded on demand, because few commands need Temporal. Loading them takes as long as loading all
+  // other modules.
   const { createTemporalClient } = await import('@assay/runtime/temporal/temporal-client.ts');
   const { createDataConverter } = await import('@assay/runtime/temporal/payload-codec.ts');
   const dataConverter = createDataConverter(config);

@@ -83,9 +83,9 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
     },
 
     /**
-     * Submits files for analysis and charges their cost in credits. The call is not idempotent. If it fails with a
-     * 500 or without a response, the submission may have been created. In that case a second call with the same files
-     * fails with a 409. The header `Location` of that response is the URL of the submission (see `api`).
+     * Submits files for analysis and charges their cost in credits. The call is not idempotent. If the call fails with
+     * a 500 or without a response, the submission may have been created. A second call with the same files then fails
+     * with a 409, whose header `Location` is the URL of the submission (see `api`).
      */
     async submit({ blobPaths, sidekickIds, simulationDelaySeconds }: SubmitRequest): Promise<Submission> {
       return dataOf(
@@ -117,7 +117,10 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
         options,
       ),
 
-    /** Returns the issues of an asset, ordered by reference number. Throws a 404 if the asset has not finished. */
+    /**
+     * Returns the issues of an asset, ordered by reference number. Throws an `ApiProblem` with status 404 if the asset
+     * has not finished.
+     */
     async *issues(submissionId: string, assetId: string): AsyncGenerator<Issue, void, undefined> {
       const { issues } = dataOf(
         await api.GET(
@@ -129,7 +132,10 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
       yield* issues as Issue[];
     },
 
-    /** Processes a failed asset again, free of charge. Throws a 409 if `isRetryable` of the asset is false. */
+    /**
+     * Processes a failed asset again, free of charge. Throws an `ApiProblem` with status 409 if `isRetryable` of the
+     * asset is false.
+     */
     async retry(submissionId: string, assetId: string): Promise<Asset> {
       return dataOf(
         await api.POST(

@@ -4,7 +4,6 @@ import { setTimeout } from 'node:timers/promises';
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
 export interface RetryRule {
-  /** The response statuses that cause a retry. */
   statuses: readonly number[];
   /** True to retry a request without a complete response. The service may already have processed such a request. */
   networkFailures: boolean;
@@ -16,7 +15,6 @@ export interface RetryRule {
  * section 7).
  */
 export const retryRules = {
-  /** Rule for requests that change no data. */
   reads: { statuses: [429, 500, 502], networkFailures: true, maxAttempts: 6 },
   /**
    * Rule for writes. Creation is not idempotent (specification, section 4.2). A request with the response 429 is
@@ -32,9 +30,9 @@ export const retryRules = {
 const firstBackoffMs = 500;
 const maxBackoffMs = 20_000;
 /**
- * Maximum `Retry-After` in milliseconds that is waited for: one hour, which is longer than any rate-limit window. A
- * response with a longer one is returned immediately, for example that of a spending limit, which lasts until the next
- * month.
+ * Maximum `Retry-After` that the client waits for, in milliseconds: one hour, which is longer than any rate-limit
+ * window. A response with a longer `Retry-After` is returned immediately. For example, a reached spending limit lasts
+ * until the next month.
  */
 const maxRetryAfterMs = 3_600_000;
 

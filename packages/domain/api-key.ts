@@ -1,6 +1,6 @@
 /**
- * Environment of an API key, selected by the key's prefix. Everything created with a key belongs to its
- * environment.
+ * Environment of an API key, selected by the key's prefix. Everything that is created with a key belongs to the
+ * environment of the key.
  */
 export type Environment = 'live' | 'sandbox';
 
@@ -27,7 +27,6 @@ export type BucketLimits = Partial<Record<Bucket, number | null>>;
 export const scopes = ['read', 'submit', 'webhooks', 'live_data'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** The scope that permits the requests of each bucket. */
 export const scopeOfBucket = {
   upload: 'submit',
   submission_write: 'submit',
@@ -37,14 +36,14 @@ export const scopeOfBucket = {
   sandbox: 'submit',
 } as const satisfies Record<Bucket, Scope>;
 
-/** Returns the scopes of a new key: the requested ones without repetitions, and `live_data` if the key is live. */
+/** Returns the scopes of a new key: the requested scopes without repetitions, and `live_data` if the key is live. */
 export function scopesOfNewKey(environment: Environment, requested: readonly Scope[]): Scope[] {
   return scopes.filter(
     (scope) => requested.includes(scope) || (scope === 'live_data' && environment === 'live'),
   );
 }
 
-/** Returns why a new key cannot have these scopes. Returns null if it can. */
+/** Returns the reason why a new key cannot have the requested scopes. Returns null if the scopes are allowed. */
 export function findScopeFault(environment: Environment, requested: readonly Scope[]): string | null {
   const granted = scopesOfNewKey(environment, requested);
   if (granted.every((scope) => scope === 'live_data')) {

@@ -1,4 +1,4 @@
-/** The four categories of specification 8.1. */
+/** Types of assets: the four categories of specification 8.1. */
 export const assetTypes = ['video', 'audio', 'image', 'document'] as const;
 export type AssetType = (typeof assetTypes)[number];
 
@@ -78,7 +78,7 @@ export function isDecodable(mimeType: string): boolean {
 }
 
 /**
- * Returns whether files of a type can contain pictures of text. Images and videos that are decoded can, and so can
+ * Returns whether files of a type can contain pictures of text. This is true for decodable images and videos, and for
  * PDFs, which may have scanned pages.
  */
 export function showsText(assetType: string | null, mimeType: string): boolean {

@@ -16,7 +16,6 @@ export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
-/** Returns the reason why `filename` is invalid for an upload. Returns null if `filename` is valid. */
 export function filenameFault(filename: string): string | null {
   if (filename.length === 0) return 'must not be empty';
   if ([...filename].length > maxFilenameCharacters)

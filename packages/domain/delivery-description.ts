@@ -3,7 +3,7 @@ import type { Environment } from './api-key.ts';
 import type { EventType } from './event.ts';
 import { searchAttributes } from './search-attributes.ts';
 
-/** A delivery's event and asset, from which its workflow is described. */
+/** The data of a delivery that its workflow shows in the summary and in the search attributes. */
 export interface DescribedDelivery {
   workspaceId: string;
   /** Null if the event is an example event, which tests a subscription and has no real submission. */

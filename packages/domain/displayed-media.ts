@@ -4,8 +4,8 @@ import type { MediaFacts } from './media-facts.ts';
 // How the original file of an asset is served to browsers.
 
 /**
- * Types that a browser may show in a page. Files of any other type are downloads: SVG and documents can contain
- * scripts.
+ * MIME types that a browser may show in a page. Files of any other type are downloaded, because SVG and documents can
+ * contain scripts.
  */
 const displayable: ReadonlySet<string> = new Set([
   'video/mp4',
@@ -22,7 +22,7 @@ const displayable: ReadonlySet<string> = new Set([
   'image/webp',
 ]);
 
-/** Types that Chromium, Firefox and Safari usually play or show without conversion. */
+/** MIME types that Chromium, Firefox and Safari usually play or show without conversion. */
 const playable: ReadonlySet<string> = new Set([
   'video/mp4',
   'audio/mpeg',
@@ -35,7 +35,7 @@ const playable: ReadonlySet<string> = new Set([
   'application/pdf',
 ]);
 
-/** Codecs that these browsers play, by type of the file. Names are those of ffprobe. */
+/** Codecs that Chromium, Firefox and Safari play, by MIME type of the file. The names are those of ffprobe. */
 const playableCodecs: Record<string, { video: readonly string[]; audio: readonly string[] }> = {
   'video/mp4': { video: ['h264', 'vp9', 'av1'], audio: ['aac', 'mp3', 'opus', 'flac'] },
   'audio/mpeg': { video: [], audio: ['mp3'] },
@@ -43,12 +43,14 @@ const playableCodecs: Record<string, { video: readonly string[]; audio: readonly
   'audio/aac': { video: [], audio: ['aac'] },
   'audio/ogg': { video: [], audio: ['opus', 'vorbis', 'flac'] },
 };
-/** Pixels of 8 bits with 4:2:0 chroma. */
+/**
+ * Pixel formats of videos that browsers play: 8 bits per component with 4:2:0 chroma. The names are those of ffprobe.
+ */
 const playablePixelFormats: readonly (string | null)[] = ['yuv420p', 'yuvj420p'];
 
 /**
- * Returns whether browsers usually play or show a file without conversion. The codecs decide if the facts of a video or
- * a sound are known, and otherwise the MIME type.
+ * Returns whether browsers usually play or show a file without conversion. If the facts of a video or a sound are
+ * known, its codecs decide. Otherwise the MIME type decides.
  */
 export function isPlayable(mimeType: string, facts: MediaFacts | null): boolean {
   const isRecording = facts !== null && /^(?:video|audio)\//.test(mimeType);
@@ -68,13 +70,15 @@ export function isPlayable(mimeType: string, facts: MediaFacts | null): boolean 
 export const previewType = (assetType: AssetType): string =>
   assetType === 'audio' ? 'audio/mp4' : 'video/mp4';
 
-/** The headers with which the storage serves a file. */
 export interface ServedAs {
   contentType: string;
   contentDisposition: string;
 }
 
-/** Returns the headers for a file of this name (RFC 6266). No browser shows a type that can contain scripts. */
+/**
+ * Returns the headers with which S3 serves a file (RFC 6266). Files that can contain scripts are downloaded and not
+ * shown.
+ */
 export function servedAs(filename: string, mimeType: string): ServedAs {
   const isShown = displayable.has(mimeType);
   return {

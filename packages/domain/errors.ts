@@ -1,6 +1,6 @@
 import type { Bucket } from './api-key.ts';
 
-/** The body shapes of specification 7. */
+/** The four shapes of an error response body (specification 7). */
 type Shape = 'domain' | 'validation' | 'rate_limit' | 'tier';
 
 interface ErrorRow {

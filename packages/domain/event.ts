@@ -1,7 +1,7 @@
 export const eventTypes = ['asset.processing.completed', 'asset.processing.failed'] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** How the processing of an asset ended, with the data that an event contains for that outcome. */
+/** The outcome of an asset's processing, with the data that an event contains for this outcome. */
 export type EventOutcome =
   { status: 'completed'; issueCount: number } | { status: 'failed'; errorMessage: string };
 
@@ -26,13 +26,12 @@ export const exampleSubject = {
   filename: 'example.mp4',
 } as const;
 
-/** Outcome of the example event of each event type. */
 export const exampleOutcomes = {
   'asset.processing.completed': { status: 'completed', issueCount: 2 },
   'asset.processing.failed': { status: 'failed', errorMessage: 'This is an example' },
 } as const satisfies Record<EventType, EventOutcome>;
 
-/** Builds an event in the envelope of specification 6. The keys of its `data` are in snake_case. */
+/** Builds an event in the format of specification 6. The keys of `data` are in snake_case. */
 export function buildEvent(id: string, at: Date, subject: EventSubject, outcome: EventOutcome): WebhookEvent {
   const type: EventType =
     outcome.status === 'completed' ? 'asset.processing.completed' : 'asset.processing.failed';

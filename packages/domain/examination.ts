@@ -1,6 +1,6 @@
 import type { AssetType } from './asset-type.ts';
 
-/** The input of a custom sidekick, whether it works on a task queue or at an HTTPS endpoint. */
+/** The input of a custom sidekick, for a sidekick on a task queue and for a sidekick at an HTTPS endpoint. */
 export interface Examination {
   /** Identical in all retries of an examination, so that a sidekick can deduplicate. */
   examinationId: string;
@@ -34,7 +34,9 @@ export function unusableFindings(code: string, reason: string): string {
   return `The sidekick ${code} returned findings that cannot be used: ${reason}`;
 }
 
-/** Returns the reason why a sidekick's response exceeds the limits. Returns null if it is within the limits. */
+/**
+ * Returns the reason why a sidekick's response exceeds the limits. Returns null if the response is within the limits.
+ */
 export function answerFault(answer: unknown): string | null {
   const { bytes, depth } = answerLimits;
   // Uses a stack instead of recursion, because JSON that is nested thousands of levels deep would overflow

@@ -4,18 +4,18 @@ export interface MediaFacts {
   durationSeconds: number | null;
   /** Time code of the first frame, such as `10:00:00:00`. A `;` before the frames means drop frame. */
   startTimecode: string | null;
-  /** The video stream that is examined. */
+  /** The video stream that is examined. Null if the file has no video. */
   video: VideoFacts | null;
-  /** The audio stream that is examined. */
+  /** The audio stream that is examined. Null if the file has no sound. */
   audio: AudioFacts | null;
 }
 
-/** Names are those of ffprobe. */
+/** Facts about a video stream. The names of codec, profile and pixel format are those of ffprobe. */
 export interface VideoFacts {
   codec: string;
   profile: string | null;
   pixelFormat: string | null;
-  /** Width and height in pixels, as coded. */
+  /** Width and height in pixels as coded. The displayed size can differ. */
   width: number;
   height: number;
   /** Width divided by height as displayed, after the pixels' aspect ratio and the rotation. */
@@ -27,6 +27,6 @@ export interface VideoFacts {
 export interface AudioFacts {
   codec: string;
   channels: number;
-  /** In Hz. */
+  /** Samples per second (Hz). */
   sampleRate: number;
 }

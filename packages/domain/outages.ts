@@ -2,14 +2,17 @@
 export const outageType = 'outage';
 
 /**
- * Default name of the unavailable services, shown while a workflow waits. The details of a failure can contain another
- * name.
+ * Default name of the unavailable services, which operators see while a workflow waits. The details of a failure can
+ * contain another name.
  */
 export const stores = 'Postgres or S3';
 /** Name that replaces `stores` if the WORK_DIR of a media worker has no space left. */
 export const diskSpace = 'disk space';
 
-/** Type of the failure of an activity whose process lacks a right in S3 or Postgres. Waiting would not help. */
+/**
+ * Type of the failure of an activity whose process lacks a right in S3 or Postgres. The workflow does not wait, because
+ * the operator must grant the right.
+ */
 export const accessDeniedType = 'access_denied';
 
 /** Type of the failure of an activity whose file is larger than the disk of the media worker. */
@@ -21,5 +24,8 @@ export const diskTooSmallType = 'disk_too_small';
  */
 export const maxOutageHours = 7 * 24;
 
-/** Maximum time in hours for which a worker keeps the observations of a decoding that cannot be stored. */
+/**
+ * Maximum time in hours for which a worker keeps the results of decoding a file while S3 or Postgres is unavailable.
+ * The worker retries to store them, so that the file need not be decoded again.
+ */
 export const maxKeepHours = 24;

@@ -2,13 +2,12 @@ import type { AssetType } from './asset-type.ts';
 
 export type Metric = 'durationSeconds' | 'pages';
 
-/** One version of the prices. Price books are immutable: to change a price, a new version is added. */
+/** One version of the prices. Price books are immutable. A change of a price adds a new version. */
 export interface PriceBook {
   version: number;
   /** A video costs `videoCredits` for each `videoSeconds` seconds of its duration, rounded up. */
   videoSeconds: number;
   videoCredits: number;
-  /** A document costs `pageCredits` per page. */
   pageCredits: number;
   /** Price in credits of any other asset: audio, an image, or an unclassified file. */
   flatCredits: number;
@@ -32,7 +31,10 @@ export function billableSeconds(durationSeconds: number): number {
   return Math.max(1, Math.round(durationSeconds));
 }
 
-/** Maximum credits of an asset: the largest value of the column. A document may declare billions of pages. */
+/**
+ * Maximum credits of an asset: the largest value of a Postgres `integer`. A document that declares billions of pages
+ * would exceed it.
+ */
 const maxCredits = 2 ** 31 - 1;
 
 /**

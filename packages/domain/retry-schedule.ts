@@ -29,8 +29,8 @@ const jitterShare = 0.2;
 export const maxRetryAfterSeconds = 24 * 3600;
 
 /**
- * An endpoint's subscription is disabled with this reason if its attempts have failed for this many seconds
- * without a success. The limit is longer than the default retry schedule of one delivery.
+ * A subscription is disabled with `reason` if its attempts have failed for `seconds` seconds without a success. The
+ * limit is longer than the default retry schedule of one delivery.
  */
 export const failingLimit = { seconds: 5 * 24 * 3600, reason: 'every attempt failed for five days' } as const;
 

@@ -28,7 +28,6 @@ export const sandboxFailures = {
 /** An outcome with which an asset finishes. An asset marked `pending` never finishes. */
 export type FinalSandboxOutcome = Exclude<SandboxOutcome, 'pending'>;
 
-/** The final outcomes of assets in one version of a sandbox submission. */
 export interface SandboxOutcomes {
   submissionId: string;
   version: number;

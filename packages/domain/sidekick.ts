@@ -9,7 +9,6 @@ export function worstSeverity(found: readonly Severity[]): Severity {
   return severities.find((severity) => found.includes(severity)) ?? 'info';
 }
 
-/** A rule of a sidekick as the API shows it. */
 export interface SidekickRule {
   id: string;
   /** Code in the form `family.name`. Issues whose rules belong to one family are grouped into one topic. */
@@ -31,7 +30,7 @@ export interface CustomSidekickVersion {
   rules: SidekickRule[];
 }
 
-/** A version with the fields that all versions of its sidekick share. */
+/** A version of a sidekick, with the id and code that all versions of the sidekick share. */
 export interface SidekickVersion extends CustomSidekickVersion {
   id: string;
   code: string;

@@ -23,7 +23,9 @@ export const taskQueues = {
 
 export type TaskQueueName = keyof typeof taskQueues;
 
-/** Maximum bytes of a file whose copy is short. At 20 MB/s, it takes three seconds. */
+/**
+ * Maximum size in bytes of a file that is copied on the orchestration queue. At 20 MB/s, the copy takes three seconds.
+ */
 const maxShortCopyBytes = 64 * 2 ** 20;
 
 /**
@@ -35,8 +37,8 @@ export function copyQueue(sizeBytes: number | null | undefined): string {
 }
 
 /**
- * Maximum duration of a short asset in seconds. Two cores decode a minute of 1080p video in 9 s, so they
- * decode a short asset in at most 90 s.
+ * Maximum duration in seconds of a recording on the queue `decoding`. Two cores decode a minute of 1080p video in 9 s,
+ * so they decode ten minutes in 90 s.
  */
 const maxShortSeconds = 600;
 
@@ -50,17 +52,17 @@ export function decodingQueue(assetType: AssetType | null, durationSeconds: numb
 }
 
 /**
- * Returns the timeout in seconds of decoding an asset on any other queue than that for long assets. After the timeout,
- * decoding restarts on the queue for long assets. An image shares its queue with documents. Nearly every image is
- * decoded in less than a second.
+ * Returns the time limit in seconds for decoding an asset on the queue `media` or `decoding`. After the limit, decoding
+ * restarts on the queue `longDecoding`. The limit of images is shorter, because nearly every image is decoded in less
+ * than a second, and documents wait on the same queue.
  */
 export function shortDecodingSeconds(assetType: AssetType | null): number {
   return assetType === 'image' ? 30 : 300;
 }
 
 /**
- * Time limit in seconds of a measurement on any other queue than that for long measurements. After the limit, or if a
- * large file must be downloaded, the measurement restarts on the queue for long measurements.
+ * Time limit in seconds of a measurement on the queue `measurement`. After the limit, or if a large file must be
+ * downloaded, the measurement restarts on the queue `longMeasurement`.
  */
 export const shortMeasurementSeconds = 20;
 

@@ -1,11 +1,11 @@
 // Time codes of SMPTE ST 12-1. A time code counts frames at the nominal rate (30 for 30000/1001). Drop-frame time codes
-// leave out numbers, not frames: the first two (at 60: four) of each minute that is not a multiple of ten.
+// skip numbers, not frames. They skip the first two numbers (four at 59.94 frames per second) of each minute that is
+// not a multiple of ten.
 
-/** The format of the time codes of a recording. */
 export interface TimeCodeFormat {
   rate: number;
   isDropFrame: boolean;
-  /** The number of frames before the first frame of the file, from the time code `00:00:00:00`. */
+  /** Number of frames from the time code `00:00:00:00` to the first frame of the file. */
   startFrame: number;
 }
 
@@ -51,7 +51,10 @@ export function frameAt(seconds: number, rate: number): number {
   return Math.max(0, Math.floor((seconds + roundingSeconds) * rate));
 }
 
-/** Returns the time of the middle of a frame in seconds, which no rounding moves to another frame. */
+/**
+ * Returns the time of the middle of a frame, in seconds. Rounding this time to a millisecond does not move it to
+ * another frame.
+ */
 export function middleOfFrame(frame: number, rate: number): number {
   return (frame + 0.5) / rate;
 }
@@ -64,7 +67,7 @@ export function formatTimeCode(frame: number, { rate, isDropFrame, startFrame }:
     const perMinute = nominal * 60 - dropped(rate);
     const perTenMinutes = nominal * 600 - 9 * dropped(rate);
     const [tens, rest] = [Math.floor(number / perTenMinutes), number % perTenMinutes];
-    // The first minute of ten leaves out no number.
+    // The first minute of ten skips no number.
     const minutes = rest < nominal * 60 ? 0 : 1 + Math.floor((rest - nominal * 60) / perMinute);
     number += dropped(rate) * (9 * tens + minutes);
   }
@@ -77,7 +80,9 @@ export function formatTimeCode(frame: number, { rate, isDropFrame, startFrame }:
   return `${two(hours)}:${two(minutes)}:${two(seconds)}${isDropFrame ? ';' : ':'}${two(number % nominal)}`;
 }
 
-/** Returns how many numbers a drop-frame time code leaves out in a minute. 0 if the rate has no drop-frame. */
+/**
+ * Returns how many numbers a drop-frame time code skips per minute. Returns 0 if the rate has no drop-frame time codes.
+ */
 function dropped(rate: number): number {
   if (Math.abs(rate - 30_000 / 1001) < 0.01) return 2;
   return Math.abs(rate - 60_000 / 1001) < 0.01 ? 4 : 0;

@@ -11,11 +11,11 @@ function familyOf(ruleCode: string): string {
 }
 
 /**
- * Groups an asset's issues into topics. Two issues are related if they share a rule family or their anchors
- * overlap. A topic contains all issues that are related, directly or through other issues. An issue that is
- * related to no other is an orphan.
- * @param issues ordered by reference number. The order determines titles and ids, so the same issues always
- *   produce the same topics.
+ * Groups an asset's issues into topics. Two issues are related if they share a rule family or their anchors overlap. A
+ * topic contains all issues that are related, directly or through other issues. An issue that is related to no other
+ * issue is an orphan.
+ * @param issues ordered by reference number. The order determines titles and ids, so the same issues always produce the
+ *   same topics.
  * @param idOf returns a stable id for a name
  */
 export function groupTopics(
@@ -32,8 +32,9 @@ export function groupTopics(
 }
 
 /**
- * Returns the issues in groups of related issues (union-find). Issues are compared in the order of their starts, each
- * only with the earlier issue that ends last. Thousands of issues are therefore grouped in milliseconds.
+ * Returns the issues in groups of related issues (union-find). Issues with time or text anchors are sorted by start,
+ * and each is compared only with the earlier issue that ends last. Thousands of such issues are therefore grouped in
+ * milliseconds.
  */
 function relatedGroups(issues: readonly Issue[]): Issue[][] {
   const parents = issues.map((_, index) => index);
@@ -83,8 +84,8 @@ function relatedGroups(issues: readonly Issue[]): Issue[][] {
 }
 
 /**
- * Returns whether two anchors overlap. An anchor to the whole asset overlaps nothing. Otherwise it would join
- * all issues.
+ * Returns whether two anchors overlap. An anchor to the whole asset overlaps nothing. Otherwise such an anchor would
+ * join all issues into one topic.
  */
 export function overlap(a: Anchor, b: Anchor): boolean {
   if (a.kind === 'time' && b.kind === 'time')

@@ -81,14 +81,15 @@ export type UpkeepTask = keyof typeof upkeepTasks;
 
 /** Kinds of findings. The database stores them, so the names must not change. */
 export type FindingKind =
-  /** Data that is due for removal. It is removed unless the run is dry. */
+  /** These five kinds are data that is due for removal. The run removes the data, unless it is a dry run. */
   | 'upload_abandoned'
   | 'upload_unneeded'
   | 'submission_expired'
   | 'example_expired'
   | 'blob_orphaned'
   /**
-   * Inconsistencies between Postgres, Temporal and S3, or between charges and assets. The operator must repair them.
+   * The other kinds are inconsistencies between Postgres, Temporal and S3, or between charges and assets. The operator
+   * must repair them.
    */
   | 'version_not_started'
   | 'version_without_workflow'
@@ -107,8 +108,8 @@ export type FindingKind =
 export const defaultMinAgeHours = 24;
 
 /**
- * Minimum age in minutes of the versions and deliveries that reconciliation compares with workflows. Younger ones can
- * still be starting.
+ * Minimum age in minutes of the versions and deliveries that reconciliation compares with workflows. The workflow of a
+ * younger version or delivery can still be starting.
  */
 export const defaultMinAgeMinutes = 10;
 

@@ -14,8 +14,8 @@ export function deliveryWorkflowId(deliveryId: string, sequence = 0): string {
 }
 
 /**
- * Parses the id of a delivery's workflow. Returns the delivery and its sequence, or null if the id belongs to
- * another kind of workflow.
+ * Parses the id of a delivery's workflow. Returns the ids of the delivery and its sequence, or null if the id belongs
+ * to another kind of workflow.
  */
 export function readDeliveryWorkflowId(workflowId: string): { deliveryId: string; sequence: number } | null {
   const match = /^webhook:([0-9a-f-]{36})(?::after(\d{1,9}))?$/.exec(workflowId);
@@ -54,8 +54,8 @@ export function upkeepWorkflowId(task: string): string {
 }
 
 /**
- * Parses the id of a submission's workflow. Returns the submission and its version, or null if the id belongs
- * to another kind of workflow.
+ * Parses the id of a submission's workflow. Returns the submission id and the version, or null if the id belongs to
+ * another kind of workflow.
  */
 export function readSubmissionWorkflowId(
   workflowId: string,

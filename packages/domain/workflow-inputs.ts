@@ -4,8 +4,8 @@ import type { Metric } from './pricing.ts';
 import type { SandboxOutcome } from './sandbox.ts';
 import type { UpkeepStep, UpkeepTask } from './upkeep.ts';
 
-// Workflow inputs contain only ids and small values, because Temporal stores them in the history of the workflow.
-// Running workflows contain these field names, so a released name must not change.
+// Workflow inputs contain only ids and small values, because Temporal stores them in the history of the workflow. The
+// histories of running workflows contain these field names, so a released name must not change.
 
 export interface Workflows {
   processSubmission: (input: ProcessSubmissionInput) => Promise<void>;
@@ -37,8 +37,8 @@ export interface ProcessSubmissionInput {
 }
 
 /**
- * The database columns that a submission's workflow needs: of the submission, of one version, and of that
- * version's assets.
+ * The database columns of a submission, one of its versions, and the assets of this version, from which the input of
+ * its workflow is built.
  */
 export interface VersionRecord {
   submissionId: string;
@@ -76,7 +76,6 @@ export function processSubmissionInput(record: VersionRecord): ProcessSubmission
   };
 }
 
-/** An upload whose current bytes have not been measured. */
 export interface UnmeasuredUpload {
   assetId: string;
   etag: string;
@@ -102,7 +101,7 @@ export interface DeliverWebhookInput {
    * is a redelivery.
    */
   sequence: number;
-  /** Number of the attempt to start with, from `sequence + 1`. */
+  /** Number of the first attempt that the workflow makes, counted over all sequences. At least `sequence + 1`. */
   attemptNumber: number;
 }
 
@@ -120,10 +119,9 @@ export interface ExamineOnTaskQueueInput {
 
 export interface UpkeepInput {
   task: UpkeepTask;
-  /** True if the run only reports what it finds and removes nothing. */
   dryRun: boolean;
   minAgeHours: number;
-  /** Minimum age of compared versions and deliveries. */
+  /** Minimum age in minutes of the versions and deliveries that reconciliation compares with workflows. */
   minAgeMinutes: number;
   batchSize: number;
   /** State of the earlier run that this run continues (continue-as-new). Absent in the first run. */

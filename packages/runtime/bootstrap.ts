@@ -16,7 +16,6 @@ import { traceDatabase } from './telemetry/trace-database.ts';
 import type { Tracing } from './telemetry/tracing.ts';
 import { type BlobStore, type BlobStoreOptions, createBlobStore } from '@assay/storage/s3/blob-store.ts';
 
-// Functions that all processes of the service use at start-up and shutdown.
 
 /** Returns the configuration from `load`. If the configuration is invalid, prints its faults and exits the process. */
 export function exitOnConfigError<T>(load: () => T): T {

@@ -7,7 +7,8 @@ import { workerRoles } from '@assay/domain/task-queues.ts';
 import { isSafeText } from '@assay/domain/lib/characters.ts';
 import { type EncryptionKeys, parseEncryptionKeys } from '@assay/domain/lib/key-ring.ts';
 
-// Only this module reads the environment. Each variable is declared once, with its text in docs/configuration.md.
+// Only this module reads environment variables. Each variable is declared once, and docs/configuration.md is generated
+// from the declarations.
 
 const port = z
   .string()
@@ -422,8 +423,8 @@ function impossibleCombinations(config: Partial<Config<VariableName>>): string[]
 }
 
 /**
- * Returns whether the cookie of a session stays secret at this URL. Browsers send it over an encrypted connection, or
- * only to this machine.
+ * Returns whether the cookie of a session stays secret at this URL. Browsers then send the cookie over an encrypted
+ * connection, or only to their own machine.
  */
 function isSafeForSessions(publicUrl: string | null): boolean {
   if (publicUrl === null) return false;
@@ -449,7 +450,6 @@ function certificateFault(file: string): string | null {
   });
 }
 
-/** Returns the reason why a PEM file cannot be used as a private key. Null if the file can be used. */
 function privateKeyFault(file: string): string | null {
   return pemFault(file, (pem) => {
     createPrivateKey(pem);
@@ -472,7 +472,6 @@ function pemFault(file: string, check: (pem: string) => string | null): string |
   }
 }
 
-/** Variables that contain paths of PEM files, each with the check of its file. */
 const pemFiles = [
   ['WEBHOOK_CA_FILE', certificateFault],
   ['TEMPORAL_TLS_SERVER_CA_CERT_PATH', certificateFault],
@@ -480,7 +479,6 @@ const pemFiles = [
   ['TEMPORAL_TLS_CLIENT_KEY_PATH', privateKeyFault],
 ] as const;
 
-/** Parameters of DATABASE_URL that contain paths of PEM files, each with the check of its file. */
 const databasePemFiles = [
   ['sslrootcert', certificateFault],
   ['sslcert', certificateFault],
@@ -584,7 +582,10 @@ export function loadWorkerConfig(env = process.env) {
   return {
     ...config,
     ...payloadSettings(config, env),
-    /** Null if no role of the worker signs requests. The worker then does not read the variables. */
+    /**
+     * Null if no role of the worker signs requests. The worker then does not read ENCRYPTION_KEYS or
+     * ENCRYPTION_KEYS_FILE.
+     */
     encryptionKeys: signs ? requireEncryptionKeys(env) : null,
     searchPath: env['PATH'] ?? '',
   };
@@ -619,7 +620,10 @@ export function loadEncryptionKeys(env = process.env): EncryptionKeys | null {
   return text === null ? null : parseEncryptionKeys(text);
 }
 
-/** Returns the keys of payloads. Throws if payloads cannot be decrypted at PAYLOAD_CODEC_ORIGIN. */
+/**
+ * Returns the keys that encrypt payloads in Temporal. Throws if PAYLOAD_CODEC_ORIGIN is set, but HEALTH_PORT or the
+ * keys are not.
+ */
 function payloadSettings(
   config: Config<'PAYLOAD_CODEC_ORIGIN' | 'HEALTH_PORT'>,
   env: NodeJS.ProcessEnv,
@@ -630,13 +634,15 @@ function payloadSettings(
   return { payloadKeys };
 }
 
-/** Returns the keys that encrypt payloads in Temporal. Null if payloads are not encrypted. */
 function loadPayloadKeys(env: NodeJS.ProcessEnv): EncryptionKeys | null {
   const text = encryptionKeysText(env, 'PAYLOAD_ENCRYPTION_KEYS');
   return text === null ? null : parseEncryptionKeys(text);
 }
 
-/** Returns the text of the configured keys after checking it. Its faults do not show the text, which is a secret. */
+/**
+ * Returns the configured keys as text. Null if none are configured. Throws if the text is invalid. The error does not
+ * contain the text, which is a secret.
+ */
 function encryptionKeysText(
   env: NodeJS.ProcessEnv,
   variable: 'ENCRYPTION_KEYS' | 'PAYLOAD_ENCRYPTION_KEYS',

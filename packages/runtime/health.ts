@@ -6,7 +6,10 @@ import { isMigrated } from '@assay/storage/database/migrate.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 
 const checkTimeoutMs = 3_000;
-/** Time for which the results of finished checks are reused, so that requests to `/readyz` cannot cause load. */
+/**
+ * Milliseconds for which the results of finished checks are reused, so that frequent requests to `/readyz` cause no
+ * load.
+ */
 const reuseMs = 1_000;
 
 /** Thrown if a dependency responds but cannot be used. `message` is the reason. */
@@ -18,7 +21,8 @@ class Unusable extends Error {}
 export type HealthChecks = Record<string, () => Promise<unknown>>;
 
 /**
- * Readiness of the process itself, without its dependencies. `shown` contains additional fields of `/readyz`.
+ * Readiness of the process itself, without its dependencies. `shown` has additional fields for the response body of
+ * `/readyz`.
  */
 export interface Condition {
   ready: boolean;
@@ -43,9 +47,9 @@ export function healthChecks({ database, blobs, temporal }: Dependencies) {
 }
 
 /**
- * Adds `/healthz` and `/readyz`; both need no API key. `/healthz` returns 200 while the process runs. `/readyz`
- * returns 200 if the process is ready and all checks pass, and otherwise 503. Its body contains the result of each
- * check. Concurrent requests share the checks, and their results are reused for a second.
+ * Adds `/healthz` and `/readyz`; both need no API key. `/healthz` returns 200 while the process runs. `/readyz` returns
+ * 200 if the process is ready and all checks pass, and otherwise 503. The response body of `/readyz` contains the
+ * result of each check. Concurrent requests share the checks, and their results are reused for a second.
  */
 export function addHealthRoutes(
   app: FastifyInstance,

@@ -22,8 +22,9 @@ export type OperatorPortConfig = Pick<
 > & { payloadKeys: EncryptionKeys | null };
 
 /**
- * Serves `/healthz`, `/readyz` and `/metrics` of a process on a separate port for operators. Also serves `/codec` if it
- * is configured. Without a configured port nothing is served. Rejects if the server cannot listen.
+ * Serves `/healthz`, `/readyz` and `/metrics` of a process on a separate port for operators. Also serves `/codec` if
+ * PAYLOAD_CODEC_ORIGIN and payload keys are configured. Serves nothing if HEALTH_PORT is not configured. Rejects if the
+ * server cannot listen.
  */
 export async function serveOperators(
   config: OperatorPortConfig,

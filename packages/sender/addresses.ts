@@ -6,7 +6,8 @@ type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
 /**
- * Azure's virtual address of the platform service that manages virtual machines. The address is in a public range.
+ * Azure's virtual address of the platform service that manages virtual machines. The address is in a public range, so
+ * it must be blocked separately.
  * @see https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
  */
 const cloudInternal = '168.63.129.16';

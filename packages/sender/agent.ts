@@ -7,16 +7,14 @@ import { openTunnel } from './tunnel.ts';
 
 export interface AgentOptions {
   resolve: Resolve;
-  /** Root certificates in PEM to trust in addition to Node's. Null: trust only Node's. */
   extraCa: string | null;
-  /** HTTP proxy for all connections. Null: no proxy. */
   proxy: URL | null;
   /** Time limit in milliseconds for the proxy to open a connection. */
   timeoutMs: number;
 }
 
 /**
- * Milliseconds after which an idle connection is closed. Servers have often closed older idle connections already.
+ * Milliseconds after which an idle connection is closed. The server has often closed an older idle connection already.
  */
 const idleTimeoutMs = 5_000;
 
@@ -77,8 +75,8 @@ function connectThrough(agent: https.Agent, proxy: URL, resolve: Resolve, timeou
 }
 
 /**
- * Tries the addresses one after another, as Node does without a proxy. Opens a tunnel to the first that the proxy
- * reaches.
+ * Opens a tunnel to the first address that the proxy can reach. Tries the addresses one after another, as Node does
+ * without a proxy. All tries together take at most `timeoutMs`.
  */
 async function tunnelToFirst(
   proxy: URL,

@@ -9,7 +9,8 @@ export interface Answer {
 }
 
 /**
- * Maximum number of 1xx responses before the final response. A 1xx response takes as long to process as a final one.
+ * Maximum number of 1xx responses before the final response. Processing a 1xx response takes as long as processing a
+ * final response, so an endpoint may send only a limited number.
  */
 const maxInterimResponses = 100;
 
@@ -28,7 +29,6 @@ export interface ExchangeRequest {
   body: Buffer;
   /** Maximum size of the response body in bytes. Null if the body is not needed. */
   maxBodyBytes: number | null;
-  /** Aborting this signal ends the exchange. */
   signal: AbortSignal;
   onStage: (stage: Stage) => void;
 }

@@ -2,7 +2,8 @@ import { Webhook } from 'standardwebhooks';
 
 /**
  * Returns the three headers of Standard Webhooks. The timestamp is in whole seconds, as in the signed content.
- * @param secrets the headers contain one signature per secret; a receiver accepts a request if one is valid
+ * @param secrets the headers contain one signature per secret; a receiver accepts a request if any of the signatures is
+ *   valid
  */
 export function signatureHeaders(
   secrets: readonly string[],

@@ -116,7 +116,6 @@ function changed(limits: BucketLimits, changes: PlanOptions['bucket']): BucketLi
   return Object.fromEntries(entries);
 }
 
-/** Settings that may be unlimited. Null means no limit. */
 const unlimitedSettings = [
   'maxAssetsInWork',
   'maxMeasurements',

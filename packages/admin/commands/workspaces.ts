@@ -151,7 +151,7 @@ async function severitiesOf(db: Queryable, id: string): Promise<Record<string, s
   return (await listRaisedSeverities(db, id)).map((raised) => ({ ...raised }));
 }
 
-/** Returns a rule. Throws `UsageError` if no sidekick that the workspace may use has it. */
+/** Returns the rule with this code. Throws `UsageError` if no sidekick that the workspace may use has such a rule. */
 async function requireRule(db: Queryable, id: string, code: string): Promise<Pick<SidekickRule, 'severity'>> {
   const builtIn = findRule(code)?.rule;
   if (builtIn !== undefined) return builtIn;

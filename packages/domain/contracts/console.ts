@@ -5,7 +5,7 @@ import { scopes } from '../api-key.ts';
 import { roles } from '../role.ts';
 import { queryInteger } from './fields.ts';
 
-// Requests that only the console sends. They are not part of the interface description.
+// Schemas of requests that only the console sends. The OpenAPI description does not contain these requests.
 
 const maxNameCharacters = 100;
 

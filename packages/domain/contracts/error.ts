@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { buckets } from '../api-key.ts';
 
-// The four error shapes of specification 7.
+// Schemas of the four shapes of an error response body (specification 7).
 
 export const domainError = z
   .strictObject({

@@ -16,7 +16,7 @@ const envelope = {
   timestamp: timestampOf('When the event occurred. The same on every attempt.'),
 };
 
-/** The envelope of specification 6. The keys of its `data` are in snake_case. */
+/** Schema of the payload of a completed event (specification 6). The keys of `data` are in snake_case. */
 export const completedEvent = z
   .strictObject({
     ...envelope,

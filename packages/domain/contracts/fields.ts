@@ -3,9 +3,9 @@ import { isStorableText } from '../lib/characters.ts';
 import { isUuid } from '../blob-path.ts';
 import { severities } from '../sidekick.ts';
 
-// Schemas that several contracts share. Their `meta` is used in the interface description. `id` names a
-// component. `jsonSchema` replaces the generated JSON Schema, for example of a query parameter that is parsed
-// from text.
+// Schemas that several contracts share. The fields of `meta` go into the OpenAPI description. There, `id` names a
+// component, and `jsonSchema` replaces the generated JSON Schema, for example of a query parameter that is parsed from
+// text.
 
 /** Returns the schema of a timestamp. The format is appended to `description`. */
 export const timestampOf = (description: string) =>
@@ -46,11 +46,9 @@ export const checkedText = (faultOf: (text: string) => string | null) =>
     if (message !== null) context.addIssue({ code: 'custom', message });
   });
 
-/** Returns a schema for text that Postgres can store. */
 export const storableText = (maxCharacters: number) =>
   z.string().max(maxCharacters).refine(isStorableText, 'must be well-formed text without NUL');
 
-/** Returns a schema for an integer in a query string. */
 export function queryInteger(min: number, max: number, fallback: number) {
   const message = `must be an integer from ${min} to ${max}`;
   return z
@@ -62,7 +60,6 @@ export function queryInteger(min: number, max: number, fallback: number) {
     .meta({ jsonSchema: { type: 'integer', minimum: min, maximum: max, default: fallback } });
 }
 
-/** Schema for `true` or `false` in a query string. */
 export const queryBoolean = z
   .enum(['true', 'false'])
   .transform((text) => text === 'true')

@@ -5,8 +5,8 @@ const fraction = z.number().min(0).max(1);
 const seconds = z.number().min(0);
 const confidence = fraction.describe('How certain the finding is, from 0 to 1 (certain).');
 
-// The schema does not check that the numbers are a `PageBox`. `isPageBox` checks new answers of custom sidekicks only,
-// so that findings that were stored without the check can still be read.
+// The schema does not check that the numbers are a `PageBox`, because stored findings may be older than this check.
+// `isPageBox` checks the new findings of custom sidekicks.
 const box = z.tuple([z.number(), z.number(), z.number(), z.number()]).meta({
   // The generated schema would allow any number of array items.
   jsonSchema: {

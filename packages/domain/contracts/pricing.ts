@@ -3,8 +3,8 @@ import { assetTypes } from '../asset-type.ts';
 import { count } from './fields.ts';
 
 /**
- * An asset reference (specification 2.1). Only the length of the blob path is checked here. A malformed blob
- * path gets a 403 instead of a 422, so it is checked later.
+ * Schema of an asset reference (specification 2.1). It checks only that the blob path is not empty. A later check
+ * returns a 403 for a malformed blob path. A failure of this schema would return a 422 instead.
  */
 export const assetReference = z
   .object({
@@ -19,7 +19,7 @@ export const assetReference = z
   })
   .meta({ id: 'AssetReference', description: 'A reference to an uploaded file.' });
 
-/** The request body of an estimate (specification 2.4). */
+/** Schema of the request body of an estimate (specification 2.4). */
 export const estimateRequest = z
   .object({
     files: z

@@ -5,7 +5,7 @@ import { assetPath, count, queryInteger, timestampOf } from './fields.ts';
 const unit = z.string().describe('Unit of the values. `1` for a number without a unit.');
 const startSeconds = z.number().describe('Time of the first value, in seconds from the start of the file.');
 
-/** Maximum number of points of a curve in a response. */
+/** Maximum number of points per curve that a client can request. */
 const maxPoints = 2_000;
 
 export const seriesPath = assetPath.extend({

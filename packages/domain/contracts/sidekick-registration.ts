@@ -7,7 +7,7 @@ import { taskQueues } from '../task-queues.ts';
 import { checkedText } from './fields.ts';
 import { endpointUrlFault } from './subscription.ts';
 
-// The file that `npm run admin -- sidekicks register` reads. The file describes a custom sidekick.
+// Schema of the JSON file that `npm run admin -- sidekicks register` reads. The file describes a custom sidekick.
 
 const text = (maxCharacters: number) =>
   z

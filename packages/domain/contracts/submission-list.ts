@@ -4,7 +4,7 @@ import { severities } from '../sidekick.ts';
 import { count, cursor, instant, queryInteger, storableText } from './fields.ts';
 import { submission, submissionStatuses } from './submission.ts';
 
-/** Maximum number of file names of an item. */
+/** Maximum number of file names that a list shows per submission. */
 export const maxListedFilenames = 5;
 
 export const listSubmissionsQuery = z.object({

@@ -14,8 +14,8 @@ import {
 const maxUrlCharacters = 2048;
 
 /**
- * Returns the reason why `text` is invalid as the URL of an endpoint. Returns null if it is valid. The IP
- * address is checked later, when a delivery is sent.
+ * Returns the reason why `text` is invalid as the URL of an endpoint. Returns null if `text` is valid. The IP address
+ * is checked later, when a delivery is sent.
  */
 export function endpointUrlFault(text: string): string | null {
   if (text.length > maxUrlCharacters) return `must be at most ${maxUrlCharacters} characters`;
@@ -101,7 +101,7 @@ export const createdSubscription = z
 const daySeconds = 24 * 3600;
 const maxOverlapSeconds = 7 * daySeconds;
 
-/** A secret is `whsec_` and the base64 of 24 to 64 bytes (Standard Webhooks). */
+/** Format of a signing secret: `whsec_` and the base64 of 24 to 64 bytes (Standard Webhooks). */
 const secretPattern =
   /^whsec_(?:[A-Za-z0-9+/]{4}){8,20}(?:(?:[A-Za-z0-9+/]{4})?(?:[A-Za-z0-9+/][AQgw]==)?|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)$/;
 

@@ -27,7 +27,10 @@ export function plainText(text: string, maxCharacters: number): string {
   return plain.length > maxCharacters ? `${plain.slice(0, maxCharacters).toWellFormed()}…` : plain;
 }
 
-/** Returns untrusted text as a quotation in one line. Quotation marks in it are replaced, so it cannot end early. */
+/**
+ * Returns untrusted text as a quotation in one line. Quotation marks in the text are replaced, so the text cannot end
+ * the quotation.
+ */
 export function quoted(text: string, maxCharacters: number): string {
   return `“${plainText(text, maxCharacters).replace(/[“”„‟"]/g, '’')}”`;
 }

@@ -13,7 +13,7 @@ export async function forEachConcurrent<T>(
   let hasFailed = false;
   const worker = async () => {
     try {
-      // The workers share the iterator.
+      // All workers take their items from the same iterator.
       for (const item of remaining) {
         if (hasFailed) return;
         await work(item);
@@ -73,12 +73,11 @@ export function createKeyedQueue(maxWaiting: number) {
 }
 
 /**
- * Creates a function that processes items in batches, each with items of the same key. While `maxBatches` batches of a
- * key are in progress, its further items are collected for the next batch. Under low load, a batch therefore has one
- * item. Items with different keys do not wait for each other. If `work` throws, the calls for all items of the batch
- * reject with its error, unless `triesAlone` is true.
+ * Creates a function that processes items in batches. A batch has items of one key only. While `maxBatches` batches of
+ * a key are in progress, further items of the key are collected for the next batch. Under low load, a batch therefore
+ * has one item. Items with different keys do not wait for each other. If `work` throws, the calls for all items of the
+ * batch reject with the error, unless `triesAlone` is true.
  * @param work processes a batch and returns one result for each item, in the same order
- * @param maxItems maximum number of items in a batch
  * @param minIntervalMs minimum number of milliseconds for which a batch counts as in progress
  * @param maxBatches maximum number of batches of a key that are in progress at the same time
  * @param triesAlone true if the items of a failed batch are processed again, each in its own batch
@@ -94,7 +93,6 @@ export function createKeyedBatcher<Item, Result>(
     reject: (error: unknown) => void;
   }
   interface Group {
-    /** The items that wait for a batch. */
     waiting: Call[];
     running: number;
   }

@@ -13,17 +13,23 @@ export interface Encrypted {
 }
 
 export interface KeyRing {
-  /** Id of the key that encrypts. */
+  /** Id of the key with which `encrypt` encrypts. */
   currentId: string;
-  /** @param context must be equal in `decrypt`, so that encrypted data is valid in one place only */
+  /**
+   * @param context the place of the data. `decrypt` needs the same context, so encrypted data is valid in one place
+   *   only.
+   */
   encrypt(data: Uint8Array, context: string): Encrypted;
-  /** Throws `UndecryptableError` if the key is unknown, or if key, data or context are not those of `encrypt`. */
+  /** Throws `UndecryptableError` if the key is unknown, or if key, data or context differ from those of `encrypt`. */
   decrypt(encrypted: { keyId: string; data: Uint8Array }, context: string): Buffer;
 }
 
 const algorithm = 'aes-256-gcm';
 const keyBytes = 32;
-/** NIST SP 800-38D, 5.2.1.1 and 8.2.2: random nonces of 96 bits, for at most 2^32 encryptions with one key. */
+/**
+ * Length of the random nonce: 96 bits, which suffices for 2^32 encryptions with one key (NIST SP 800-38D, 5.2.1.1 and
+ * 8.2.2).
+ */
 const nonceBytes = 12;
 const tagBytes = 16;
 

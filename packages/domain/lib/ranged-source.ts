@@ -6,7 +6,7 @@ export interface RangedSource {
    * changed.
    */
   read(start: number, end: number): Promise<Uint8Array>;
-  /** Writes the whole file to `path`. Calls `onBytes` with the same bytes in their order. */
+  /** Writes the whole file to the local file `path`. Also calls `onBytes` with the bytes, in order. */
   download(path: string, onBytes?: (bytes: Uint8Array) => void): Promise<void>;
 }
 

@@ -1,14 +1,13 @@
 import { type CurveDescription, noValue } from './series.ts';
 
-/** A part of a curve, in steps. `end` is exclusive. */
+/** A range of the steps of a curve. One step is the time that one stored value covers. `end` is exclusive. */
 export interface StepRange {
   first: number;
   end: number;
-  /** Number of steps that each point covers. */
   stepsPerPoint: number;
 }
 
-/** Decimal places of times and values, which hides errors of binary fractions. */
+/** Decimal places to which times and values are rounded, so that floating-point errors are not shown. */
 const places = 6;
 const rounded = (value: number) => Number(value.toFixed(places));
 
@@ -41,7 +40,10 @@ export interface CurvePoints {
   channels: { name: string; min: (number | null)[]; max: (number | null)[] }[];
 }
 
-/** Returns the smallest and the largest value of each point. `values` are those of the steps in the range. */
+/**
+ * Returns the smallest and the largest value of each point, by channel.
+ * @param values the stored integers of the steps in the range, for all channels
+ */
 export function pointsOf(
   { startSeconds, stepSeconds, scale, channels }: CurveDescription,
   { first, end, stepsPerPoint }: StepRange,

@@ -17,27 +17,30 @@ export interface CurveDescription {
   startSeconds: number;
   /** Time that each value covers, in seconds. */
   stepSeconds: number;
-  /** A stored integer times `scale` is the value. */
+  /** Factor that converts a stored integer to a value in `unit`. */
   scale: number;
   limits: readonly SeriesLimit[];
 }
 
 export interface Curve extends CurveDescription {
-  /** The integer of each channel for the first step, then for the second, and so on; `noValue` if there is none. */
+  /**
+   * Stored integers: first those of all channels for the first step, then those for the second step, and so on.
+   * `noValue` means that nothing was measured in the step.
+   */
   values: Int16Array;
 }
 
 /** The stored integer for a step in which nothing was measured. */
 export const noValue = -32_768;
 
-/** Pictures at equal intervals. */
+/** The number and the times of pictures at equal intervals. */
 export interface PictureTimes {
   count: number;
   startSeconds: number;
   stepSeconds: number;
 }
 
-/** One JPEG with pictures in rows. */
+/** A storyboard: one JPEG that contains small pictures in rows. */
 export interface StoryboardDescription extends PictureTimes {
   columns: number;
   rows: number;

@@ -3,8 +3,8 @@ import type { Curve, CurveDescription, PictureTimes, StoryboardDescription } fro
 
 // The stored form of an asset's curves and pictures: `ASR1`, the length of the header in bytes (32 bits, little
 // endian), the header (JSON in UTF-8), then the data. The data are the values of the curves (16-bit integers, little
-// endian), and JPEGs without gaps. Readers get the start of the object, which has the header, and then the part that
-// they need.
+// endian), and JPEGs without gaps. A reader first reads the start of the object, which contains the header, and then
+// the part of the data that it needs.
 
 const magic = 'ASR1';
 const prefixBytes = 8;
@@ -35,15 +35,15 @@ export interface SeriesHeader {
   sha256: string;
   media: MediaFacts | null;
   curves: readonly StoredCurve[];
-  /** The pictures of moments. */
+  /** Pictures of single moments at equal intervals. Null if there are none. */
   pictures: StoredPictures | null;
-  /** The storyboard, which is a separate object. */
+  /** The storyboard, whose JPEG is a separate object. Null if there is none. */
   storyboard: StoryboardDescription | null;
 }
 
 export interface SeriesContent extends Pick<SeriesHeader, 'complete' | 'sha256' | 'media' | 'storyboard'> {
   curves: readonly Curve[];
-  /** JPEGs at equal intervals. */
+  /** Pictures of single moments at equal intervals. Null if there are none. */
   pictures: { startSeconds: number; stepSeconds: number; jpegs: readonly Uint8Array[] } | null;
 }
 
@@ -89,7 +89,7 @@ export function encodeSeries({ curves, pictures, ...rest }: SeriesContent): Uint
   return bytes;
 }
 
-/** Returns the header at the start of a series object. Throws `SyntaxError` if there is none. */
+/** Returns the header at the start of a series object. Throws `SyntaxError` if `start` does not begin with a header. */
 export function decodeHeader(start: Uint8Array): ReadHeader {
   const text = (from: number, to: number) => new TextDecoder().decode(start.subarray(from, to));
   if (start.length < prefixBytes || text(0, magic.length) !== magic) throw new SyntaxError('not a series');

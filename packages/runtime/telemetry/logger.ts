@@ -6,7 +6,6 @@ import { createRedact } from './redact.ts';
 /**
  * Creates the logger of a process. The logger writes JSON lines without secrets to standard output. It also logs
  * uncaught exceptions before the process exits.
- * @param name name of the process
  */
 export function createLogger(
   name: string,

@@ -7,7 +7,7 @@ const secretFields =
   /("(?:x-api-key|authorization|proxy-authorization|cookie|set-cookie|password|secret|previousSecret|apiKey|api_key|secretAccessKey|sessionToken|token)":)"(?:[^"\\]|\\.)*"/gi;
 
 // Clients choose parts of a line, and each line is matched against all patterns. Each pattern must therefore take
-// linear time: a failed match must not have read text that the next match reads again.
+// linear time: text that a failed match has read must not be read again by the next match.
 const patterns: readonly (readonly [RegExp, string])[] = [
   [secretFields, `$1"${redacted}"`],
   // Signing secrets of Standard Webhooks.

@@ -18,7 +18,10 @@ export interface SpanOptions {
   attributes?: Attributes;
   kind?: SpanKind;
   startTime?: Date;
-  /** Span id of 16 hexadecimal digits, for spans whose children know it already. Absent: a random id. */
+  /**
+   * Span id of 16 hexadecimal digits, for a span whose children have already used the id as their parent. Absent: a
+   * random id.
+   */
   id?: string;
 }
 
@@ -106,7 +109,6 @@ async function openTracing(config: Settings, endpoint: string, serviceName: stri
     }
   }
 
-  /** Runs `work` within a span. The span ends when `work` ends. */
   async function within<T>(
     name: string,
     options: SpanOptions,
@@ -152,7 +154,9 @@ async function openTracing(config: Settings, endpoint: string, serviceName: stri
       return parent === null ? work(null) : within(name, options, parent, work);
     },
 
-    /** Runs `work` in the trace of a traceparent. Without a valid one, uses the current trace. Creates no span. */
+    /**
+     * Runs `work` in the trace of a traceparent. Without a valid traceparent, uses the current trace. Creates no span.
+     */
     continueFrom: <T>(traceparent: string | null | undefined, work: () => Promise<T>): Promise<T> => {
       const parent = typeof traceparent === 'string' ? contextOf(traceparent) : null;
       return parent === null ? work() : context.with(parent, work);

@@ -7,9 +7,15 @@ import { readUnstartedPreviews } from '@assay/storage/submissions/previews.ts';
 import type { Starter } from './starter.ts';
 
 const intervalMs = 2_000;
-/** Milliseconds between runs while submissions are queued. Short, because capacity becomes free all the time. */
+/**
+ * Milliseconds between runs while submissions are queued. Short, because each finished asset frees capacity for a
+ * queued submission.
+ */
 const queuedIntervalMs = 250;
-/** Minimum age of outbox rows. The process that wrote a younger row may still be starting the row's workflow. */
+/**
+ * Minimum age in seconds of the outbox rows to start. The process that wrote a younger row may still be starting the
+ * row's workflow.
+ */
 const defaultMinAgeSeconds = 4;
 const batchSize = 200;
 
@@ -56,8 +62,9 @@ export async function startQueued(database: Database, starter: Starter, log: Log
 }
 
 /**
- * Starts one batch of outbox rows, in random order within each workspace. A row that cannot be started stays for a
- * later batch and does not block other rows. If Temporal does not respond, the batch ends.
+ * Starts the workflows of one batch of outbox rows, in random order within each workspace. A row whose workflow cannot
+ * be started stays in the outbox for a later batch and does not block other rows. If Temporal does not respond, the
+ * batch ends.
  */
 export async function dispatchOnce(
   database: Database,

@@ -33,7 +33,6 @@ export async function endRemovedExaminations(
 /**
  * Returns the state of an examination as text for operators. Null if the sidekick's activity is neither queued nor
  * running.
- * @param taskQueue the sidekick's task queue, for the text
  */
 export async function describeExamination(
   client: Client,

@@ -7,12 +7,13 @@ import { searchAttributes } from '@assay/domain/search-attributes.ts';
 type SearchAttribute = (typeof searchAttributes)[keyof typeof searchAttributes];
 
 /**
- * Time for which Temporal keeps closed workflows. `temporal operator namespace update --retention` changes it later.
+ * Time for which Temporal keeps closed workflows in a new namespace. An operator can change the time later with
+ * `temporal operator namespace update --retention`.
  */
 const retention = '7 days';
 /**
- * Maximum wait in milliseconds until a new namespace can be used. All servers of a Temporal cluster know it after about
- * ten seconds.
+ * Maximum wait in milliseconds until a new namespace can be used. All servers of a Temporal cluster know a new
+ * namespace after about ten seconds.
  */
 const propagationMs = 30_000;
 /** Milliseconds after which all services of Temporal know new search attributes. By default, they refresh every 2 s. */
@@ -23,7 +24,7 @@ const alreadyExists = 6;
 
 /**
  * Creates the client's namespace and its search attributes if they are missing, and waits until Temporal knows them.
- * Idempotent. Returns whether the namespace was created, and the names of the added search attributes.
+ * The call is idempotent. Returns whether the namespace was created, and the names of the added search attributes.
  */
 export async function prepareNamespace(client: Client): Promise<{ created: boolean; added: string[] }> {
   const created = await registerNamespace(client);

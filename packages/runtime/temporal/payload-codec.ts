@@ -54,7 +54,7 @@ export function encryptsPayloads({ payloadKeys, PAYLOAD_ENCRYPTION: use }: Paylo
   return payloadKeys !== null && use === 'encrypt';
 }
 
-/** Returns the data converter of clients and workers. Without keys, it is that of the SDK. */
+/** Returns the data converter of clients and workers. Without keys, returns the default data converter of the SDK. */
 export function createDataConverter(settings: PayloadEncryption): DataConverter {
   const { payloadKeys: keys } = settings;
   if (keys === null) return {};

@@ -20,8 +20,9 @@ import {
 import { markPreviewStarted, type UnstartedPreview } from '@assay/storage/submissions/previews.ts';
 
 /**
- * Time limit in milliseconds for starting a workflow. Temporal usually responds within milliseconds. If the limit is
- * exceeded, the start fails, although Temporal may still execute it. The workflow is started again later.
+ * Time limit in milliseconds for starting a workflow. Temporal usually responds within milliseconds. After the limit
+ * the start counts as failed, although Temporal may still start the workflow. The row stays in the outbox, and its
+ * start is repeated later.
  */
 export const startDeadlineMs = 3_000;
 
@@ -31,8 +32,9 @@ export type ContinueFrom = <T>(traceparent: string | null | undefined, work: () 
 export type Starter = ReturnType<typeof createStarter>;
 
 /**
- * Starts the workflows of outbox rows. Workflow ids derive from the rows. If the workflow of a submission exists, or
- * that of a delivery is running, the row counts as started.
+ * Starts the workflows of outbox rows. The id of a workflow is derived from the ids in its row. The row of a submission
+ * counts as started if a workflow with this id exists. The row of a delivery counts as started if a workflow with this
+ * id is running.
  */
 export function createStarter(
   client: Client,
@@ -61,7 +63,10 @@ export function createStarter(
     }
   }
 
-  /** Starts the workflow of a version and marks the version as started. Returns false if it has a workflow. */
+  /**
+   * Starts the workflow of a version and marks the version as started. Returns false if the version already has a
+   * workflow.
+   */
   async function startSubmission(
     { traceparent, ...input }: UnstartedVersion,
     { again = false, requestEagerStart = false } = {},
@@ -92,8 +97,8 @@ export function createStarter(
   }
 
   /**
-   * Starts the workflow of a delivery, even if an earlier workflow with its id has ended. Returns null if one is
-   * running.
+   * Starts the workflow of a delivery, even if an earlier workflow with the same id has ended. Returns null if a
+   * workflow with this id is running.
    */
   function startDelivery(
     { deliveryId, sequence, attemptNumber, traceparent, ...delivery }: UnstartedDelivery,
@@ -112,8 +117,8 @@ export function createStarter(
   }
 
   /**
-   * Starts the workflow of a preview, even if an earlier workflow with its id has ended. The preview may have been
-   * removed since, or its result may not have been stored.
+   * Starts the workflow of a preview, even if an earlier workflow with the same id has ended. A new workflow is needed
+   * if the earlier preview failed or was removed, or if its result was not stored.
    */
   async function startPreview(preview: UnstartedPreview): Promise<void> {
     const { workspaceId, environment, ...input } = preview;
@@ -136,8 +141,8 @@ export function createStarter(
   }
 
   /**
-   * Starts rows with limited concurrency. Calls `onError` for each row that cannot be started; the row stays in the
-   * outbox.
+   * Starts the workflows of rows with limited concurrency. Calls `onError` for each row that cannot be started; the row
+   * stays in the outbox.
    */
   async function startAll<Row>(
     rows: readonly Row[],
@@ -173,7 +178,10 @@ export function createStarter(
     startSubmissionEagerly: (version: UnstartedVersion) =>
       startSubmission(version, { requestEagerStart: true }),
 
-    /** Starts the workflow of a delivery with its next attempt. Returns false if the workflow is running. */
+    /**
+     * Starts the workflow of a delivery, which makes the next attempt. Returns false if the workflow is already
+     * running.
+     */
     startDelivery: async (delivery: UnstartedDelivery): Promise<boolean> =>
       (await startDelivery(delivery, false)) !== null,
 

@@ -40,7 +40,7 @@ export async function ensureUpkeepSchedules(client: Client): Promise<void> {
 
 /**
  * Writes the actions of the existing schedules again, with the same content, so that their payloads are encrypted with
- * the current key. Their times, states and inputs do not change, because operators may have edited them.
+ * the current key. The times, states and inputs of the schedules do not change, because operators may have edited them.
  * @throws if the key of a stored payload is missing
  */
 export async function rewriteUpkeepSchedules(client: Client): Promise<void> {

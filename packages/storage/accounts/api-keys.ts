@@ -132,7 +132,6 @@ function limitsOf(expiry: KeyExpiry): [latest: Date | null, byPlan: boolean] {
   return expiry === null || expiry instanceof Date ? [expiry, false] : [expiry.withinPlan, true];
 }
 
-/** Returns the SQL statement that writes one audit entry per row of `from`, which has the changed keys. */
 function auditKeys(actor: string, action: string, from: string): string {
   const subject = `'keys/' || id`;
   return insertEntries({ actor, workspaceId: 'workspace_id', action: `'${action}'`, subject, from });
@@ -170,7 +169,6 @@ export async function insertApiKey(
   return rows[0]!;
 }
 
-/** An API key as the admin CLI and the console show it. */
 export interface ListedApiKey {
   id: string;
   workspaceId: string;

@@ -59,7 +59,6 @@ export interface AuditEntry {
   subject: string;
 }
 
-/** An entry as the console shows it. */
 export interface WorkspaceEntry {
   id: number;
   occurredAt: Date;

@@ -6,7 +6,6 @@ import { insertApiKey, type KeyExpiry, type ListedApiKey } from './api-keys.ts';
 import type { Queryable } from '../database/database.ts';
 
 const keyBytes = 32;
-/** Prefix of the keys of each environment. */
 export const keyPrefixes = { live: 'sk_live_', sandbox: 'sk_test_' } satisfies Record<Environment, string>;
 
 export interface CreatedKey extends Pick<

@@ -7,7 +7,6 @@ import type { ReadRequest } from './workspace-read.ts';
 const maxStatements = 2;
 const maxReads = 16;
 
-/** A polled read of a request, and the hash of the request's key. */
 interface PolledRead {
   keyHash: Buffer;
   request: ReadRequest;

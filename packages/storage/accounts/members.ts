@@ -17,10 +17,7 @@ const columns = `
   m.id, m.name, o.workspace_id as "workspaceId", o.role, o.created_at as "createdAt",
   (select max(s.used_at) from sessions s where s.member_id = m.id) as "lastUsedAt"`;
 
-/**
- * Returns the SQL statement that writes one audit entry per row of `from`, which has the changed memberships.
- * @param givesRole true to include the role in the entry
- */
+/** @param givesRole true to include the role in the entry */
 function auditMembers(actor: string, action: string, from: string, givesRole = false): string {
   const subject = `'members/' || member_id${givesRole ? ` || '/roles/' || role` : ''}`;
   return insertEntries({ actor, workspaceId: 'workspace_id', action: `'${action}'`, subject, from });
@@ -120,7 +117,6 @@ export interface MembershipKey {
   keepAdmin: boolean;
 }
 
-/** The reason why a change of a membership is rejected. */
 export type MembershipFault = 'not a member' | 'last admin';
 
 /**

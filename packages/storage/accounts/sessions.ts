@@ -17,7 +17,6 @@ export interface Session {
   mustRenew: boolean;
 }
 
-/** Lifetime of a session, as an SQL interval. */
 export const sessionLifetime = `interval '7 days'`;
 const idleLifetime = `interval '12 hours'`;
 

@@ -7,7 +7,6 @@ import { hasEnded, insertMemberEntries, mayEnter, sessionLifetime } from './sess
 const isUsable = `
   l.token_hash = $1 and l.spent_at is null and l.expires_at > now() and ${mayEnter('l.member_id')}`;
 
-/** The person and the workspaces that a link is for. */
 export interface SignInPreview {
   memberName: string;
   workspaces: { name: string }[];
@@ -32,7 +31,6 @@ export async function previewLink(db: Queryable, tokenHash: Buffer): Promise<Sig
   return rows[0] ?? null;
 }
 
-/** The token hashes and the client address of a sign-in. */
 export interface SignIn {
   linkHash: Buffer;
   /** Hash of the new session's token. */

@@ -23,7 +23,6 @@ const columns = `
   w.suspended_at as "suspendedAt", w.removed_at as "removedAt",
   w.spending_limit as "spendingLimit", ${creditsInMonth('w.id', 'now()')} as "creditsThisMonth"`;
 
-/** Returns the SQL statement that writes one audit entry per row of `from`, which has the changed workspaces. */
 function auditWorkspaces(actor: string, action: string, from: string): string {
   const subject = `'workspaces/' || id`;
   return insertEntries({ actor, workspaceId: 'id', action: `'${action}'`, subject, from });

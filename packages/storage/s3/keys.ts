@@ -40,7 +40,7 @@ export function observationKey(
  */
 const textVersion = 1;
 
-/** Returns the key of the text that was read in an asset's picture. All sidekicks share this text. */
+/** Returns the key of the text that was read in the pictures or pages of an asset. All sidekicks share this text. */
 export function shownTextKey(submissionId: string, assetId: string): string {
   return `observations/${submissionId}/${assetId}/text-${textVersion}.json`;
 }
@@ -70,7 +70,6 @@ export function pictureKey(submissionId: string, assetId: string, digest: string
   return `issues/${submissionId}/${assetId}/${digest}.jpg`;
 }
 
-/** Returns the key of an asset's preview, which is an MP4 file. */
 export function previewKey(submissionId: string, assetId: string): string {
   return `previews/${submissionId}/${assetId}/preview.mp4`;
 }
@@ -96,7 +95,6 @@ export function submissionPrefixes(workspaceId: string, submissionId: string): s
   return [`assets/${workspaceId}/${submissionId}/`, ...kinds.map((kind) => `${kind}/${submissionId}/`)];
 }
 
-/** Returns the prefixes of the keys of all blobs of an asset. */
 export function assetPrefixes(workspaceId: string, submissionId: string, assetId: string): string[] {
   return submissionPrefixes(workspaceId, submissionId).map((prefix) => `${prefix}${assetId}`);
 }

@@ -7,7 +7,6 @@ import { insertEvents, type NewEvent } from '../webhooks/events.ts';
 import { lockSubmission, rollUpSubmission } from './roll-up.ts';
 import { lockSpendingLimit, monthOf } from '../accounts/spending-limits.ts';
 
-/** Number of an asset's issues with one rule and one severity. */
 export interface RuleCount {
   ruleCode: string;
   severity: Severity;

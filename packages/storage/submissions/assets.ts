@@ -64,7 +64,6 @@ export const assetSeries: WorkspaceRead = {
       and a.erased_at is null`,
 };
 
-/** The status of an asset and the keys of its results in the blob store. */
 export interface AssetResults {
   status: AssetStatus;
   issuesKey: string | null;

@@ -24,7 +24,6 @@ export interface AssetSidekicks {
   custom: SidekickVersion[];
 }
 
-/** The sidekicks and results of an asset. */
 export interface AssetChecks extends AssetSidekicks {
   status: AssetStatus;
   environment: Environment;

@@ -27,7 +27,6 @@ export const versionRecordColumns = `
       'metric', a.metric, 'metricValue', a.metric_value, 'sizeBytes', a.size_bytes) order by a.position)
     from assets a where a.submission_id = s.id and a.asset_id = any(v.asset_ids)) as assets`;
 
-/** A row with the columns `versionRecordColumns`, and the W3C traceparent of the version. */
 export type UnstartedRow = VersionRecord & { traceparent: string | null };
 
 /** Returns the workflow inputs of the given rows, each with its traceparent. */
@@ -160,7 +159,6 @@ export const deliveryInputColumns = `
   (select json_build_object('assetId', a.asset_id, 'assetType', a.asset_type, 'environment', a.environment)
     from assets a where a.submission_id = e.submission_id and a.asset_id = e.asset_id) as asset`;
 
-/** SQL query for the pending deliveries that match `condition`. */
 const openDeliveries = (condition: string) => `
   select ${deliveryInputColumns}, t.attempt_number as "attemptNumber"
   from deliveries d join events e on e.id = d.event_id

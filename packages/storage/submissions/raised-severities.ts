@@ -3,7 +3,6 @@ import type { Severity } from '@assay/domain/sidekick.ts';
 import { actorJson, insertEntries } from '../accounts/audit-log.ts';
 import type { Queryable } from '../database/database.ts';
 
-/** The minimum severity of a rule's issues in a workspace. */
 export interface RaisedSeverity {
   ruleCode: string;
   severity: Severity;

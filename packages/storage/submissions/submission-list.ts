@@ -20,9 +20,7 @@ export interface SubmissionListQuery {
   environment?: Environment | undefined;
   /** The submission has an issue of this severity. If `ruleCode` is set too, one issue has both. */
   severity?: Severity | undefined;
-  /** The submission has an issue of this rule. */
   ruleCode?: string | undefined;
-  /** The submission has an asset of this type. */
   assetType?: AssetType | undefined;
   /** Text that the name of a file contains. Case is ignored, and there are no wildcards. */
   search?: string | undefined;

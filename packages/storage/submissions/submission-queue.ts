@@ -12,7 +12,6 @@ import {
 
 const queued = (version: string): string => `${version}.waits and ${version}.workflow_started_at is null`;
 
-/** SQL condition: version `v` is queued. */
 export const isQueued = queued('v');
 
 /**

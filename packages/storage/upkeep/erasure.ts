@@ -40,7 +40,6 @@ export async function findAssetToErase(db: Queryable, assetId: string): Promise<
 
 /**
  * Returns a batch of a workspace's submissions with all their assets, ordered by id.
- * @param after the batch starts after this submission
  */
 export async function listSubmissionsToErase(
   db: Queryable,
@@ -56,7 +55,6 @@ export async function listSubmissionsToErase(
   return rows;
 }
 
-/** An asset in progress, which cannot be erased. */
 export interface UnfinishedAsset {
   submissionId: string;
   assetId: string;
@@ -291,7 +289,6 @@ export async function revokeKeysOf(database: Database, workspaceId: string, acto
   });
 }
 
-/** Numbers of rows that were removed with a workspace. */
 export interface ErasedSettings {
   subscriptions: number;
   sidekicks: number;

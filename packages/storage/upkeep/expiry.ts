@@ -28,7 +28,6 @@ function toScanBatch<Row extends ScanRow>(rows: Row[], limit: number): ScanBatch
 /**
  * Returns a batch of uploads. An upload is due for removal if it is older than the plan's `uploadDays`, its
  * URL has expired, and it was never submitted.
- * @param after the batch starts after this id; null to start at the beginning
  */
 export async function scanAbandonedUploads(
   db: Queryable,
@@ -84,7 +83,6 @@ export interface DueSubmission extends ScanRow {
  * Returns a batch of submissions that are not expired yet. A submission is due for removal if it ended longer ago than
  * the plan's retention, and has no unfinished asset and no pending delivery. Sandbox assets marked `pending` never
  * finish, so they are ignored. If a submission has only such assets, its retention starts at its creation.
- * @param after the batch starts after this id; null to start at the beginning
  */
 export async function scanExpiredSubmissions(
   db: Queryable,
@@ -128,7 +126,6 @@ export async function expireSubmissions(db: Queryable, due: readonly DueSubmissi
   return rows.map(({ id }) => id);
 }
 
-/** An expired submission whose data has not been removed yet. */
 export interface ExpiredSubmission {
   submissionId: string;
   workspaceId: string;
@@ -138,7 +135,6 @@ export interface ExpiredSubmission {
 /**
  * Returns a batch of expired submissions whose blobs and rows have not been removed yet. Submissions with
  * pending deliveries are left out.
- * @param after the batch starts after this id; null to start at the beginning
  */
 export async function listSubmissionsToPurge(
   db: Queryable,
@@ -164,7 +160,6 @@ export async function listSubmissionsToPurge(
 /**
  * Returns a batch of example events, which were sent to test a subscription. An event is due for removal if it is older
  * than the plan's `sandboxDays` and has no pending delivery.
- * @param after the batch starts after this id; null to start at the beginning
  */
 export async function scanExpiredExamples(
   db: Queryable,
@@ -223,7 +218,6 @@ export const eventBatchSize = 100;
 export interface Purge {
   /** The assets whose data is removed. Null for the whole submission. */
   assetIds: readonly string[] | null;
-  /** True to remove pending deliveries too. */
   withPending: boolean;
 }
 

@@ -16,7 +16,6 @@ const isOpen = `status = 'processing' and finished_count < expected_count`;
 /**
  * Returns a batch of unfinished versions older than `minAgeMinutes`, ordered by submission and version. Queued
  * versions are included only if the queue should have started them by now (`isStarved`).
- * @param after the batch starts after this version
  */
 export async function listOpenVersions(
   db: Queryable,
@@ -86,7 +85,6 @@ const isInTurn = `(d.workflow_started_at is null and exists (select from attempt
 /**
  * Returns a batch of pending deliveries, ordered by id. Deliveries that were written or attempted in the last
  * `minAgeMinutes`, or that wait for their turn (`isInTurn`), are left out.
- * @param after the batch starts after this id
  */
 export async function listOpenDeliveries(
   db: Queryable,
@@ -127,7 +125,6 @@ export async function findMissingDeliveries(
  * Returns a batch of events, each with the ids of the subscriptions that lack a delivery of the event. A
  * subscription should have a delivery if it is enabled, has the event type, and last changed before the
  * event. Example events are ignored, because each is for a single subscription.
- * @param after the batch starts after this id
  */
 export async function listEventsToCompare(
   db: Queryable,
@@ -160,10 +157,6 @@ export interface AssetToCompare {
   chargeFinding: 'charge_missing' | 'charge_unequal' | null;
 }
 
-/**
- * Returns a batch of assets to reconcile.
- * @param after the batch starts after this asset
- */
 export async function listAssetsToCompare(
   db: Queryable,
   after: { submissionId: string; assetId: string },
@@ -192,7 +185,6 @@ export async function listAssetsToCompare(
 /**
  * Returns a batch of ledger entries. An entry has a finding if its asset does not exist, or if the asset has an
  * earlier entry of the same kind.
- * @param after the batch starts after this id
  */
 export async function compareLedger(
   db: Queryable,

@@ -62,7 +62,6 @@ export async function completeUpkeepRun(db: Queryable, runId: string, checked: n
   return rows[0]!.found;
 }
 
-/** A run with the number of its findings. */
 export interface UpkeepRun {
   runId: string;
   task: UpkeepTask;
@@ -85,7 +84,6 @@ const runs = `
 /**
  * Returns runs, newest first.
  * @param task return only runs of this task; null for all
- * @param limit maximum number of runs
  */
 export async function listUpkeepRuns(
   db: Queryable,

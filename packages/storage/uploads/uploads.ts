@@ -156,7 +156,6 @@ export async function readUploads(
   return { uploads: new Map((uploads ?? []).map((upload) => [upload.assetId, upload])), prices };
 }
 
-/** Returns the filename and workspace of an upload. Returns null if there is no such upload. */
 export async function readUpload(
   db: Queryable,
   assetId: string,

@@ -1,7 +1,6 @@
 import type { EventType } from '@assay/domain/event.ts';
 import type { Queryable } from '../database/database.ts';
 
-/** A subscription as the admin CLI shows it, without its secret. */
 export interface SubscriptionOverview {
   subscriptionId: string;
   endpointUrl: string;
@@ -32,7 +31,6 @@ export async function listSubscriptionOverviews(
   return rows;
 }
 
-/** A delivery as the admin CLI shows it, with its status and the result of its last attempt. */
 export interface DeliveryOverview {
   deliveryId: string;
   /** Number of attempts made before the current sequence of attempts. 0 unless the delivery was redelivered. */

@@ -75,7 +75,6 @@ export interface Reopened {
  * Restarts deliveries with a new sequence of attempts. Returns the restarted deliveries. An ended delivery is always
  * restarted. A pending delivery is restarted if its attempt is scheduled for later, or if the subscription does not
  * accept the attempt. The pending attempt is then skipped.
- * @param name name of the prepared statement
  * @param chosen SQL condition on `deliveries` that selects the deliveries to restart
  * @param values $1 is the traceparent of the request; the parameters of the condition follow
  */

@@ -50,7 +50,6 @@ const maxPasses = 10;
 const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 export interface Reencryption {
-  /** Number of rows whose secrets were encrypted again. */
   reencrypted: number;
   /** Ids of the rows whose secrets could not be decrypted. These rows are unchanged. */
   undecryptable: string[];

@@ -18,7 +18,6 @@ export interface NewSubscription {
   actor?: Actor | null;
 }
 
-/** Returns the SQL statement that writes one audit entry per row of `from`, which has the changed subscriptions. */
 function auditSubscriptions(actor: string, action: string, from: string): string {
   const subject = `'subscriptions/' || ${from}.id`;
   return insertEntries({ actor, workspaceId: `${from}.workspace_id`, action, subject, from });
