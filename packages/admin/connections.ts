@@ -32,9 +32,7 @@ const stackFile = () => path.join(config().LOCAL_DIR, 'stack.json');
 
 export const findDatabase = () => addressOf('databaseUrl', 'database', 'DATABASE_URL');
 
-/**
- * Runs a command. Opens each connection when the command requests it, and closes all connections when the command ends.
- */
+/** Runs a command. Opens each connection when the command requests it, and closes all connections at the end. */
 export async function withConnections(command: Parameters<Run>[0]): Promise<Result> {
   const { err } = invocation();
   const database = createPool({

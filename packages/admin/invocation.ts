@@ -15,15 +15,9 @@ const ofProcess: Invocation = {
   err: (line) => console.error(line),
 };
 
-/**
- * Runs a command of the CLI with its own environment and output. Tests run several commands at the same time in one
- * process.
- */
+/** Runs a command of the CLI with its own environment and output. Tests run several commands at once. */
 export const withInvocation = <T>(invocation: Invocation, command: () => Promise<T>): Promise<T> =>
   current.run(invocation, command);
 
-/**
- * Returns the invocation of the command that calls this function. Outside `withInvocation`, returns the invocation of
- * the process.
- */
+/** Returns the current command's invocation. Outside `withInvocation`, this is the invocation of the process. */
 export const invocation = (): Invocation => current.getStore() ?? ofProcess;

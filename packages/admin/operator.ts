@@ -3,10 +3,7 @@ import { loadAdminConfig } from '@assay/runtime/config.ts';
 import type { Actor } from '@assay/domain/actor.ts';
 import { invocation } from './invocation.ts';
 
-/**
- * Returns the operator who runs the admin CLI. The name comes from OPERATOR, or else from the user of the operating
- * system.
- */
+/** Returns the operator who runs the admin CLI. The name comes from OPERATOR, or else from the system's user. */
 export function currentOperator(): Actor {
   return { kind: 'operator', name: loadAdminConfig(invocation().env).OPERATOR ?? userName(), address: null };
 }

@@ -9,27 +9,16 @@ import { readWorkspace } from '@assay/storage/accounts/workspaces.ts';
 
 type Result = Record<string, unknown> | Record<string, unknown>[];
 
-/**
- * Returns a client of the configured Temporal server, or of the local stack's server if none is configured. The client
- * is closed when the command ends.
- */
+/** Returns a client of the configured or the local Temporal server. The client is closed when the command ends. */
 export type ConnectTemporal = () => Promise<Client>;
 
-/**
- * Returns the cipher of signing secrets with the configured keys. If none are configured, uses the keys of the local
- * stack.
- */
+/** Returns the cipher of signing secrets with the configured keys, or else with the keys of the local stack. */
 export type FindSecretCipher = () => Promise<SecretCipher>;
 
-/**
- * Returns the configured blob store. If none is configured, returns the blob store of the local stack. The blob store
- * is closed when the command ends.
- */
+/** Returns the configured or the local blob store. The blob store is closed when the command ends. */
 export type OpenBlobs = () => Promise<BlobStore>;
 
-/**
- * Returns the URL at which people reach the API, without a trailing slash: PUBLIC_URL, or the URL of the local stack.
- */
+/** Returns the URL at which people reach the API, without a trailing slash. */
 export type FindPublicUrl = () => Promise<string>;
 
 /**
@@ -47,10 +36,7 @@ export type Run = (
   ) => Promise<Result>,
 ) => Promise<void>;
 
-/**
- * Runs a set-up command without a database connection and prints the command's result. `databaseUrl` returns the URL of
- * the database.
- */
+/** Runs a set-up command, which has no database connection, and prints the command's result. */
 export type Setup = (
   command: (databaseUrl: () => Promise<string>) => Promise<Record<string, unknown>>,
 ) => Promise<void>;
@@ -64,9 +50,7 @@ export async function requireWorkspace(db: Queryable, id: string): Promise<void>
   if (!known) throw new UsageError(`there is no workspace ${id}`);
 }
 
-/**
- * Returns a client of the configured Temporal. The client connects with its first request; the caller must close it.
- */
+/** Returns a client of the configured Temporal. It connects with its first request. The caller must close it. */
 export async function connectTemporal(config: TemporalConfig): Promise<Client> {
   // The modules are loaded on demand, because few commands need Temporal. Loading them takes as long as loading all
   // other modules.

@@ -3,10 +3,7 @@ import type { ProblemBody } from './shapes.ts';
 /** An error response of the service. The message contains the status and the text of the response body. */
 export class ApiProblem extends Error {
   readonly status: number;
-  /**
-   * The body of the response. Null if the body has none of the four error shapes of the service, for example because a
-   * proxy sent the response.
-   */
+  /** The response body. Null if it has no error shape of the service, for example an error page of a proxy. */
   readonly body: ProblemBody | null;
 
   constructor(status: number, body: unknown) {
@@ -18,10 +15,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/**
- * Thrown if the storage rejects an upload. The message contains the status and the first 300 characters of the response
- * body.
- */
+/** Thrown if the storage rejects an upload. `message` has the status and 300 characters of the response body. */
 export class UploadProblem extends Error {
   readonly status: number;
 

@@ -52,10 +52,7 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
   });
 
   return {
-    /**
-     * The typed openapi-fetch client, with every operation. Its methods return `{data, error, response}` and do not
-     * throw an `ApiProblem`.
-     */
+    /** The typed openapi-fetch client. Its methods return `{data, error, response}` and throw no `ApiProblem`. */
     api,
 
     /**
@@ -117,10 +114,7 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
         options,
       ),
 
-    /**
-     * Returns the issues of an asset, ordered by reference number. Throws an `ApiProblem` with status 404 if the asset
-     * has not finished.
-     */
+    /** Returns the issues of an asset, ordered by reference number. Throws a 404 until the asset has finished. */
     async *issues(submissionId: string, assetId: string): AsyncGenerator<Issue, void, undefined> {
       const { issues } = dataOf(
         await api.GET(
@@ -132,10 +126,7 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
       yield* issues as Issue[];
     },
 
-    /**
-     * Processes a failed asset again, free of charge. Throws an `ApiProblem` with status 409 if `isRetryable` of the
-     * asset is false.
-     */
+    /** Processes a failed asset again, free of charge. Throws a 409 if `isRetryable` of the asset is false. */
     async retry(submissionId: string, assetId: string): Promise<Asset> {
       return dataOf(
         await api.POST(

@@ -10,20 +10,14 @@ export interface RetryRule {
   maxAttempts: number;
 }
 
-/**
- * The retry rules by kind of request. Of the API's statuses, only 429, 500 and 502 are retryable (specification,
- * section 7).
- */
+/** Retry rules by kind of request. The API's retryable statuses are 429, 500 and 502 (specification 7). */
 export const retryRules = {
   reads: { statuses: [429, 500, 502], networkFailures: true, maxAttempts: 6 },
-  /**
-   * Rule for writes. Creation is not idempotent (specification, section 4.2). A request with the response 429 is
-   * retried, because the service has created nothing in that case.
-   */
+  /** Writes are not idempotent (specification 4.2). After a 429, the service has created nothing. */
   writes: { statuses: [429], networkFailures: false, maxAttempts: 6 },
-  /** Rule for polls. The timeout of `waitUntilDone` ends polling, so the number of attempts is unlimited. */
+  /** The timeout of `waitUntilDone` ends polling, so the number of attempts is unlimited. */
   polls: { statuses: [429, 500, 502], networkFailures: true, maxAttempts: Infinity },
-  /** Rule for uploads. Amazon S3 sends the status 503 for "slow down" (Amazon S3 API reference, error responses). */
+  /** Amazon S3 sends the status 503 for "slow down" (Amazon S3 API reference, error responses). */
   uploads: { statuses: [429, 500, 502, 503], networkFailures: true, maxAttempts: 6 },
 } as const satisfies Record<string, RetryRule>;
 

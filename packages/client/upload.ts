@@ -10,9 +10,7 @@ export interface UploadFile {
   body: Blob;
 }
 
-/**
- * Sends the bytes of a file to an upload URL. A retry is safe, because sending the same bytes again changes nothing.
- */
+/** Sends the bytes of a file to an upload URL. Sending the same bytes again is safe, so failures are retried. */
 export async function putFile(
   send: typeof fetch,
   sleep: Sleep,

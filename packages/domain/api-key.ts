@@ -1,7 +1,4 @@
-/**
- * Environment of an API key, selected by the key's prefix. Everything that is created with a key belongs to the
- * environment of the key.
- */
+/** Environment of an API key. Everything that is created with a key belongs to the environment of the key. */
 export type Environment = 'live' | 'sandbox';
 
 /** The six independent rate-limit buckets of specification 8.3. */
@@ -15,15 +12,10 @@ export const buckets = [
 ] as const;
 export type Bucket = (typeof buckets)[number];
 
-/**
- * Limits of a plan: requests per minute for each bucket. Null means unlimited. Absent means that the plan
- * does not include the bucket.
- */
+/** Requests per minute for each bucket. Null means unlimited. Absent means that the plan lacks the bucket. */
 export type BucketLimits = Partial<Record<Bucket, number | null>>;
 
-/**
- * The rights of an API key. `live_data` lets a sandbox key read and change live submissions; live keys always have it.
- */
+/** The rights of an API key. `live_data` lets a sandbox key use live submissions. Live keys always have it. */
 export const scopes = ['read', 'submit', 'webhooks', 'live_data'] as const;
 export type Scope = (typeof scopes)[number];
 

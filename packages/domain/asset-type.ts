@@ -5,10 +5,7 @@ export type AssetType = (typeof assetTypes)[number];
 const mib = 2 ** 20;
 const gib = 2 ** 30;
 
-/**
- * Maximum size of an upload in bytes, by category. An upload of exactly this size is allowed (specification
- * 8.1).
- */
+/** Maximum size of an upload in bytes. An upload of exactly this size is allowed (specification 8.1). */
 export const maxBytes = {
   video: 5 * gib,
   audio: 500 * mib,
@@ -60,36 +57,24 @@ export const allowedContentTypes: ReadonlySet<string> = new Set(
   Object.values(byExtension).flatMap((type) => type.contentTypes),
 );
 
-/**
- * Returns the file type for the extension of a filename. Returns null if the extension is not in the
- * allowlist.
- */
+/** Returns the file type for the extension of a filename, or null if the allowlist lacks the extension. */
 export function fileTypeOf(filename: string): FileType | null {
   const extension = /\.([^./]+)$/.exec(filename)?.[1]?.toLowerCase();
   return extension !== undefined && Object.hasOwn(byExtension, extension) ? byExtension[extension]! : null;
 }
 
-/**
- * Returns whether files of a MIME type contain pictures or sound to decode. SVG drawings and documents
- * contain neither.
- */
+/** Returns whether files of a MIME type contain pictures or sound to decode. SVG and documents contain neither. */
 export function isDecodable(mimeType: string): boolean {
   return mimeType !== 'image/svg+xml' && /^(?:video|audio|image)\//.test(mimeType);
 }
 
-/**
- * Returns whether files of a type can contain pictures of text. This is true for decodable images and videos, and for
- * PDFs, which may have scanned pages.
- */
+/** Returns whether files can contain pictures of text: decodable images and videos, and PDFs with scanned pages. */
 export function showsText(assetType: string | null, mimeType: string): boolean {
   if (mimeType === 'application/pdf') return true;
   return (assetType === 'image' || assetType === 'video') && isDecodable(mimeType);
 }
 
-/**
- * Returns whether a content type is in the allowlist of specification 8.2. The caller must first remove the
- * parameters of the content type.
- */
+/** Returns whether a content type without parameters is in the allowlist of specification 8.2. */
 export function isAllowedContentType(contentType: string): boolean {
   return allowedContentTypes.has(contentType);
 }

@@ -3,10 +3,7 @@ import type { MediaFacts } from './media-facts.ts';
 
 // How the original file of an asset is served to browsers.
 
-/**
- * MIME types that a browser may show in a page. Files of any other type are downloaded, because SVG and documents can
- * contain scripts.
- */
+/** MIME types that browsers may show in a page. Other types can contain scripts, so their files are downloaded. */
 const displayable: ReadonlySet<string> = new Set([
   'video/mp4',
   'video/quicktime',
@@ -43,14 +40,12 @@ const playableCodecs: Record<string, { video: readonly string[]; audio: readonly
   'audio/aac': { video: [], audio: ['aac'] },
   'audio/ogg': { video: [], audio: ['opus', 'vorbis', 'flac'] },
 };
-/**
- * Pixel formats of videos that browsers play: 8 bits per component with 4:2:0 chroma. The names are those of ffprobe.
- */
+/** Pixel formats of videos that browsers play: 8 bits per component, 4:2:0 chroma. Names are those of ffprobe. */
 const playablePixelFormats: readonly (string | null)[] = ['yuv420p', 'yuvj420p'];
 
 /**
- * Returns whether browsers usually play or show a file without conversion. If the facts of a video or a sound are
- * known, its codecs decide. Otherwise the MIME type decides.
+ * Returns whether browsers usually play or show a file. If the codecs are known, they decide. Otherwise the MIME type
+ * decides.
  */
 export function isPlayable(mimeType: string, facts: MediaFacts | null): boolean {
   const isRecording = facts !== null && /^(?:video|audio)\//.test(mimeType);
@@ -75,10 +70,7 @@ export interface ServedAs {
   contentDisposition: string;
 }
 
-/**
- * Returns the headers with which S3 serves a file (RFC 6266). Files that can contain scripts are downloaded and not
- * shown.
- */
+/** Returns the headers with which S3 serves a file (RFC 6266). Files that can contain scripts are downloaded. */
 export function servedAs(filename: string, mimeType: string): ServedAs {
   const isShown = displayable.has(mimeType);
   return {

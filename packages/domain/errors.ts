@@ -212,10 +212,7 @@ export function errorReply(error: ApiError, publicUrl: string | null): ErrorRepl
   }
 }
 
-/**
- * Returns the `docs_url` field. A 401 has no such field, because specification 5 allows only `detail` in its
- * body.
- */
+/** Returns the field `docs_url`. A 401 has none, because specification 5 allows only `detail` in its body. */
 function docsLink(code: ErrorCode, publicUrl: string | null): { docs_url?: string } {
   if (publicUrl === null || errors[code].status === 401) return {};
   return { docs_url: `${publicUrl}${errorsPath}#${code}` };
@@ -227,10 +224,7 @@ function render(text: string, values: Record<string, string | number>): string {
 
 const maxPrintedCharacters = 300;
 
-/**
- * Returns a client's text for use in an error message: well-formed and shortened to at most
- * `maxPrintedCharacters` characters.
- */
+/** Returns a client's text for an error message: well-formed, and at most `maxPrintedCharacters` long. */
 export function printable(text: string): string {
   return text.length <= maxPrintedCharacters
     ? text.toWellFormed()

@@ -34,13 +34,10 @@ export function unusableFindings(code: string, reason: string): string {
   return `The sidekick ${code} returned findings that cannot be used: ${reason}`;
 }
 
-/**
- * Returns the reason why a sidekick's response exceeds the limits. Returns null if the response is within the limits.
- */
+/** Returns the reason why a sidekick's response exceeds `answerLimits`, or null. */
 export function answerFault(answer: unknown): string | null {
   const { bytes, depth } = answerLimits;
-  // Uses a stack instead of recursion, because JSON that is nested thousands of levels deep would overflow
-  // the call stack.
+  // A recursion would overflow the call stack, because JSON can be nested thousands of levels deep.
   const stack: { value: unknown; at: number }[] = [{ value: answer, at: 1 }];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { value, at } = next;

@@ -1,27 +1,18 @@
 /** Type of the failure of an activity that ended because Postgres, S3 or disk space was unavailable. */
 export const outageType = 'outage';
 
-/**
- * Default name of the unavailable services, which operators see while a workflow waits. The details of a failure can
- * contain another name.
- */
+/** Name of the unavailable services that operators see while a workflow waits, unless a failure has another. */
 export const stores = 'Postgres or S3';
 /** Name that replaces `stores` if the WORK_DIR of a media worker has no space left. */
 export const diskSpace = 'disk space';
 
-/**
- * Type of the failure of an activity whose process lacks a right in S3 or Postgres. The workflow does not wait, because
- * the operator must grant the right.
- */
+/** Type of the failure of an activity whose process lacks a right in S3 or Postgres. Waiting does not help. */
 export const accessDeniedType = 'access_denied';
 
 /** Type of the failure of an activity whose file is larger than the disk of the media worker. */
 export const diskTooSmallType = 'disk_too_small';
 
-/**
- * Maximum time in hours for which the examination of an asset waits for Postgres or S3, from the first fault on: one
- * week. The asset then fails and can be retried.
- */
+/** Maximum hours that an asset waits for Postgres or S3, from the first fault on. Then it fails retryably. */
 export const maxOutageHours = 7 * 24;
 
 /**

@@ -10,10 +10,9 @@ export function pictureReference(digest: string): string {
 }
 
 /**
- * Splits the JSON of issues at its references to pictures. `digests[i]` follows `texts[i]` and is to be
- * replaced with a URL. Text in a finding cannot contain a reference, because its quotation marks are escaped.
- * A custom sidekick can write a `url` that looks like a reference. So at most `maxPictures` different digests
- * are returned.
+ * Splits the JSON of issues at its references to pictures. `digests[i]` follows `texts[i]` and is to be replaced with a
+ * URL. Text in a finding cannot contain a reference, because its quotation marks are escaped. A custom sidekick can
+ * write a `url` that looks like a reference. At most `maxPictures` different digests are returned, to bound the cost.
  */
 export function splitAtPictures(json: string): { texts: string[]; digests: string[] } {
   const texts: string[] = [];

@@ -13,28 +13,19 @@ export interface PriceBook {
   flatCredits: number;
 }
 
-/**
- * Returns the metric that determines the price of assets of a type. Returns null if the type has a flat price
- * (specification 2.5).
- */
+/** Returns the metric that determines the price, or null for a flat price (specification 2.5). */
 export function metricOf(assetType: AssetType | null): Metric | null {
   if (assetType === 'video') return 'durationSeconds';
   if (assetType === 'document') return 'pages';
   return null;
 }
 
-/**
- * Returns a video's billable duration: rounded to the nearest whole second, at least 1. The API shows this
- * duration too.
- */
+/** Returns a video's billable duration, which the API also shows: whole seconds, rounded, at least 1. */
 export function billableSeconds(durationSeconds: number): number {
   return Math.max(1, Math.round(durationSeconds));
 }
 
-/**
- * Maximum credits of an asset: the largest value of a Postgres `integer`. A document that declares billions of pages
- * would exceed it.
- */
+/** Largest value of a Postgres `integer`. A document that declares billions of pages would exceed it. */
 const maxCredits = 2 ** 31 - 1;
 
 /**

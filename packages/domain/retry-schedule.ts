@@ -16,21 +16,15 @@ export const defaultRetrySchedule: readonly number[] = [
   24 * 3600,
 ];
 
-/**
- * Maximum jitter as a share of the delay, added or subtracted. With jitter, deliveries that failed together
- * are retried at different times.
- */
+/** Maximum jitter as a share of the delay. Deliveries that failed together are then retried at different times. */
 const jitterShare = 0.2;
 
-/**
- * Maximum `Retry-After` of a receiver that is honoured, in seconds. Equal to the longest delay of the
- * schedule.
- */
+/** Maximum `Retry-After` in seconds that is honoured: the longest delay of the default schedule. */
 export const maxRetryAfterSeconds = 24 * 3600;
 
 /**
- * A subscription is disabled with `reason` if its attempts have failed for `seconds` seconds without a success. The
- * limit is longer than the default retry schedule of one delivery.
+ * A subscription is disabled with `reason` if all its attempts have failed for `seconds` seconds. The limit is longer
+ * than the default retry schedule of one delivery.
  */
 export const failingLimit = { seconds: 5 * 24 * 3600, reason: 'every attempt failed for five days' } as const;
 

@@ -1,7 +1,4 @@
-/**
- * Roles of a member in a workspace, from the fewest rights to the most. Each role includes the rights of the roles
- * before it.
- */
+/** Roles of a member in a workspace. Each role includes the rights of the roles before it. */
 export const roles = ['viewer', 'member', 'admin'] as const;
 export type Role = (typeof roles)[number];
 

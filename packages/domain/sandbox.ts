@@ -1,16 +1,10 @@
-/**
- * Sandbox outcomes from worst to best. If a filename has several markers, the worst outcome applies
- * (specification 3).
- */
+/** Sandbox outcomes from worst to best. The worst of a filename's markers applies (specification 3). */
 const sandboxOutcomes = ['error', 'retryable_error', 'fail', 'advisory', 'pass', 'pending'] as const;
 export type SandboxOutcome = (typeof sandboxOutcomes)[number];
 
 export const sandboxMarkers = sandboxOutcomes.map((outcome) => `__sandbox_${outcome}__`).reverse();
 
-/**
- * Returns the outcome that the markers in a filename select. If there are several markers, returns the worst
- * outcome. Returns null if there is no marker.
- */
+/** Returns the worst outcome that a marker in the filename selects. Null if there is no marker. */
 export function sandboxOutcomeOf(filename: string): SandboxOutcome | null {
   return sandboxOutcomes.find((outcome) => filename.includes(`__sandbox_${outcome}__`)) ?? null;
 }

@@ -1,7 +1,4 @@
-/**
- * Search attributes of workflows, in the format of Temporal's SDK. They must not contain filenames, which are
- * tenants' data.
- */
+/** Search attributes of workflows. They must not contain filenames, which are tenants' data. */
 export const searchAttributes = {
   workspaceId: { name: 'WorkspaceId', type: 'KEYWORD' },
   submissionId: { name: 'SubmissionId', type: 'KEYWORD' },

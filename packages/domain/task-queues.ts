@@ -23,9 +23,7 @@ export const taskQueues = {
 
 export type TaskQueueName = keyof typeof taskQueues;
 
-/**
- * Maximum size in bytes of a file that is copied on the orchestration queue. At 20 MB/s, the copy takes three seconds.
- */
+/** Maximum bytes of a file that is copied on the orchestration queue. At 20 MB/s, the copy takes three seconds. */
 const maxShortCopyBytes = 64 * 2 ** 20;
 
 /**

@@ -51,10 +51,7 @@ export function frameAt(seconds: number, rate: number): number {
   return Math.max(0, Math.floor((seconds + roundingSeconds) * rate));
 }
 
-/**
- * Returns the time of the middle of a frame, in seconds. Rounding this time to a millisecond does not move it to
- * another frame.
- */
+/** Returns the time in seconds of the middle of a frame. Rounding does not move this time to another frame. */
 export function middleOfFrame(frame: number, rate: number): number {
   return (frame + 0.5) / rate;
 }
@@ -80,9 +77,7 @@ export function formatTimeCode(frame: number, { rate, isDropFrame, startFrame }:
   return `${two(hours)}:${two(minutes)}:${two(seconds)}${isDropFrame ? ';' : ':'}${two(number % nominal)}`;
 }
 
-/**
- * Returns how many numbers a drop-frame time code skips per minute. Returns 0 if the rate has no drop-frame time codes.
- */
+/** Returns how many numbers drop-frame time codes skip per minute; 0 if the rate has no drop-frame. */
 function dropped(rate: number): number {
   if (Math.abs(rate - 30_000 / 1001) < 0.01) return 2;
   return Math.abs(rate - 60_000 / 1001) < 0.01 ? 4 : 0;

@@ -2,10 +2,7 @@ import type { Anchor, Issue } from './contracts/issue.ts';
 import type { Topic, TopicList } from './contracts/topic.ts';
 import { worstSeverity } from './sidekick.ts';
 
-/**
- * Returns the family of a rule. This is the part of the rule's code before the first dot, such as `picture`
- * in `picture.black`.
- */
+/** Returns the family of a rule: the part of its code before the first dot, such as `picture`. */
 function familyOf(ruleCode: string): string {
   return ruleCode.split('.', 1)[0]!;
 }

@@ -81,16 +81,13 @@ export type UpkeepTask = keyof typeof upkeepTasks;
 
 /** Kinds of findings. The database stores them, so the names must not change. */
 export type FindingKind =
-  /** These five kinds are data that is due for removal. The run removes the data, unless it is a dry run. */
+  /** Data that is due for removal. A run removes the data, unless it is a dry run. */
   | 'upload_abandoned'
   | 'upload_unneeded'
   | 'submission_expired'
   | 'example_expired'
   | 'blob_orphaned'
-  /**
-   * The other kinds are inconsistencies between Postgres, Temporal and S3, or between charges and assets. The operator
-   * must repair them.
-   */
+  /** Inconsistencies between Postgres, Temporal, S3 and the ledger, which the operator must repair. */
   | 'version_not_started'
   | 'version_without_workflow'
   | 'workflow_without_version'

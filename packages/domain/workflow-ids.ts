@@ -1,5 +1,4 @@
-// Workflow ids are derived from business ids, so that Temporal rejects a second start of the same work
-// (deduplication).
+// Workflow ids are derived from business ids, so Temporal rejects a second start of the same work.
 
 export function submissionWorkflowId(submissionId: string, version: number): string {
   return `submission:${submissionId}:v${version}`;
@@ -13,27 +12,18 @@ export function deliveryWorkflowId(deliveryId: string, sequence = 0): string {
   return sequence === 0 ? `webhook:${deliveryId}` : `webhook:${deliveryId}:after${sequence}`;
 }
 
-/**
- * Parses the id of a delivery's workflow. Returns the ids of the delivery and its sequence, or null if the id belongs
- * to another kind of workflow.
- */
+/** Parses the id of a delivery's workflow. Returns null for the id of another kind of workflow. */
 export function readDeliveryWorkflowId(workflowId: string): { deliveryId: string; sequence: number } | null {
   const match = /^webhook:([0-9a-f-]{36})(?::after(\d{1,9}))?$/.exec(workflowId);
   return match && { deliveryId: match[1]!, sequence: Number(match[2] ?? 0) };
 }
 
-/**
- * Returns the id of the workflow that measures an upload. Concurrent requests for the same bytes share one
- * workflow.
- */
+/** Returns the id of the workflow that measures an upload. Requests for the same bytes share one workflow. */
 export function measurementWorkflowId({ assetId, etag }: { assetId: string; etag: string }): string {
   return `measure:${assetId}:${etag}`;
 }
 
-/**
- * Returns the id of an examination: the work of a custom sidekick on an asset in one version of its
- * submission.
- */
+/** Returns the id of the work of a custom sidekick on an asset in one version of the submission. */
 export function examinationId(work: {
   submissionId: string;
   version: number;
@@ -53,10 +43,7 @@ export function upkeepWorkflowId(task: string): string {
   return `upkeep:${task}`;
 }
 
-/**
- * Parses the id of a submission's workflow. Returns the submission id and the version, or null if the id belongs to
- * another kind of workflow.
- */
+/** Parses the id of a submission's workflow. Returns null for the id of another kind of workflow. */
 export function readSubmissionWorkflowId(
   workflowId: string,
 ): { submissionId: string; version: number } | null {

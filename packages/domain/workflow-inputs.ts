@@ -36,10 +36,7 @@ export interface ProcessSubmissionInput {
   }[];
 }
 
-/**
- * The database columns of a submission, one of its versions, and the assets of this version, from which the input of
- * its workflow is built.
- */
+/** Database columns of one version of a submission, from which the workflow's input is built. */
 export interface VersionRecord {
   submissionId: string;
   version: number;
@@ -96,10 +93,7 @@ export interface MakePreviewInput {
 
 export interface DeliverWebhookInput {
   deliveryId: string;
-  /**
-   * Number of attempts made before this sequence of attempts. The number identifies the sequence. 0 unless the sequence
-   * is a redelivery.
-   */
+  /** Number of attempts made before this sequence of attempts; 0 unless the sequence is a redelivery. */
   sequence: number;
   /** Number of the first attempt that the workflow makes, counted over all sequences. At least `sequence + 1`. */
   attemptNumber: number;

@@ -16,7 +16,6 @@ import { traceDatabase } from './telemetry/trace-database.ts';
 import type { Tracing } from './telemetry/tracing.ts';
 import { type BlobStore, type BlobStoreOptions, createBlobStore } from '@assay/storage/s3/blob-store.ts';
 
-
 /** Returns the configuration from `load`. If the configuration is invalid, prints its faults and exits the process. */
 export function exitOnConfigError<T>(load: () => T): T {
   try {
@@ -28,9 +27,7 @@ export function exitOnConfigError<T>(load: () => T): T {
   }
 }
 
-/**
- * Retries `connect` without a limit and with exponential backoff, because a dependency may start after this process.
- */
+/** Retries `connect` forever, with exponential backoff. A dependency may start after this process. */
 export async function untilConnected<T>(log: Logger, what: string, connect: () => Promise<T>): Promise<T> {
   for (let delayMs = 250; ; delayMs = Math.min(delayMs * 2, 5_000)) {
     try {
@@ -77,9 +74,7 @@ export function blobStoreOptions(config: StorageConfig): BlobStoreOptions {
   };
 }
 
-/**
- * Returns the address and credentials of the configured Temporal server. Reads certificates and keys from their files.
- */
+/** Returns the address and credentials of Temporal. Reads certificates and keys from their files. */
 export async function temporalConnection(config: TemporalConfig): Promise<TemporalConnection> {
   const address = config.TEMPORAL_ADDRESS;
   if (!config.TEMPORAL_TLS) return { address };

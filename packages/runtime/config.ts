@@ -422,10 +422,7 @@ function impossibleCombinations(config: Partial<Config<VariableName>>): string[]
   return faults;
 }
 
-/**
- * Returns whether the cookie of a session stays secret at this URL. Browsers then send the cookie over an encrypted
- * connection, or only to their own machine.
- */
+/** Returns whether a session cookie stays secret at this URL: HTTPS, or a host name of the local machine. */
 function isSafeForSessions(publicUrl: string | null): boolean {
   if (publicUrl === null) return false;
   const { protocol, hostname } = new URL(publicUrl);
@@ -485,10 +482,7 @@ const databasePemFiles = [
   ['sslkey', privateKeyFault],
 ] as const;
 
-/**
- * Variables that are allowed only with TLS. Without TLS, the API key would be sent unencrypted and the certificates
- * would have no effect.
- */
+/** Variables that require TLS. Without it, the API key would be unencrypted, and the certificates ignored. */
 const overTls = [
   'TEMPORAL_API_KEY',
   'TEMPORAL_TLS_SERVER_CA_CERT_PATH',
@@ -582,10 +576,7 @@ export function loadWorkerConfig(env = process.env) {
   return {
     ...config,
     ...payloadSettings(config, env),
-    /**
-     * Null if no role of the worker signs requests. The worker then does not read ENCRYPTION_KEYS or
-     * ENCRYPTION_KEYS_FILE.
-     */
+    /** Null if no role of the worker signs requests. The keys are then not read. */
     encryptionKeys: signs ? requireEncryptionKeys(env) : null,
     searchPath: env['PATH'] ?? '',
   };
@@ -620,10 +611,7 @@ export function loadEncryptionKeys(env = process.env): EncryptionKeys | null {
   return text === null ? null : parseEncryptionKeys(text);
 }
 
-/**
- * Returns the keys that encrypt payloads in Temporal. Throws if PAYLOAD_CODEC_ORIGIN is set, but HEALTH_PORT or the
- * keys are not.
- */
+/** Returns the keys of payloads. Throws if PAYLOAD_CODEC_ORIGIN is set without HEALTH_PORT or keys. */
 function payloadSettings(
   config: Config<'PAYLOAD_CODEC_ORIGIN' | 'HEALTH_PORT'>,
   env: NodeJS.ProcessEnv,
@@ -679,10 +667,7 @@ export function loadLocalConfig(env = process.env) {
     encryptionKeys: encryptionKeysText(env, 'ENCRYPTION_KEYS'),
     /** Directory of the cache that all clones of the repository share (XDG Base Directory Specification). */
     cacheDir: `${env['XDG_CACHE_HOME'] || `${env['HOME'] ?? '.'}/.cache`}/assay`,
-    /**
-     * False for tests: Postgres then does not wait for the disk, and Temporal's dev server stores its data only in
-     * memory.
-     */
+    /** False for tests: Postgres does not wait for the disk, and Temporal keeps its data only in memory. */
     durable: true,
     /** The environment for the processes that the local stack starts. */
     environment: env,

@@ -6,24 +6,16 @@ import { isMigrated } from '@assay/storage/database/migrate.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 
 const checkTimeoutMs = 3_000;
-/**
- * Milliseconds for which the results of finished checks are reused, so that frequent requests to `/readyz` cause no
- * load.
- */
+/** Milliseconds for which check results are reused, so that frequent requests to `/readyz` cause no load. */
 const reuseMs = 1_000;
 
 /** Thrown if a dependency responds but cannot be used. `message` is the reason. */
 class Unusable extends Error {}
 
-/**
- * Health checks by the name of the dependency. A check rejects if the dependency is unreachable or cannot be used.
- */
+/** Checks by name of the dependency. A check rejects if the dependency cannot be used. */
 export type HealthChecks = Record<string, () => Promise<unknown>>;
 
-/**
- * Readiness of the process itself, without its dependencies. `shown` has additional fields for the response body of
- * `/readyz`.
- */
+/** Readiness of the process without its dependencies. `/readyz` shows the fields of `shown` too. */
 export interface Condition {
   ready: boolean;
   shown: Record<string, unknown>;

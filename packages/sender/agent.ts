@@ -13,9 +13,7 @@ export interface AgentOptions {
   timeoutMs: number;
 }
 
-/**
- * Milliseconds after which an idle connection is closed. The server has often closed an older idle connection already.
- */
+/** Milliseconds after which an idle connection is closed. The server may have closed an older one already. */
 const idleTimeoutMs = 5_000;
 
 /**

@@ -8,16 +8,10 @@ export interface Answer {
   body: Buffer | null;
 }
 
-/**
- * Maximum number of 1xx responses before the final response. Processing a 1xx response takes as long as processing a
- * final response, so an endpoint may send only a limited number.
- */
+/** Maximum number of 1xx responses. Each takes as long to process as the final response. */
 const maxInterimResponses = 100;
 
-/**
- * Maximum bytes to read of a body that is not needed. The connection can be reused if the body ends within this
- * limit.
- */
+/** Maximum bytes to read of a body that is not needed. If the body ends earlier, the connection is reused. */
 const maxDiscardedBytes = 20_000;
 
 /** The current step of an exchange: connecting, the TLS handshake, or the request and its response. */

@@ -53,9 +53,7 @@ export function createHttpsSender(options: HttpsSenderOptions) {
   const resolve = createResolve(isAllowed, dnsServers);
   const agent = createAgent({ resolve, extraCa, proxy, timeoutMs: defaultTimeoutMs });
 
-  /**
-   * Parses a URL. Throws `BlockedAddress` if the URL is not allowed. Host names are checked later, during the lookup.
-   */
+  /** Parses a URL. Throws `BlockedAddress` if it is not allowed. Host names are checked during the lookup. */
   function parseAllowedUrl(text: string): URL {
     const url = new URL(text);
     if (url.protocol !== 'https:') throw new BlockedAddress('URL is not HTTPS');

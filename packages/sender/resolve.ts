@@ -19,10 +19,7 @@ const hostsFile = '/etc/hosts';
  * 3.75 s, well below the time limit of an exchange.
  */
 const queryOptions = { timeout: 2_000, maxTimeout: 2_000, tries: 4 };
-/**
- * Maximum number of addresses to try per host name. Without this limit, the owner of the name would decide how many
- * addresses are tried.
- */
+/** Maximum number of addresses to try per host name, because the owner of the name controls their number. */
 const maxAddresses = 8;
 
 /**

@@ -1,7 +1,4 @@
-/**
- * Maximum delay in seconds, about 32 years. Longer delays are clamped, so that adding the delay to a date stays
- * valid.
- */
+/** Maximum delay in seconds, about 32 years. A longer one could make a date invalid. */
 const maxSeconds = 999_999_999;
 
 /**

@@ -10,10 +10,7 @@ export interface SendFault {
   message: string;
 }
 
-/**
- * Returns the class of an error and a message for the owner of the endpoint. The message contains neither IP
- * addresses nor parts of the response.
- */
+/** Returns an error's class and a message for the endpoint's owner, without IP addresses or response text. */
 export function describeFault(error: unknown, stage: Stage): SendFault {
   if (error instanceof BlockedAddress) return { errorClass: 'blocked', message: error.message };
   if (error instanceof TunnelError) return { errorClass: 'connect', message: error.message };

@@ -10,10 +10,7 @@ import { invocation } from '../invocation.ts';
 import { currentOperator } from '../operator.ts';
 import { connectTemporal, type Setup } from '../run.ts';
 
-/**
- * Adds the commands that must run before the API and the workers start. The commands are idempotent and may run
- * concurrently.
- */
+/** Adds the commands that must run before the API and the workers start. The commands are idempotent. */
 export function addSetupCommands(program: Command, run: Setup): void {
   const setup = program
     .command('setup')

@@ -204,10 +204,7 @@ async function assetsOf(db: Database, submissionId: string): Promise<AssetOvervi
   return assets;
 }
 
-/**
- * Creates a new version for each asset to retry, as the API does. The orchestration worker starts the versions'
- * workflows.
- */
+/** Creates a new version for each asset to retry, as the API does. A worker starts the versions' workflows. */
 async function retry(
   db: Database,
   submissionId: string,

@@ -19,10 +19,7 @@ export const nullableTimestampOf = (description: string) =>
 
 const maxInstantCharacters = 40;
 
-/**
- * Schema of a date and time with an offset (RFC 3339), converted to UTC. A value in UTC is passed on
- * unchanged, so its microseconds are preserved. Postgres stores microseconds.
- */
+/** Schema of a time with an offset (RFC 3339), converted to UTC. A time in UTC keeps its microseconds. */
 export const instant = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 date and time, as in 2026-01-15T09:30:00Z' })
   .max(maxInstantCharacters)
@@ -36,10 +33,7 @@ export const severity = z
   .enum(severities)
   .describe('How serious it is: `critical`, `major`, `minor` or `info`, from worst to least.');
 
-/**
- * Returns a schema for text that `faultOf` accepts. `faultOf` returns the reason for a rejection, or null to
- * accept the text.
- */
+/** Returns a schema for text. `faultOf` returns the reason to reject the text, or null to accept it. */
 export const checkedText = (faultOf: (text: string) => string | null) =>
   z.string().superRefine((text, context) => {
     const message = faultOf(text);

@@ -13,10 +13,7 @@ import {
 
 const maxUrlCharacters = 2048;
 
-/**
- * Returns the reason why `text` is invalid as the URL of an endpoint. Returns null if `text` is valid. The IP address
- * is checked later, when a delivery is sent.
- */
+/** Returns the reason why a URL cannot be an endpoint, or null. Its IP address is checked at each delivery. */
 export function endpointUrlFault(text: string): string | null {
   if (text.length > maxUrlCharacters) return `must be at most ${maxUrlCharacters} characters`;
   if (!isSafeText(text) || /[\s\\]/.test(text) || !URL.canParse(text)) return 'must be a valid URL';

@@ -27,10 +27,7 @@ export function plainText(text: string, maxCharacters: number): string {
   return plain.length > maxCharacters ? `${plain.slice(0, maxCharacters).toWellFormed()}…` : plain;
 }
 
-/**
- * Returns untrusted text as a quotation in one line. Quotation marks in the text are replaced, so the text cannot end
- * the quotation.
- */
+/** Returns untrusted text as a one-line quotation. Quotation marks in the text are replaced. */
 export function quoted(text: string, maxCharacters: number): string {
   return `“${plainText(text, maxCharacters).replace(/[“”„‟"]/g, '’')}”`;
 }

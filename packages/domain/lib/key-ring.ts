@@ -15,10 +15,7 @@ export interface Encrypted {
 export interface KeyRing {
   /** Id of the key with which `encrypt` encrypts. */
   currentId: string;
-  /**
-   * @param context the place of the data. `decrypt` needs the same context, so encrypted data is valid in one place
-   *   only.
-   */
+  /** @param context the place of the data. Data can be decrypted only with the same context. */
   encrypt(data: Uint8Array, context: string): Encrypted;
   /** Throws `UndecryptableError` if the key is unknown, or if key, data or context differ from those of `encrypt`. */
   decrypt(encrypted: { keyId: string; data: Uint8Array }, context: string): Buffer;
@@ -26,17 +23,11 @@ export interface KeyRing {
 
 const algorithm = 'aes-256-gcm';
 const keyBytes = 32;
-/**
- * Length of the random nonce: 96 bits, which suffices for 2^32 encryptions with one key (NIST SP 800-38D, 5.2.1.1 and
- * 8.2.2).
- */
+/** 96 random bits suffice for 2^32 encryptions with one key (NIST SP 800-38D, 5.2.1.1 and 8.2.2). */
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/**
- * Parses keys in the format `id=key`, separated by commas or white space, where a key is the base64 of 32 bytes. Throws
- * an error whose message contains no key.
- */
+/** Parses `id=key`, separated by commas or white space. A key is the base64 of 32 bytes. Errors contain no key. */
 export function parseEncryptionKeys(text: string): EncryptionKeys {
   const keys = new Map<string, Buffer>();
   for (const part of text.split(/[\s,]+/).filter((each) => each !== '')) {

@@ -1,10 +1,7 @@
 /** A file that can be read in parts without downloading it. Reads throw if the file is unreachable. */
 export interface RangedSource {
   sizeBytes: number;
-  /**
-   * Returns the bytes from `start` up to but not including `end`. Throws `ContentChanged` if the file has
-   * changed.
-   */
+  /** Returns the bytes from `start` to `end` (exclusive). Throws `ContentChanged` if the file has changed. */
   read(start: number, end: number): Promise<Uint8Array>;
   /** Writes the whole file to the local file `path`. Also calls `onBytes` with the bytes, in order. */
   download(path: string, onBytes?: (bytes: Uint8Array) => void): Promise<void>;

@@ -11,10 +11,7 @@ export interface StepRange {
 const places = 6;
 const rounded = (value: number) => Number(value.toFixed(places));
 
-/**
- * Returns the steps of a curve that overlap a time range in seconds, divided into at most `points` points. The range is
- * limited to the curve.
- */
+/** Returns the steps of a curve in a time range in seconds, divided into at most `points` points. */
 export function stepsIn(
   {
     startSeconds,

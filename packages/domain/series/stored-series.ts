@@ -9,9 +9,7 @@ import type { Curve, CurveDescription, PictureTimes, StoryboardDescription } fro
 const magic = 'ASR1';
 const prefixBytes = 8;
 
-/**
- * Maximum length of the stored header in bytes. One read from the start of the object therefore gets the whole header.
- */
+/** Maximum bytes up to the end of the header. One read of this length therefore gets the whole header. */
 export const maxHeaderBytes = 16_384;
 
 export interface StoredCurve extends CurveDescription {

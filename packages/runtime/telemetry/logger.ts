@@ -3,10 +3,7 @@ import type { ServiceConfig } from '../config.ts';
 import type { EncryptionKeys } from '@assay/domain/lib/key-ring.ts';
 import { createRedact } from './redact.ts';
 
-/**
- * Creates the logger of a process. The logger writes JSON lines without secrets to standard output. It also logs
- * uncaught exceptions before the process exits.
- */
+/** Creates a logger of JSON lines without secrets. Also logs uncaught exceptions before the process exits. */
 export function createLogger(
   name: string,
   config: Pick<

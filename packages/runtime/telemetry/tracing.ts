@@ -18,10 +18,7 @@ export interface SpanOptions {
   attributes?: Attributes;
   kind?: SpanKind;
   startTime?: Date;
-  /**
-   * Span id of 16 hexadecimal digits, for a span whose children have already used the id as their parent. Absent: a
-   * random id.
-   */
+  /** Span id of 16 hexadecimal digits, if children refer to the span already. Absent: a random id. */
   id?: string;
 }
 
@@ -133,17 +130,13 @@ async function openTracing(config: Settings, endpoint: string, serviceName: stri
     /** Context that starts a new trace. API requests use it, because the traceparent of a consumer is not trusted. */
     root: ROOT_CONTEXT,
 
-    /**
-     * Runs `work` within a child span of the current trace. If there is no current trace, runs `work` without a span.
-     */
+    /** Runs `work` within a child span of the current trace. Without a current trace, creates no span. */
     async inSpan<T>(name: string, options: SpanOptions, work: (span: Span | null) => Promise<T>): Promise<T> {
       const parent = context.active();
       return trace.getSpan(parent) === undefined ? work(null) : within(name, options, parent, work);
     },
 
-    /**
-     * Runs `work` within a child span of a traceparent. Without a valid traceparent, runs `work` without a span.
-     */
+    /** Runs `work` within a child span of a traceparent. Without a valid traceparent, creates no span. */
     async inSpanFrom<T>(
       traceparent: string | null,
       name: string,
@@ -154,9 +147,7 @@ async function openTracing(config: Settings, endpoint: string, serviceName: stri
       return parent === null ? work(null) : within(name, options, parent, work);
     },
 
-    /**
-     * Runs `work` in the trace of a traceparent. Without a valid traceparent, uses the current trace. Creates no span.
-     */
+    /** Runs `work` in the trace of a traceparent, or else in the current trace. Creates no span. */
     continueFrom: <T>(traceparent: string | null | undefined, work: () => Promise<T>): Promise<T> => {
       const parent = typeof traceparent === 'string' ? contextOf(traceparent) : null;
       return parent === null ? work() : context.with(parent, work);
@@ -181,9 +172,7 @@ async function openTracing(config: Settings, endpoint: string, serviceName: stri
   };
 }
 
-/**
- * Marks a span as failed with the type of the error. The error's message is omitted, because it may contain secrets.
- */
+/** Marks a span as failed with the type of the error. The message is omitted, as it may contain secrets. */
 export function fail(span: Span, error: unknown): void {
   const { type, name } = error as { type?: unknown; name?: unknown };
   const word = typeof type === 'string' ? type : typeof name === 'string' ? name : 'unknown';

@@ -7,15 +7,9 @@ import { readUnstartedPreviews } from '@assay/storage/submissions/previews.ts';
 import type { Starter } from './starter.ts';
 
 const intervalMs = 2_000;
-/**
- * Milliseconds between runs while submissions are queued. Short, because each finished asset frees capacity for a
- * queued submission.
- */
+/** Milliseconds between runs while submissions are queued. Each finished asset frees capacity for them. */
 const queuedIntervalMs = 250;
-/**
- * Minimum age in seconds of the outbox rows to start. The process that wrote a younger row may still be starting the
- * row's workflow.
- */
+/** Minimum age of outbox rows in seconds. The workflow of a younger row may still be starting. */
 const defaultMinAgeSeconds = 4;
 const batchSize = 200;
 
@@ -27,10 +21,7 @@ const batchSize = 200;
 export function runDispatcher(database: Database, starter: Starter, log: Logger): () => Promise<void> {
   const stopped = new AbortController();
   const { signal } = stopped;
-  /**
-   * Calls `work` repeatedly until the dispatcher stops. If `work` returns true, the next call follows after
-   * `queuedIntervalMs`.
-   */
+  /** Calls `work` until the dispatcher stops. If `work` returns true, the next call follows sooner. */
   const repeat = async (work: () => Promise<boolean>) => {
     while (!signal.aborted) {
       const isSoon = await work().catch((error: unknown) => {

@@ -2,16 +2,13 @@ import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import { examinationId } from '@assay/domain/workflow-ids.ts';
 
-// Functions for operators. Here, an examination is the workflow in which a custom sidekick that has a task queue
-// examines one asset.
+// Here, an examination is the workflow in which a custom sidekick on a task queue examines one asset.
 
 type Examination = Parameters<typeof examinationId>[0];
 
 const { PendingActivityState, TaskQueueType } = proto.temporal.api.enums.v1;
 
-/**
- * Signals the given examinations that their sidekick was removed, which ends them. Returns how many were running.
- */
+/** Ends examinations by the signal that their sidekick was removed. Returns how many were running. */
 export async function endRemovedExaminations(
   client: Client,
   examinations: readonly Examination[],
@@ -30,10 +27,7 @@ export async function endRemovedExaminations(
   return ended;
 }
 
-/**
- * Returns the state of an examination as text for operators. Null if the sidekick's activity is neither queued nor
- * running.
- */
+/** Returns the state of an examination for operators. Null if its activity is neither queued nor running. */
 export async function describeExamination(
   client: Client,
   examination: Examination,

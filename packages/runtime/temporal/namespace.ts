@@ -6,17 +6,11 @@ import { searchAttributes } from '@assay/domain/search-attributes.ts';
 
 type SearchAttribute = (typeof searchAttributes)[keyof typeof searchAttributes];
 
-/**
- * Time for which Temporal keeps closed workflows in a new namespace. An operator can change the time later with
- * `temporal operator namespace update --retention`.
- */
+/** Retention of closed workflows in a new namespace. An operator can change it later. */
 const retention = '7 days';
-/**
- * Maximum wait in milliseconds until a new namespace can be used. All servers of a Temporal cluster know a new
- * namespace after about ten seconds.
- */
+/** Maximum wait for a new namespace in milliseconds. All servers of a cluster know it after about ten seconds. */
 const propagationMs = 30_000;
-/** Milliseconds after which all services of Temporal know new search attributes. By default, they refresh every 2 s. */
+/** Wait in milliseconds for new search attributes. By default, the services of Temporal refresh every 2 s. */
 const refreshMs = 3_000;
 /** Status codes of gRPC: NOT_FOUND and ALREADY_EXISTS. */
 const notFound = 5;

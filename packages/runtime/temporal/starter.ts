@@ -26,7 +26,7 @@ import { markPreviewStarted, type UnstartedPreview } from '@assay/storage/submis
  */
 export const startDeadlineMs = 3_000;
 
-/** Runs `work` in the trace of a traceparent (W3C Trace Context). Without a traceparent, uses the current trace. */
+/** Runs `work` in the trace of a traceparent (W3C Trace Context), or else in the current trace. */
 export type ContinueFrom = <T>(traceparent: string | null | undefined, work: () => Promise<T>) => Promise<T>;
 
 export type Starter = ReturnType<typeof createStarter>;
@@ -41,10 +41,7 @@ export function createStarter(
   database: Database,
   continueFrom: ContinueFrom = (_traceparent, work) => work(),
 ) {
-  /**
-   * Starts a workflow and returns its handle. Returns null if a workflow with this id is running, or if it has ended
-   * and `again` is false.
-   */
+  /** Starts a workflow. Returns null if one with this id is running, or has ended and `again` is false. */
   async function start<Type extends keyof Workflows>(
     type: Type,
     again: boolean,
@@ -63,10 +60,7 @@ export function createStarter(
     }
   }
 
-  /**
-   * Starts the workflow of a version and marks the version as started. Returns false if the version already has a
-   * workflow.
-   */
+  /** Starts a version's workflow and marks the version as started. Returns false if it has a workflow. */
   async function startSubmission(
     { traceparent, ...input }: UnstartedVersion,
     { again = false, requestEagerStart = false } = {},
@@ -96,10 +90,7 @@ export function createStarter(
     return handle !== null;
   }
 
-  /**
-   * Starts the workflow of a delivery, even if an earlier workflow with the same id has ended. Returns null if a
-   * workflow with this id is running.
-   */
+  /** Starts a delivery's workflow, even if an earlier one has ended. Returns null if one is running. */
   function startDelivery(
     { deliveryId, sequence, attemptNumber, traceparent, ...delivery }: UnstartedDelivery,
     requestEagerStart: boolean,
@@ -140,10 +131,7 @@ export function createStarter(
     await markPreviewStarted(database, submissionId, assetId);
   }
 
-  /**
-   * Starts the workflows of rows with limited concurrency. Calls `onError` for each row that cannot be started; the row
-   * stays in the outbox.
-   */
+  /** Starts the workflows of rows. Calls `onError` for each failed row, which stays in the outbox. */
   async function startAll<Row>(
     rows: readonly Row[],
     startOne: (row: Row) => Promise<unknown>,
@@ -178,10 +166,7 @@ export function createStarter(
     startSubmissionEagerly: (version: UnstartedVersion) =>
       startSubmission(version, { requestEagerStart: true }),
 
-    /**
-     * Starts the workflow of a delivery, which makes the next attempt. Returns false if the workflow is already
-     * running.
-     */
+    /** Starts a delivery's workflow, which makes the next attempt. Returns false if the workflow is running. */
     startDelivery: async (delivery: UnstartedDelivery): Promise<boolean> =>
       (await startDelivery(delivery, false)) !== null,
 

@@ -29,10 +29,7 @@ export function createTemporalClient(
   });
 }
 
-/**
- * Creates a client that shares the connection of the workers of this process. Only such a client can start workflows
- * eagerly.
- */
+/** Creates a client on the workers' connection. Only such a client can start workflows eagerly. */
 export function createWorkerClient(
   connection: NativeConnection,
   namespace: string,

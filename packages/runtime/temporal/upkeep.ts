@@ -15,10 +15,7 @@ import {
 import { upkeepWorkflowId } from '@assay/domain/workflow-ids.ts';
 import type { UpkeepInput, Workflows } from '@assay/domain/workflow-inputs.ts';
 
-/**
- * Creates the missing schedules of upkeep tasks. Existing schedules stay unchanged, because an operator may have
- * edited them.
- */
+/** Creates missing schedules of upkeep tasks. Existing ones are kept, as an operator may have edited them. */
 export async function ensureUpkeepSchedules(client: Client): Promise<void> {
   for (const task of Object.keys(upkeepTasks) as UpkeepTask[]) {
     const { schedule } = upkeepTasks[task];

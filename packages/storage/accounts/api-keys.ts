@@ -9,7 +9,7 @@ import { type ReadRequest, seesLive, type WorkspaceRead } from './workspace-read
 export interface ApiKey extends Caller {
   expired: boolean;
   revoked: boolean;
-  /** True if `last_used_at` is at most an hour old, so that this use need not be recorded. */
+  /** True if the last recorded use is at most an hour old. This use then need not be recorded. */
   useIsRecorded: boolean;
 }
 
@@ -63,10 +63,7 @@ export function findApiKey(
   });
 }
 
-/**
- * Separator of the results in one text, as an SQL expression and as a string. A result cannot contain this control
- * character, because JSON text contains it only in escaped form.
- */
+/** Separates results in one text. JSON text contains this control character only in escaped form. */
 const separator = { expression: 'chr(30)', value: '\u001e' };
 
 /**
@@ -93,10 +90,7 @@ export async function findApiKeyAndAll(
   return { key: result.key, found };
 }
 
-/**
- * Records that a key has been used now. Changes nothing if the recorded last use is at most an hour old, so concurrent
- * processes write the row once.
- */
+/** Records that a key is used now, unless the last recorded use is at most an hour old. */
 export async function recordKeyUse(db: Queryable, id: string): Promise<void> {
   await db.query({
     name: 'record-key-use',
@@ -123,10 +117,7 @@ export interface NewApiKey {
  */
 export type KeyExpiry = Date | 'by plan' | { withinPlan: Date } | null;
 
-/**
- * Returns the latest time at which a key may expire (null if there is none), and whether the plan can set an earlier
- * time.
- */
+/** Returns the latest expiry of a key (null: never), and whether the plan can set an earlier one. */
 function limitsOf(expiry: KeyExpiry): [latest: Date | null, byPlan: boolean] {
   if (expiry === 'by plan') return [null, true];
   return expiry === null || expiry instanceof Date ? [expiry, false] : [expiry.withinPlan, true];

@@ -22,10 +22,7 @@ interface KeyOptions {
   scopes?: readonly Scope[];
 }
 
-/**
- * Creates an API key (specification, section 5) and stores its SHA-256 hash. Throws if `findScopeFault` rejects the
- * scopes.
- */
+/** Creates an API key (specification 5) and stores its hash. Throws if `findScopeFault` rejects the scopes. */
 export async function createKey(
   db: Queryable,
   workspaceId: string,

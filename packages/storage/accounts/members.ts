@@ -145,10 +145,7 @@ export async function setRole(
   });
 }
 
-/**
- * Removes a member from a workspace. If the member belongs to no other workspace, removes the member's sessions and
- * sign-in links too.
- */
+/** Removes a member from a workspace. A member without a workspace also loses sessions and sign-in links. */
 export async function removeMember(
   database: Database,
   key: MembershipKey,

@@ -11,7 +11,7 @@ export interface Session {
   expiresAt: Date;
   /** Time at which the session ends unless it is used before. */
   idleExpiresAt: Date;
-  /** True if `used_at` is at most five minutes old, so that this use need not be recorded. */
+  /** True if the last recorded use is at most five minutes old. This use then need not be recorded. */
   useIsRecorded: boolean;
   /** True if the session must get a new token, because a role of the member has changed. */
   mustRenew: boolean;
@@ -20,10 +20,7 @@ export interface Session {
 export const sessionLifetime = `interval '7 days'`;
 const idleLifetime = `interval '12 hours'`;
 
-/**
- * Returns an SQL condition: the member belongs to a workspace that is neither suspended nor removed. A removed
- * workspace stays suspended, so only `suspended_at` is compared.
- */
+/** SQL condition: the member belongs to a workspace that is not suspended. Removed workspaces stay suspended. */
 export const mayEnter = (memberId: string) => `exists (
   select from memberships e join workspaces ew on ew.id = e.workspace_id
   where e.member_id = ${memberId} and ew.suspended_at is null)`;
@@ -31,10 +28,7 @@ export const mayEnter = (memberId: string) => `exists (
 /** SQL condition: session `s` has expired, or has not been used for `idleLifetime`. */
 export const hasEnded = `(s.expires_at <= now() or s.used_at <= now() - ${idleLifetime})`;
 
-/**
- * SQL condition: session `s` can be used. `$1` is the hash of the session's token. The token before a renewal is
- * accepted for another minute.
- */
+/** SQL condition: session `s` can be used. After a renewal, the previous token (hash `$1`) works for a minute. */
 const isCurrent = `
   (s.token_hash = $1 or (s.previous_token_hash = $1 and s.renewed_at > now() - interval '1 minute'))
   and not ${hasEnded} and ${mayEnter('s.member_id')}`;

@@ -1,9 +1,7 @@
 import type { Queryable } from '../database/database.ts';
 import { hasEnded, insertMemberEntries, mayEnter, sessionLifetime } from './sessions.ts';
 
-/**
- * SQL condition: link `l` is neither used nor expired, and its member may sign in. $1 is the hash of the link's token.
- */
+/** SQL condition: link `l` with token hash $1 is neither used nor expired, and its member may sign in. */
 const isUsable = `
   l.token_hash = $1 and l.spent_at is null and l.expires_at > now() and ${mayEnter('l.member_id')}`;
 
@@ -13,9 +11,7 @@ export interface SignInPreview {
   expiresAt: Date;
 }
 
-/**
- * Returns the person and the workspaces of a link, and leaves the link usable. Returns null if the link cannot be used.
- */
+/** Returns the person and the workspaces of a link without using it. Null if the link cannot be used. */
 export async function previewLink(db: Queryable, tokenHash: Buffer): Promise<SignInPreview | null> {
   const { rows } = await db.query<SignInPreview>({
     name: 'preview-sign-in-link',

@@ -43,10 +43,7 @@ export const countSpending = (workspaceId: string, credits: string, isLive: stri
     returning s.credits
   )`;
 
-/**
- * SQL condition that uses the table expressions of `countSpending`: the workspace has no spending limit, or the credits
- * do not exceed the limit.
- */
+/** SQL condition after `countSpending`: there is no spending limit, or the credits are within the limit. */
 export const isWithinSpendingLimit = `
   (exists (select from spent) or not exists (select from spending_limit where max is not null))`;
 

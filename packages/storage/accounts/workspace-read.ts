@@ -26,10 +26,7 @@ export interface ReadRequest {
   read: WorkspaceRead;
   /** The values of the parameters $2, $3… of the read. */
   values: readonly (string | null)[];
-  /**
-   * True if the read can be slow. It then runs in a separate statement, after the rate limit. Other reads run in the
-   * statement that looks up the caller.
-   */
+  /** True for a slow read, which runs after the rate limit and not in the statement that finds the caller. */
   isSlow?: boolean;
 }
 

@@ -45,10 +45,7 @@ export async function insertWorkspace(
   return rows[0]!;
 }
 
-/**
- * Changes the plan of a workspace and returns the workspace, or null if there is no such workspace. The new
- * limits apply from the next request on. Throws if the plan does not exist.
- */
+/** Changes the plan of a workspace, effective with the next request. Throws if the plan does not exist. */
 export async function setWorkspacePlan(
   db: Queryable,
   id: string,

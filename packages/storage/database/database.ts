@@ -39,10 +39,7 @@ export function createPool(options: PoolOptions): Database {
   return pool;
 }
 
-/**
- * Runs `work` in a transaction. Commits the transaction if `work` returns, and rolls it back if `work`
- * throws.
- */
+/** Runs `work` in a transaction, which is committed if `work` returns and rolled back if it throws. */
 export async function inTransaction<T>(database: Database, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const client = await database.connect();
   let broken: Error | undefined;

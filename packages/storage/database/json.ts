@@ -6,9 +6,7 @@ export function iso(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-/**
- * SQL expression: the response body of asset `a`. `row_to_json` is used because it is faster than `json_build_object`.
- */
+/** SQL expression: the response body of asset `a`. `row_to_json` is faster than `json_build_object`. */
 export const assetJson = `(select row_to_json(r) from (select
   a.asset_id as "assetId", a.submission_id as "submissionId", a.status,
   a.error_message as "errorMessage", a.error_type as "errorType", a.is_retryable as "isRetryable",

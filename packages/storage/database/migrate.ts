@@ -39,10 +39,7 @@ export async function migrate(
   });
 }
 
-/**
- * Runs `work` in a transaction with the migration lock. Concurrent calls, also of other processes, run one after
- * another.
- */
+/** Runs `work` in a transaction with the migration lock. Calls of all processes run one after another. */
 export async function inMigrationLock<T>(
   databaseUrl: string,
   work: (client: pg.Client) => Promise<T>,
@@ -66,10 +63,7 @@ export async function inMigrationLock<T>(
 /** Version of the newest migration in this release. */
 const newest = Math.max(...readdirSync(migrations).map((file) => Number.parseInt(file, 10)));
 
-/**
- * Returns whether the database has all migrations of this release. The database may also have newer
- * migrations.
- */
+/** Returns whether the database has all migrations of this release. It may also have newer ones. */
 export async function isMigrated(db: Queryable): Promise<boolean> {
   try {
     const { rows } = await db.query<{ migrated: boolean }>(

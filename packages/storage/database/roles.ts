@@ -8,10 +8,7 @@ import { inMigrationLock } from './migrate.ts';
 
 /** Roles of the processes. `roles.sql` creates them and grants their rights. */
 const processRoles = ['assay_api', 'assay_orchestration', 'assay_media', 'assay_delivery', 'assay_remote'];
-/**
- * Role of a Temporal server that has its databases on the same Postgres server. The role creates and owns these
- * databases.
- */
+/** Role of a Temporal server on the same Postgres server. It creates and owns the databases of Temporal. */
 const temporalRole = 'temporal';
 
 /**

@@ -27,10 +27,7 @@ import { hasStatus, throwStorageFault, StorageFault } from './storage-fault.ts';
 export interface BlobStoreOptions {
   /** URL of the S3 server. Null means AWS. */
   endpoint: string | null;
-  /**
-   * URL of the S3 server for presigned URLs, if clients reach the server under another name. Null means
-   * `endpoint`.
-   */
+  /** URL of the S3 server in presigned URLs, if clients use another name. Null means `endpoint`. */
   publicEndpoint: string | null;
   region: string;
   bucket: string;
@@ -83,10 +80,7 @@ export function createBlobStore(options: BlobStoreOptions) {
   const publicClient =
     options.publicEndpoint === null ? client : createClient(options.publicEndpoint, options.region);
 
-  /**
-   * Returns the bytes of an object. Throws `ContentChanged` if `etag` is not null and the object has another
-   * ETag.
-   */
+  /** Returns the bytes of an object. Throws `ContentChanged` if `etag` is given and the object has another. */
   async function get(key: string, etag: string | null, range?: string): Promise<Readable> {
     const { Body, ETag } = await client
       .send(new GetObjectCommand({ Bucket: bucket, Key: key, Range: range, IfMatch: quote(etag) }))
@@ -224,10 +218,7 @@ export function createBlobStore(options: BlobStoreOptions) {
     if (!isRest) await removeBatch(DeleteMarkers.filter(isSelected));
   }
 
-  /**
-   * Removes an object. If the bucket has versioning, adds a delete marker instead, which hides the object. Returns true
-   * if a delete marker was added.
-   */
+  /** Removes an object. With versioning, adds a delete marker instead, and returns true. */
   async function hide(key: string): Promise<boolean> {
     const { DeleteMarker } = await client
       .send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
@@ -235,10 +226,7 @@ export function createBlobStore(options: BlobStoreOptions) {
     return DeleteMarker === true;
   }
 
-  /**
-   * Returns the time at which a URL that is signed now expires: after `expiresInSeconds`, or earlier if the credentials
-   * that sign the URL expire.
-   */
+  /** Returns the expiry of a URL that is signed now. The credentials may expire before `expiresInSeconds`. */
   async function expiryOf(expiresInSeconds: number): Promise<Date> {
     const { expiration } = await publicClient.config.credentials();
     const latest = new Date(Date.now() + expiresInSeconds * 1000);
@@ -273,19 +261,13 @@ export function createBlobStore(options: BlobStoreOptions) {
       return { url, headers, expiresAt };
     },
 
-    /**
-     * Returns a presigned URL for a GET of an object. The URL stops working earlier if the service's
-     * credentials expire.
-     */
+    /** Returns a presigned URL for a GET. It stops working earlier if the service's credentials expire. */
     presignDownload(key: string, expiresInSeconds: number): Promise<string> {
       const command = new GetObjectCommand({ Bucket: bucket, Key: key });
       return getSignedUrl(publicClient, command, { expiresIn: expiresInSeconds });
     },
 
-    /**
-     * Returns the common prefix of all presigned URLs of the bucket. The prefix ends with a slash, and every bucket has
-     * another prefix.
-     */
+    /** Returns the prefix of all presigned URLs of this bucket, with a slash at the end. */
     async publicBase(): Promise<string> {
       publicBase ??= new URL(
         '.',
@@ -313,10 +295,7 @@ export function createBlobStore(options: BlobStoreOptions) {
       return { url, expiresAt };
     },
 
-    /**
-     * Returns an object as a source for ranged reads. Reads throw `ContentChanged` if the object's ETag has
-     * changed.
-     */
+    /** Returns a source for ranged reads. Reads throw `ContentChanged` if the object's ETag has changed. */
     openRanged(key: string, etag: string, sizeBytes: number, signal?: AbortSignal): RangedSource {
       return {
         sizeBytes,
@@ -428,9 +407,7 @@ export function createBlobStore(options: BlobStoreOptions) {
     list,
     remove,
 
-    /**
-     * Removes all objects whose keys start with `prefix`, with all their versions. Returns the number of objects.
-     */
+    /** Removes all objects whose keys start with `prefix`, with all versions. Returns their number. */
     async removeAll(prefix: string): Promise<number> {
       let count = 0;
       for (let isLast = false; !isLast;) {
@@ -468,10 +445,7 @@ export function createBlobStore(options: BlobStoreOptions) {
       return { checked: Versions.length + DeleteMarkers.length, next };
     },
 
-    /**
-     * Throws if the bucket cannot be read. The check reads a key that does not exist: only a readable bucket
-     * returns NoSuchKey.
-     */
+    /** Throws if the bucket cannot be read. Only a readable bucket returns NoSuchKey for a missing key. */
     async check(signal: AbortSignal): Promise<void> {
       const command = new GetObjectCommand({ Bucket: bucket, Key: 'readiness' });
       await client.send(command, { abortSignal: signal }).catch((error: unknown) => {

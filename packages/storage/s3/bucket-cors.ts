@@ -2,9 +2,7 @@ import { type CORSRule, PutBucketCorsCommand } from '@aws-sdk/client-s3';
 import type { BlobStoreOptions } from './blob-store.ts';
 import { createClient } from './client.ts';
 
-/**
- * Returns the CORS rule that lets web pages of the given origins upload files and read byte ranges with presigned URLs.
- */
+/** Returns the rule that lets pages of these origins upload files and read byte ranges with presigned URLs. */
 export function corsRule(origins: readonly string[]): Required<Omit<CORSRule, 'ID'>> {
   return {
     AllowedOrigins: [...origins],

@@ -13,10 +13,7 @@ export function assetKey(workspaceId: string, submissionId: string, assetId: str
 /** Kinds of results. Findings are merged into issues, and issues are grouped into topics. */
 export type ResultKind = 'findings' | 'issues' | 'topics';
 
-/**
- * Returns the key of a result. The key contains the digest of the content, so an object never changes and
- * clients can cache it without expiry.
- */
+/** Returns the key of a result. The key has the content's digest, so clients can cache results without expiry. */
 export function resultKey(kind: ResultKind, submissionId: string, assetId: string, digest: string): string {
   return `${kind}/${submissionId}/${assetId}/${digest}.json`;
 }
@@ -62,10 +59,7 @@ export function storyboardKey(key: string): string {
   return `${key}.jpg`;
 }
 
-/**
- * Returns the key of a picture for an asset's issues. The issues refer to the picture by the digest of its
- * content.
- */
+/** Returns the key of a picture. The issues refer to the picture by the digest of its content. */
 export function pictureKey(submissionId: string, assetId: string, digest: string): string {
   return `issues/${submissionId}/${assetId}/${digest}.jpg`;
 }
@@ -74,18 +68,12 @@ export function previewKey(submissionId: string, assetId: string): string {
   return `previews/${submissionId}/${assetId}/preview.mp4`;
 }
 
-/**
- * Returns the key of a picture in the folder of `issuesKey`. The digest can therefore never select a picture of another
- * asset.
- */
+/** Returns the key of a picture in the folder of `issuesKey`, so the picture belongs to the same asset. */
 export function pictureKeyBeside(issuesKey: string, digest: string): string {
   return `${issuesKey.slice(0, issuesKey.lastIndexOf('/'))}/${digest}.jpg`;
 }
 
-/**
- * Kinds of results whose keys are stored in database columns. Observations, series, previews and pictures are found by
- * the prefixes of their submission instead.
- */
+/** Kinds of blobs whose keys are in database columns. Other kinds are found by their key prefixes. */
 const namedKinds = ['findings', 'issues', 'topics'] as const satisfies ResultKind[];
 
 /** Returns the prefixes of the keys of all blobs of a submission. */
@@ -99,10 +87,7 @@ export function assetPrefixes(workspaceId: string, submissionId: string, assetId
   return submissionPrefixes(workspaceId, submissionId).map((prefix) => `${prefix}${assetId}`);
 }
 
-/**
- * Prefix of the keys of erasure records. The records are in the bucket, because restoring an older database would lose
- * them.
- */
+/** Prefix of erasure records. They are in S3, because restoring an older database would lose them. */
 export const erasuresPrefix = 'erasures/';
 
 export interface ParsedKey {

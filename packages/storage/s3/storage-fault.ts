@@ -10,10 +10,7 @@ export class StorageFault extends Error {
   }
 }
 
-/**
- * 4xx statuses that do not depend on the requested object: rejected credentials (401), a timeout (408) and too many
- * requests (429).
- */
+/** 4xx statuses that do not depend on the object: rejected credentials, a timeout, too many requests. */
 const outageStatuses = [401, 408, 429];
 
 /**
@@ -69,10 +66,7 @@ export function throwStorageFault(
   };
 }
 
-/**
- * Returns whether S3 reported that the bucket does not exist, for example because an S3 server started without its
- * disk.
- */
+/** Returns whether the bucket is missing, for example because an S3 server started without its disk. */
 function isBucketMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && error.name === 'NoSuchBucket';
 }

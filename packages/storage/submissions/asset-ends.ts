@@ -26,14 +26,11 @@ export interface AssetEnd {
   issuesKey: string | null;
   /** Key of the topics in the blob store. Null if there are no topics. */
   topicsKey: string | null;
-  /** SHA-256 hash of the asset's bytes in hexadecimal. Absent or null if the hash is unknown or already recorded. */
+  /** SHA-256 hash of the asset in hexadecimal. Absent or null if unknown or already recorded. */
   sha256?: string | null;
   /** Facts about the decoded file. Absent or null if the facts are unknown or already recorded. */
   media?: MediaFacts | null;
-  /**
-   * Key of the asset's series in the blob store. Absent or null if the asset has no series or the key is already
-   * recorded.
-   */
+  /** Blob key of the asset's series. Absent or null if there is no series or its key is already recorded. */
   seriesKey?: string | null;
 }
 
@@ -135,10 +132,7 @@ export async function recordAssetEnd(
   await announcing(database, (isNotifying) => inTransaction(database, (tx) => record(tx, isNotifying)));
 }
 
-/**
- * Records the ends of sandbox assets. This writes no events: in the sandbox, only the fire endpoint writes
- * events (specification 6).
- */
+/** Records the ends of sandbox assets, without events: only the fire endpoint writes them (specification 6). */
 export async function recordSandboxEnds(
   database: Database,
   submissionId: string,
@@ -199,10 +193,7 @@ export interface AssetInWork {
   sandboxOutcome: FinalSandboxOutcome | 'pending' | null;
 }
 
-/**
- * Returns an asset that is unfinished in this version. Returns null if the asset has finished or a newer
- * version processes it.
- */
+/** Returns an unfinished asset of this version. Null if it has finished or a newer version processes it. */
 export async function readAssetInWork(
   db: Queryable,
   submissionId: string,

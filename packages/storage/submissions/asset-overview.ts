@@ -17,17 +17,11 @@ export interface AssetOverview {
   version: number;
   retryCount: number;
   completedAt: Date | null;
-  /**
-   * True if the submission is queued because its workspace has reached its limit of assets in progress. A
-   * queued submission has no workflow yet.
-   */
+  /** True if the submission is queued, because its workspace has reached its limit of assets in progress. */
   waits: boolean;
 }
 
-/**
- * Returns the assets of a submission in any workspace, in the order of the request. The list is empty if
- * there is no such submission.
- */
+/** Returns the assets of a submission in any workspace, in the order of the request. */
 export async function listAssets(db: Queryable, submissionId: string): Promise<AssetOverview[]> {
   const { rows } = await db.query<AssetOverview>(
     `select a.workspace_id as "workspaceId", a.environment, a.asset_id as "assetId", a.asset_type as "assetType", a.status,
@@ -53,10 +47,7 @@ export interface SubmissionOverview {
   completedAt: Date | null;
 }
 
-/**
- * Returns at most `limit` submissions, newest first. `workspaceId` and `status` are filters; null means any
- * value.
- */
+/** Returns submissions, newest first. `workspaceId` and `status` are filters; null means any value. */
 export async function listSubmissions(
   db: Queryable,
   {

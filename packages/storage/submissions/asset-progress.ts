@@ -1,9 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 
-/**
- * Stores the share of an asset that has been decoded, from 0 to 1. Changes nothing if the asset has finished or a newer
- * version processes it.
- */
+/** Stores the decoded share of an asset, from 0 to 1, if this version is processing the asset. */
 export async function recordProgress(
   db: Queryable,
   submissionId: string,

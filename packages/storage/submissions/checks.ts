@@ -37,10 +37,7 @@ export interface AssetProgress extends AssetChecks {
   decoded: number | null;
 }
 
-/**
- * Postgres regular expression for a UUID. In the sandbox, a sidekick id can be any text, which a cast to `uuid` would
- * reject.
- */
+/** Postgres regular expression. In the sandbox, a sidekick id can be any text, which `::uuid` would reject. */
 const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
 /**

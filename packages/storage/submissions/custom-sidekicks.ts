@@ -30,10 +30,7 @@ export async function readCustomSidekicks(
   return rows;
 }
 
-/**
- * Returns the encrypted secret that signs requests to a sidekick's endpoint. Returns null if the sidekick has no
- * endpoint or has been removed.
- */
+/** Returns the encrypted secret that signs requests to a sidekick's endpoint. Null if there is none. */
 export async function readSidekickSecret(db: Queryable, id: string): Promise<string | null> {
   const { rows } = await db.query<{ secret: string | null }>({
     name: 'read-sidekick-secret',
@@ -140,7 +137,7 @@ export function saveSidekick(
     );
     if (rows[0]?.same === false) return { outcome: 'version taken' };
     const { rows: saved } = await tx.query<{ isNew: boolean }>(
-      // This is one statement because the sidekick and the version have foreign keys to each other.
+      // One statement, because the sidekick and the version have foreign keys to each other.
       `with version as (
          insert into registered_sidekick_versions (sidekick_id, version, name, description, asset_types, rules)
          values ($1, $2, $3, $4, $5, $6) on conflict do nothing
@@ -197,10 +194,7 @@ export async function findRegistration(
   return rows[0] ?? null;
 }
 
-/**
- * Removes a sidekick and its secret, but keeps its results. Returns false if there is no sidekick with this
- * id.
- */
+/** Removes a sidekick and its secret, but keeps its results. Returns false if there is no such sidekick. */
 export async function removeSidekick(
   db: Queryable,
   id: string,
@@ -224,10 +218,7 @@ export async function removeSidekick(
   return rowCount === 1;
 }
 
-/**
- * Returns the live assets in progress whose submission names this sidekick. `version` is the version of the submission
- * that processes the asset.
- */
+/** Returns the live assets in progress whose submission names this sidekick, with their current version. */
 export async function readUnfinishedExaminations(
   db: Queryable,
   sidekickId: string,

@@ -37,9 +37,7 @@ export function unstartedVersions(rows: readonly UnstartedRow[]): UnstartedVersi
 /** SQL condition: delivery `d` has no workflow yet. */
 export const isUnstarted = `d.workflow_started_at is null and d.status = 'pending'`;
 
-/**
- * Maximum number of waiting deliveries per workspace. Beyond the limit, requests that add deliveries get 429.
- */
+/** Maximum number of waiting deliveries per workspace. Beyond it, requests that add deliveries get 429. */
 const maxUnstartedDeliveries = 10_000;
 
 /**
@@ -88,9 +86,7 @@ export async function readUnstartedVersions(
   return unstartedVersions(rows);
 }
 
-/**
- * Returns the workflow input of a version, whether started or not. Returns null if there is no such version.
- */
+/** Returns the workflow input of a version, whether started or not. Null if there is no such version. */
 export async function readVersionToStart(
   db: Queryable,
   submissionId: string,
@@ -107,10 +103,7 @@ export async function readVersionToStart(
   return rows[0] === undefined ? null : processSubmissionInput(rows[0]);
 }
 
-/**
- * Returns the versions of a submission with unfinished assets, oldest first. Includes versions that have not
- * been started.
- */
+/** Returns a submission's versions with unfinished assets, oldest first, whether started or not. */
 export async function readOpenVersionsOf(
   db: Queryable,
   submissionId: string,
@@ -125,10 +118,7 @@ export async function readOpenVersionsOf(
   return rows.map(processSubmissionInput);
 }
 
-/**
- * Removes a version from the outbox, because its workflow has been started. Removing a version twice changes
- * nothing.
- */
+/** Removes a version from the outbox, because its workflow has been started. The call is idempotent. */
 export async function markVersionStarted(
   db: Queryable,
   submissionId: string,
@@ -149,9 +139,7 @@ export interface UnstartedDelivery extends DescribedDelivery, DeliverWebhookInpu
   traceparent: string | null;
 }
 
-/**
- * SQL columns of an `UnstartedDelivery` without `attemptNumber`, selected from delivery `d` and event `e`.
- */
+/** SQL columns of an `UnstartedDelivery` without `attemptNumber`, from delivery `d` and event `e`. */
 export const deliveryInputColumns = `
   d.id as "deliveryId", d.attempts_before as "sequence", e.workspace_id as "workspaceId",
   e.submission_id as "submissionId", d.traceparent,

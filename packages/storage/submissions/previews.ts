@@ -89,10 +89,7 @@ export type AssetToPreview = Pick<AssetInWork, 'blobKey' | 'blobEtag' | 'sizeByt
   assetType: AssetType;
 };
 
-/**
- * Returns the asset of a preview in progress. Returns null if the preview has finished, or the asset's file was
- * removed.
- */
+/** Returns the asset of a preview in progress. Null if the preview has finished or the file was removed. */
 export async function readAssetToPreview(
   db: Queryable,
   submissionId: string,

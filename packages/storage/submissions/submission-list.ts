@@ -29,10 +29,7 @@ export interface SubmissionListQuery {
   /** End of the creation times (exclusive). */
   until?: string | undefined;
   limit: number;
-  /**
-   * Id, in lower case, of the last submission on the previous page. If the caller may not see this submission, the page
-   * is empty.
-   */
+  /** Id of the previous page's last submission. If the caller may not see it, the page is empty. */
   cursor?: string | undefined;
 }
 
@@ -177,9 +174,7 @@ function firstIdAt(ms: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
-/**
- * Returns the id range of the submissions that a page can contain: the lowest id (inclusive) and the end (exclusive).
- */
+/** Returns the range of submission ids on a page: the lowest id, and the end (exclusive). */
 function rangeOf({ cursor, since, until }: SubmissionListQuery): [string, string] {
   const ends = [
     'ffffffff-ffff-ffff-ffff-ffffffffffff',

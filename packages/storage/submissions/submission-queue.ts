@@ -25,10 +25,7 @@ const maxCountedMinutes = 10;
  */
 const starvedMinutes = 2 * maxCountedMinutes;
 
-/**
- * Returns an SQL condition: the version belongs to the workspace, is in progress, and was started less than
- * `minutes` minutes ago.
- */
+/** SQL condition: the workspace's version is in progress and was started in the last `minutes` minutes. */
 const isInProgress = (version: string, workspaceId: string, minutes: number): string => `
   ${version}.workspace_id = ${workspaceId} and ${version}.status = 'processing' and not (${queued(version)})
   and coalesce(${version}.workflow_started_at, ${version}.created_at) > now() - interval '${minutes} minutes'`;
@@ -65,10 +62,7 @@ const queuedWorkspaces = `
 const queuedWithPlans = `
   (${queuedWorkspaces}) q join workspaces o on o.id = q.workspace_id join plans p on p.name = o.plan`;
 
-/**
- * SQL expression: the time at which the oldest queued version of all workspaces was created. Null if no
- * version is queued.
- */
+/** SQL expression: the creation time of the oldest queued version. Null if no version is queued. */
 export const oldestQueuedAt = `
   (select min((select v.created_at from submission_versions v
      where v.workspace_id = q.workspace_id and ${isQueued} order by v.created_at limit 1))
@@ -76,10 +70,7 @@ export const oldestQueuedAt = `
 
 export interface QueuedWorkspace {
   workspaceId: string;
-  /**
-   * Number of assets that may be started now. Zero or less if the limit is reached. Null if the workspace has
-   * no limit.
-   */
+  /** Number of assets that may be started now. Zero or less means none, and null means no limit. */
   capacity: number | null;
 }
 

@@ -43,16 +43,13 @@ export interface NewSubmission {
   assets: readonly NewAsset[];
   /** W3C traceparent of the request. Null or absent if the request is not traced. */
   traceparent?: string | null;
-  /**
-   * Maximum number of the workspace's assets in progress. A live submission beyond the limit is queued. Null
-   * or absent means no limit.
-   */
+  /** Limit of the workspace's live assets in progress (null: no limit). Beyond it, submissions are queued. */
   maxAssetsInWork?: number | null;
   /** The author of the audit entry. Null or absent to write no audit entry. */
   actor?: Actor | null;
 }
 
-/** Outcome if the charges of a submission would exceed the spending limit of its workspace. Nothing was written. */
+/** Outcome if the charges would exceed the workspace's spending limit. Nothing was written. */
 export interface SpendingLimitReached {
   /** Seconds until the next month begins, at least 1. */
   secondsToNextMonth: number;
@@ -74,8 +71,7 @@ export async function insertSubmission(
   try {
     const { rows } = await db.query<{ waits: boolean | null } & SpendingLimitReached>({
       name: 'insert-submission',
-      // Assets are inserted in the order of their blob paths. Otherwise two requests with common paths could
-      // deadlock.
+      // Without the order by blob path, two requests with common paths could deadlock.
       text: `
         with given as (
           select * from jsonb_to_recordset($7::jsonb) as w (
@@ -230,10 +226,7 @@ export interface VersionKey {
   version: number;
 }
 
-/**
- * Returns the given versions whose assets have all finished, in no particular order. Assets that never finish
- * (sandbox `pending`) are ignored.
- */
+/** Returns the given versions whose assets have all finished. Sandbox assets marked `pending` are ignored. */
 export async function readFinishedVersions(
   db: Queryable,
   versions: readonly VersionKey[],

@@ -26,10 +26,7 @@ export interface Backlog {
   dueAttempts: BacklogPart;
 }
 
-/**
- * Maximum count per queue. The backlog is read every few seconds, so the cost of a read must not grow with
- * the length of a queue.
- */
+/** Maximum count per queue. Bounds the cost of the read, which happens every few seconds. */
 const maxCount = 10_000;
 
 /**
@@ -60,10 +57,7 @@ const waitingPart = (table: string, group: string, condition: string) => `
      )
      select created_at from oldest) o)`;
 
-/**
- * Returns the backlog of all workspaces. Each part is read from a partial index that contains only
- * unfinished work.
- */
+/** Returns the backlog of all workspaces. Each part is read from a partial index of unfinished work. */
 export async function readBacklog(db: Queryable): Promise<Backlog> {
   const { rows } = await db.query<Backlog>({
     name: 'read-backlog',

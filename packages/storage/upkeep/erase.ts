@@ -307,10 +307,7 @@ async function eraseRows(
 
 /** Milliseconds between two checks for leased deliveries. */
 const leasedPollMs = 200;
-/**
- * Maximum time that an erasure waits for leased deliveries, in milliseconds. A lease ends earlier, unless its delivery
- * is leased again.
- */
+/** Maximum wait for leased deliveries in milliseconds. With the default attempt timeout, a lease is shorter. */
 const maxLeasedMs = 120_000;
 
 /**
@@ -326,10 +323,7 @@ async function untilUnleased(database: Database, target: ErasedSubmission): Prom
   }
 }
 
-/**
- * Removes the row of an upload that was not submitted. Throws `ErasureRefused` if the upload was measured or submitted
- * concurrently.
- */
+/** Removes an upload that was not submitted. Throws if it was measured or submitted concurrently. */
 async function eraseUpload(database: Database, id: string): Promise<void> {
   if (await deleteUpload(database, id)) return;
   if ((await readUpload(database, id)) !== null)

@@ -38,9 +38,7 @@ export async function findAssetToErase(db: Queryable, assetId: string): Promise<
   return rows;
 }
 
-/**
- * Returns a batch of a workspace's submissions with all their assets, ordered by id.
- */
+/** Returns a batch of a workspace's submissions after the id `after`, with all their assets, ordered by id. */
 export async function listSubmissionsToErase(
   db: Queryable,
   workspaceId: string,

@@ -70,10 +70,7 @@ export async function deleteUpload(database: Database, assetId: string): Promise
   }
 }
 
-/**
- * A submission that is due for removal. Its version and status are compared again before it expires
- * (optimistic concurrency).
- */
+/** A submission due for removal. Its version and status are compared again when the submission expires. */
 export interface DueSubmission extends ScanRow {
   version: number;
   status: string;

@@ -1,10 +1,7 @@
 import type { FindingKind, UpkeepTask } from '@assay/domain/upkeep.ts';
 import type { Queryable } from '../database/database.ts';
 
-/**
- * An inconsistency that upkeep found, or data that upkeep removed. A dry run records what it would remove, but removes
- * nothing.
- */
+/** An inconsistency that upkeep found, or data that it removed. A dry run records such data but keeps it. */
 export interface UpkeepFinding {
   kind: FindingKind;
   /** Id or key of the row, blob or workflow that the finding is about. */
@@ -14,10 +11,7 @@ export interface UpkeepFinding {
 
 const retentionDays = 90;
 
-/**
- * Records the start of a run and deletes runs older than `retentionDays` days. Recording the same run twice
- * changes nothing.
- */
+/** Records the start of a run and deletes runs older than `retentionDays`. The call is idempotent. */
 export async function insertUpkeepRun(
   db: Queryable,
   run: { runId: string; task: UpkeepTask; dryRun: boolean },

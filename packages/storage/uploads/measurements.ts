@@ -1,9 +1,7 @@
 import type { Queryable } from '../database/database.ts';
 import type { Measurement } from './uploads.ts';
 
-/**
- * An upload with the ETag of its current bytes. A client can overwrite an upload, and the new bytes have another ETag.
- */
+/** An upload and the ETag of its bytes. A client can overwrite the upload with other bytes. */
 interface UploadedBytes {
   assetId: string;
   etag: string;
@@ -15,10 +13,7 @@ interface UploadedBytes {
  */
 export const maxMeasurementMinutes = 60;
 
-/**
- * Number of measurements that are kept per upload. Each time a client overwrites an upload, the new bytes can be
- * measured.
- */
+/** Number of measurements kept per upload. A client can overwrite an upload any number of times. */
 const keptMeasurements = 10;
 
 export async function measurementExists(db: Queryable, assetId: string, etag: string): Promise<boolean> {

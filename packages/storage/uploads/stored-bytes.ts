@@ -64,9 +64,7 @@ export async function listWorkspaceIds(db: Queryable, after: string, limit: numb
   return rows.map(({ id }) => id);
 }
 
-/**
- * Updates the stored bytes of a workspace: the bytes of its live assets, and of its uploads that were not submitted.
- */
+/** Updates the stored bytes of a workspace: its live assets, and its uploads that were not submitted. */
 export async function countStoredBytes(db: Queryable, workspaceId: string): Promise<void> {
   await db.query({
     name: 'count-stored-bytes',

@@ -8,10 +8,7 @@ export interface SubscriptionOverview {
   enabled: boolean;
   /** Null if the subscription is enabled, or if the workspace disabled it. */
   disabledReason: string | null;
-  /**
-   * Time of the first failure since the last success. Null if the last attempt succeeded or no attempt was
-   * made.
-   */
+  /** Time of the first failure since the last success. Null if no attempt has failed since. */
   failingSince: Date | null;
   pending: number;
 }

@@ -6,10 +6,7 @@ export interface NewEvent {
   id: string;
   /** Null if the event is an example event, which tests a subscription and has no real asset. */
   assetId: string | null;
-  /**
-   * Version of the submission in which the asset finished. Null if the event was requested in the sandbox (fired)
-   * or is an example event.
-   */
+  /** Version in which the asset finished. Null for an example event, and for an event of the fire endpoint. */
   version: number | null;
   type: EventType;
   payload: string;

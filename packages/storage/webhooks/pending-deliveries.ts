@@ -16,19 +16,13 @@ export interface PendingDelivery {
   endpointUrl: string;
   /** The encrypted secret (`SecretCipher`). Null if the subscription has been deleted. */
   secret: string | null;
-  /**
-   * The encrypted previous secret. After a rotation, requests are signed with both secrets until the overlap ends. Null
-   * if there is no overlap.
-   */
+  /** The encrypted previous secret, which also signs requests during an overlap. Null without an overlap. */
   previousSecret: string | null;
   /** True if the subscription is enabled and was already enabled when the attempt was scheduled. */
   isDeliverable: boolean;
 }
 
-/**
- * SQL condition: subscription `s` accepts attempt `t`. The subscription is enabled, and was not enabled again after the
- * attempt was scheduled.
- */
+/** SQL condition: subscription `s` is enabled, and already was when attempt `t` was scheduled. */
 export const isDeliverable = `(s.enabled and (s.enabled_at is null or t.created_at >= s.enabled_at))`;
 
 /**
@@ -37,7 +31,7 @@ export const isDeliverable = `(s.enabled and (s.enabled_at is null or t.created_
  */
 export const isLeased = `(d.leased_until is not null and d.leased_until > clock_timestamp())`;
 
-/** SQL expression: the error text of an attempt that subscription `s` does not accept. */
+/** SQL expression: the error text of attempt `t` if `isDeliverable` is false. */
 export const undeliverableReason = `
   'disabled: ' || case when s.deleted_at is not null then 'the subscription was deleted'
     when s.enabled then 'before it was enabled again' else coalesce(s.disabled_reason, 'by the workspace') end`;

@@ -17,10 +17,7 @@ export interface FailureRecord extends Omit<SuccessRecord, 'responseStatus'> {
   error: string;
   /** Milliseconds until the next attempt. Null if there is no next attempt. */
   nextDelayMs: number | null;
-  /**
-   * Reason for disabling the subscription, set if the endpoint returned 410. Null to leave the subscription
-   * enabled.
-   */
+  /** Reason for disabling the subscription, if the endpoint returned 410. Null to leave it enabled. */
   disableReason: string | null;
   /** True if the delivery has a workflow. False if the caller starts the workflow after a failed first attempt. */
   hasWorkflow: boolean;
@@ -37,15 +34,10 @@ export interface RecordedFailure {
   disabledSubscription: boolean;
 }
 
-/**
- * Length of the lease after a failed first attempt, in seconds. The caller must start the delivery's workflow within
- * this time.
- */
+/** Seconds after a failed first attempt in which the caller must start the workflow. Then the lease ends. */
 const startSeconds = 10;
 
-/**
- * SQL condition: attempt `t` can be recorded. An attempt that was skipped while it was being sent is recorded as sent.
- */
+/** SQL condition: attempt `t` can be recorded. It may have been skipped while it was being sent. */
 const isRecordable = `t.status in ('pending', 'skipped')`;
 
 /**
@@ -96,10 +88,7 @@ export async function recordSuccesses(
   return new Set(rows.map(({ id }) => id));
 }
 
-/**
- * SQL expression: the reason for which this attempt disables subscription `s`. Null if the subscription stays
- * enabled.
- */
+/** SQL expression: the reason why this attempt disables subscription `s`, or null. */
 const disableReason = `
   coalesce($8::text, case when s.failing_since <= $3::timestamptz - make_interval(secs => $9) then $10::text end)`;
 

@@ -9,10 +9,7 @@ interface SecretRow {
 }
 
 interface SecretTable {
-  /**
-   * SQL query for a batch of rows with secrets, ordered by id. `$1` is the last id of the previous batch, and `$2` the
-   * size of the batch.
-   */
+  /** SQL query for `$2` rows with secrets, ordered by id, after the id `$1`. */
   read: string;
   /** SQL statement that replaces secrets. A row whose secrets have changed since `read` is not changed. */
   write: string;

@@ -4,10 +4,7 @@ import { isLeased, isDeliverable, undeliverableReason } from './pending-deliveri
 /** The error text of a scheduled attempt that was skipped because a redelivery started a new sequence. */
 export const supersededReason = 'superseded: the delivery was requested again';
 
-/**
- * Returns the assignments of an SQL `update` that mark an attempt as skipped. `error` is an SQL expression for
- * the error text.
- */
+/** Returns the assignments of an SQL `update` that skip an attempt. `error` is an SQL expression. */
 export const asSkipped = (error: string) =>
   `status = 'skipped', next_attempt_at = null, created_at = now(), error = ${error}`;
 
@@ -99,10 +96,7 @@ export const isNotDue = `(
 const notInProgress = `(${isNotDue} or (d.workflow_started_at is null and not ${isLeased}))`;
 
 const skipBatchSize = 2_000;
-/**
- * Maximum number of batches in one call of `skipWaitingDeliveries`. Each remaining delivery is skipped when its attempt
- * becomes due.
- */
+/** Maximum number of batches in a call. Each remaining delivery is skipped when its attempt is due. */
 const maxSkipBatches = 25;
 
 /**

@@ -88,8 +88,8 @@ export interface SubscriptionQuery {
   /** Returns only enabled or only disabled subscriptions. Absent means both. */
   enabled?: boolean | undefined;
   /**
-   * Text that the URL or the description must contain. Case is ignored, and there are no wildcards. Absent
-   * means all subscriptions.
+   * Text that the URL or the description must contain. Case is ignored, and there are no wildcards. Absent means all
+   * subscriptions.
    */
   search?: string | undefined;
 }

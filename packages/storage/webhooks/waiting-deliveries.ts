@@ -17,10 +17,7 @@ export const newDeliveriesChannel = 'assay_deliveries';
 /** SQL expression of a `returning` clause: notifies the workers of new deliveries when the transaction commits. */
 export const announceDeliveries = `pg_notify('${newDeliveriesChannel}', '')`;
 
-/**
- * Maximum number of deliveries to one endpoint that `leaseDeliveries` leases at once, unless the caller sets another
- * number.
- */
+/** Maximum number of deliveries that one call leases per endpoint, unless the caller sets another. */
 export const maxLeasedPerEndpoint = 5;
 
 /** A workspace with items (deliveries or sandbox submissions) that are being started or were started recently. */
@@ -57,10 +54,7 @@ export interface FreeCapacity {
 
 /** A leased delivery, with the data of its next attempt and of its workflow. */
 export interface LeasedDelivery extends PendingDelivery, UnstartedDelivery {
-  /**
-   * End of the lease, as text with microseconds. It identifies the lease, because each lease of a delivery ends at
-   * another time.
-   */
+  /** End of the lease, as text with microseconds. Each lease ends at another time, so it identifies the lease. */
   leasedUntil: string;
 }
 
