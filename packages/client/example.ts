@@ -2,7 +2,10 @@ import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { createClient } from './index.ts';
 
-/** Submits a PDF to all built-in sidekicks. Returns the cost in credits and the issues that they found. */
+/**
+ * Submits a PDF to all built-in sidekicks. Returns the cost of the submission in credits and the issues that the
+ * sidekicks found.
+ */
 export async function examine(baseUrl: string, apiKey: string, file: string) {
   const assay = createClient({ baseUrl, apiKey });
 

@@ -15,8 +15,7 @@ export interface DescribedDelivery {
 
 /**
  * Returns the summary and the search attributes of a delivery's workflow.
- * @param sequence number of attempts made before this sequence of attempts; 0 unless the delivery is a
- *   redelivery
+ * @param sequence number of attempts made before the redelivery; 0 for the first delivery
  */
 export function describeDelivery(
   { workspaceId, submissionId, eventType, asset }: DescribedDelivery,

@@ -1,7 +1,7 @@
 /** Type of the failure of an activity that ended because Postgres, S3 or disk space was unavailable. */
 export const outageType = 'outage';
 
-/** Name of the unavailable services that operators see while a workflow waits, unless a failure has another. */
+/** Default name of the unavailable services, for operators, while a workflow waits. A failure can name others. */
 export const stores = 'Postgres or S3';
 /** Name that replaces `stores` if the WORK_DIR of a media worker has no space left. */
 export const diskSpace = 'disk space';

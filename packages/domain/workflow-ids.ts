@@ -5,8 +5,8 @@ export function submissionWorkflowId(submissionId: string, version: number): str
 }
 
 /**
- * Returns the id of the workflow that makes a delivery's sequence of attempts.
- * @param sequence number of attempts made before this sequence; 0 unless the sequence is a redelivery
+ * Returns the id of the workflow of a delivery or redelivery.
+ * @param sequence number of attempts made before the redelivery; 0 for the first delivery
  */
 export function deliveryWorkflowId(deliveryId: string, sequence = 0): string {
   return sequence === 0 ? `webhook:${deliveryId}` : `webhook:${deliveryId}:after${sequence}`;

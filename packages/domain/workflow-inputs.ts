@@ -93,9 +93,9 @@ export interface MakePreviewInput {
 
 export interface DeliverWebhookInput {
   deliveryId: string;
-  /** Number of attempts made before this sequence of attempts; 0 unless the sequence is a redelivery. */
+  /** Number of attempts made before the redelivery that this workflow makes; 0 for the first delivery. */
   sequence: number;
-  /** Number of the first attempt that the workflow makes, counted over all sequences. At least `sequence + 1`. */
+  /** Number of the first attempt that the workflow makes. Attempts before a redelivery are counted too. */
   attemptNumber: number;
 }
 

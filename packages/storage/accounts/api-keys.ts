@@ -67,7 +67,7 @@ export function findApiKey(
 const separator = { expression: 'chr(30)', value: '\u001e' };
 
 /**
- * Looks up a key as `findApiKey` does, and runs one polled read for several ids in the same statement.
+ * Looks up a key as `findApiKey` does, and runs one read (`isPolled`) for several ids in the same statement.
  * @param ids the value of parameter $2 for each run of the read
  * @returns `found` has the result for each id, in the order of the ids
  */

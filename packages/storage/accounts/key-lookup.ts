@@ -3,7 +3,7 @@ import { findApiKey, findApiKeyAndAll, type FoundKey } from './api-keys.ts';
 import type { Database } from '../database/database.ts';
 import type { ReadRequest } from './workspace-read.ts';
 
-/** Maximum number of concurrent statements for the polled reads of one key. */
+/** Maximum number of concurrent statements per API key for reads that clients poll. */
 const maxStatements = 2;
 const maxReads = 16;
 
@@ -16,9 +16,10 @@ interface PolledRead {
 export type KeyLookup = (keyHash: Buffer, request: ReadRequest | null) => Promise<FoundKey | null>;
 
 /**
- * Returns a `KeyLookup` that batches concurrent polled reads of one key. At most `maxStatements` statements per key run
- * at the same time, and further reads join the next statement. A statement starts after all requests that it serves, so
- * responses are never stale. Reads with different keys never share a statement.
+ * Returns a `KeyLookup` that batches concurrent reads of one API key, if clients poll their resource (`isPolled`). At
+ * most `maxStatements` statements per key run at the same time, and further reads join the next statement. A statement
+ * starts after all requests that it serves, so responses are never stale. Reads with different keys never share a
+ * statement.
  */
 export function createKeyLookup(database: Database): KeyLookup {
   const poll = createKeyedBatcher(findAll, maxReads, { maxBatches: maxStatements });
@@ -28,7 +29,7 @@ export function createKeyLookup(database: Database): KeyLookup {
       ? poll(`${request.read.name} ${keyHash.toString('base64')}`, { keyHash, request })
       : findApiKey(database, keyHash, request);
 
-  /** Looks up the results of polled reads that have the same key and the same expression. */
+  /** Runs reads that have the same API key and the same expression in one statement. */
   async function findAll(reads: readonly PolledRead[]): Promise<(FoundKey | null)[]> {
     const { keyHash, request } = reads[0]!;
     if (reads.length === 1) return [await findApiKey(database, keyHash, request)];

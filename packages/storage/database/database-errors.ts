@@ -3,7 +3,7 @@ import pg from 'pg';
 // This file classifies errors of Postgres by SQLSTATE:
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 
-/** A unique constraint already has a row with these values. */
+/** Another row already has these values of a unique constraint. */
 const uniqueViolation = '23505';
 /** The row that a foreign key refers to does not exist. */
 const foreignKeyViolation = '23503';

@@ -7,7 +7,7 @@ import { S3Client } from '@aws-sdk/client-s3';
  */
 const agent = { keepAlive: true, maxSockets: Infinity };
 
-/** Timeout for a copy or a whole file in milliseconds. Copying 5 GB at 20 MB/s takes over four minutes. */
+/** Timeout in milliseconds of requests that copy or store a file. 5 GB at 20 MB/s take over four minutes. */
 export const copyTimeoutMs = 5 * 60_000;
 
 /** Wraps a request of the AWS SDK. `operation` is the request's name in the S3 API, such as `GetObject`. */

@@ -132,7 +132,7 @@ export async function recordAssetEnd(
   await announcing(database, (isNotifying) => inTransaction(database, (tx) => record(tx, isNotifying)));
 }
 
-/** Records the ends of sandbox assets, without events: only the fire endpoint writes them (specification 6). */
+/** Records the ends of sandbox assets. Writes no events: only the fire endpoint does (specification 6). */
 export async function recordSandboxEnds(
   database: Database,
   submissionId: string,

@@ -174,8 +174,8 @@ export async function readOpenDeliveries(
 /**
  * Removes a delivery from the outbox, because a workflow makes its attempts from now on. Also ends the worker's lease
  * on the delivery.
- * @param sequence fencing number: number of attempts that were made before the workflow's sequence. If the delivery has
- *   a newer sequence, nothing changes.
+ * @param sequence fencing number: number of attempts made before the workflow's redelivery; 0 for the first delivery.
+ *   After a newer redelivery, nothing changes.
  */
 export async function markDeliveryStarted(db: Queryable, deliveryId: string, sequence = 0): Promise<void> {
   await db.query({

@@ -86,9 +86,9 @@ const submissionsIn = (table: string, condition: string) => `
   where ${isInRange('submission_id')} and ${condition} order by id desc`;
 
 /**
- * Query parts by the most selective filter. `ids` selects the submissions to compare, newest first, from an index of
- * this filter. A rare value is therefore found without comparing every submission. `compared` has the conditions that
- * each of these submissions must meet.
+ * Parts of the query, by the filter whose index the query reads. `ids` selects the submissions to compare, newest
+ * first, from this index. A rare value is therefore found without comparing every submission. `compared` has the
+ * conditions that each of these submissions must meet.
  */
 const shapes = {
   rule: {

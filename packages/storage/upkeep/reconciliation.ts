@@ -63,7 +63,7 @@ export async function findMissingVersions(
 
 export interface OpenDelivery {
   deliveryId: string;
-  /** Number of attempts made before the current sequence of attempts. */
+  /** Number of attempts made before the latest redelivery; 0 if there was no redelivery. */
   sequence: number;
   isStarted: boolean;
 }

@@ -30,7 +30,7 @@ export async function listSubscriptionOverviews(
 
 export interface DeliveryOverview {
   deliveryId: string;
-  /** Number of attempts made before the current sequence of attempts. 0 unless the delivery was redelivered. */
+  /** Number of attempts made before the latest redelivery; 0 if there was no redelivery. */
   sequence: number;
   eventId: string;
   eventType: EventType;

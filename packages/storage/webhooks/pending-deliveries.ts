@@ -62,9 +62,9 @@ type ReadDelivery = PendingDelivery & {
 };
 
 /**
- * Returns a pending delivery with its next attempt. Returns null if the delivery has ended or a newer sequence of
- * attempts was started.
- * @param sequence fencing number: number of attempts made before the caller's sequence of attempts
+ * Returns a pending delivery with its next attempt. Returns null if the delivery has ended, or if a newer redelivery
+ * was requested.
+ * @param sequence fencing number: number of attempts made before the caller's redelivery; 0 for the first delivery
  */
 export async function readPendingDelivery(
   db: Queryable,

@@ -25,9 +25,9 @@ export interface FailureRecord extends Omit<SuccessRecord, 'responseStatus'> {
 
 export interface RecordedFailure {
   /**
-   * Delivery status after the attempt: pending if a next attempt is scheduled, skipped if the subscription
-   * does not accept the next attempt. Null if another worker recorded this attempt first, or if a newer
-   * sequence was started.
+   * Delivery status after the attempt: pending if a next attempt is scheduled, skipped if the subscription does not
+   * accept the next attempt. Null if another worker recorded this attempt first, or if a newer redelivery was
+   * requested.
    */
   status: 'pending' | 'failed' | 'skipped' | null;
   /** True if this attempt disabled the subscription. */
@@ -44,7 +44,7 @@ const isRecordable = `t.status in ('pending', 'skipped')`;
  * Records successful attempts in one statement. Ends their deliveries, and resets `failing_since` of their
  * subscriptions.
  * @returns the ids of the deliveries that ended. An id is missing if another worker recorded the attempt first, or if a
- *   newer sequence was started.
+ *   newer redelivery was requested.
  */
 export async function recordSuccesses(
   database: Database,
@@ -178,8 +178,8 @@ export interface AttemptResult {
 }
 
 /**
- * Returns the recorded result of an attempt. Returns null if a newer sequence of attempts was started.
- * @param sequence fencing number: number of attempts made before the caller's sequence of attempts
+ * Returns the recorded result of an attempt. Returns null if a newer redelivery was requested.
+ * @param sequence fencing number: number of attempts made before the caller's redelivery; 0 for the first delivery
  */
 export async function readAttemptResult(
   db: Queryable,

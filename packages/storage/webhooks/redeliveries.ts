@@ -9,9 +9,9 @@ import { isOutboxFull } from '../submissions/outbox.ts';
 import { announceDeliveries } from './waiting-deliveries.ts';
 import type { WorkspaceRead } from '../accounts/workspace-read.ts';
 
-// A redelivery is an existing delivery row with a new sequence of attempts: docs/decisions/0018.
-// `attempts_before` is the number of attempts made before the sequence. The number identifies the sequence and
-// is its fencing number: workers of older sequences change nothing.
+// A redelivery starts a new sequence of attempts in the existing row of the delivery (docs/decisions/0018).
+// `attempts_before` is the number of attempts before the sequence. The number identifies the sequence and serves as a
+// fencing number: workers of older sequences change nothing.
 
 /** Maximum number of attempts in the response body of a delivery. */
 const maxShownAttempts = 200;
@@ -67,7 +67,7 @@ async function withEnabledSubscription<T>(
 /** A delivery with a new sequence of attempts, which waits for a delivery worker. */
 export interface Reopened {
   deliveryId: string;
-  /** Number of attempts that were made before the sequence. */
+  /** Number of attempts that were made before the redelivery. */
   sequence: number;
 }
 

@@ -1,7 +1,7 @@
 import { type Database, retryDeadlocks, type Queryable } from '../database/database.ts';
 import { isLeased, isDeliverable, undeliverableReason } from './pending-deliveries.ts';
 
-/** The error text of a scheduled attempt that was skipped because a redelivery started a new sequence. */
+/** The error text of a scheduled attempt that was skipped because a redelivery was requested. */
 export const supersededReason = 'superseded: the delivery was requested again';
 
 /** Returns the assignments of an SQL `update` that skip an attempt. `error` is an SQL expression. */
@@ -17,8 +17,8 @@ const endSkipped = `
 /**
  * Ends a pending delivery without another attempt.
  * @param reason shown in the delivery history: class of the reason, a colon, and details
- * @param sequence fencing number: number of attempts before the caller's sequence. If the delivery has a newer
- *   sequence, nothing changes.
+ * @param sequence fencing number: number of attempts made before the caller's redelivery; 0 for the first delivery.
+ *   After a newer redelivery, nothing changes.
  * @returns false if the delivery has already ended, or if its attempt was recorded concurrently
  */
 export async function skipDelivery(
@@ -44,10 +44,10 @@ export async function skipDelivery(
 }
 
 /**
- * Ends a pending delivery without another attempt if its subscription does not accept the attempt. The
- * subscription may be disabled or deleted, or it may have been enabled again after the attempt was scheduled.
- * @param sequence fencing number: number of attempts before the caller's sequence. If the delivery has a
- *   newer sequence, nothing changes.
+ * Ends a pending delivery without another attempt if its subscription does not accept the attempt. The subscription may
+ * be disabled or deleted, or it may have been enabled again after the attempt was scheduled.
+ * @param sequence fencing number: number of attempts made before the caller's redelivery; 0 for the first delivery.
+ *   After a newer redelivery, nothing changes.
  * @returns false if the delivery has ended or the subscription accepts the attempt
  */
 export async function skipIfUndeliverable(
@@ -143,9 +143,9 @@ export async function skipWaitingDeliveries(
 }
 
 /**
- * Returns the reason why a delivery was skipped. Returns null if the delivery was not skipped or a newer
- * sequence was started.
- * @param sequence fencing number: number of attempts before the caller's sequence
+ * Returns the reason why a delivery was skipped. Returns null if the delivery was not skipped, or if a newer redelivery
+ * was requested.
+ * @param sequence fencing number: number of attempts made before the caller's redelivery; 0 for the first delivery
  */
 export async function readSkippedReason(
   db: Queryable,
