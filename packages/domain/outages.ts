@@ -12,7 +12,7 @@ export const accessDeniedType = 'access_denied';
 /** Type of the failure of an activity whose file is larger than the disk of the media worker. */
 export const diskTooSmallType = 'disk_too_small';
 
-/** Maximum hours that an asset waits for Postgres or S3, from the first fault on. Then it fails retryably. */
+/** Maximum hours that an asset waits for Postgres or S3, from the first fault on. Then it fails and can be retried. */
 export const maxOutageHours = 7 * 24;
 
 /**

@@ -13,7 +13,7 @@ export interface AgentOptions {
   timeoutMs: number;
 }
 
-/** Milliseconds after which an idle connection is closed. The server may have closed an older one already. */
+/** Milliseconds after which an idle connection is closed. Servers often close older idle connections. */
 const idleTimeoutMs = 5_000;
 
 /**
