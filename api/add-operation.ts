@@ -16,11 +16,12 @@ declare module 'fastify' {
   }
 }
 
-/** Maximum time to build the response. An operation can set a longer time. */
+/** Maximum milliseconds to build a response. The `handlerTimeoutMs` of an operation overrides this value. */
 export const handlerTimeoutMs = 30_000;
 
 /**
- * Placeholders for a body that cannot be parsed. A placeholder causes a 422 only if the operation has a request body.
+ * Values that replace a request body that cannot be parsed. The request then gets a 422, unless its operation takes no
+ * body.
  */
 export const unreadableBody = {
   notJson: Symbol('must be JSON, with the content type application/json'),
@@ -33,8 +34,8 @@ export interface Admitted {
   slot: RequestSlot;
   params: unknown;
   /**
-   * Checks the right of the caller again when the body has arrived, and throws if it has ended. Absent if the first
-   * check suffices.
+   * Checks, after the body has arrived, that the caller may still send this request, and throws otherwise. Absent if
+   * the check in `admit` suffices.
    */
   confirm?: (() => Promise<void>) | undefined;
 }
@@ -50,7 +51,7 @@ type Handler<Request> = Pick<
 type Validated = RequestContext & { params: unknown; query: unknown; body: unknown };
 
 /**
- * Adds a route whose requests are admitted, then validated and handled.
+ * Adds a route. Each request is admitted, then validated, then handled.
  * @param admit runs before the body is read. It sets `request.slot` as soon as the request has a slot, and throws if
  *   the request is rejected.
  */
@@ -64,7 +65,6 @@ export function addOperation<T extends Admitted>(
     method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
     handlerTimeout: operation.handlerTimeoutMs ?? handlerTimeoutMs,
-    // These checks need no request body, so they run before the body is read.
     onRequest: async (request, reply) => {
       request.admitted = await admit(request, reply);
       request.slot!.receiveBody(request.raw);

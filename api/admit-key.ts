@@ -13,7 +13,7 @@ import type { ApiDeps } from './deps.ts';
 import type { LoadShedder } from './load-shedding.ts';
 import type { ApiRequest, Route } from './route.ts';
 
-/** An admitted request for a workspace. */
+/** An admitted request of an API key, or of a member in one workspace. */
 export type AdmittedCaller = Admitted &
   Pick<ApiRequest<unknown, unknown, unknown>, 'caller' | 'actor' | 'found'>;
 
@@ -51,12 +51,17 @@ export function admitKey(
   };
 }
 
-/** Returns the read that runs in the same SQL statement as the lookup of the caller. Null if there is none. */
+/**
+ * Returns `read` if it can run in the SQL statement that looks up the caller. Returns null if `read` is slow: a slow
+ * read runs after the rate limits (`readAfterLimits`).
+ */
 export function withLookup(read: ReadRequest | null): ReadRequest | null {
   return read?.isSlow === true ? null : read;
 }
 
-/** Runs a slow read. Returns `found` if the read ran with the lookup of the caller, or if there is none. */
+/**
+ * Runs `read` if it is slow. Otherwise returns `found`, the result of the read that ran with the lookup of the caller.
+ */
 export async function readAfterLimits(
   db: Database,
   caller: Caller,
@@ -67,8 +72,9 @@ export async function readAfterLimits(
 }
 
 /**
- * Returns the read of a request. Null if the operation declares no read, or if an id in the path or the query is
- * invalid. The handler's validation then rejects the request.
+ * Returns the database read that a request needs: `read` with the ids in the path, or `readOfQuery` of the query.
+ * Returns null if the operation declares no read, or if an id or the query is invalid. The handler's validation then
+ * rejects the request.
  */
 export function readRequestOf(
   { read, readOfQuery, query: schema }: Pick<Route['operation'], 'read' | 'readOfQuery' | 'query'>,

@@ -25,13 +25,14 @@ import { routes } from './route-table.ts';
 import { traceRequests } from './trace-requests.ts';
 
 const maxBodyBytes = 2 ** 20;
-/** Maximum time for a client to send the headers of a request, and to send the whole request. */
+/** Maximum milliseconds for a client to send a whole request, including the headers. */
 const requestTimeoutMs = 30_000;
-/** Interval at which Node looks for requests that exceed this time. They are ended at most this much later. */
+/** Interval at which Node looks for requests that exceed `requestTimeoutMs`. Such requests end at most 5 s later. */
 const requestTimeoutCheckMs = 5_000;
 /**
- * Maximum time without traffic on a connection. Must exceed the longest time limit of a handler, because a handler
- * sends nothing before its response. The timeout also closes connections whose client does not read its response.
+ * Maximum milliseconds without traffic on a connection. Must exceed the longest time limit of a handler, because a
+ * handler sends nothing before its response. The timeout also closes the connection of a client that does not read the
+ * response.
  */
 const idleConnectionTimeoutMs = 120_000;
 const overloadedRetryAfterSeconds = 5;
@@ -57,13 +58,15 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     requestTimeout: requestTimeoutMs,
     connectionTimeout: idleConnectionTimeoutMs,
     handlerTimeout: handlerTimeoutMs,
-    // While the server closes, a request on an open connection is still handled. Its connection is then closed.
+    // A server that is closing still handles requests on open connections, and closes each connection after the
+    // response.
     return503OnClosing: false,
     http: {
       // If true, Node rejects a request without a Host header with an empty response body. Specification 7 requires a
       // JSON body.
       requireHostHeader: false,
-      // The default is 60 s. Node uses the longer of the two timeouts for the whole request.
+      // The default of `headersTimeout` is 60 s. Node applies the longer of `headersTimeout` and `requestTimeout` to
+      // the whole request.
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: requestTimeoutCheckMs,
     },
@@ -71,7 +74,8 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     routerOptions: { maxParamLength },
     clientErrorHandler: createClientErrorHandler(deps),
     frameworkErrors: (error, request, reply) => void sendError(error, request, forbidCaching(reply)),
-    // The request id appears only in the log. No response contains one (specification 7).
+    // Request ids are for the log only. They are not read from a request header, and no response contains one
+    // (specification 7).
     requestIdHeader: false,
   });
   deps.metrics?.instrument(app);
@@ -125,8 +129,8 @@ function redirectBrowsers(app: FastifyInstance, location: string): void {
 }
 
 /**
- * Keeps caches from storing a response and from sending it to another key. Does not change headers that a route has
- * set, such as those of the documentation.
+ * Sets headers that forbid caches to store a response or to send it to another API key. Does not change headers that
+ * the route has already set, for example a route of the documentation.
  */
 function forbidCaching(reply: FastifyReply): FastifyReply {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
@@ -168,8 +172,8 @@ function createErrorHandler({ publicUrl, metrics }: Pick<ApiDeps, 'publicUrl' | 
 
 function toApiError(error: unknown, { raw }: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
-  // The client disconnected before it had sent the whole request. The error object itself is compared, because a
-  // broken connection to Postgres has the same error code.
+  // The client disconnected before it had sent the whole request. The comparison is by identity, because the error of a
+  // broken Postgres connection has the same code.
   if (error === raw.errored) return new ApiError('malformed_request', { cause: error });
   if (error instanceof StorageFault) return new ApiError('storage', { cause: error });
   if (isOverload(error)) return overloaded(error);
@@ -201,13 +205,16 @@ function isRejectedByFastify(error: unknown): boolean {
   return code?.startsWith('FST_') === true && statusCode < 500;
 }
 
-/** API error code for each error code of Node's HTTP parser and server. */
+/** API error codes for error codes of Node's HTTP parser and server. All other codes become `malformed_request`. */
 const clientErrors: Record<string, ErrorCode | undefined> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_incomplete',
 };
 
-/** Creates the handler for bytes that Node cannot parse as HTTP. Such bytes have a socket but no request object. */
+/**
+ * Creates the handler for requests that Node cannot parse or that arrive too slowly. The handler writes the response to
+ * the socket, because Node has created no response object.
+ */
 function createClientErrorHandler({ publicUrl, metrics }: Pick<ApiDeps, 'publicUrl' | 'metrics'>) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     // If no bytes arrived, the connection is closed without a response.

@@ -18,7 +18,8 @@ export function hashKey({ rawHeaders }: IncomingMessage, headerCase: 'any' | 'ex
       ? [{ name, text: rawHeaders[index + 1]! }]
       : [],
   );
-  // A proxy or a log might use a different key than this service, even if the names of the headers differ in case.
+  // A proxy or a log might use a different one of several keys than this service. Header names that differ only in case
+  // count as one name.
   if (sent.length > 1) throw new ApiError('invalid_api_key');
   const { name, text } = sent[0] ?? { name: headerName, text: '' };
   if (text === '' || (headerCase === 'exact' && name !== headerName)) throw new ApiError('missing_api_key');
@@ -27,8 +28,8 @@ export function hashKey({ rawHeaders }: IncomingMessage, headerCase: 'any' | 'ex
 }
 
 /**
- * Returns the API key with the given hash and the resource that `read` describes. The resource may be sent only after
- * the request has passed every check.
+ * Returns the API key with the given hash and the resource that `read` describes. Do not send the resource to the
+ * client before the request has passed every check.
  * @throws {ApiError} 401 if the key is unknown, revoked or expired (specification 5)
  */
 export async function authenticate(

@@ -2,9 +2,9 @@ import { isIP, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Returns the address of the client in the form that Postgres stores: without an IPv6 zone, and IPv4 without the
- * prefix `::ffff:`. `X-Forwarded-For` may contain any text. If the client's entry is not an address, returns the
- * address of the connection. Returns null if the connection is closed.
+ * Returns the address of the client in the form that Postgres stores: without an IPv6 zone, and IPv4 without the prefix
+ * `::ffff:`. If the client's entry in `X-Forwarded-For` is not an address, returns the address of the connection.
+ * Returns null if the connection is closed.
  */
 export function clientAddress({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string | null {
   return plainAddress(ip) ?? plainAddress(socket.remoteAddress);
@@ -16,8 +16,8 @@ function plainAddress(text: string | undefined): string | null {
 }
 
 /**
- * Returns an IPv4 address, or the first 64 bits of an IPv6 address. A subscriber usually controls at least a /64
- * network. Returns `unknown` for null.
+ * Returns an IPv4 address, or the first 64 bits of an IPv6 address. A subscriber of an internet provider usually
+ * controls at least a /64 network. Returns `unknown` for null.
  */
 export function networkOf(address: string | null): string {
   if (address === null) return 'unknown';

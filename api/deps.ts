@@ -28,7 +28,10 @@ export interface ApiDeps {
   workspaceLimits: WorkspaceLimits;
   results: ResultReader;
   log: FastifyBaseLogger;
-  /** `exact`: the header name must be spelled `X-API-Key`, as in the specification. `any`: its case is ignored. */
+  /**
+   * `exact`: the header name must be spelled `X-API-Key`, as in the specification. `any`: the case of the name is
+   * ignored.
+   */
   apiKeyHeaderCase: 'any' | 'exact';
   /** The URL at which consumers reach the API, without a trailing slash. If null, errors have no `docs_url`. */
   publicUrl: string | null;
@@ -36,7 +39,7 @@ export interface ApiDeps {
   requireContentLength: boolean;
   /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. Absent or empty means none. */
   trustProxy?: readonly string[];
-  /** True if media workers read text in pictures. Without it, sidekicks that read text examine only documents. */
+  /** True if media workers read text in pictures. If false, sidekicks that read text examine only documents. */
   readsText: boolean;
   /** Maximum number of requests that this process handles at the same time. */
   maxRequests: number;

@@ -4,10 +4,10 @@ import { ApiError } from '@assay/domain/errors.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import { hasBody } from './has-body.ts';
 
-/** Value of `Retry-After`. Most requests finish within this time. */
+/** Seconds in the `Retry-After` header of a rejected request. Most requests finish within this time. */
 const retryAfterSeconds = 1;
 
-/** Maximum number of API keys whose workspace is remembered. Each takes about 200 bytes. */
+/** Maximum number of API keys whose workspace is kept in memory. Each entry takes about 200 bytes. */
 const maxKnownKeys = 10_000;
 
 /**
@@ -16,7 +16,7 @@ const maxKnownKeys = 10_000;
  */
 export interface RequestSlot {
   /**
-   * Counts the request for a workspace. Call it when the API key has been looked up.
+   * Moves the request to a slot of its workspace. Call it when the API key has been looked up.
    * @throws {ApiError} 429 if the workspace has no free slot
    */
   identify(workspaceId: string): void;
@@ -26,14 +26,14 @@ export interface RequestSlot {
    */
   receiveBody(request: Pick<IncomingMessage, 'headers'>): void;
   /**
-   * Moves the request back from the pool for bodies. Call it when the body has been received.
+   * Moves a request from the pool for bodies back to the pool for handling. Call it when the body has been received.
    * @throws {ApiError} 429 if the workspace has no free slot
    */
   handle(): void;
   /**
    * Moves the request to the pool for waits until `wait` ends. After that, the request gets a slot even if none is
-   * free, because a rejection would lose the work that it has done. Returns null, and does not call `wait`, if the pool
-   * for waits is full or the client has disconnected.
+   * free, because a rejection would waste the wait. Returns null, and does not call `wait`, if the pool for waits is
+   * full or the client has disconnected.
    */
   during<T>(wait: () => Promise<T>): Promise<T> | null;
   /** Returns true once the slot has been freed, for example because the client has disconnected. */
@@ -57,22 +57,26 @@ export interface LoadShedder {
    * @throws {ApiError} 429 if the request is rejected
    */
   admitVisitor(network: string, response: ServerResponse): RequestSlot;
-  /** Treats a rejected key as unknown, so that a revoked key cannot occupy the slots of its workspace. */
+  /**
+   * Removes a rejected key from the known keys. Requests with a revoked key then use the slots for unknown keys, and
+   * not the slots of the workspace.
+   */
   forget(keyHash: Buffer): void;
 }
 
 /**
- * Creates a load shedder, which rejects requests with a 429 before they have an effect. The client can therefore safely
- * send a rejected request again. There are five pools:
- * - `handling` has `capacity` slots.
- * - `bodies` has `capacity` slots for requests whose body is being received.
- * - `waits` has half as many slots for requests that wait for a measurement or a sandbox outcome.
- * - `lookups` has a quarter as many slots for requests with a key that this process has not seen before.
- * - `visitors` has a quarter as many slots for requests that belong to no workspace.
+ * Creates a load shedder, which rejects requests with a 429 before they have an effect. Clients can therefore safely
+ * repeat a rejected request. There are five pools:
+ * - `handling` has `capacity` slots, for requests that are being handled.
+ * - `bodies` has `capacity` slots, for requests whose body is being received.
+ * - `waits` has `capacity / 2` slots, for requests that wait for a measurement or a sandbox outcome.
+ * - `lookups` has `capacity / 4` slots, for requests with a key that this process has not seen before.
+ * - `visitors` has `capacity / 4` slots, for requests that belong to no workspace.
  *
- * A workspace can occupy half of each of the first three pools, and a network a quarter of the last one. Visitors
- * with slow connections therefore do not affect workspaces. Requests are also rejected while `capacity` statements
- * wait for a connection to Postgres. These statements may belong to clients that have disconnected.
+ * A workspace can occupy half of the slots of `handling`, `bodies` and `waits`. A network can occupy a quarter of
+ * `visitors`. Visitors have a separate pool, so their slow connections do not affect workspaces. Requests are also
+ * rejected while `capacity` statements wait for a connection to Postgres. Some of these statements may belong to
+ * clients that have disconnected and occupy no slot.
  */
 export function createLoadShedder(capacity: number, database: Pick<Database, 'waitingCount'>): LoadShedder {
   const handling = createPool(capacity);
@@ -80,8 +84,8 @@ export function createLoadShedder(capacity: number, database: Pick<Database, 'wa
   const waits = createPool(capacity / 2);
   const lookups = createPool(capacity / 4, capacity / 4);
   const visitors = createPool(capacity / 4, capacity / 16);
-  // The workspace of a key never changes, so the cache cannot be outdated. It decides only for whom a request counts:
-  // every request looks up its key again.
+  // The workspace of a key never changes, so the cache cannot be outdated. The cache only decides which workspace
+  // provides the slot. Every request still looks up its key.
   const workspaces = new LRUCache<string, string>({ max: maxKnownKeys });
 
   return {
@@ -113,7 +117,7 @@ export function createLoadShedder(capacity: number, database: Pick<Database, 'wa
         current?.free();
         current = { pool, free: freeNext };
       };
-      /** Returns false if the pool has no free slot. */
+      /** Moves the request to `pool`. Returns false if `pool` has no free slot. */
       const tryMove = (pool: Pool): boolean => {
         const freeNext = pool.take(workspaceId ?? '');
         if (freeNext !== null) occupy(pool, freeNext);
@@ -162,8 +166,8 @@ export function tooManyAtOnce(): ApiError {
 
 interface Pool {
   /**
-   * Acquires a slot for a workspace. Returns the function that frees it, or null if there is no slot. The function must
-   * be called exactly once.
+   * Acquires a slot for a workspace or a network. Returns the function that frees the slot, or null if none is free.
+   * Call the function exactly once.
    */
   take(workspaceId: string): (() => void) | null;
   /** Acquires a slot even if the pool is full. */

@@ -5,8 +5,8 @@ import type { ErrorCode } from '@assay/domain/errors.ts';
 export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
 /**
- * Histogram buckets in seconds: OpenTelemetry's for request durations, plus two for requests that wait for a
- * measurement.
+ * Histogram buckets in seconds: those of OpenTelemetry for request durations, plus 30 and 75 for requests that wait for
+ * a measurement.
  */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 75];
 

@@ -11,7 +11,7 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>;
 /**
  * Creates a rate limiter that counts requests per caller and bucket in fixed windows of one minute. A window starts
  * with its first request. Postgres counts the requests of all API processes; `memory` counts those of this process
- * only. If Postgres is unavailable, requests fail. They would fail without a rate limiter too, because the keys and
+ * only. If Postgres is unavailable, requests fail. Without a rate limiter they would also fail, because keys and
  * sessions are stored in Postgres.
  */
 export function createRateLimiter(store: Database | 'memory') {
@@ -20,7 +20,7 @@ export function createRateLimiter(store: Database | 'memory') {
   function limiterOf(limit: number): RateLimiterMemory | RateLimiterPostgres {
     let limiter = limiters.get(limit);
     if (limiter === undefined) {
-      // Each caller has one row per bucket, and a new window overwrites the row. Expired rows need not be deleted.
+      // Expired rows need not be deleted: each caller has one row per bucket, and a new window overwrites the row.
       limiter = createWindows(store, limit, { blockedFrom: limit, deletesRows: false });
       limiters.set(limit, limiter);
     }
@@ -74,8 +74,8 @@ export function createWindows(
 }
 
 /**
- * Returns the seconds until the window ends, for the value that a limiter throws beyond its limit. Rethrows any other
- * error.
+ * Returns the seconds until the window ends, if `error` is the value that a limiter throws when its limit is exceeded.
+ * Rethrows any other error.
  */
 export function retryAfterOf(error: unknown): number {
   if (!(error instanceof RateLimiterRes)) throw error;

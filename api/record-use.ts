@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Minimum time between two attempts of this process to record the use of a key or session. */
+/** Minimum milliseconds between two attempts of this process to record the use of the same key or session. */
 const retryMs = 60_000;
 
 /**
  * Creates a function that records the use of a key or session in the background. The function returns immediately, so a
- * request neither waits for the statement nor fails with it.
+ * request does not wait for the statement, and does not fail if the statement fails.
  * @param what noun for the key or session in log entries
  */
 export function createUseRecorder<Used extends { id: string; useIsRecorded: boolean }>(

@@ -12,7 +12,7 @@ import type { RequestSlot } from './load-shedding.ts';
 /** A request that has passed every check except the checks of its handler. */
 export interface ApiRequest<Params, Query, Body> {
   caller: Caller;
-  /** The caller, in the form of the audit log. */
+  /** The caller, as recorded in the audit log. */
   actor: Actor;
   params: Params;
   query: Query;
@@ -66,16 +66,13 @@ export interface Operation<Params = never, Query = never, Body = never> {
   /** Maximum time to build the response. Default: `handlerTimeoutMs` in `add-operation.ts`. */
   handlerTimeoutMs?: number;
   /**
-   * A read that runs in the SQL statement that looks up the API key. Its ids are the parameters of the path whose names
-   * end in `_id`, in their order.
+   * A read that runs in the SQL statement that looks up the API key. Its ids are the path parameters whose names end in
+   * `_id`, in the order of the path.
    */
   read?: WorkspaceRead;
-  /** Returns the read of a list, which depends on the query. */
+  /** Replaces `read` in operations whose read depends on the query, for example lists. */
   readOfQuery?: (query: Query) => ReadRequest;
-  /**
-   * Throws if requests of this caller may not have this query. Runs before the body is read and before any schema is
-   * checked.
-   */
+  /** Throws if the caller may not send this query. Runs before the body is read and before any schema is checked. */
   checkQuery?: (caller: Caller, query: Readonly<Record<string, unknown>>) => void;
   handle: (request: ApiRequest<Params, Query, Body>) => ApiReply | Promise<ApiReply>;
 }
@@ -96,7 +93,9 @@ export interface Route {
   operation: Operation<unknown, unknown, unknown>;
 }
 
-/** Checks the types of an operation against its schemas, and returns the operation with these types erased. */
+/**
+ * Returns the operation with its types erased. The compiler checks these types against the schemas of the operation.
+ */
 export function operation<Params, Query, Body>(definition: Operation<Params, Query, Body>) {
   return definition as Operation<unknown, unknown, unknown>;
 }

@@ -28,8 +28,8 @@ export interface CurvePart extends CurvePoints {
 }
 
 /**
- * Returns the header of the series under `key`. Returns null if there is no such object, because the sidekicks measured
- * no curve. Throws a 502 if the object cannot be read.
+ * Returns the header of the series under `key`. Returns null if there is no such object. The series is missing if no
+ * sidekick measured a curve. Throws a 502 if the object cannot be read.
  */
 export async function readSeriesHeader(
   blobs: BlobStore,
@@ -44,7 +44,7 @@ export async function readSeriesHeader(
   }
 }
 
-/** Returns a part of a curve. Returns null if the asset has no such curve. Throws a 502 if it cannot be read. */
+/** Returns a part of a curve. Returns null if the asset has no such curve. Throws a 502 if the curve cannot be read. */
 export async function readCurve(
   blobs: BlobStore,
   key: string,
@@ -71,7 +71,10 @@ export async function readCurve(
   return { name: curve.name, unit, complete, limits, ...pointsOf(curve, range, decodeValues(bytes)) };
 }
 
-/** Returns the error for the client. A retried asset may have replaced the series between two reads. */
+/**
+ * Returns a 502 for an error of the storage, a malformed series, or a series that changed between two reads. A retry of
+ * the asset changes the series. Returns any other error unchanged.
+ */
 function unreadable(error: unknown): unknown {
   const isKnown =
     error instanceof StorageFault || error instanceof SyntaxError || error instanceof ContentChanged;

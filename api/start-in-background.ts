@@ -9,7 +9,7 @@ export function startPreviewInBackground({ deps, log }: RequestContext, preview:
   );
 }
 
-/** Value of `Retry-After`. Delivery workers start some of the deliveries within this time. */
+/** Seconds in the `Retry-After` header. Delivery workers start some of the waiting deliveries within this time. */
 const outboxFullRetryAfterSeconds = 60;
 
 /** Returns the 429 for a workspace that has the maximum number of waiting deliveries. */

@@ -6,7 +6,7 @@ import { routeLabels } from './metrics.ts';
 
 /**
  * Starts a trace for each request to `/uploads/url` or to a route below `/api/` or `/console/api/`. The client's
- * `traceparent` header is ignored, because it would let clients decide which requests are traced.
+ * `traceparent` header is ignored, because clients must not decide which requests are traced.
  */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   const spans = new WeakMap<FastifyRequest, Span>();

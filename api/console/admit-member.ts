@@ -40,18 +40,18 @@ export interface UsedSession {
   useIsRecorded: boolean;
 }
 
-/** Header of requests that the page sends by itself. */
+/** Header of requests that a page of the console sends without recent input by a person. */
 const backgroundHeader = 'assay-background';
 
 type Admit<T> = (request: FastifyRequest, reply: FastifyReply) => Promise<T>;
 
-/** A request without a workspace. */
+/** An admitted request that needs neither a session nor a workspace, for example a sign-in. */
 export interface AdmittedVisitor extends Admitted {
-  /** Hash of the session token in the cookie. Null if there is none. */
+  /** Hash of the session token in the cookie. Null if the request has no valid session cookie. */
   tokenHash: Buffer | null;
   address: string | null;
   limiter: SignInLimiter;
-  /** Sets the cookie of the response. Null removes the cookie of the browser. */
+  /** Sets the session cookie in the response. Null makes the browser delete the cookie. */
   setCookie: (token: Token | null) => void;
 }
 
@@ -66,12 +66,15 @@ export function admitVisitor({ settings, limiter, loadShedder }: ConsoleDeps): A
   };
 }
 
-/** A request of a signed-in person without a workspace. */
+/** An admitted request of a signed-in person to a route without a workspace. */
 export interface AdmittedSession extends AdmittedVisitor {
   tokenHash: Buffer;
   session: Session;
   memberships: Membership[];
-  /** True if the page sent the request by itself. Such a request does not extend the session. */
+  /**
+   * True if a page of the console sent the request without recent input by a person. Such a request does not extend the
+   * session.
+   */
   isBackground: boolean;
 }
 
@@ -89,8 +92,8 @@ export function admitSession(consoleDeps: ConsoleDeps): Admit<AdmittedSession> {
 }
 
 /**
- * Returns a function that admits requests of members to a route of a workspace. The path has the parameter
- * `workspaceId`, and `environment` unless the route has none.
+ * Returns a function that admits requests of members to a route of a workspace. The path contains `{workspaceId}` and
+ * may contain `{environment}`, which is `live` by default.
  */
 export function admitMember(route: WorkspaceRoute, consoleDeps: ConsoleDeps): Admit<AdmittedCaller> {
   const { operation } = route;
@@ -106,8 +109,8 @@ export function admitMember(route: WorkspaceRoute, consoleDeps: ConsoleDeps): Ad
     if (!isEnvironment(environment)) throw new ApiError('route_not_found');
     startRequest(request, reply, settings);
     const tokenHash = requireSessionHash(request, settings);
-    // A person can use several workspaces, and the load shedder remembers one workspace for each key. The key therefore
-    // contains the id of the workspace.
+    // The load shedder remembers one workspace for each key, and a person can use several workspaces. Each key
+    // therefore contains the id of the workspace.
     const shedderKey = Buffer.concat([tokenHash, Buffer.from(workspaceId)]);
     const slot = loadShedder.admit(shedderKey, reply.raw);
     request.slot = slot;
@@ -162,7 +165,7 @@ function isEnvironment(text: string): text is Environment {
   return text === 'live' || text === 'sandbox';
 }
 
-/** Starts every request below `/console/api`. Caches must not send its response to another person. */
+/** Checks the origin of a request below `/console/api`, and forbids caches to send the response to another person. */
 function startRequest(request: FastifyRequest, reply: FastifyReply, { origin }: ConsoleSettings): void {
   reply.header('vary', 'cookie');
   checkOrigin(request.raw, origin);

@@ -3,9 +3,9 @@ import { ApiError } from '@assay/domain/errors.ts';
 import { hasBody } from '../has-body.ts';
 
 /**
- * Rejects requests that another site could make a browser send (CSRF). Browsers send `Origin` with every request
- * except GET and HEAD, and pages of other sites cannot change it. Browsers send `Sec-Fetch-Site` only to HTTPS and to
- * localhost, so its absence is accepted.
+ * Rejects requests that another site could make a browser send (CSRF). Browsers send `Origin` with every request except
+ * GET and HEAD, and pages of other sites cannot change this header. Browsers send `Sec-Fetch-Site` only to HTTPS and to
+ * localhost, so a request without this header is accepted.
  * @throws {ApiError} 403
  */
 export function checkOrigin(request: Pick<IncomingMessage, 'method' | 'headers'>, origin: string): void {

@@ -16,7 +16,10 @@ const types: Record<string, string | undefined> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Character maps and fonts of pdf.js, which are compressed already. */
+/**
+ * File extensions of the character maps and fonts of pdf.js. These files are already compressed, so they have no
+ * compressed copies.
+ */
 const binaries: ReadonlySet<string> = new Set(['.bcmap', '.pfb', '.ttf']);
 
 /**

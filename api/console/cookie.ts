@@ -2,12 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { hashToken, type Token } from '@assay/storage/accounts/token.ts';
 import type { ConsoleSettings } from './settings.ts';
 
-/** The server ends sessions earlier. Without `Max-Age`, the browser would delete the cookie when it is closed. */
+/**
+ * Lifetime of the session cookie: seven days, the longest life of a session. Without `Max-Age`, the cookie would end
+ * when the browser is closed.
+ */
 const maxAgeSeconds = 7 * 24 * 3600;
 
 /**
- * Returns the hash of the session token in the cookie of a request. Returns null if there is no such cookie. Also
- * returns null if there are several, because a proxy might use a different one than this service.
+ * Returns the hash of the session token in the cookie of a request. Returns null if the request has no session cookie.
+ * Also returns null for several session cookies, because a proxy might use a different one than this service.
  */
 export function readSessionHash(
   { headers }: Pick<IncomingMessage, 'headers'>,

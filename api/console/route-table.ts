@@ -7,8 +7,8 @@ import { sessionRoutes, visitorRoutes } from './session-routes.ts';
 import type { WorkspaceRoute } from './workspace-route.ts';
 
 /**
- * The routes of the public API for members, below the path of a workspace and an environment. Operation, validation,
- * limits and errors are those of the public route.
+ * The routes of the public API, for members with a session. Each path begins with the workspace and the environment.
+ * The operation, validation, limits and errors are those of the public route.
  */
 const publicRoutes: readonly WorkspaceRoute[] = routes.map((route) => ({
   ...route,
@@ -19,7 +19,7 @@ const workspace = '/console/api/{workspaceId}';
 const keys = `${workspace}/api-keys`;
 const members = `${workspace}/members`;
 
-/** Routes that only the console has, and the rate-limit bucket of each. All of them require the role `admin`. */
+/** Routes that exist only for the console, each with its rate-limit bucket. All of them require the role `admin`. */
 const adminRoutes: readonly WorkspaceRoute[] = (
   [
     ['GET', keys, 'submission_read', listKeysRoute],

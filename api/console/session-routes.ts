@@ -22,8 +22,8 @@ interface SessionRoute<Request> {
 type SignInAttempt = AdmittedVisitor & RequestContext & { body: unknown };
 
 /**
- * Runs an attempt to use a link. Records a failure of a known link in the audit log. Every link that does not work gets
- * the same 401.
+ * Runs an attempt to use a sign-in link, within the limit of failed sign-ins. Records a failure of a known link in the
+ * audit log. Throws the same 401 for every link that does not work.
  * @param attempt returns null if the link does not work
  */
 async function useLink<T>(
@@ -41,8 +41,8 @@ async function useLink<T>(
 }
 
 /**
- * Ends sessions, including those of a person whose workspaces are suspended. These sessions would otherwise work again
- * after the suspension.
+ * Returns a handler that ends the current session (`this`) or all sessions of its member (`all`). The handler also ends
+ * sessions while the member's workspaces are suspended. Otherwise these sessions would work again after the suspension.
  */
 const endThese =
   (which: 'this' | 'all'): SessionRoute<AdmittedVisitor>['operation']['handle'] =>

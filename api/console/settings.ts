@@ -2,7 +2,7 @@ import type { SignInLimiter } from './sign-in-limiter.ts';
 
 /** Addresses and cookie of the console. */
 export interface ConsoleSettings {
-  /** Origin of the console. Requests that change something must come from it. */
+  /** Origin of the console. Requests that change data must come from this origin. */
   origin: string;
   /** URL at which people reach the API, without a trailing slash. */
   publicUrl: string;
@@ -17,9 +17,9 @@ export interface ConsoleSignIn {
 }
 
 /**
- * Returns the settings of a console at `publicUrl`. Browsers accept the prefix `__Host-` only over HTTPS. It keeps
- * other hosts of the same domain from setting the cookie. Browsers send cookies of localhost to each of its ports,
- * so the name has the port there.
+ * Returns the settings of a console at `publicUrl`. Over HTTPS, the name of the cookie begins with `__Host-`, so no
+ * other host of the domain can set the cookie. Browsers accept this prefix only over HTTPS. Without HTTPS, the name
+ * contains the port, because browsers send a cookie of localhost to every port.
  */
 export function consoleSettings(publicUrl: string): ConsoleSettings {
   const { origin, protocol, port } = new URL(publicUrl);

@@ -8,18 +8,20 @@ const maxFailures = 10;
 export type SignInLimiter = ReturnType<typeof createSignInLimiter>;
 
 /**
- * Creates a limiter of failed sign-ins: at most ten per address in a fixed window of one minute. Attempts in progress
- * count as failures. Postgres counts the failures of all API processes; `memory` counts those of this process only.
+ * Creates a limiter of failed sign-ins: at most ten per network (`networkOf`) in a fixed window of one minute. Attempts
+ * in progress count as failures. Postgres counts the failures of all API processes; `memory` counts those of this
+ * process only.
  */
 export function createSignInLimiter(store: Database | 'memory') {
-  // Each network has its own row, so expired rows must be deleted. Each attempt queries Postgres. A count in the memory
-  // of this process would not notice that an attempt in progress has succeeded.
+  // Clients can use any number of networks, each with its own row, so expired rows must be deleted. Every attempt
+  // queries Postgres: a block in the memory of this process would remain when an attempt in progress succeeds.
   const limiter = createWindows(store, maxFailures, { blockedFrom: null, deletesRows: true });
 
   return {
     /**
      * Runs `attempt`, which returns null if it fails.
-     * @throws {ApiError} 429 if ten attempts of the address have failed in this minute
+     * @throws {ApiError} 429 if ten attempts from the network of the address have failed or are in progress in this
+     *   minute
      */
     async attempt<T>(address: string | null, attempt: () => Promise<T | null>): Promise<T | null> {
       const key = `sign-in:${networkOf(address)}`;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '@assay/domain/errors.ts';
 import type { ConsoleFile } from './console-files.ts';
 
-/** The built console and the address of the storage that its pages use. */
+/** The built console, and the prefix of the S3 URLs that its pages use. */
 export interface ConsoleFiles {
   files: ReadonlyMap<string, ConsoleFile>;
   /** Returns the prefix of presigned URLs. The console uploads to these URLs and loads pictures from them. */
@@ -18,8 +18,9 @@ const hashedFiles = 'assets/';
 const yearSeconds = 31_536_000;
 
 /**
- * Adds the static files of the console. Each path below `/console` that is neither an asset nor part of the console's
- * API gets the HTML page, because the pages have their own URLs.
+ * Adds the static files of the console. Paths below `/console/assets` return built files, and paths below
+ * `/console/api` belong to the API. Every other path returns `index.html`, because each page of the console has its own
+ * URL.
  */
 export function addConsoleFiles(app: FastifyInstance, { files, storageBase }: ConsoleFiles): void {
   const page = files.get('index.html');
@@ -47,8 +48,8 @@ export function addConsoleFiles(app: FastifyInstance, { files, storageBase }: Co
 }
 
 /**
- * A web worker has the content security policy of its own response, not that of the page. The worker of pdf.js parses
- * hostile files. It may load its decoders from the console, and request nothing else.
+ * Content security policy of the built files. A web worker has the policy of its own script, not that of the page. The
+ * worker of pdf.js parses hostile files. The worker may load decoders from the console, and may request nothing else.
  */
 const assetPolicy = "default-src 'none'; script-src 'self'";
 
@@ -66,7 +67,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: ConsoleFil
 
 /**
  * Returns the content security policy of the console's page. It allows no inline script, style or handler.
- * @param storage prefix of presigned URLs, which excludes other buckets of the same host
+ * @param storage prefix of presigned URLs. The prefix contains the bucket, so other buckets of the host are not allowed
  */
 function contentSecurityPolicy(storage: string): string {
   return [

@@ -17,7 +17,9 @@ type Definition<Params, Query, Body> = Pick<
   'params' | 'query' | 'body' | 'handle'
 >;
 
-/** Checks the types of an operation against its schemas, and returns the operation with these types erased. */
+/**
+ * Returns the operation with its types erased. The compiler checks these types against the schemas of the operation.
+ */
 export function consoleOperation<Params, Query, Body>(definition: Definition<Params, Query, Body>) {
   return definition as Definition<unknown, unknown, unknown>;
 }

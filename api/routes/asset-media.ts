@@ -13,7 +13,7 @@ import { throwNotFound } from './assets.ts';
 
 const tag = 'Beyond the specification';
 
-/** Lifetime of a link in seconds. A player requests another link when it has expired. */
+/** Lifetime of a link in seconds. A player requests a new link when the old one has expired. */
 const linkSeconds = 3_600;
 
 export const readMediaRoute = operation({
@@ -65,7 +65,7 @@ export const requestPreviewRoute = operation({
     if (isPlayable(mimeType, facts)) throw new ApiError('already_playable');
     if (preview === 'ready') return { status: 200, body: { status: preview } };
     const requested = await requestPreview(deps.database, caller.workspaceId, submissionId, assetId);
-    // The asset was removed since it was read.
+    // The asset was deleted between the two statements.
     if (requested === null) throw new ApiError('asset_not_found');
     startPreviewInBackground({ deps, log }, requested);
     return { status: 202, body: { status: 'making' } };

@@ -121,9 +121,7 @@ async function readList(
   return { status: 200, ...(key === null ? { body: empty } : { json: await deps.results.read(key, what) }) };
 }
 
-/**
- * Throws a 404. Its text names the submission if the caller cannot see such a submission, and otherwise the asset.
- */
+/** Throws `submission_not_found` if the caller cannot see the submission, and otherwise `asset_not_found`. */
 export async function throwNotFound(
   { database }: ApiDeps,
   { workspaceId, seesLive }: Caller,

@@ -2,7 +2,7 @@ import { sidekickDescriptions, withoutTextReader } from '@assay/analysis/sidekic
 import type { AssetSidekicks, RecordedResult } from '@assay/storage/submissions/checks.ts';
 
 export interface NamedSidekick {
-  /** The version of the result, or the current one if there is no result. */
+  /** The sidekick in the version that produced `result`. Without a result, the current version. */
   sidekick: Omit<(typeof sidekickDescriptions)[number], 'decodes' | 'readsText'>;
   result: RecordedResult | null;
 }
@@ -10,7 +10,7 @@ export interface NamedSidekick {
 /**
  * Returns the sidekicks that the submission of an asset requested, those with a result first. Sidekicks whose rules are
  * unknown are left out.
- * @param readsText whether the installation has the reader of text
+ * @param readsText true if media workers read text in pictures
  */
 export function namedSidekicks(
   { sidekickIds, results, custom }: AssetSidekicks,

@@ -52,7 +52,7 @@ function stateOf(
   const { readsText = false, decodes = false } = findSidekick(sidekick.id) ?? {};
   if (hasTextReader && readsText && showsText(assetType, mimeType!)) return 'reading_text';
   if (!decodes || !isDecodable(mimeType!)) return 'running';
-  // The decoding first reports after about two seconds. A shorter one reports nothing.
+  // A decode first reports its progress after about two seconds. A shorter decode reports nothing.
   if (decoded === null) return 'waiting';
   return decoded < 1 ? 'decoding' : 'running';
 }

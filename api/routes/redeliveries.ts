@@ -24,7 +24,8 @@ import { outboxFullError } from '../start-in-background.ts';
 const tag = 'Beyond the specification';
 
 /**
- * Maximum number of deliveries that one replay request restarts. The response contains the start of the next request.
+ * Maximum number of deliveries that one replay request restarts. `next` in the response is the start of the next
+ * request.
  */
 const maxReplayed = 1_000;
 
@@ -141,8 +142,8 @@ export const sendExampleRoute = operation({
 });
 
 /**
- * Returns the outcome of a write. Throws the matching error if the subscription does not exist or is disabled, or if
- * the workspace's outbox is full.
+ * Returns `outcome` unless it is an error. Throws the matching API error if the subscription does not exist or is
+ * disabled, or if the workspace's outbox is full.
  */
 function deliverable<T>(outcome: T | Undeliverable): Exclude<T, Undeliverable> {
   if (outcome === 'unknown') throw new ApiError('subscription_not_found');
@@ -164,10 +165,7 @@ async function accept(
   return { status: 202, json };
 }
 
-/**
- * Throws a 404. Its text names the subscription if the workspace does not have the subscription, and otherwise the
- * delivery.
- */
+/** Throws `subscription_not_found` if the workspace has no such subscription, and otherwise `delivery_not_found`. */
 async function throwNotFound(deps: ApiDeps, workspaceId: string, subscriptionId: string): Promise<never> {
   const json = await readInWorkspace(deps.database, subscriptionBody, workspaceId, subscriptionId);
   throw new ApiError(json === null ? 'subscription_not_found' : 'delivery_not_found');

@@ -8,7 +8,10 @@ import { pendingKey } from '@assay/storage/s3/keys.ts';
 import { operation } from '../route.ts';
 import { rejectTooLarge } from '../submit/upload-checks.ts';
 
-/** Value of `Retry-After` if a limit is exceeded. Unused URLs expire, and the stored bytes are counted every hour. */
+/**
+ * Seconds in the `Retry-After` header if the workspace has too many unused URLs or stored bytes. Unused URLs expire,
+ * and the stored bytes are counted every hour.
+ */
 const quotaRetryAfterSeconds = 600;
 
 export const createUploadUrlRoute = operation({

@@ -5,9 +5,10 @@ import { findSubmissionOfBlobPaths } from '@assay/storage/submissions/submission
 import type { ApiDeps } from '../deps.ts';
 
 /**
- * Returns the 409 for blob paths of which at least one has been submitted. Its `Location` header is the URL of that
- * submission. A client that did not receive its 201 can therefore find the submission that it has paid for. The header
- * is absent if no submission of the workspace has the asset, as when one request names an asset twice.
+ * Returns the 409 for blob paths of which at least one has been submitted. The `Location` header is the URL of the
+ * submission that has the blob path. A client that did not receive its 201 can therefore find the submission that it
+ * has paid for. The header is absent if no submission of the workspace has the asset, for example because one request
+ * names an asset twice.
  */
 export async function alreadySubmittedError(
   { database }: ApiDeps,

@@ -64,8 +64,8 @@ export async function readIssuedUploads(
 }
 
 /**
- * Returns the uploads with the ETag and size of their stored bytes. An upload that was not submitted before may be
- * submitted in the result, because a concurrent request submitted it.
+ * Returns the uploads with the ETag and size of their stored bytes. In the result, `submittedEtag` can be set where it
+ * was null in `uploads`, because a concurrent request submitted the upload.
  * @throws {ApiError} 429 if the client disconnects before the end
  */
 export async function loadUploads(
@@ -93,7 +93,8 @@ export async function loadUploads(
 
 /**
  * Returns the bytes of a submitted upload; null if the upload has not been submitted. The bytes may have been moved to
- * another storage key. Their ETag is known, and their size was checked when they were submitted.
+ * another storage key. No HEAD request is needed: the ETag is known, and the size was checked when the upload was
+ * submitted.
  */
 function submittedBytes({ submittedEtag }: IssuedUpload): LoadedUpload['stored'] {
   return submittedEtag === null ? null : { etag: submittedEtag, sizeBytes: null };

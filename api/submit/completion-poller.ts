@@ -11,8 +11,8 @@ interface Waiter extends VersionKey {
 
 /**
  * Waits until a version of a submission is finished or `timeoutMs` have passed. Returns true if every asset that can
- * finish has finished; a sandbox asset marked `pending` never finishes. Errors of Postgres do not end the wait, because
- * they may concern a single connection. The caller reads the submission after the wait in any case.
+ * finish has finished; a sandbox asset marked `pending` never finishes. An error of Postgres does not end the wait,
+ * because the error may concern a single connection.
  */
 export type WaitForCompletion = (
   submissionId: string,

@@ -13,10 +13,16 @@ import { measurementWorkflowId } from '@assay/domain/workflow-ids.ts';
 import type { UnmeasuredUpload, Workflows } from '@assay/domain/workflow-inputs.ts';
 
 const startDeadlineMs = 10_000;
-/** Value of `Retry-After` if a workspace has too many measurements in progress. Most measurements take less time. */
+/**
+ * Seconds in the `Retry-After` header if a workspace has too many measurements in progress. Most measurements take less
+ * time.
+ */
 const retryAfterSeconds = 5;
 const maxWaitMs = 60_000;
-/** Time limit of a handler that waits for measurements: the longest wait plus the usual limit of a handler. */
+/**
+ * Time limit in milliseconds of a handler that waits for measurements: the longest wait plus the 30 s of other
+ * handlers.
+ */
 export const measuringTimeoutMs = maxWaitMs + 30_000;
 
 export type Measurer = ReturnType<typeof createMeasurer>;

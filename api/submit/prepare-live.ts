@@ -59,7 +59,7 @@ export async function prepareLive(
   return { assets, priceBookVersion };
 }
 
-/** Throws if an upload is named twice or has been submitted. */
+/** Throws a 409 if the request names an upload twice, or if an upload has already been submitted. */
 async function rejectDuplicates(
   deps: ApiDeps,
   workspaceId: string,

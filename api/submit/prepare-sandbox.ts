@@ -7,7 +7,7 @@ import type { Caller } from '@assay/storage/accounts/caller.ts';
 import { countSandboxPending, type NewSubmission } from '@assay/storage/submissions/submissions.ts';
 import type { ApiDeps } from '../deps.ts';
 
-/** Value of `Retry-After` if too many assets are pending. They stop counting after weeks. */
+/** Seconds in the `Retry-After` header if a workspace has too many assets marked `pending`. Each counts for weeks. */
 const pendingRetryAfterSeconds = 3600;
 
 /**
@@ -50,7 +50,10 @@ export async function prepareSandbox(
   return { assets, priceBookVersion: null };
 }
 
-/** Each submission with an asset marked `pending` keeps a workflow running for weeks. */
+/**
+ * Throws a 429 if the workspace would exceed its limit of assets marked `pending`. Each submission with such an asset
+ * keeps a workflow running for weeks.
+ */
 async function limitPending(
   { database }: ApiDeps,
   { workspaceId, maxSandboxPending: max }: Pick<Caller, 'workspaceId' | 'maxSandboxPending'>,

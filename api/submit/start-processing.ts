@@ -5,9 +5,9 @@ const maxWaitMs = 2_000;
 
 /**
  * Starts the workflow of a new live version. If the start fails, the dispatcher starts the workflow later, so an
- * accepted submission is never lost. An orchestration worker starts sandbox versions. The call waits at most 2 s for a
- * sandbox version without a delay to finish, so that the next GET returns its outcome. It does not wait if too many
- * requests wait already.
+ * accepted submission is never lost. An orchestration worker starts sandbox versions. This function waits at most 2 s
+ * until a sandbox version without a delay has finished, so that the next GET returns its outcome. The function does not
+ * wait if the pool for waits is full.
  */
 export async function startProcessing(
   { deps, log, slot }: Pick<ApiRequest<never, never, never>, 'deps' | 'log' | 'slot'>,

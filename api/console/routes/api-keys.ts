@@ -20,14 +20,14 @@ export const listKeysRoute = consoleOperation({
 });
 
 /**
- * Maximum number of usable keys of a workspace. Each key has its own rate limits, so admins could otherwise multiply
- * those of their plan. Operators can create more.
+ * Maximum number of keys per workspace that are neither revoked nor expired. Each key has its own rate limits, so many
+ * keys would multiply the limits of the plan. Operators can create more keys.
  */
 const maxKeys = 50;
 
 /**
- * Creates an API key. Only this response contains the key. The key expires at the requested time, or earlier if the
- * plan sets an earlier one.
+ * Creates an API key. Only this response contains the key. The key expires at the requested time, or at the time that
+ * the plan sets, if that is earlier.
  */
 export const createKeyRoute = consoleOperation({
   body: createKeyRequest,
@@ -47,7 +47,6 @@ export const createKeyRoute = consoleOperation({
   },
 });
 
-/** Revokes an API key permanently. */
 export const revokeKeyRoute = consoleOperation({
   params: keyPath,
   async handle({ caller, actor, params, deps }) {

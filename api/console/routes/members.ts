@@ -12,12 +12,15 @@ export const listMembersRoute = consoleOperation({
   },
 });
 
-/** Maximum number of members whom admins of a workspace can invite. Each member has separate rate limits. */
+/**
+ * Maximum number of members of a workspace. Admins cannot invite more. Each member has separate rate limits, so many
+ * members would multiply the limits of the plan.
+ */
 const maxMembers = 200;
 
 /**
- * Invites a person, who is a new member. Only this response contains the link. An admin cannot get a link of an
- * existing member, because it would also open the member's other workspaces.
+ * Invites a new member. Only this response contains the sign-in link. An admin cannot get a link for an existing
+ * member, because that link would also open the member's other workspaces.
  */
 export const inviteMemberRoute = consoleOperation({
   body: inviteRequest,
