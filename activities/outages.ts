@@ -24,7 +24,8 @@ export function isAccessDenied(error: unknown): boolean {
 
 /**
  * Wraps an activity. If the process lacks a right in S3 or Postgres, the activity fails with the type `access_denied`
- * and is not retried. The asset then fails, so that an operator sees it, and can be retried when the right is granted.
+ * and is not retried. The asset then fails, so that an operator notices the missing right. When the right is granted,
+ * the asset can be retried.
  */
 export function reportingDenials<Input, Output>(
   activity: (input: Input) => Promise<Output>,
@@ -47,8 +48,9 @@ export function reportingDenials<Input, Output>(
 
 /**
  * Wraps an activity. If Postgres or S3 is unavailable, an encryption key is missing or the disk has no space, the
- * activity fails with the type `outage`. The workflow then waits and runs it again. Retry policies count attempts, and
- * an outage must not use them up. A missing right is reported as by `reportingDenials`.
+ * activity fails with the type `outage`. The workflow then waits until the outage is over and runs the activity again
+ * (`retryOutages`). Retries by Temporal would use up the attempts of the retry policy during an outage. A missing right
+ * is reported as in `reportingDenials`.
  *
  * Sends heartbeats from the start, because a query that hangs takes longer than the heartbeat timeout.
  */

@@ -14,7 +14,7 @@ import { taskQueues } from '@assay/domain/task-queues.ts';
 /** Retries without a limit. The work cannot continue without Postgres and S3, and waiting for them loses nothing. */
 const untilItWorks: RetryPolicy = { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' };
 
-/** The workflow chooses the task queue by the size of the file. */
+/** No task queue is set here, because the workflow chooses the queue by the size of the file. */
 export const { secureAsset } = proxyActivities<OrchestrationActivities>({
   // This limit allows for a copy of 5 GiB within S3. Uploads cannot be larger.
   startToCloseTimeout: '10m',
@@ -29,14 +29,17 @@ export const { recordAsset, recordPreview, describeExamination, keepFindings } =
     retry: untilItWorks,
   });
 
-/** Succeeds when Postgres and S3 respond. Waiting for them adds no events to the history. */
+/** Succeeds when Postgres and S3 respond. The retries of this activity add no events to the history of the workflow. */
 export const { checkStores } = proxyActivities<OrchestrationActivities>({
   taskQueue: taskQueues.orchestration,
   startToCloseTimeout: '30s',
   retry: untilItWorks,
 });
 
-/** Retries are limited because a failed workflow alerts the operator and the schedule starts upkeep again. */
+/**
+ * The retries are limited. After the last one the workflow fails, which alerts the operator, and the schedule starts
+ * upkeep again.
+ */
 export const upkeepActivities = proxyActivities<OrchestrationActivities>({
   taskQueue: taskQueues.orchestration,
   startToCloseTimeout: '5m',
@@ -72,8 +75,8 @@ const examination = {
 } as const;
 
 /**
- * The workflow chooses the task queue by the expected duration of the decoding. The timeout also allows for keeping the
- * observations or the preview until S3 works.
+ * The workflow chooses the task queue by the expected duration of the decoding. The timeout includes `maxKeepHours`,
+ * for which a worker keeps its results while S3 is unavailable.
  */
 export const { makePreview, observeAsset, readText } = proxyActivities<MediaActivities>({
   ...examination,
@@ -85,7 +88,7 @@ export const { runSidekick, verifyMeasurement } = proxyActivities<MediaActivitie
   ...examination,
 });
 
-/** Retries are limited because issues without pictures are better than none. */
+/** The retries are limited. After the last one, the issues are recorded without pictures. */
 export const { takePictures } = proxyActivities<MediaActivities>({
   taskQueue: taskQueues.media,
   startToCloseTimeout: '15m',
@@ -93,7 +96,10 @@ export const { takePictures } = proxyActivities<MediaActivities>({
   retry: { initialInterval: '1s', backoffCoefficient: 3, maximumAttempts: 3, nonRetryableErrorTypes },
 });
 
-/** The exchange has its own timeout of five minutes. During an outage, the activity keeps the answer for longer. */
+/**
+ * The request to the endpoint has its own timeout of five minutes. The timeout here is longer, because the activity
+ * keeps the answer while Postgres or S3 is unavailable.
+ */
 export const { callSidekick } = proxyActivities<RemoteActivities>({
   taskQueue: taskQueues.remote,
   startToCloseTimeout: '2h',
@@ -113,7 +119,9 @@ interface CustomSidekickActivities {
   examine: (examination: Examination) => Promise<unknown>;
 }
 
-/** Returns the `examine` activity on a task queue. It fails if no worker starts it within `maxWaitSeconds`. */
+/**
+ * Returns the `examine` activity on a task queue. The activity fails if no worker starts it within `maxWaitSeconds`.
+ */
 export function examineOn(taskQueue: string, maxWaitSeconds: number) {
   return proxyActivities<CustomSidekickActivities>({
     taskQueue,

@@ -53,8 +53,8 @@ export async function analyseAsset(
   return failure;
 
   /**
-   * Writes the asset end to Postgres. If stored findings cannot be used, or an operator cancels the write, the asset
-   * fails without issues. If the asset had failed before a cancelled write, the earlier failure is kept.
+   * Writes the outcome of the asset to Postgres. If stored findings cannot be used, or an operator cancels the write,
+   * the asset fails without issues. If the asset had failed before a cancelled write, the earlier failure is kept.
    */
   async function record(): Promise<void> {
     const options = { summary: `record ${assetId}` };
@@ -100,7 +100,8 @@ export async function analyseAsset(
     const reading = new CancellationScope();
     const observations = decoding.run(() => observe(decoders));
     const text = reading.run(() => read(readers));
-    // Sidekicks wait for the text only after the decoding. Until then, nothing else handles a failure.
+    // Sidekicks await the text only after the decoding. Without this handler, an earlier failure of `text` would be an
+    // unhandled rejection.
     text.catch(() => undefined);
     const failures = sidekicks.map((sidekick) =>
       examine(sidekick, {
@@ -141,7 +142,8 @@ export async function analyseAsset(
   }
 
   /**
-   * Returns a function that shows on the board what a part waits for. If the part waits for nothing, it shows `state`.
+   * Returns a function that shows on the progress board which services a part waits for. Called with null, the function
+   * shows `state`.
    */
   function showWaiting(part: string, state: string): (waitsFor: string | null) => void {
     return (waitsFor) => board.set(assetId, part, waitsFor === null ? state : `waiting for ${waitsFor}`);
@@ -180,8 +182,8 @@ export async function analyseAsset(
   }
 
   /**
-   * Runs the work on its decoding queue with a time limit. If the work exceeds the limit, runs it again on the queue
-   * for long videos.
+   * Runs `work` with a time limit on the decoding queue for the asset. If `work` exceeds the limit, runs it again
+   * without a limit on the queue for long decodes.
    */
   async function shortFirst(
     work: (taskQueue: string, limits: { withinSeconds?: number }) => Promise<void>,

@@ -23,8 +23,8 @@ export const deliverNowUpdate = defineUpdate<string>('deliverNow');
 export const cancelUpdate = defineUpdate<string>('cancel');
 
 /**
- * Maximum number of events in a run's history. It is far below Temporal's limit, but enough for usual schedules: an
- * attempt and the wait before it take 11 events.
+ * Maximum number of events in a run's history. Far below Temporal's limit, but enough for usual schedules: one attempt,
+ * with the wait before it, takes 11 events.
  */
 const maxHistoryEvents = 500;
 
@@ -61,7 +61,8 @@ export async function deliverWebhook(input: DeliverWebhookInput): Promise<string
   // A cancellation through Temporal is recorded like a cancellation through the update.
   CancellationScope.current().cancelRequested.catch(() => (cancelled = true));
   outcome = await CancellationScope.nonCancellable(() => (cancelled ? recordCancellation() : deliver()));
-  // Most deliveries have no update to wait for, and the SDK records a stack trace for each promise.
+  // `condition` is called only if an update is in progress. Most deliveries have none, and the SDK records a stack
+  // trace for each promise.
   if (!allHandlersFinished()) await CancellationScope.nonCancellable(() => condition(allHandlersFinished));
   return outcome;
 

@@ -17,8 +17,8 @@ export const sidekickRemovedSignal = defineSignal('sidekickRemoved');
 
 /**
  * Runs a custom sidekick on its own task queue for one asset and returns the number of findings. The examination is a
- * child workflow because the findings pass through Temporal. The history of the submission therefore stays small. If
- * no worker can decode a response, only this workflow times out.
+ * child workflow, because the findings pass through Temporal and would enlarge the history of the submission. If no
+ * worker can decode the payload of a response, only the child workflow times out.
  */
 export async function examineOnTaskQueue(input: ExamineOnTaskQueueInput): Promise<{ findingCount: number }> {
   const { code, taskQueue, maxWaitSeconds, ...step } = input;

@@ -2,9 +2,9 @@ import { shortMeasurementSeconds, taskQueues } from '@assay/domain/task-queues.t
 import { isFinal } from './asset-failure.ts';
 
 /**
- * Runs a measuring activity with a time limit. If it exceeds the limit, runs it again without a limit on the queue for
- * long measurements. Long measurements therefore do not delay short ones.
- * @param measure runs the activity with these options, and with these limits in its input
+ * Runs a measuring activity with a time limit. If the activity exceeds the limit, runs it again without a limit on the
+ * queue for long measurements. Long measurements therefore do not delay short ones.
+ * @param measure calls the activity with `options`, and with `limits` in its input
  */
 export async function measureShortFirst(
   measure: (options: { taskQueue?: string }, limits: { withinSeconds?: number }) => Promise<void>,

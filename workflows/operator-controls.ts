@@ -13,16 +13,16 @@ import type { ProgressBoard } from './progress-board.ts';
 export const progressQuery = defineQuery<ProgressRow[]>('progress');
 
 /**
- * Skips one sidekick of an asset, or all that are unfinished. The asset finishes as if these sidekicks had not been
- * requested. While the asset end is written to Postgres, does the same as `cancelUpdate`. Returns the asset's updated
- * progress rows.
+ * Skips one sidekick of an asset, or all its unfinished sidekicks. The asset finishes as if these sidekicks had not
+ * been requested. While the outcome of the asset is written to Postgres, this update does the same as `cancelUpdate`.
+ * Returns the asset's updated progress rows.
  */
 export const skipUpdate = defineUpdate<ProgressRow[], [OperatorTarget]>('skip');
 
 /**
  * Cancels the work of one sidekick or of an asset. The asset then fails with the type `cancelled` and may be retried.
- * While the asset end is written to Postgres, cancels the write, and the asset fails without issues. Returns the
- * asset's updated progress rows.
+ * While the outcome of the asset is written to Postgres, cancels the write, and the asset fails without issues. Returns
+ * the asset's updated progress rows.
  */
 export const cancelUpdate = defineUpdate<ProgressRow[], [OperatorTarget]>('cancel');
 
@@ -43,7 +43,7 @@ export type OperatorControls = ReturnType<typeof createOperatorControls>;
 /** Creates the controls with which operators see the work in progress and skip or cancel parts of it. */
 export function createOperatorControls(board: ProgressBoard) {
   const tasks: CancellableTask[] = [];
-  /** Writes of asset ends in progress or finished. `sidekick` is null. */
+  /** Writes of the outcomes of assets to Postgres, in progress or finished. Their `sidekick` is null. */
   const assetEnds: CancellableTask[] = [];
 
   /**
@@ -104,8 +104,8 @@ export function createOperatorControls(board: ProgressBoard) {
     },
 
     /**
-     * Writes the end of an asset with `work`, which an operator can cancel while it runs. Returns the promise of `work`
-     * itself. A promise derived from it would resolve later, which could reorder commands in a replay.
+     * Writes the outcome of an asset with `work`, which an operator can cancel while it runs. Returns the promise of
+     * `work` itself. A promise derived from it would resolve later, which could reorder commands in a replay.
      */
     record<T>(assetId: string, work: () => Promise<T>): Promise<T> {
       const scope = new CancellationScope();

@@ -9,15 +9,16 @@ const maxPauseMs = 30 * 60_000;
 const maxEvents = 30_000;
 
 /**
- * Runs `work`, which runs an activity. If Postgres or S3 was unavailable or a disk was full, waits until both respond
- * and runs `work` again, with new attempts. Throws after `maxOutageHours`, counted from the first outage, or if the
- * history is too long.
+ * Runs `work`, which runs an activity. If Postgres or S3 was unavailable or a disk was full, waits until Postgres and
+ * S3 respond and runs `work` again, with new attempts. Throws after `maxOutageHours`, counted from the first outage, or
+ * if the history is too long.
  *
- * The pauses before the checks grow. They matter if a disk is full, or if a fault persists although the check succeeds.
+ * The pause before each check doubles, up to 30 minutes. The pauses limit the number of retries if a disk is full, or
+ * if a fault persists although the check succeeds.
  *
- * Either all activities between `secureAsset` and `recordAsset` must be wrapped, or none. The wrapper adds a microtask,
- * so commands of wrapped and unwrapped activities could change places when a history is replayed.
- * @param onWaiting called before each wait with what `work` waits for, and after it with null
+ * Wrap either all activities between `secureAsset` and `recordAsset` with this function, or none. The function adds a
+ * microtask, so commands of wrapped and unwrapped activities could change places when a history is replayed.
+ * @param onWaiting called before each wait with the names of the unavailable services, and after the wait with null
  */
 export async function retryOutages<T>(
   work: () => Promise<T>,

@@ -9,8 +9,8 @@ import { ProbeRefused } from '@assay/analysis/decode/ffprobe.ts';
 import { InvalidFindings } from '@assay/analysis/contract/contract.ts';
 
 /**
- * Errors that a retry cannot fix, because the file or the code causes them. Each row has the error class, the failure
- * type and the message for the consumer.
+ * Errors that Temporal must not retry, because every attempt would fail in the same way. Each row has the error class,
+ * the failure type and the message for the consumer.
  */
 const finalFailures = [
   [ProbeRefused, 'undecodable_media', 'The file cannot be decoded'],
@@ -32,8 +32,8 @@ export function asFinalFailure(error: unknown): unknown {
 }
 
 /**
- * Returns the failure of a decoding. If it exceeded a time limit for short decodings, the type is
- * `decoding_takes_long`, and the workflow repeats it without this limit.
+ * Returns the failure for an error of a decode. If the decode exceeded `withinSeconds`, the type is
+ * `decoding_takes_long`, and the workflow repeats the decode without this limit.
  * @param what name of the work, for the message
  * @param withinSeconds the time limit; undefined if there is none
  */

@@ -14,7 +14,7 @@ import { storeThroughOutages } from '../outages.ts';
 import { asDecodingFailure } from './final-failure.ts';
 import { type MediaDeps, withLocalCopy } from './with-local-copy.ts';
 
-/** Limits of sound, which is not measured and has no frames. */
+/** Limits for the conversion of a sound. A sound has no measured duration and no frames. */
 const soundLimits = {
   maxFrames: 1,
   maxSeconds: maxUnmeasuredSeconds,
@@ -28,8 +28,7 @@ export interface PreviewStep {
 
 export interface MakePreviewStep extends PreviewStep {
   /**
-   * Time limit in seconds, after which the activity fails with `decoding_takes_long`. Absent: the time limit of the
-   * decoding.
+   * Time limit in seconds, after which the activity fails with `decoding_takes_long`. Absent: the default time limit.
    */
   withinSeconds?: number;
 }

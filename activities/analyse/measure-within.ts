@@ -9,7 +9,8 @@ const maxShortLocalBytes = 64 * 2 ** 20;
 
 /**
  * Measures a file. With `withinSeconds`, the activity fails with the type `measurement_takes_long` after that time, or
- * if a large file must be downloaded. The workflow then repeats the measurement on the queue for long measurements.
+ * if a file larger than `maxShortLocalBytes` must be downloaded. The workflow then repeats the measurement on the queue
+ * for long measurements.
  * @param open opens the file for ranged reads that end when the signal is aborted
  * @param withinSeconds time limit in seconds; undefined for no limit besides those of ffprobe and of the activity
  */

@@ -26,7 +26,7 @@ export interface ObserveAssetInput {
   withinSeconds?: number;
 }
 
-/** The decoded file. Every value is null if nothing was decoded, in this attempt or before. */
+/** Facts about the decoded file. Every value is null if nothing was decoded, in this attempt or before. */
 export interface ObservedAsset {
   /** SHA-256 hash of the bytes in hexadecimal. */
   sha256: string | null;
@@ -40,8 +40,8 @@ const nothing: ObservedAsset = { sha256: null, seriesKey: null, media: null };
 
 /**
  * Decodes an asset once for all sidekicks that watch the decoding. Stores the curves and pictures, then the missing
- * observations. If an earlier attempt or version stored some observations, decodes again for all named sidekicks,
- * because the curves must be those of all of them. Does nothing if the asset is finished or belongs to a later version.
+ * observations. If only some observations are stored, decodes again for all sidekicks that watch the decoding, because
+ * one decode must produce all curves. Does nothing if the asset is finished or belongs to a later version.
  */
 export function createObserveAsset({ database, blobs, tools, workDir }: MediaDeps) {
   return async function observeAsset(input: ObserveAssetInput): Promise<ObservedAsset> {
@@ -51,7 +51,7 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
     const named = namedDecoders(asset);
     const key = seriesKey(submissionId, assetId, named);
     const missing = await missingObservations(submissionId, assetId, sidekickIds);
-    // An earlier attempt or version stored the series before the observations.
+    // The series is written before the observations, so it is stored too.
     if (missing.size === 0) return readStored(key);
     const reporter = createProgressReporter((share) =>
       recordProgress(database, submissionId, assetId, version, share),
@@ -119,7 +119,7 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
   }
 
   /**
-   * Returns the results of an earlier decoding from the header of its series. Every value is null if there is no
+   * Returns the facts that an earlier decode stored in the header of the series. Every value is null if there is no
    * series.
    */
   async function readStored(key: string): Promise<ObservedAsset> {
@@ -134,7 +134,10 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
   }
 }
 
-/** Returns the named sidekicks that watch the decoding of this asset, including those that have a result. */
+/**
+ * Returns the sidekicks of the submission that watch the decoding of this asset. Includes sidekicks that already have a
+ * result.
+ */
 function namedDecoders({ sidekickIds, assetType }: AssetInWork): SidekickDescription[] {
   const named = new Map(sidekickIds.map((id) => [id.toLowerCase(), findSidekick(id)]));
   return [...named.values()].filter(

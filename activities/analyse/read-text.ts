@@ -13,7 +13,7 @@ import { asDecodingFailure } from './final-failure.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { type MediaDeps, openAsset, withLocalCopy } from './with-local-copy.ts';
 
-/** Time limit in milliseconds of the pages of a document on the queue for long work. */
+/** Time limit in milliseconds for reading all pages of a document on the queue for long work. */
 const maxDocumentMs = 60 * 60_000;
 
 export interface ReadTextInput extends AssetStep {
@@ -25,7 +25,7 @@ export interface ReadTextInput extends AssetStep {
 
 /**
  * Reads the text that is shown in an asset once for all sidekicks, and stores it. Does nothing if an earlier attempt or
- * version stored it, or if the asset is finished or belongs to a later version.
+ * version stored the text, or if the asset is finished or belongs to a later version.
  */
 export function createReadText(deps: MediaDeps) {
   const { database, blobs, textReaders } = deps;

@@ -19,7 +19,8 @@ import { storeIssues } from '../record/store-results.ts';
 import { type MediaDeps, withLocalCopy } from './with-local-copy.ts';
 
 /**
- * Time limit in milliseconds for one picture. Decoding starts at the preceding key frame, which can be much earlier.
+ * Time limit in milliseconds for one picture. Decoding starts at the preceding key frame, which can be much earlier
+ * than the picture.
  */
 const timeoutMs = 30_000;
 /** Time limit in milliseconds for all pictures of an asset. Pictures that are not taken by then are left out. */
@@ -30,7 +31,7 @@ const maxTotalMs = 3 * 60_000;
  */
 const backSeconds = 1;
 
-/** Maximum distance in seconds of a picture from an issue at a point in time. */
+/** Maximum distance in seconds between a picture and an issue that has a point in time instead of a time range. */
 const nearSeconds = 0.1;
 
 export interface TakePicturesInput extends AssetStep {
@@ -81,7 +82,7 @@ export function createTakePictures(deps: MediaDeps) {
     return [...stored, ...sought];
   }
 
-  /** Takes pictures from the file. Decoding starts at the preceding key frame for each of them. */
+  /** Takes the pictures from a local copy of the file. For each picture, decoding starts at the preceding key frame. */
   function seekPictures(
     asset: AssetInWork,
     moments: readonly Moment[],
@@ -158,8 +159,8 @@ async function readDecodedPictures(blobs: BlobStore, seriesKey: string): Promise
 }
 
 /**
- * Returns the picture that is nearest to the middle of a moment. Returns null if it lies outside the time range of the
- * moment. For a point in time, the maximum distance is `nearSeconds`.
+ * Returns the picture that is nearest to the middle of a moment. Returns null if this picture lies outside the time
+ * range of the moment. For a point in time, the maximum distance is `nearSeconds`.
  */
 function nearestPicture(
   { stepSeconds, jpegs }: DecodedPictures,
@@ -176,8 +177,8 @@ function nearestPicture(
 }
 
 /**
- * Returns the middle of each time range that has issues. Returns at most `maxPictures` moments, the most severe first.
- * Equally severe moments keep the order of `issues`.
+ * Returns one moment for each distinct middle of the issues' time ranges. Returns at most `maxPictures` moments, the
+ * most severe first. Equally severe moments keep the order of `issues`.
  */
 export function momentsOf(issues: readonly Issue[]): Moment[] {
   const moments = new Map<number, Moment>();
@@ -195,7 +196,7 @@ export function momentsOf(issues: readonly Issue[]): Moment[] {
       continue;
     }
     moment.issueIds.push(id);
-    // The picture must show all issues of the moment.
+    // One picture must show all issues of the moment, so its range is the intersection of their ranges.
     moment.startSeconds = Math.max(moment.startSeconds, startSeconds);
     moment.endSeconds = Math.min(moment.endSeconds, endSeconds);
   }

@@ -9,8 +9,8 @@ import { measureWithin } from './measure-within.ts';
 import { type MediaDeps, openAsset } from './with-local-copy.ts';
 
 /**
- * Number of measurements after which a different result is final. One measurement does not suffice: some readers check
- * random parts of an index, and time limits depend on the load of the machine.
+ * Number of measurements that must all differ from the charged metric before the asset fails. One measurement does not
+ * suffice: some readers check random parts of an index, and time limits depend on the load of the machine.
  */
 const maxAttempts = 3;
 
@@ -23,7 +23,7 @@ export interface VerifyMeasurementInput extends AssetStep {
  * Measures the permanent copy of an asset and compares the result with the charged metric. Comparing ETags does not
  * suffice: an ETag is an MD5, and different files of one length can have the same MD5 (decision 35). Fails with the
  * type `content_changed` if the results differ. Does nothing if the asset is finished or belongs to a later version.
- * Also does nothing if an earlier version has examined the copy, because it verified the copy before that.
+ * Also does nothing if an earlier version has examined the copy, because that version verified the copy first.
  */
 export function createVerifyMeasurement(deps: MediaDeps) {
   const { database, blobs } = deps;

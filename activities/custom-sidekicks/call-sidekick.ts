@@ -21,11 +21,13 @@ export interface CallSidekickDeps {
   sender: HttpsSender;
 }
 
-/** Time limit in milliseconds for the whole exchange. A sidekick that needs longer should run on a task queue. */
+/**
+ * Time limit in milliseconds for the request and its response. A sidekick that needs longer should run on a task queue.
+ */
 const timeoutMs = 5 * 60_000;
 /**
- * Lifetime of the download URL in seconds. It exceeds the time limit, because the sidekick may start the download
- * late.
+ * Lifetime of the download URL in seconds. It exceeds the time limit of the request, because the sidekick may start the
+ * download late.
  */
 const expiresInSeconds = 15 * 60;
 /**

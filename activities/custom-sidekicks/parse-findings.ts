@@ -14,7 +14,7 @@ import { finding, type Finding } from '@assay/analysis/contract/finding.ts';
 const text = (maxCharacters: number) =>
   z.string().max(maxCharacters).refine(isStorableText, 'must be well-formed text without NUL');
 
-/** A URL that the consumer sees as a link. */
+/** A URL that consumers see as a link, so only http and https are valid. */
 const link = z
   .url({ protocol: /^https?$/, error: 'must be a URL starting with https:// or http://' })
   .max(2048);
@@ -53,8 +53,8 @@ const maxReasonCharacters = 300;
 
 /**
  * Parses the response of a custom sidekick and returns its findings. A finding without a severity gets the severity of
- * its rule. A measurement without a threshold, unit or source gets that of its rule. Throws `InvalidFindings` with the
- * reason in one line.
+ * its rule. A measurement without a threshold, unit or source gets the value of its rule. Throws `InvalidFindings` with
+ * the reason in one line.
  */
 export function parseFindings(sidekick: SidekickDescription, answer: unknown): Finding[] {
   const fault = answerFault(answer);

@@ -8,7 +8,7 @@ import { readAssetInWork } from '@assay/storage/submissions/asset-ends.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { findSidekicks, type KnownSidekick } from '@assay/analysis/sidekicks/find-sidekicks.ts';
 
-/** The examination of one asset by one sidekick. */
+/** Identifies the examination of one asset by one sidekick. */
 export interface SidekickStep {
   submissionId: string;
   version: number;
@@ -22,9 +22,9 @@ export interface PreparedExamination {
 }
 
 /**
- * Returns the sidekick and the input for its examination of an asset. Returns null if the asset is finished or
- * belongs to a later version. Throws a non-retryable failure of the type `sidekick_removed` if the sidekick was
- * removed. Throws one of the type `content_changed` if the stored bytes were replaced or removed.
+ * Returns the sidekick and the input for its examination of an asset. Returns null if the asset is finished or belongs
+ * to a later version. Throws a non-retryable failure of the type `sidekick_removed` if the sidekick was removed. Throws
+ * a non-retryable failure of the type `content_changed` if the stored bytes were replaced or removed.
  * @param expiresInSeconds lifetime of the download URL
  */
 export async function prepareExamination(

@@ -5,7 +5,7 @@ export interface ConcurrencyLimits {
   /** Limit while attempts take up to a second. */
   quick: number;
   /**
-   * Limit while attempts take longer than a second. It is lower, so that an endpoint that hangs does not use all
+   * Limit while attempts take longer than a second. Lower than `quick`, so that an endpoint that hangs does not use all
    * slots.
    */
   slow: number;
@@ -51,8 +51,8 @@ const slowMs = 1_000;
 /** Maximum time in milliseconds to wait for a permit. A waiting attempt occupies an activity slot of its worker. */
 const maxWaitMs = 250;
 /**
- * Minimum delay of a postponed attempt in milliseconds. A shorter delay is not worth the activity and the timer that it
- * costs.
+ * Minimum delay of a postponed attempt in milliseconds. A postponed attempt costs an activity and a timer, which are
+ * too expensive for a shorter delay.
  */
 const minRetryAfterMs = 1_000;
 const maxRetryAfterMs = 3_600_000;
@@ -79,7 +79,7 @@ export function createAdaptiveLimiter(
 
   /**
    * Returns the expected duration of an attempt in milliseconds. This is the average, or the age of the oldest attempt
-   * in progress if that age is greater. If `countsSlowAttempts` is false, it is always the average.
+   * in progress if that age is greater. If `countsSlowAttempts` is false, the average is always returned.
    */
   function durationMs({ running, averageMs }: KeyState): number {
     const [oldest] = countsSlowAttempts ? running : [];
@@ -90,8 +90,8 @@ export function createAdaptiveLimiter(
   const limitOf = (state: KeyState): number => (isSlow(state) ? slow : quick);
 
   /**
-   * Returns the number of permits for attempts that were not postponed. One permit is reserved while there are
-   * postponed attempts. The limit of a key is the slow one until its first attempt has ended (slow start).
+   * Returns the number of free permits for attempts that were not postponed. One permit is reserved while there are
+   * postponed attempts. The limit of a key is `slow` until its first attempt has ended (slow start).
    */
   function freePermits(state: KeyState): number {
     const limit = state.averageMs === 0 ? slow : limitOf(state);
@@ -105,7 +105,7 @@ export function createAdaptiveLimiter(
     return state;
   }
 
-  /** Returns the expected time in milliseconds between two freed permits. */
+  /** Returns the expected milliseconds until the next permit is released, and between later releases. */
   function intervalMs(state: KeyState): number {
     const limit = limitOf(state);
     if (countsSlowAttempts) return durationMs(state) / limit;
@@ -128,8 +128,8 @@ export function createAdaptiveLimiter(
           state.averageMs === 0
             ? Math.max(tookMs, 1)
             : state.averageMs + latestWeight * (tookMs - state.averageMs);
-      // The reserved times were estimated while the key was slow. Now that it is quick, new attempts need not wait for
-      // them.
+      // The reservations were estimated while the key was slow. The key is quick now, so new attempts need not wait
+      // until `reservedUntilMs`.
       if (wasSlow && !isSlow(state)) state.reservedUntilMs = 0;
       while (state.waiting.length > 0 && state.running.size < limitOf(state)) state.waiting.shift()!();
     };

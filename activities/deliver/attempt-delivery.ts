@@ -15,7 +15,7 @@ import type { DeliveryLimiter } from './delivery-limiter.ts';
 import type { FirstAttempts } from './first-attempts.ts';
 import { failedOutcome, type MadeAttempt, type MakeAttempt, statusText } from './make-attempt.ts';
 
-/** A sequence of attempts of a delivery. `sequence` is the number of attempts that were made before it. */
+/** A sequence of attempts of a delivery. `sequence` is the number of attempts of the delivery before this sequence. */
 export interface AttemptSequence {
   deliveryId: string;
   sequence: number;
@@ -24,7 +24,9 @@ export interface AttemptSequence {
 export interface AttemptDeliveryInput extends AttemptSequence {
   /** The number of the attempt to make, from 1. */
   attemptNumber: number;
-  /** True if the workflow has waited for this attempt. A first attempt may have a delay. */
+  /**
+   * True if the workflow has already waited for the delay of this attempt. The schedule can delay a first attempt too.
+   */
   waited: boolean;
 }
 
@@ -48,8 +50,9 @@ interface Deps {
 }
 
 /**
- * Milliseconds for which the local activity waits for an attempt. Queries and updates of a workflow wait for its local
- * activity. A longer attempt continues in this process, and `attemptDelivery` waits for its result.
+ * Maximum milliseconds for which the local activity waits for an attempt. The limit is low, because queries and updates
+ * of the workflow wait for the local activity. A longer attempt continues in this process, and `attemptDelivery` waits
+ * for its result.
  */
 const maxLocalMs = 1_000;
 /**
@@ -66,8 +69,9 @@ const leasedPollMs = { first: 250, max: 3_000 };
 export function createAttemptActivities({ database, schedule, limiter, makeAttempt, firstAttempts }: Deps) {
   return {
     /**
-     * Makes the first attempt of a delivery that this process has leased. Returns null if this process has no lease, or
-     * if the attempt takes longer than `maxLocalMs`. `attemptDelivery` then returns the result.
+     * Makes the first attempt of a delivery that this process has leased. Returns null if this process has no lease, if
+     * another process changed the delivery, or if the attempt takes longer than `maxLocalMs`. The workflow then calls
+     * `attemptDelivery`.
      */
     async firstAttempt({ deliveryId, sequence }: AttemptSequence): Promise<MadeAttempt | null> {
       const attempt = firstAttempts.make(deliveryWorkflowId(deliveryId, sequence));
@@ -97,8 +101,8 @@ export function createAttemptActivities({ database, schedule, limiter, makeAttem
   };
 
   /**
-   * Returns `changed` if another process changed the delivery concurrently, and `leased` if a worker has leased it. The
-   * delivery must then be read again.
+   * Tries once to make the attempt. Returns `changed` if another process changed the delivery concurrently, and
+   * `leased` if a worker has leased the delivery. The caller must then try again.
    */
   async function attemptOnce(input: AttemptDeliveryInput): Promise<AttemptOutcome | 'changed' | 'leased'> {
     const { deliveryId, sequence, attemptNumber, waited } = input;
@@ -110,7 +114,7 @@ export function createAttemptActivities({ database, schedule, limiter, makeAttem
     if (!waited && firstDelayMs > 0) return postpone(input, attemptId, firstDelayMs, false);
     // An earlier run of this activity may have sent the attempt without recording it. This write proves that Postgres
     // accepts writes before the attempt is sent again. The write also sets the due time of an early or long overdue
-    // attempt to now, which marks the attempt as in progress. It keeps workers from leasing the delivery.
+    // attempt to now, which marks the attempt as in progress. Workers therefore do not lease the delivery.
     const mustMark = !isStarted || activityInfo().attempt > 1 || lateMs < 0 || lateMs > maxUnmarkedLateMs;
     if (mustMark && !(await postponeAttempt(database, attemptId, 0))) return 'changed';
 
@@ -126,8 +130,8 @@ export function createAttemptActivities({ database, schedule, limiter, makeAttem
     forTurn: boolean,
   ): Promise<AttemptOutcome> {
     await postponeAttempt(database, attemptId, delayMs);
-    // Disabling a subscription skips only deliveries that are due later. This delivery may have been due at that
-    // moment, so it is skipped here.
+    // Disabling a subscription skips only deliveries that are due later. This delivery may have been due when its
+    // subscription was disabled, so it is skipped here.
     return (await skipIfUndeliverable(database, deliveryId, sequence))
       ? { outcome: 'skipped' }
       : { outcome: 'wait', delayMs, forTurn };

@@ -7,8 +7,9 @@ import {
 
 export interface DeliveryLimits {
   /**
-   * Maximum number of concurrent attempts of a worker in activities. In addition, the worker makes up to half as many
-   * first attempts. An attempt that waits for a response uses little more than a socket.
+   * Maximum number of concurrent attempts of a worker in activities. In addition, the worker makes up to `slots / 2`
+   * first attempts of deliveries that it has leased. An attempt that waits for a response uses little more than a
+   * socket.
    */
   slots: number;
   endpoint: ConcurrencyLimits;
@@ -38,8 +39,8 @@ const keyOf = (workspaceId: string, endpointUrl: string) => `${workspaceId} ${en
  */
 export function createDeliveryLimiter({ endpoint, workspace }: DeliveryLimits) {
   const endpoints = createAdaptiveLimiter(endpoint);
-  // A slow attempt does not make its workspace slow here. One endpoint that hangs says nothing about the workspace's
-  // other endpoints.
+  // In this limiter, a slow attempt does not make its workspace slow. One endpoint that hangs says nothing about the
+  // workspace's other endpoints.
   const quickEndpoints = createAdaptiveLimiter({ quick: workspace.quick, slow: workspace.quick }, false);
   const slowEndpoints = createAdaptiveLimiter({ quick: workspace.slow, slow: workspace.slow });
 

@@ -24,9 +24,9 @@ const maxWaitMs = 10_000;
 export type FirstAttempts = ReturnType<typeof createFirstAttempts>;
 
 /**
- * Hands leased deliveries, with their permits, to workflows that were started eagerly. The first task of such a
- * workflow runs in the process that has leased the delivery. Its local activity makes the attempt without reading the
- * delivery again. A workflow that runs in another process finds no attempt there.
+ * Passes deliveries that this process has leased, with their permits, to workflows that it starts eagerly. The first
+ * task of such a workflow runs in this process, so its local activity can make the attempt without reading the delivery
+ * again. If the workflow runs in another process, its local activity finds no attempt.
  */
 export function createFirstAttempts(makeAttempt: MakeAttempt) {
   const offered = new Map<string, () => Promise<AttemptResult>>();

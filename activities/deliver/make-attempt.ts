@@ -48,9 +48,8 @@ export interface AttemptDeps {
 export interface AttemptTarget {
   delivery: PendingDelivery & { deliveryId: string; sequence: number };
   permit: Permit;
-  /** False if the caller starts the workflow after a failed attempt. */
+  /** True if the delivery has a workflow. False if the caller starts the workflow only after a failed attempt. */
   hasWorkflow: boolean;
-  /** Called when the request is sent. */
   onSend?: () => void;
 }
 
@@ -78,15 +77,16 @@ export type MakeAttempt = ReturnType<typeof createMakeAttempt>;
 
 /**
  * Creates the function that sends an attempt and records its result. Every attempt of a delivery sends the same id and
- * bytes with a new signature. Attempts of a workspace that succeed at the same time are recorded together. If that
- * fails, each is recorded separately, because an attempt that is not recorded is made again.
+ * bytes with a new signature. Attempts of a workspace that succeed at the same time are recorded in one statement. If
+ * the statement fails, each attempt is recorded separately, because an attempt without a record is made again.
  *
  * The function returns `changed` if another process changed the delivery concurrently. If two workers make the same
- * attempt, the result that is recorded first counts. It throws if a secret cannot be decrypted, in which case nothing
- * was sent, or if the result cannot be recorded.
+ * attempt, the result that is recorded first counts. The function throws if a secret cannot be decrypted, in which case
+ * nothing was sent, or if the result cannot be recorded.
  */
 export function createMakeAttempt({ database, secrets, sender, schedule, onAttempt, warn }: AttemptDeps) {
-  // Batches are keyed by workspace: a statement that waits for a lock of one workspace does not delay the others.
+  // Each workspace has its own batches, so a statement that waits for a lock of one workspace does not delay the
+  // others.
   const recordSuccess = createKeyedBatcher(
     async (attempts: readonly SuccessRecord[]) => {
       const ended = await recordSuccesses(database, attempts);
@@ -144,8 +144,7 @@ export function createMakeAttempt({ database, secrets, sender, schedule, onAttem
       delivery;
     const { durationMs } = sent;
     const verdict = judge(sent, startedAt);
-    // Each sequence of attempts starts the retry schedule from the beginning. The first attempt of a redelivery has no
-    // delay.
+    // Each sequence of attempts starts the retry schedule from the beginning.
     const position = attemptNumber - sequence;
     onAttempt?.({
       result: verdict.outcome === 'succeeded' ? 'succeeded' : classOf(verdict.fault),

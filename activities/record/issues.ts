@@ -10,7 +10,7 @@ import type { Finding } from '@assay/analysis/contract/finding.ts';
 /** Namespace of the version 5 UUIDs that this module creates. Any constant UUID would do. */
 const namespace = '0f8e7a52-6a0b-4b2e-8a1e-3d1f0a6f4c11';
 
-/** Returns the UUID of a name. Equal names have equal UUIDs. */
+/** Returns a UUID that is derived from `name`. Equal names have equal UUIDs. */
 export function stableId(name: string): string {
   return uuidV5(name, namespace);
 }
@@ -137,7 +137,7 @@ function isSameDefect(a: FindingWithRule, b: FindingWithRule): boolean {
 /**
  * Returns whether two anchors refer to the same place in the asset. Two time ranges do if they overlap by at least half
  * of the longer range. A moment and the hour that contains it are therefore different places. Two boxes must overlap
- * too. A page or picture without a box overlaps each of its boxes.
+ * too. An anchor without a box overlaps every box on the same page or picture.
  */
 function isSamePlace(a: Anchor, b: Anchor): boolean {
   if (a.kind === 'asset' && b.kind === 'asset') return true;

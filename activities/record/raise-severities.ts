@@ -2,9 +2,9 @@ import { type Severity, worstSeverity } from '@assay/domain/sidekick.ts';
 import type { FindingWithRule } from './issues.ts';
 
 /**
- * Raises the severity of findings to the least severity that the workspace sets for their rule. Ids of issues do not
- * depend on the severity. A finding that is more severe stays as it is.
- * @param raised least severity by rule code
+ * Raises the severity of each finding to the minimum that the workspace sets for its rule. More severe findings stay as
+ * they are. The ids of issues do not depend on the severity, so they do not change.
+ * @param raised minimum severity by rule code
  */
 export function raiseSeverities(
   findings: readonly FindingWithRule[],

@@ -20,7 +20,10 @@ export interface AssetFailure {
 export interface RecordAssetInput extends AssetStep {
   /** The failure of the asset. Null if every sidekick completed. */
   failure: AssetFailure | null;
-  /** True if this version did not examine the asset. The charge is reversed if no earlier version did. */
+  /**
+   * True if this version did not examine the asset. The charge is reversed if no earlier version examined the asset
+   * either.
+   */
   reverseCharge: boolean;
   /**
    * The key that `takePictures` returned. Null or absent if `takePictures` did not run, failed, or found no issues.
@@ -77,8 +80,8 @@ export function createRecordAsset({ database, blobs, traceparent }: RecordAssetD
   };
 
   /**
-   * Returns the issues that `takePictures` stored, and their key. If they are missing or unusable, merges the findings
-   * into issues, because an asset does not fail if its pictures are missing.
+   * Returns the issues that `takePictures` stored, and their key. If these issues are missing or unusable, merges the
+   * findings into issues without pictures. Missing pictures must not fail an asset.
    */
   async function mergedIssues(
     subject: { submissionId: string; assetId: string },

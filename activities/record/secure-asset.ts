@@ -75,8 +75,8 @@ export function createSecureAsset({ database, blobs, readsText: hasTextReader }:
 
   /**
    * Copies the upload with the given ETag to `key` and returns the ETag of the copy. If the upload is missing or has
-   * another ETag, uses an existing copy. An earlier attempt may have crashed after it made the copy, or Postgres may
-   * have been restored to a time before the copy.
+   * another ETag, uses the copy that already exists at `key`. An earlier attempt may have crashed after it made the
+   * copy, or Postgres may have been restored to a time before the copy.
    */
   async function copy(etag: string, assetId: string, key: string): Promise<string> {
     try {

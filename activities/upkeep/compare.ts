@@ -110,7 +110,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
       };
     },
 
-    /** Finds running and closed workflows of submissions that are missing in Postgres. */
+    /** Finds workflows, running or closed, whose version of a submission is missing in Postgres. */
     async compareWorkflows(batch: UpkeepBatch): Promise<UpkeepProgress> {
       const page = await listWorkflowIds(batch, 'WorkflowType = "processSubmission"');
       const versions = page.workflowIds.flatMap((id) => readSubmissionWorkflowId(id) ?? []);
@@ -140,8 +140,8 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
     },
 
     /**
-     * Finds running workflows of deliveries that are missing in Postgres. Closed workflows may outlive their delivery
-     * rows.
+     * Finds running workflows of deliveries that are missing in Postgres. Closed workflows are not compared, because
+     * they may outlive their delivery rows.
      */
     async compareDeliveryWorkflows(batch: UpkeepBatch): Promise<UpkeepProgress> {
       const page = await listWorkflowIds(

@@ -13,11 +13,11 @@ import { withHeartbeat } from '../with-heartbeat.ts';
 import type { VersionCursor } from '@assay/storage/s3/blob-store.ts';
 import type { UpkeepBatch, UpkeepDeps, UpkeepProgress } from './batch.ts';
 
-/** Pages of versions per batch. A batch takes at most 20 requests to the storage. */
+/** Maximum number of pages of object versions per batch. A batch sends at most 20 requests to S3, two for each page. */
 const pagesPerBatch = 10;
 
 /**
- * Creates the activities that count stored bytes per workspace, and remove uploaded files that will not be read any
+ * Creates the activities that count stored bytes per workspace, and remove uploaded files that Assay will not read any
  * more.
  */
 export function createStorageCount({ database, blobs }: Pick<UpkeepDeps, 'database' | 'blobs'>) {
@@ -46,7 +46,9 @@ export function createStorageCount({ database, blobs }: Pick<UpkeepDeps, 'databa
   }
 
   return {
-    /** Records the sizes of uploaded files. Removes those that will not be read any more, unless `dryRun` is true. */
+    /**
+     * Records the sizes of uploaded files. Removes files that Assay will not read any more, unless `dryRun` is true.
+     */
     removeUnneededUploads: (batch: UpkeepBatch) => withHeartbeat(() => removeUnneeded(batch)),
 
     /** Counts the stored bytes of workspaces. Requests for upload URLs are checked against these counts. */
@@ -59,15 +61,15 @@ export function createStorageCount({ database, blobs }: Pick<UpkeepDeps, 'databa
           errors.push(error);
         });
       await withHeartbeat(() => forEachConcurrent(ids, count));
-      // A failed activity ends this step, and the workspaces of later batches are not counted. So the activity fails
-      // only if all counts of the batch failed, not because of a timeout of one workspace.
+      // If this activity fails, the workspaces of later batches are not counted. The activity therefore fails only if
+      // every count of the batch failed. A timeout of one workspace is only logged.
       if (errors.length > 0 && errors.length === ids.length) throw errors[0];
       return { cursor: ids.length < limit ? null : ids.at(-1)!, checked: ids.length };
     },
 
     /**
-     * Removes overwritten uploads from a bucket with versioning. Nothing reads them, and the count of stored bytes does
-     * not contain them.
+     * Removes the old versions of overwritten uploads from a bucket with versioning. Assay does not read old versions,
+     * and the count of stored bytes does not include them.
      */
     async removeOldVersions({ dryRun, cursor }: UpkeepBatch): Promise<UpkeepProgress> {
       if (dryRun) return { cursor: null, checked: 0 };

@@ -15,8 +15,8 @@ import { withHeartbeat } from '../with-heartbeat.ts';
 import type { UpkeepBatch, UpkeepDeps, UpkeepProgress } from './batch.ts';
 
 /**
- * Creates the activities that remove expired data. Rows are removed before their blobs. A crash can therefore leave
- * blobs without a row, but never a row without its blob.
+ * Creates the activities that remove expired data. Rows are deleted, or hidden from the API, before their blobs are
+ * removed. A crash can therefore leave blobs without a visible row, but never a visible row without its blob.
  */
 export function createExpiry({ database, blobs }: Pick<UpkeepDeps, 'database' | 'blobs'>) {
   return {
