@@ -66,7 +66,8 @@ function outcomeOf(error: unknown): Outcome {
 }
 
 /**
- * Returns the value of the sidekick label. Codes of custom sidekicks are not used because their number is unbounded.
+ * Returns the value of the sidekick label; null for activities that run no sidekick. All custom sidekicks have the
+ * value `own`, because the number of their codes is unbounded.
  */
 function sidekickOf(activityType: string, input: unknown): string | null {
   if (activityType === 'callSidekick') return 'own';

@@ -4,7 +4,7 @@ import { bundleWorkflowCode, type WorkflowBundleOption } from '@temporalio/worke
 
 const workflows = path.join(import.meta.dirname, '..', 'workflows');
 
-/** Bundles the workflows into one script. All workers of a release can share it. */
+/** Bundles the workflows into one script. All workers of a release can share the script. */
 export async function bundleWorkflows(): Promise<string> {
   const workflowsPath = path.join(workflows, 'index.ts');
   const tracing = path.join(workflows, 'tracing.ts');

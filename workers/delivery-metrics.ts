@@ -3,7 +3,8 @@ import type { AttemptObserver } from '../activities/deliver/make-attempt.ts';
 
 const exchangeBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 60, 300];
 /**
- * Histogram buckets in seconds. The last bucket is beyond the end of the default retry schedule of about three days.
+ * Histogram buckets in seconds. The last bucket (four days) exceeds the length of the default retry schedule (about
+ * three days).
  */
 const lagBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 43200, 86400, 259200, 345600];
 

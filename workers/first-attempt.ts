@@ -8,15 +8,16 @@ import type { DeliveryRuntime } from './delivery-runtime.ts';
 
 interface Deps {
   database: Database;
-  /** Its client shares the connection of this process's delivery worker. */
+  /** Starts workflows eagerly, because its client shares the connection of the delivery worker in this process. */
   starter: Pick<Starter, 'startDelivery' | 'startDeliveryEagerly'>;
   runtime: DeliveryRuntime;
   log: Pick<Logger, 'warn'>;
 }
 
 /**
- * Makes the first attempt of a leased delivery, which frees `permit`. Calls `onSend` when the request is sent. Resolves
- * when the attempt is recorded, or when a workflow makes it. Rejects if no workflow can be started.
+ * Makes the first attempt of a leased delivery, and frees `permit`. Calls `onSend` when the request is sent. Resolves
+ * when the attempt is recorded, or when a workflow has started that will make it. Rejects if no workflow can be
+ * started.
  */
 export type MakeFirstAttempt = (
   delivery: LeasedDelivery,
@@ -32,8 +33,8 @@ export async function startWorkflow({ database, starter }: Deps, delivery: Lease
 
 /**
  * `WEBHOOK_FIRST_ATTEMPT=workflow`: starts the workflow eagerly, and offers the attempt to its local activity. If the
- * workflow runs elsewhere, or the attempt cannot be made or recorded, the lease ends. An activity then makes the
- * attempt.
+ * workflow runs in another process, or the attempt cannot be made or recorded, the lease ends. An activity then makes
+ * the attempt.
  */
 export function attemptInWorkflow({ database, starter, runtime, log }: Deps): MakeFirstAttempt {
   return async (delivery, permit, onSend) => {
@@ -53,7 +54,8 @@ export function attemptInWorkflow({ database, starter, runtime, log }: Deps): Ma
 
 /**
  * `WEBHOOK_FIRST_ATTEMPT=direct`: makes the attempt in this process. If a further attempt follows, starts a workflow,
- * whose first activity returns the recorded result. If the attempt cannot be made or recorded, that activity makes it.
+ * whose first activity returns the recorded result. If the attempt cannot be made or recorded, this first activity
+ * makes the attempt.
  */
 export function attemptDirectly(deps: Deps, continueFrom: ContinueFrom): MakeFirstAttempt {
   const { runtime, log } = deps;

@@ -3,9 +3,9 @@ import type { Database } from '@assay/storage/database/database.ts';
 import { listen } from '@assay/storage/database/notifications.ts';
 
 /**
- * The result of a lease. `some`: work was leased, and more may be waiting. `full`: work may be waiting for capacity
- * that is in use. `collided`: other workers leased some of the same work at the same time, and more may be waiting.
- * `none`: no work waits.
+ * The result of a lease. `some`: work was leased, and more may be waiting. `full`: work may be waiting for slots or
+ * permits that are in use. `collided`: other workers leased some of the same work at the same time, and more may be
+ * waiting. `none`: no work is waiting.
  */
 export type LeaseResult = 'some' | 'full' | 'collided' | 'none';
 
@@ -31,12 +31,12 @@ export interface LeaseLoop {
 
 /** Milliseconds between leases if no notification arrives, and the pause after a failed lease. */
 const pollMs = 1_000;
-/** Milliseconds of the pause after a collision. The other workers have committed by the next lease. */
+/** Pause in milliseconds after a collision. In this time, the other workers commit their leases. */
 const collisionMs = 10;
 
 /**
- * Memory of the order in which a worker served workspaces or endpoints: maximum number of entries, and their lifetime
- * in milliseconds. Each lease sends the entries to Postgres.
+ * Options of the cache that remembers the workspaces or endpoints that a worker served last: maximum number of entries,
+ * and their lifetime in milliseconds. The number is limited, because each lease sends all entries to Postgres.
  */
 export const servedMemory = { max: 500, ttl: 60_000 };
 
@@ -45,8 +45,8 @@ type Mode = 'leasing' | 'idle' | 'full' | 'paused' | 'stopped';
 /**
  * Leases work that waits in Postgres while this process has free slots. The loop is always in one of these modes:
  *
- * - `leasing`: a statement is in progress. Another lease follows immediately if it finds work, or if a notification
- *   arrives or capacity becomes free in this time.
+ * - `leasing`: a statement is in progress. Another lease follows immediately if this one finds work, or if a
+ *   notification arrives or capacity becomes free meanwhile.
  * - `idle`: the last lease found no work. The next lease follows a notification of new work.
  * - `full`: no slot is free, or all work that the last lease found waits for permits. The next lease follows when
  *   capacity has become free, or a notification if a slot is free.

@@ -19,25 +19,29 @@ export function thisMachine(): Machine {
 }
 
 /**
- * Number of concurrent workflow tasks of an orchestration or delivery worker. Pollers reserve slots, and a workflow
- * cannot start eagerly without a free slot. `startingWorkflows` limits the tasks that use the CPU of this machine.
+ * Maximum number of concurrent workflow tasks of an orchestration or delivery worker. The number is high, because
+ * pollers reserve slots, and a workflow cannot start eagerly without a free slot. `startingWorkflows` limits the load
+ * on the CPU.
  */
 export const workflowTaskSlots = 200;
 
 /**
- * Returns the number of deliveries, or of sandbox submissions, that a worker starts concurrently. With a higher number,
- * they would wait in Temporal instead of in Postgres, and only the queue in Postgres is fair to workspaces.
+ * Returns the maximum number of deliveries, or of sandbox submissions, that a worker starts concurrently. All others
+ * wait in Postgres, because only the queue in Postgres is fair to workspaces. The queue in Temporal is not.
  */
 export function startingWorkflows({ cores }: Machine): number {
   return 2 * cores + 1;
 }
 
-/** Number of deliveries that a worker prepares or records concurrently if their first attempts have no workflow. */
+/**
+ * Maximum number of deliveries that a worker starts concurrently if first attempts have no workflow
+ * (`WEBHOOK_FIRST_ATTEMPT=direct`).
+ */
 export const directAttempts = 64;
 
 /**
- * Returns the number of further slots that a workspace may use. A workspace may use at most the number of slots that
- * then remain free for others (dynamic thresholds, Choudhury and Hahne 1998). A workspace without work in progress
+ * Returns the number of further slots that a workspace may use. A workspace may use slots until the number that it uses
+ * equals the number of free slots (dynamic thresholds, Choudhury and Hahne 1998). A workspace without work in progress
  * therefore finds a free slot.
  * @param max number of slots of this process
  * @param used number of slots in use
@@ -59,8 +63,8 @@ export const minMediaMemoryBytes = 3 * fileBytes + 2 * measurementBytes;
 
 /**
  * Returns the number of concurrent measurements of a media worker. The number may exceed the number of cores, because
- * measurements mostly wait for S3. They use at most a quarter of the memory, and leave the memory for one file of each
- * kind.
+ * measurements mostly wait for S3. Measurements use at most a quarter of the memory, and leave enough for one file of
+ * each other kind.
  */
 export function measurementSlots({ cores, memoryBytes }: Machine): number {
   const spareBytes = memoryBytes - minMediaMemoryBytes;
@@ -69,8 +73,9 @@ export function measurementSlots({ cores, memoryBytes }: Machine): number {
 }
 
 /**
- * Returns the number of concurrent long measurements of a media worker. Each downloads a file and reads all of its
- * packets, which uses one core. They use at most an eighth of the memory, unless it is less than 4 GiB.
+ * Returns the number of concurrent long measurements of a media worker. A long measurement downloads a file and reads
+ * all its packets, which uses one core. Long measurements use at most an eighth of the memory, but one is always
+ * allowed.
  */
 export function longMeasurementSlots({ cores, memoryBytes }: Machine): number {
   return Math.max(1, Math.min(Math.ceil(cores / 2), Math.floor(memoryBytes / (4 * GiB))));
@@ -88,8 +93,8 @@ export function decodingSlots(machine: Machine): number {
 
 /**
  * Returns the number of files that a media worker examines concurrently, in addition to measuring and decoding. The
- * number exceeds the number of cores by one, because some files are being downloaded or recorded. The memory that
- * measuring and decoding leave limits the number.
+ * number exceeds the number of cores by one, because some files are being downloaded or recorded. The number is limited
+ * by the memory that measuring and decoding do not use.
  */
 export function mediaSlots(machine: Machine): number {
   const bytes = bytesForFiles(machine) - 2 * decodingSlots(machine) * fileBytes;
@@ -97,8 +102,8 @@ export function mediaSlots(machine: Machine): number {
 }
 
 /**
- * Returns the memory in bytes that the files in all slots of a media worker need. At most the memory of the machine, or
- * `minMediaMemoryBytes` if the machine has less.
+ * Returns the memory in bytes that the files in all slots of a media worker need. The result is at most the memory of
+ * the machine, or `minMediaMemoryBytes` if the machine has less.
  */
 export function mediaMemoryBytes(machine: Machine): number {
   const measurements = measurementSlots(machine) + longMeasurementSlots(machine);
@@ -110,19 +115,19 @@ const textReaderBytes = GiB;
 
 /**
  * Returns the number of processes of a media worker that read text at the same time: one for each two cores, because
- * each has two threads. They use at most an eighth of the memory, unless it is less than 8 GiB.
+ * each process has two threads. The processes use at most an eighth of the memory, but one is always allowed.
  */
 export function textReaderSlots({ cores, memoryBytes }: Machine): number {
   return Math.max(1, Math.min(Math.ceil(cores / 2), Math.floor(memoryBytes / (8 * GiB))));
 }
 
-/** Returns the machine without the memory of the text-reading processes. The other slots share the rest. */
+/** Returns `machine` with the memory that the text-reading processes leave for all other slots. */
 export function besideTextReaders(machine: Machine): Machine {
   const bytes = textReaderSlots(machine) * textReaderBytes;
   return { ...machine, memoryBytes: machine.memoryBytes - bytes };
 }
 
-/** Returns the number of files that parser processes of a media worker parse concurrently. */
+/** Returns the maximum number of files that the parser processes of a media worker parse concurrently. */
 export function parserSlots(machine: Machine): number {
   return measurementSlots(machine) + longMeasurementSlots(machine) + mediaSlots(machine);
 }

@@ -14,7 +14,7 @@ import { fairFree, startingWorkflows, thisMachine } from './slots.ts';
 
 interface Deps {
   database: Database;
-  /** Its client shares the connection of this process's orchestration worker. */
+  /** Starts workflows eagerly, because its client shares the connection of the orchestration worker in this process. */
   starter: Pick<Starter, 'startSubmissionEagerly'>;
   log: Pick<Logger, 'warn'>;
 }

@@ -21,7 +21,7 @@ export type FirstAttempt = 'workflow' | 'direct';
 
 interface Deps {
   database: Database;
-  /** Its client shares the connection of this process's delivery worker. */
+  /** Starts workflows eagerly, because its client shares the connection of the delivery worker in this process. */
   starter: Pick<Starter, 'startDelivery' | 'startDeliveryEagerly'>;
   runtime: DeliveryRuntime;
   firstAttempt: FirstAttempt;
@@ -34,7 +34,10 @@ interface Deps {
 
 type Endpoint = Pick<LeasedDelivery, 'workspaceId' | 'endpointUrl'>;
 
-/** Milliseconds without a response from an endpoint after which another delivery may start. */
+/**
+ * Milliseconds after which a delivery frees its start slot if the endpoint has not responded. Another delivery may then
+ * start.
+ */
 const quickMs = 50;
 /**
  * Seconds by which a lease outlasts the time limit of its attempt. The result of the attempt must be recorded in this
@@ -46,8 +49,8 @@ const failedStartMs = 1_000;
 /** Seconds after which a delivery whose workflow could not be started can be leased again. */
 const startAgainSeconds = 5;
 /**
- * Seconds after which a delivery can be leased again if its endpoint had no permit. Retries may have used the permits
- * since the lease.
+ * Seconds after which a delivery can be leased again if no permit was free. The permits were free at the time of the
+ * lease, but retries may have used them.
  */
 const permitAgainSeconds = 1;
 
@@ -71,9 +74,9 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     : attemptInWorkflow(deps);
   const leaseSeconds = Math.ceil(deps.attemptTimeoutMs / 1000) + resultWriteSeconds;
   const maxStarting = isDirect ? directAttempts : startingWorkflows(thisMachine());
-  // Activities make retries in addition to these attempts, and may use all slots.
+  // Retries run in activities, which may use all `slots` in addition to these first attempts.
   const maxActive = Math.ceil(runtime.limits.slots / 2);
-  /** Deliveries in progress, and those of them that use a start slot. */
+  /** `active` has the deliveries in progress. `starting` has the deliveries that use a start slot. */
   const active = new Set<LeasedDelivery>();
   const starting = new Set<LeasedDelivery>();
   const inProgress = new Set<Promise<void>>();
@@ -119,7 +122,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     const recent = [...served.rvalues()].filter((endpoint) => endpoint !== undefined);
     for (const { workspaceId, endpointUrl } of [...recent, ...active]) {
       endpoints.set(endpointKey({ workspaceId, endpointUrl }), { workspaceId, endpointUrl });
-      // The last endpoint of a workspace determines its place.
+      // The position of a workspace is the position of its most recent endpoint.
       counts.delete(workspaceId);
       counts.set(workspaceId, { starting: 0, active: 0 });
     }
@@ -148,8 +151,8 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     const { workspaceId, endpointUrl } = delivery;
     served.set(endpointKey(delivery), { workspaceId, endpointUrl });
     if (!isFirstAttempt(delivery)) {
-      // The attempt was recorded without a workflow. The first activity of the workflow returns its result and the
-      // delay.
+      // If the first attempt was recorded without a workflow, the first activity of the workflow returns its result and
+      // the delay before the next attempt.
       const attemptNumber = Math.max(delivery.sequence + 1, delivery.attemptNumber - 1);
       track(delivery, () => startWorkflow(deps, { ...delivery, attemptNumber }));
       return true;

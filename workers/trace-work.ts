@@ -37,8 +37,8 @@ export function traceActivities(tracing: Tracing): ActivityInterceptorsFactory {
 }
 
 /**
- * Returns the sink that creates the spans of workflow runs. The sink does nothing if this process is not traced. It
- * is still needed, because other processes may be traced.
+ * Returns the sink that creates the spans of workflow runs. The sink does nothing if this process is not traced. The
+ * sink must still exist, because a workflow that another process traces calls it.
  */
 export function workflowSpans(tracing: Tracing | null): InjectedSinks<TracingSinks> {
   return {

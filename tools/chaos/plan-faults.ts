@@ -56,11 +56,11 @@ const gapSeconds = { from: 0.5, to: 6.5 };
 /** Range of fault durations in seconds. Some faults last longer than the heartbeat timeout of activities (10 s). */
 const durationSeconds = { from: 0.5, to: 14 };
 
-/** Range of the time in seconds before each outage, in which work continues. */
+/** Range of the seconds without an outage before each outage. Work continues in this time. */
 const outageGapSeconds = { from: 20, to: 60 };
 /**
- * Difference between the seeds of outages and of short faults. A seed therefore has the same short faults with and
- * without outages.
+ * XORed with the seed to get the seed of the outages. A seed therefore has the same short faults with and without
+ * outages.
  */
 const outageSeed = 0x6f757467;
 

@@ -17,8 +17,8 @@ interface AssetRow {
 }
 
 /**
- * Checks that every finished asset has its uploaded bytes and the number of issues that it has without faults. Checks
- * that its results can be read from S3 and through the API.
+ * Checks that every finished asset has the uploaded bytes and the same number of issues as its sample without faults.
+ * Checks that the results can be read from S3 and through the API.
  */
 export async function checkBlobs({ database, blobs, stack, baselines }: Evidence): Promise<Check> {
   const { rows } = await database.query<AssetRow>(

@@ -1,7 +1,7 @@
 import { type Check, type Evidence, violationsOf } from './check.ts';
 
 /**
- * Checks that every live asset is charged once, at the price that it has without faults. Checks that nothing else is
+ * Checks that every live asset is charged once, at the price of its sample without faults, and that nothing else is
  * charged.
  */
 export async function checkCharges({ database, baselines }: Evidence): Promise<Check> {

@@ -20,7 +20,7 @@ export interface Baseline extends Sample {
   issueCount: number;
 }
 
-/** The data that the checks read. Its connections do not pass through fault proxies. */
+/** The data that the checks read. The connections to Postgres, S3 and Temporal do not pass through fault proxies. */
 export interface Evidence {
   stack: Pick<ChaosStack, 'apiUrls' | 'liveKey' | 'workspaceId'>;
   database: Database;

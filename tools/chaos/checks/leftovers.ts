@@ -46,7 +46,7 @@ export async function checkWorkDirectories(stack: ChaosStack): Promise<Check> {
   };
 }
 
-/** Checks that none of the processes seen during the run is still running. Called after the stack has stopped. */
+/** Checks that none of the processes seen during the run is still running. Call it after the stack has stopped. */
 export async function checkProcesses(seen: ReadonlyMap<number, ProcessIdentity>): Promise<Check> {
   const violations: string[] = [];
   for (const identity of seen.values()) {

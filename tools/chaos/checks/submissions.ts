@@ -44,7 +44,7 @@ export async function checkSubmissions({ database, journal, stack }: Evidence): 
        from assets a where a.submission_id = s.id)
        and not exists (select 1 from assets a where a.submission_id = s.id and a.sandbox_outcome = 'pending')`,
   );
-  // All uploaded files are valid, and outages use up no attempts. No version of a live asset may fail.
+  // All uploaded files are valid, and outages use up no attempts, so no version of a live asset may fail.
   const { rows: failed } = await database.query<{ subject: string; reason: string }>(
     `select submission_id || '/' || asset_id as subject,
        coalesce(error_type, status) || ': ' || coalesce(error_message, '') || ' (' || filename || ')' as reason

@@ -12,7 +12,10 @@ export type Outcome<T> = { value: T } | { rejected: ApiProblem | UploadProblem }
 const timeoutMs = 75_000;
 /** Statuses after which a request may be retried (specification, section 7). */
 const retryable = [429, 500, 502];
-/** Retryable statuses of S3 include other server errors, such as 503 (SlowDown). */
+/**
+ * Returns whether a response of S3 reports a temporary fault. S3 also returns server errors that the API does not use,
+ * such as 503 (SlowDown).
+ */
 const isStorageFault = (status: number) => status >= 500;
 /** The API returns this status and message if the connection was cut before the whole request body arrived. */
 const isCutOff = ({ status, message }: ApiProblem) =>

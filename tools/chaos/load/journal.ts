@@ -6,7 +6,7 @@ export interface CreateRequest {
   blobPaths: readonly string[];
 }
 
-/** The recorded responses of the service. Everything that the service has confirmed must not be lost. */
+/** The recorded responses of the service. The service must not lose what it has confirmed. */
 export interface Journal {
   /** Confirmed creates by submission id. */
   created: Map<string, CreateRequest>;

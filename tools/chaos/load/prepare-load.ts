@@ -26,7 +26,7 @@ export async function subscribeReceiver(
   return subscriptions;
 }
 
-/** Returns the ids of the sidekicks of the load. One loudness profile is sufficient. */
+/** Returns the ids of the sidekicks that the load uses: all except the additional loudness profiles. */
 export async function sidekicksOfLoad(client: Client): Promise<string[]> {
   return (await client.sidekicks()).filter(({ code }) => !code.startsWith('loudness-')).map(({ id }) => id);
 }

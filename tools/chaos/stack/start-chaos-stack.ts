@@ -30,8 +30,8 @@ import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 
 const megabytes = { work: 64, s3: 1024, postgres: 1536 } as const satisfies Record<DiskName, number>;
 /**
- * Delays before delivery attempts in seconds. They are short, and there are more attempts than failures that the
- * receiver causes on purpose.
+ * Delays in seconds before delivery attempts. The delays are short. The number of attempts exceeds the number of
+ * failures that the receiver causes on purpose.
  */
 const retrySchedule = '0,1,1,2,2,3,3,5,5,5,5,5,5,5';
 const webhookTimeoutSeconds = 3;
