@@ -4,7 +4,7 @@ const message = signal('');
 
 /** Announces a text to screen readers without moving the focus. */
 export function announce(text: string): void {
-  // Screen readers ignore an unchanged text, so a repeated one gets a no-break space.
+  // Screen readers ignore an unchanged text, so a repeated text gets a no-break space.
   message.value = message.value === text ? `${text}\u00a0` : text;
 }
 

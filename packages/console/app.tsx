@@ -114,7 +114,7 @@ function Workspace() {
   );
 }
 
-/** Shows an error of the page's own code, instead of an empty page. */
+/** Shows an error that a page throws while it is rendered. Without this component, the page would be empty. */
 function Boundary({ children }: { children: ComponentChildren }) {
   const [error] = useErrorBoundary() as [Error | undefined, () => void];
   return error === undefined ? <>{children}</> : <ErrorNotice error={error} what="The page failed." />;

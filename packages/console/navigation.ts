@@ -10,7 +10,7 @@ const read = () => ({
 });
 const place = signal(read());
 
-/** True once the user has opened a second page. The new page then gets the focus. */
+/** True once the user has opened a second page. From then on, the heading of each new page gets the focus. */
 export let hasNavigated = false;
 
 /** The path of the shown page below `/console`. */

@@ -27,7 +27,10 @@ const pdfFiles: Plugin = {
   },
 };
 
-/** Files larger than this, in bytes, are compressed with less effort: pdf.js would take seconds. */
+/**
+ * Files larger than this, in bytes, are compressed with less effort, because the compression of pdf.js would take
+ * seconds.
+ */
 const largeBytes = 200_000;
 const compressible = /\.(?:html|m?js|css|svg)$/;
 

@@ -5,7 +5,7 @@ export class ApiFault extends Error {
   readonly status: number;
   /** The invalid fields of a request that got a 422. */
   readonly fields: readonly { field: string; message: string }[];
-  /** Seconds until another try may succeed; null if the response has no such header. */
+  /** Seconds until another try may succeed; null if the response has no `Retry-After` header. */
   readonly retryAfterSeconds: number | null;
 
   constructor(status: number, body: ProblemBody | null, retryAfter: string | null) {
@@ -26,7 +26,7 @@ function textOf(body: ProblemBody | null): string | null {
   return 'message' in body ? body.message : body.error;
 }
 
-/** Maximum time for a response, in milliseconds. The API itself stops after 30 s, or after 60 s for a price. */
+/** Maximum milliseconds to wait for a response. The API waits up to 60 s for the measurements that a price needs. */
 const timeoutMs = 70_000;
 const listeners: (() => void)[] = [];
 

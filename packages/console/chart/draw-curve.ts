@@ -1,18 +1,21 @@
 // Draws curves on a canvas. A curve has the lowest and the highest value of each time step, so that no peak is lost if
 // several steps share a pixel.
 
-/** A curve, whose step i covers `startSeconds + i · stepSeconds` and the following `stepSeconds`. */
+/** A curve. Step i begins at `startSeconds + i · stepSeconds` and lasts `stepSeconds`. */
 export interface Points {
   startSeconds: number;
   stepSeconds: number;
-  /** Null: nothing was measured. */
+  /** The lowest value of each step. Null if nothing was measured. */
   min: readonly (number | null)[];
   max: readonly (number | null)[];
 }
 
 export interface Layer extends Points {
   color: string;
-  /** `line`: the highest values as a line, above a band down to the lowest. `mirror`: bars around the centre. */
+  /**
+   * `line`: a line through the highest values, and a band down to the lowest values. `mirror`: bars of equal height
+   * above and below the centre.
+   */
   kind: 'line' | 'mirror';
   isDashed: boolean;
   lineWidth: number;
@@ -45,7 +48,10 @@ export function prepareCanvas(
   return context;
 }
 
-/** Returns the vertical position of a value, at most at the edges of the area. */
+/**
+ * Returns the vertical position of a value in CSS pixels. A value outside the area is placed at its upper or lower
+ * edge.
+ */
 export function heightOf(value: number, { top, height, low, high }: Area): number {
   const share = Math.min(1, Math.max(0, (value - low) / (high - low)));
   return top + (1 - share) * height;

@@ -30,7 +30,7 @@ const dark = matchMedia('(prefers-color-scheme: dark)');
 export const isDark = signal(dark.matches);
 dark.addEventListener('change', () => (isDark.value = dark.matches));
 
-/** Returns the colour of a custom property as a canvas understands it. */
+/** Returns the colour of a CSS custom property in a form that a canvas accepts. */
 export function colorOf(canvas: HTMLCanvasElement, property: string): string {
   canvas.style.color = `var(${property})`;
   return getComputedStyle(canvas).color;

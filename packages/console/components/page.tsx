@@ -3,8 +3,8 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { hasNavigated } from '../navigation.ts';
 
 /**
- * The heading of a page, which is also the document's title. After a navigation, it gets the focus, as the start of
- * a loaded document would.
+ * The heading of a page, which is also the document's title. After a navigation, the heading gets the focus. The
+ * keyboard then continues from there, as after the load of a document.
  */
 export function PageHeading({
   title,

@@ -5,7 +5,7 @@ import type { Session } from '../api/shapes.ts';
 import { formatClock } from '../format.ts';
 import { Dialog } from './dialog.tsx';
 
-/** Time before the end of a session at which the page warns, in milliseconds (WCAG 2.2, 2.2.1). */
+/** Milliseconds before the end of a session at which the page shows a warning (WCAG 2.2, 2.2.1). */
 const warningMs = 120_000;
 const checkMs = 5_000;
 
@@ -17,8 +17,8 @@ function endOf({ expiresAt, idleExpiresAt }: Session): number {
 }
 
 /**
- * Warns two minutes before the session ends. After its end, requests a new sign-in above the page, so that the page
- * keeps the input.
+ * Warns two minutes before the session ends. After the end of the session, asks for a new sign-in in a dialog above the
+ * page, so that the page keeps its input.
  */
 export function SessionWatch() {
   const warning = useSignal<Warning | null>(null);

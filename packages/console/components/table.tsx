@@ -6,8 +6,8 @@ export interface Column {
 }
 
 /**
- * A table that becomes a list of cards if it is too wide. Explicit roles keep its meaning for screen readers, because
- * browsers drop it from tables with another layout.
+ * A table that becomes a list of cards if it is too wide. The `role` attributes are needed for screen readers, because
+ * browsers ignore the meaning of a table with another CSS layout.
  */
 export function Table({
   caption,

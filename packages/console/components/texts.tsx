@@ -4,10 +4,16 @@ import { announce } from '../announce.tsx';
 import { formatExactTime, formatTime } from '../format.ts';
 import { Icon } from './icon.tsx';
 
-/** Control characters other than line ends, and bidirectional controls. With them, a text can look like another one. */
+/**
+ * Control characters other than line ends, and bidirectional controls. With these characters, a text can look like a
+ * different text.
+ */
 const hidden = /[\0-\x08\v-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
-/** Shows a text from an untrusted source, such as a file name. Its direction does not affect the text beside it. */
+/**
+ * Shows a text from an untrusted source, such as a file name. The writing direction of the text does not affect other
+ * texts.
+ */
 export function Untrusted({ text }: { text: string }) {
   return <bdi class="untrusted">{text.toWellFormed().replace(hidden, '\uFFFD')}</bdi>;
 }
@@ -24,7 +30,7 @@ export function TypeIcon({ type }: { type: AssetType | null }) {
   return <Icon name={type ?? 'document'} />;
 }
 
-/** Links only to web pages. Other URLs, such as `javascript:`, are shown as text. */
+/** Shows a link to a web page. For other URLs, such as `javascript:`, shows only the text. */
 export function ExternalLink({ url, text }: { url: string; text: string }) {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return <Untrusted text={text} />;
   return (

@@ -136,7 +136,7 @@ function Quoted({ context, quote }: { context: string; quote: string }) {
   );
 }
 
-/** The standard behind a threshold or an excerpt. Shows nothing if it has no title. */
+/** The standard behind a threshold or an excerpt. Shows nothing if `source` names no standard. */
 function Source({ source }: { source: unknown }) {
   if (!isObject(source) || typeof source['standard'] !== 'string') return null;
   const { standard, url, clause } = source;

@@ -8,7 +8,7 @@ interface Props {
   issue: Issue;
   /** Title of the group of related issues, if any. */
   topic: string | null;
-  /** The place as the page writes it. By default, a time has minutes and seconds. */
+  /** The text of the place in the asset. Absent: `formatPlace` writes the text, with times in minutes and seconds. */
   place?: string | null;
   /** The URL of the review page with this issue. Absent on the review page itself. */
   reviewHref?: string;

@@ -3,7 +3,7 @@ import { type Severity, severities } from '@assay/domain/sidekick.ts';
 import { type Live, useLive } from '../live.ts';
 import { callApi, type Scope } from '../scope.ts';
 
-/** Issues that are shown before "Show more", because a page with thousands of elements is slow. */
+/** Number of issues that are shown before "Show more", because a page with thousands of elements is slow. */
 export const issuesPerPage = 100;
 
 export interface Results {

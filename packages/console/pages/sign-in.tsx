@@ -32,7 +32,10 @@ export function urlAfterSignIn(search: string): string {
   return url.origin === location.origin && url.pathname.startsWith(href('/')) ? url.href : href('/');
 }
 
-/** Shows for whom a sign-in link is, and signs in when a button is pressed. Only the press uses the link up. */
+/**
+ * Shows for whom a sign-in link is, and signs in when a button is pressed. The link stays valid until the button is
+ * pressed.
+ */
 export function SignInPage() {
   const token = useSignal<string | null>(null);
   const preview = useSignal<SignInPreview | null>(null);

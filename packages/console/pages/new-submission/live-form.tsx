@@ -64,7 +64,7 @@ export function LiveForm({ scope }: { scope: Scope }) {
     return () => controller.abort();
   }, [asked, isUploading.value]);
 
-  // The browser asks before it leaves the page with files that are not submitted.
+  // While the list has files, the browser asks the person before it leaves the page.
   useEffect(() => {
     if (uploads.uploads.value.length === 0) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();

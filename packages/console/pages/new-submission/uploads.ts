@@ -119,7 +119,7 @@ export function createUploads(scope: Scope) {
     },
 
     stopAll(): void {
-      // Without this, the end of each upload would start the next one.
+      // The list is emptied first, because the end of each upload starts the next one in the list.
       uploads.value = [];
       for (const id of controllers.keys()) stop(id);
     },

@@ -4,7 +4,7 @@ export interface TextSpan {
   end: number;
 }
 
-/** A text in a form in which equal words are equal, and the span in the original of each of its code units. */
+/** A text that is normalized for comparison. `spans` has the span in the original text of each code unit. */
 interface Comparable {
   text: string;
   spans: TextSpan[];
@@ -16,15 +16,15 @@ const hyphen = /[-\u2010\u2011]/u;
 const space = /\s/u;
 
 /**
- * Returns the first place of a quote. If `context` (the text around the quote) is found, the quote is searched within
- * it.
+ * Returns the first occurrence of a quote. If `context` (the text around the quote) is found, the quote is searched
+ * within it.
  */
 export type FindQuote = (quote: string, context?: string) => TextSpan | null;
 
 /**
  * Returns a function that finds quotes in a text. Differences in white space, ligatures and full-width forms are
- * ignored. If a quote is not found, all white space and hyphens are ignored, since words are divided at the ends of
- * lines. The function returns null if the quote is not in the text.
+ * ignored. If a quote is not found, a second search ignores all white space and hyphens, because words may be divided
+ * at the ends of lines. The function returns null if the quote is not in the text.
  */
 export function createFindQuote(text: string): FindQuote {
   const forms: Comparable[] = [];

@@ -11,7 +11,7 @@ import type { MediaViewProps } from './view.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
 import './viewer.css';
 
-/** Height of a fitted image in CSS pixels, and what the page needs above and below it. */
+/** Minimum and maximum height of a fitted image, and the height of the page without the image, in CSS pixels. */
 const [minViewHeight, maxViewHeight, heightAround] = [240, 768, 176];
 const zoomSteps = [5, 10, 25, 50, 75, 100, 150, 200, 400];
 
@@ -48,7 +48,7 @@ function Image(props: MediaViewProps) {
       </Notice>
     );
   }
-  // The link may have expired, so one more link is requested.
+  // The link may have expired, so a new link is requested once.
   const onError = () => {
     if (state.value === 'renewed') state.value = 'failed';
     else {
@@ -65,7 +65,7 @@ function Image(props: MediaViewProps) {
     <>
       {state.value !== 'shown' && <Loading what="the image" />}
       <img
-        // The new link can equal the old one, so another element requests it.
+        // The new link can equal the old one. The new key creates a new element, which loads the link again.
         key={state.value === 'renewed' ? 'renewed' : 'first'}
         src={url.value}
         alt=""

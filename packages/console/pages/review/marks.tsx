@@ -3,7 +3,7 @@ import { isPageBox, type PageBox } from '@assay/domain/page-box.ts';
 import { severities } from '@assay/domain/sidekick.ts';
 import { SeverityShape } from '../../components/badges.tsx';
 
-/** An issue on a page or a picture. Without boxes, it is about the whole of it. */
+/** An issue on a page or a picture. Without boxes, the issue concerns the whole page or picture. */
 export interface Mark {
   issue: Issue;
   boxes: readonly PageBox[];
@@ -24,7 +24,7 @@ interface Size {
 /** Sizes of a label in CSS pixels. At least the target size of WCAG 2.2 (24 px), with a gap. */
 const labelHeight = 28;
 const [labelWidth, groupLabelWidth] = [48, 88];
-/** Beyond this number, only the label of the selected issue is shown: the panel lists the others. */
+/** Maximum number of labels. Beyond it, only the label of the selected issue is added. The panel lists all issues. */
 const maxLabels = 100;
 
 interface Props {

@@ -2,7 +2,10 @@ import { Icon } from '../../components/icon.tsx';
 import { Untrusted } from '../../components/texts.tsx';
 import type { AssetMedia } from './view.ts';
 
-/** A link that downloads the file. The storage serves it as an attachment, so no browser opens it. */
+/**
+ * A link that downloads the file. The storage serves it as an attachment, so browsers save the file instead of opening
+ * it.
+ */
 export function OriginalLink({ media }: { media: AssetMedia }) {
   if (media.original === null) return null;
   return (

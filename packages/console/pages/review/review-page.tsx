@@ -9,7 +9,7 @@ import { callApi, pageHref, type Scope } from '../../scope.ts';
 import { Review } from './review.tsx';
 import './review.css';
 
-/** Pause before the next reading of a finished asset, which changes only by a retry. */
+/** Milliseconds between two reads of a finished asset. Only a retry changes a finished asset. */
 const finishedPollMs = 15_000;
 
 interface Props {

@@ -24,7 +24,10 @@ function flashesOf({ status }: Asset, issues: readonly Issue[] | null): 'found' 
   return issues === null || status === 'failed' ? 'unknown' : 'none';
 }
 
-/** A finished asset. Its filters and the selected issue are in the URL. @param page the path of the page */
+/**
+ * The review of a finished asset. The filters of its issues and the selected issue are in the URL. @param page the path
+ * of the page
+ */
 export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; page: string }) {
   const path = `/api/integrations${page}`;
   const state = `${asset.version} ${asset.status}`;
@@ -53,7 +56,7 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
   const shownMedia = newerMedia.value ?? media.data;
   const timeFormat = timeFormatOf(shownMedia?.facts ?? null);
 
-  /** Steps that were chosen before the issues arrived. */
+  /** Number of steps to other issues that the person made before the issues arrived. */
   const waitingSteps = useRef(0);
   const step = (by: number) => {
     if (results.data === null) waitingSteps.current += by;

@@ -5,7 +5,7 @@ import { Dialog } from '../../components/dialog.tsx';
 export interface Shortcut {
   /** Values of `KeyboardEvent.key`. Letters are in lower case. */
   keys: readonly string[];
-  /** With Shift. Absent: without. Ignored for characters that need Shift on some keyboards. */
+  /** True if Shift must be pressed. Absent: false. Ignored for characters that need Shift on some keyboards. */
   shift?: boolean;
   shown: readonly string[];
   title: string;
@@ -17,7 +17,7 @@ const storageKey = 'assay.shortcuts';
 const groups = signal<readonly { current: readonly Shortcut[] }[]>([]);
 const offered = () => groups.value.flatMap(({ current }) => current);
 const isListShown = signal(false);
-/** False if the person has turned the keys off (WCAG 2.1.4). Kept in the browser. */
+/** False if the person has turned the keys off (WCAG 2.1.4). Stored in the browser. */
 const isEnabled = signal(localStorage.getItem(storageKey) !== 'off');
 
 function setEnabled(enabled: boolean): void {
@@ -27,8 +27,8 @@ function setEnabled(enabled: boolean): void {
 }
 
 /**
- * Offers keys as long as the component is shown. A layout effect runs before the component is painted, so a key that is
- * pressed as soon as the component is visible is not lost.
+ * Registers keyboard shortcuts while the component is shown. A layout effect runs before the component is painted, so a
+ * key that is pressed as soon as the component is visible is not lost.
  */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const group = useRef(shortcuts);
@@ -66,7 +66,7 @@ function onKeyDown(event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-/** Listens for the keys, and shows the list of them. */
+/** Listens for the keys of all registered shortcuts, and shows a list of these shortcuts. */
 export function Shortcuts() {
   useLayoutEffect(() => {
     addEventListener('keydown', onKeyDown);

@@ -4,7 +4,10 @@ import type { FileFacts } from './view.ts';
 export interface TimeFormat {
   /** Frames per second. Null for sound, and if the frame rate is variable. */
   rate: number | null;
-  /** Returns the text of a time in seconds: a time code if there are frames, else hours to milliseconds. */
+  /**
+   * Returns the text of a time in seconds: a time code if there are frames, otherwise hours, minutes, seconds and
+   * milliseconds.
+   */
   format: (seconds: number) => string;
 }
 

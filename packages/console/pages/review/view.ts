@@ -24,8 +24,8 @@ export interface MediaViewProps {
   /** Returns the media with new links. A view calls it if a link has expired. */
   readMedia: () => Promise<AssetMedia>;
   /**
-   * Whether the asset has an issue of flashing. `unknown`: its issues are not loaded, or it failed. The picture stays
-   * small until the person confirms, unless it is `none`.
+   * Whether the asset has an issue of flashing. `unknown`: the issues are not loaded, or the asset failed. Unless the
+   * value is `none`, the picture stays small until the person confirms the full size.
    */
   flashes: 'found' | 'none' | 'unknown';
 }

@@ -40,7 +40,10 @@ export function Members({ scope }: { scope: Scope }) {
     }
     await reload();
   };
-  /** Changes a member. A change of one's own membership changes what the console shows. */
+  /**
+   * Changes a member. A change of the person's own membership changes what the console shows, so the session is read
+   * again.
+   */
   const changeMember = ({ memberId }: ListedMember, work: () => Promise<unknown>, text: string) =>
     change(async () => {
       await work();

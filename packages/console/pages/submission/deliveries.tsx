@@ -16,7 +16,10 @@ import { callApi, type Scope } from '../../scope.ts';
 type DeliveryList = components['schemas']['SubmissionDeliveryList'];
 type ListedDelivery = components['schemas']['SubmissionDelivery'];
 
-/** Pauses between readings: while events or attempts can follow, and otherwise. */
+/**
+ * Milliseconds between two reads of the deliveries: `pendingPollMs` while events or attempts can follow, otherwise
+ * `endedPollMs`.
+ */
 const pendingPollMs = 5_000;
 const endedPollMs = 30_000;
 /** The API returns at most this number of deliveries. */

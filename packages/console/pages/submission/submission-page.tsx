@@ -13,7 +13,10 @@ import { AssetSection } from './asset-section.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Versions } from './versions.tsx';
 
-/** Pause before the next reading of a finished submission. Only a retry by another member or key changes it. */
+/**
+ * Milliseconds between two reads of a finished submission. Only a retry by another member or key changes a finished
+ * submission.
+ */
 const finishedPollMs = 15_000;
 
 export function SubmissionPage({ scope, submissionId }: { scope: Scope; submissionId: string }) {

@@ -80,7 +80,7 @@ export function quoteBoxes({ find, parts }: PageText, { quote, context }: Quote,
   return boxes;
 }
 
-/** Returns whether a box is on the same line as the one before, at most a character away. */
+/** Returns whether `box` is on the line of `last`, with a gap of less than the height of the line. */
 function continues(last: PageBox, box: PageBox, { width, height }: DOMRect): boolean {
   const lineHeight = last[3] - last[1];
   const gap = ((box[0] - last[2]) * width) / (lineHeight * height);

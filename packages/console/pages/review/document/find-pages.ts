@@ -7,8 +7,8 @@ import { issuesToFind } from './page-issues.ts';
 import type { PDFDocumentProxy } from './pdf.ts';
 
 /**
- * Returns the pages of issues that quote a text without its page, by the id of the issue. Pages are searched in the
- * background until each quote is found. Documents without such issues are not read.
+ * Finds the pages of issues whose quotes have no page number. Returns the page numbers by issue id. Pages are searched
+ * in the background until each quote is found. Documents without such issues are not read.
  */
 export function useFoundPages(
   document: PDFDocumentProxy,

@@ -87,7 +87,7 @@ function Thumb({ document, number }: { document: PDFDocumentProxy; number: numbe
       cancel = () => task.cancel();
       await task.promise;
     };
-    // The large view shows that a page is damaged.
+    // Errors are ignored here, because the large view shows that a page is damaged.
     draw().catch(() => undefined);
     return () => {
       isGone = true;

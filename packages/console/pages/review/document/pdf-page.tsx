@@ -120,5 +120,5 @@ function Sheet({ document, number, size, scale, issues, selected, onSelect, onSi
   );
 }
 
-/** Returns the scale of a page of 100 %. */
+/** CSS pixels per point at a zoom of 100 %. */
 export const fullScale = pixelsPerPoint;

@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 import { count } from '../../../format.ts';
 import { ZoomButtons } from '../zoom-buttons.tsx';
 
-/** A share of the size at 100 %, or the width of the viewer. */
+/** `fit`: each page fits the width of the viewer. A number: the factor of the zoom, where 1 is 100 %. */
 export type Zoom = 'fit' | number;
 
 /** Steps of the zoom in percent. */
@@ -23,7 +23,10 @@ interface Props {
 
 export function PdfToolbar({ current, pageCount, elsewhere, onOpen, ...zoom }: Props) {
   const id = useId();
-  /** The number that is being typed. The toolbar is also rendered when pages are loaded meanwhile. */
+  /**
+   * The page number that the person is typing. A signal keeps it, because the toolbar is rendered again while pages
+   * load.
+   */
   const typed = useSignal<string | null>(null);
   return (
     <div class="viewer-bar" role="group" aria-label="Page and zoom">

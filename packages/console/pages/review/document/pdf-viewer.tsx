@@ -15,7 +15,7 @@ import { useNear } from './use-near.ts';
 const padding = 16;
 /** Largest scale at which pages are fitted to the width: 200 %. Small pages are not enlarged further. */
 const maxFitScale = 2 * fullScale;
-/** Where a selected issue is put, as a share of the height of the viewer. */
+/** Vertical position of a selected issue after scrolling, as a share of the height of the viewer. */
 const issueShare = 0.25;
 
 /** The pages of a PDF below each other, beside a list of them. */
@@ -35,7 +35,8 @@ export function PdfViewer({
   const found = useFoundPages(document, issues);
   const byPage = useMemo(() => issuesByPage(issues, found.value), [issues, found.value]);
 
-  // Until a page is loaded, it has the size of the first loaded one, so that long documents need not be read.
+  // Until a page is loaded, it has the size of the first loaded page, so that long documents need not be read as a
+  // whole.
   const [firstSize = { width: 595, height: 842 }] = sizes.value.values();
   const sizeOf = (number: number) => sizes.value.get(number) ?? firstSize;
   // Each page fits the width by itself, so that one wide page does not make all pages small.
@@ -47,7 +48,10 @@ export function PdfViewer({
   const element = (number: number) => scroller.current!.children[number - 1] as HTMLElement | undefined;
   /** The page at the upper edge of the viewer, and the part of it (0–1) that is above the edge. */
   const shown = useRef({ page: 1, share: 0 });
-  /** The scroll position that the viewer set itself. While it is unchanged, the opened page stays the current page. */
+  /**
+   * The scroll position that the viewer itself has set. Until the person scrolls, the opened page stays the current
+   * page.
+   */
   const ownTop = useRef(0);
   const scrollTo = (number: number, share: number | null) => {
     const page = element(number);

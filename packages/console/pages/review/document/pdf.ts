@@ -31,9 +31,9 @@ export interface OpenPdf {
   close: () => void;
 }
 
-/** Bytes of one request. Pages need few of them, so a large document is shown before it is loaded. */
+/** Bytes of one range request. A page needs few ranges, so a large document is shown before all of it is loaded. */
 const chunkBytes = 2 ** 16;
-/** Larger images are left out, because their pixels need too much memory. */
+/** Maximum number of pixels of an image in a PDF. Larger images are left out, because they need too much memory. */
 const maxImagePixels = 100_000_000;
 
 interface ScriptUrlPolicy {
@@ -43,7 +43,10 @@ interface TrustedTypes {
   createPolicy: (name: string, rules: ScriptUrlPolicy) => ScriptUrlPolicy;
 }
 
-/** The only policy for Trusted Types that the content security policy permits. It allows one URL. */
+/**
+ * The only policy for Trusted Types that the content security policy permits. It allows only the URL of the pdf.js
+ * worker.
+ */
 const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('assay', {
   createScriptURL: (url) => {
     if (url !== workerUrl) throw new TypeError(`script URL not allowed: ${url}`);
@@ -69,7 +72,7 @@ export async function openPdf(file: FileReader, onFault: (error: Error) => void)
     maxImageSize: maxImagePixels,
     enableXfa: false,
     useWasm: false,
-    // The page requests the files, since the policy of the worker permits no requests.
+    // The page requests the files, because the content security policy of the worker permits no requests.
     useWorkerFetch: false,
     disableWorkerRendering: true,
     cMapUrl: `${files}cmaps/`,

@@ -155,7 +155,7 @@ function Plot({
       drawLayer(context, { ...area, top, height: height / rows }, layer);
     }
   }, [curve, range.from, range.to, width, isDark.value]);
-  // Rules of one limit have the same value and label.
+  // Several rules can have the same limit, which is drawn only once.
   const limits = [...new Map(curve.limits.map((limit) => [`${limit.value} ${limit.label}`, limit])).values()];
   limits.sort((a, b) => b.value - a.value);
   const full = { ...area, top: 0, height: 100 };

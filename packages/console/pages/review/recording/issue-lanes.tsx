@@ -10,7 +10,7 @@ interface Props {
   issues: readonly Issue[];
   selected: Issue | null;
   onSelect: (issue: Issue) => void;
-  /** Called for a bar of several issues, to show them apart. */
+  /** Called with a time range when a bar of several issues is pressed, so that the issues get separate bars. */
   onZoom: (range: Range) => void;
   range: Range;
   width: number;

@@ -8,13 +8,13 @@ const maxRows = 3;
 
 /** A bar on the time axis: one issue, or several that have no room beside each other. */
 export interface Bar {
-  /** By time. */
+  /** The issues of the bar in the order of their start times. */
   issues: Issue[];
   row: number;
   left: number;
   /** Width of the area that can be pressed, at least `barSize`. */
   width: number;
-  /** Width of the stretch itself. */
+  /** Width of the time range of the issues in CSS pixels. */
   length: number;
   severity: Severity;
 }
@@ -58,7 +58,7 @@ export function packBars(issues: readonly Issue[], { from, to }: Range, width: n
         bars.push(bar);
         continue;
       }
-      // Joins the bar that reaches furthest to the left, so that the joint bars stay short.
+      // Joins the bar that begins last, so that joint bars stay short.
       const joined = lastOfRow.reduce((best, bar) => (bar.left > best.left ? bar : best));
       joined.issues.push(issue);
       joined.length = Math.max(joined.length, left + length - joined.left);

@@ -31,7 +31,7 @@ export function PictureMarks({ issues, selected, onSelect, player, isSmall }: Pr
       }),
     [issues, selected?.id, isOnlySelected],
   );
-  // The text changes only when a mark appears or disappears, so the marks are not drawn again for each frame.
+  // The joined ids change only when a mark appears or disappears, so the marks are not drawn again for each frame.
   const shownIds = useMemo(
     () =>
       computed(() =>

@@ -1,22 +1,25 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { frameAt, middleOfFrame } from '@assay/domain/time-code.ts';
 
-/** Steps back of the shuttle per second, because browsers do not play backwards. */
+/** Number of steps back per second while the shuttle plays backwards. Browsers themselves cannot play backwards. */
 const backwardStepsPerSecond = 10;
 const maxSpeed = 8;
 
 export interface Player {
   /** The shown time in seconds. Without a playable file, the position that was chosen. */
   seconds: ReadonlySignal<number>;
-  /** `seconds` while the player is paused. It does not change while the player plays. */
+  /** Follows `seconds` while the player is paused. Does not change while the player plays. */
   restingSeconds: ReadonlySignal<number>;
   isPlaying: ReadonlySignal<boolean>;
   /** The speed of the shuttle. Negative: backwards. */
   speed: ReadonlySignal<number>;
-  /** The stretch that is repeated, or null. */
+  /** The time range that is repeated, or null. */
   loop: ReadonlySignal<{ startSeconds: number; endSeconds: number } | null>;
   setLoop: (loop: { startSeconds: number; endSeconds: number } | null) => void;
-  /** Shows a time. If the frame rate is known, the middle of its frame, which no rounding moves to another frame. */
+  /**
+   * Shows a time. If the frame rate is known, shows the middle of the frame at this time. Rounding then cannot select
+   * another frame.
+   */
   seek: (seconds: number) => void;
   /** Shows the frame that is `frames` after the shown one. Without a frame rate, a frame is 1/25 s. */
   step: (frames: number) => void;
@@ -24,7 +27,7 @@ export interface Player {
   pause: () => void;
   toggle: () => void;
   setSpeed: (speed: number) => void;
-  /** Plays in a direction. In the same direction again: twice as fast. */
+  /** Plays in a direction. A further call in the same direction doubles the speed. */
   shuttle: (direction: 1 | -1) => void;
   /** False if there is no element that plays. */
   isAttached: ReadonlySignal<boolean>;
@@ -63,7 +66,7 @@ export function createPlayer(rate: number | null, duration: () => number): Playe
     show(time);
     isChosen = true;
     if (element === null) return;
-    // A long recording is not loaded before it is needed.
+    // A long recording is loaded only when the person plays it or chooses a position.
     element.preload = 'metadata';
     if (element.seeking) waiting = time;
     else element.currentTime = time;
@@ -96,7 +99,7 @@ export function createPlayer(rate: number | null, duration: () => number): Playe
   };
   const onFrame = (time: number) => {
     if (element === null || !isLoaded || element.seeking) return;
-    // While the player is paused, the chosen position stays: the frame there may have begun earlier.
+    // While the player is paused, the chosen position stays, although the frame at this position may begin earlier.
     if (isChosen && !isPlaying.value) return;
     isChosen = false;
     const stretch = loop.value;
@@ -143,7 +146,10 @@ export function createPlayer(rate: number | null, duration: () => number): Playe
     attach(attached) {
       element = attached;
       isAttached.value = true;
-      /** Moves the element to the shown time and plays on. An element that loads another link begins paused at 0. */
+      /**
+       * Moves the element to the shown time, and continues to play if the recording was playing. An element that loads
+       * another link begins paused at 0.
+       */
       const restore = () => {
         isLoaded = true;
         waiting = null;
@@ -162,7 +168,7 @@ export function createPlayer(rate: number | null, duration: () => number): Playe
         isPlaying.value = false;
         resting.value = seconds.value;
       });
-      // The browser also pauses when it loads another link, and then sends no event of its own.
+      // The browser also pauses when it loads another link, and then sends no `pause` event.
       on('emptied', () => {
         isLoaded = false;
         isPlaying.value = false;

@@ -23,7 +23,7 @@ import { createViewport, type Viewport } from './viewport.ts';
 import { VisiblePart, ZoomButtons } from './zoom.tsx';
 import './recording.css';
 
-/** A video or an audio file: the picture, the player, and everything that was measured under one time axis. */
+/** A video or an audio file: the picture, the player, and all measurements under one time axis. */
 export function RecordingView(props: MediaViewProps) {
   const { scope, path, media } = props;
   const series = useLive(
@@ -87,7 +87,7 @@ function Recording({
   };
   const loop = () => {
     if (player.loop.value !== null || stretch === null) return player.setLoop(null);
-    // A single moment is repeated with a second around it.
+    // An issue shorter than half a second is repeated with half a second before and after it.
     const isMoment = stretch.endSeconds - stretch.startSeconds < 0.5;
     player.setLoop(
       isMoment

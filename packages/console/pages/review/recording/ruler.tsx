@@ -8,7 +8,7 @@ import type { Range } from './viewport.ts';
 /** Steps between labels in frames at the nominal rate, and in seconds. */
 const frameSteps = [1, 2, 5, 10];
 const secondSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200];
-/** The room of a label in CSS pixels, with text of 100 %. */
+/** Space for one label in CSS pixels, at a text size of 100 %. */
 const labelWidth = 104;
 
 interface Props {

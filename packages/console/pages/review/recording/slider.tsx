@@ -13,7 +13,7 @@ interface Props {
   children?: ComponentChildren;
 }
 
-/** A lane whose cursor is the playhead. Arrows, Page Up, Page Down, Home and End move it. */
+/** A lane whose cursor is the playhead. Arrows, Page Up, Page Down, Home and End move the playhead. */
 export function Slider({
   class: className,
   label,

@@ -11,11 +11,14 @@ import { type Source, useSource } from './use-source.ts';
 
 /**
  * Minimum duration in seconds of a recording that is loaded only when the person plays it or chooses a place. The index
- * of a film has megabytes.
+ * of a film can have several megabytes.
  */
 const minDeferredSeconds = 1_800;
 
-/** The assets for which the person has confirmed the full size, until the page is loaded again. */
+/**
+ * Paths of assets that the person has chosen to see in full size in spite of possible flashes. Kept until the page is
+ * loaded again.
+ */
 const confirmed = new Set<string>();
 
 interface Props extends MediaViewProps {

@@ -21,7 +21,7 @@ export function useTiles(board: Storyboard | null): ReadonlySignal<Tiles | null>
   return tiles;
 }
 
-/** Draws the picture that is nearest before a time. */
+/** Draws the last picture that was taken at or before a time. */
 export function drawTile(
   context: CanvasRenderingContext2D,
   { image, board }: Tiles,

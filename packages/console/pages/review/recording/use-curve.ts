@@ -5,22 +5,22 @@ import { callApi, type Scope } from '../../../scope.ts';
 import type { Curve, CurveInfo } from '../view.ts';
 import type { Range } from './viewport.ts';
 
-/** The pause after the last change of the visible part, before its points are read. */
+/** Milliseconds between the last change of the visible part and the request for its points. */
 const debounceMs = 150;
 const retryMs = 3_000;
-/** The API's limit. */
+/** Maximum number of points that the API returns in one response. */
 const maxPoints = 2_000;
 
 export interface CurveState {
-  /** The points of the visible part, or older ones of another part while they are read. */
+  /** The points of the visible part, or earlier points of another part while the new ones are read. */
   shown: Signal<Curve | null>;
   whole: Signal<Curve | null>;
   error: Signal<Error | null>;
 }
 
 /**
- * Reads the points of the visible part of a curve, one per CSS pixel. Also reads half of its length on both sides, so
- * that a small move shows no gap.
+ * Reads the points of the visible part of a curve, one per CSS pixel. Also reads half of the length of the visible part
+ * on both sides, so that a small move shows no gap.
  */
 export function useCurve(
   scope: Scope,

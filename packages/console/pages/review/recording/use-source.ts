@@ -88,7 +88,7 @@ export function useSource(media: AssetMedia, readMedia: MediaViewProps['readMedi
   };
 }
 
-/** Requests the first byte of a file from the storage. */
+/** Requests the first byte of a file, to learn why the media element could not play the link. */
 async function ask(url: string): Promise<'there' | 'gone' | 'refused' | 'away'> {
   try {
     const response = await fetch(url, { headers: { range: 'bytes=0-0' }, cache: 'no-store' });

@@ -18,7 +18,7 @@ export interface Viewport {
   reveal: (seconds: number) => void;
 }
 
-/** Pixels of a frame at the closest zoom. */
+/** Maximum width of a frame in CSS pixels, which limits the zoom. */
 const maxPixelsPerFrame = 24;
 
 /**

@@ -13,7 +13,7 @@ import { type Line, linesOf, spansOf } from './spans.ts';
 
 /** Maximum number of bytes that are shown of a text. */
 const maxShownBytes = 1_000_000;
-/** Lines of a block. The browser lays out only blocks that are visible. */
+/** Number of lines per block. The browser lays out only blocks that are visible. */
 const linesPerBlock = 100;
 
 /** A plain text with line numbers. Passages that issues quote are highlighted. */
@@ -101,7 +101,7 @@ export function PlainText({ media, issues, selected, onSelect, readMedia }: Medi
 
 /**
  * Scrolls to a line. Blocks that were not laid out have an estimated height, which is wrong if lines are wrapped. The
- * position is therefore corrected in the next frames. Returns a function that ends this.
+ * position is therefore corrected in the next frames. Returns a function that stops the corrections.
  */
 function scrollToLine(list: HTMLElement, line: HTMLElement): () => void {
   let frame = 0;

@@ -9,7 +9,7 @@ export interface IssueSpan extends TextSpan {
 
 /**
  * Returns the passages that issues quote, in the order of the text. Positions in anchors count Unicode code points. If
- * the text there is another one, the quote is searched for.
+ * the text at this position does not contain the quote, the whole text is searched.
  */
 export function spansOf(text: string, issues: readonly Issue[]): IssueSpan[] {
   const offsetOf = createOffsets(text);
@@ -46,14 +46,14 @@ function createOffsets(text: string): (codePoints: number) => number {
   };
 }
 
-/** A line of a text, with its parts. A part that no issue is about has no issues. */
+/** A line of a text, with its parts. `issues` of a part is empty if no issue concerns this part. */
 export interface Line {
   number: number;
   parts: { text: string; issues: Issue[] }[];
   begins: Issue[];
 }
 
-/** Divides a text into lines, and each line at the ends of the spans. */
+/** Divides a text into lines, and each line into parts at the starts and ends of the spans. */
 export function linesOf(text: string, spans: readonly IssueSpan[]): Line[] {
   const lines: Line[] = [];
   let next = 0;
