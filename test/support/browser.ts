@@ -3,7 +3,7 @@ import { afterEach, beforeAll } from 'vitest';
 import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { findChromium } from '../../tools/local/programs/chromium.ts';
 
-/** The installation of Chromium can take minutes. */
+/** Time limit in milliseconds for the start of Chromium. The installation of Chromium can take minutes. */
 const startTimeoutMs = 600_000;
 
 // The test files of a process that are not isolated share one Chromium, which ends with the process.
@@ -18,7 +18,7 @@ async function launch(): Promise<Browser> {
   });
 }
 
-/** Starts Chromium unless it runs. Closes the pages of each test after it, because open pages go on polling. */
+/** Starts Chromium unless it runs. Closes the pages of each test after it, because open pages continue to poll. */
 export function useBrowser(): { readonly browser: Browser } {
   let browser: Browser | undefined;
   beforeAll(async () => {

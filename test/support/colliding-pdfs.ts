@@ -16,7 +16,7 @@ const pairs = [
 
 /** Number of bytes of `start` and of the pairs that precede the entry of the page tree. */
 const entryOffset = 147;
-/** Object number of the page tree. The numbers from 100 are those of the entries that the pairs consist of. */
+/** Object number of the page tree. The pairs consist of the entries of the objects from number 100 on. */
 const pageTree = 125;
 
 /**

@@ -27,7 +27,7 @@ export interface ComposeFile {
   volumes: Record<string, unknown>;
 }
 
-/** Returns the stage of the Dockerfile whose image a service runs. Null if the image is not ours. */
+/** Returns the stage of the Dockerfile whose image a service runs. Null if our Dockerfile does not build the image. */
 export function imageStage({ image }: ComposeService): 'service' | 'media' | null {
   const [, stage] = /^assay-(service|media):/.exec(image) ?? [];
   return (stage ?? null) as 'service' | 'media' | null;

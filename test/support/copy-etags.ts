@@ -10,7 +10,7 @@ export interface CopyEtagProxy {
   close(): void;
 }
 
-/** Starts a proxy to the S3 server of the stack under test that can give copies an ETag of their own. */
+/** Starts a proxy to the S3 server of the stack under test that can change the ETags of copies. */
 export async function startCopyEtagProxy(): Promise<CopyEtagProxy> {
   const { hostname, port } = new URL(inject('stack').s3Endpoint);
   /** The new ETags of the copies, with quotation marks, by path. */

@@ -46,7 +46,7 @@ export async function copyTree(
   await unlessRemoved(() => copyDirectory(''));
 }
 
-/** Only root can give files to another user. */
+/** Sets the owner of a file. Does nothing unless this process runs as root, because only root may change owners. */
 async function own(file: string, uid: number, gid: number): Promise<void> {
   if (process.getuid?.() === 0) await chown(file, uid, gid);
 }

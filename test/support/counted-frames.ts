@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-// Videos whose pictures show their number: the lower half of each is black and white columns, one for each bit.
+// Videos in which each frame shows its number: the lower half of the frame has a black or white column for each bit.
 
 const run = promisify(execFile);
 const bits = 12;

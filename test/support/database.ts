@@ -101,7 +101,7 @@ export async function leaseWhileStopping(
       try {
         await untilWaitingForLocks(database, 1, '%with recursive%');
       } finally {
-        // The worker has been told to stop by then.
+        // By then, the worker has been asked to stop.
         setTimeout(() => void client.query('commit'), 500);
       }
     });

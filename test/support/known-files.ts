@@ -6,7 +6,7 @@ import { type DemoFile, makeSamples } from '../../tools/local/demo/media.ts';
 import { make } from '../../tools/local/samples/ffmpeg.ts';
 import { textFonts } from './text-frames.ts';
 
-/** A file and the rules that it breaks, among others. */
+/** A file, and the codes of some rules that it breaks. */
 export type KnownFile = Pick<DemoFile, 'path' | 'filename' | 'contentType'> & { ruleCodes: string[] };
 
 /** Makes the sample files of the demo (a video, a sound, a PDF and a photo) and an image that shows a claim. */

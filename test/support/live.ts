@@ -15,14 +15,17 @@ export async function everySidekick({ live }: Tenant): Promise<string[]> {
   return body.sidekicks.map((sidekick: { id: string }) => sidekick.id);
 }
 
-/** The built-in sidekicks that read the text in pictures: two per second of a video. A picture takes a second. */
+/**
+ * Ids of the built-in sidekicks that read text in pictures. They read two pictures per second of a video, and each
+ * takes a second.
+ */
 const textSidekicks = new Set<string>(
   sidekickDescriptions.filter(({ readsText }) => readsText).map(({ id }) => id),
 );
 
 /**
- * Returns the ids of all sidekicks that the tenant may use. For videos, or only images, those that read the text in
- * pictures are left out. Tests that are about text name them.
+ * Returns the ids of all sidekicks that the tenant may use. If there is a video, or only images, leaves out the
+ * sidekicks that read text in pictures, because they are slow. Tests of text reading name these sidekicks.
  */
 async function usualSidekicks(tenant: Tenant, blobPaths: readonly string[]): Promise<string[]> {
   const ids = await everySidekick(tenant);
@@ -49,7 +52,7 @@ export async function mediaOf(extension: string, args: readonly string[]): Promi
   return readFile(file);
 }
 
-/** Submits uploads to the given sidekicks, or by default to all; of videos and images, to those that read no text. */
+/** Submits uploads to the given sidekicks. Default: all sidekicks; for videos and images, all that read no text. */
 export async function submitLive(
   tenant: Tenant,
   blobPaths: readonly string[],

@@ -6,7 +6,7 @@ export function encryptionKey(id: string, byte: number): string {
   return `${id}=${Buffer.alloc(32, byte).toString('base64')}`;
 }
 
-/** Returns a cipher with the given keys. The first encrypts. */
+/** Returns a cipher with the given keys. The first key encrypts. */
 export const cipherOf = (...keys: string[]) => createSecretCipher(parseEncryptionKeys(keys.join()));
 
 /** ENCRYPTION_KEYS of API servers and workers that run in the process of a test. */

@@ -8,11 +8,11 @@ import { createRandom, type Random } from '../../tools/chaos/random.ts';
 const run = promisify(execFile);
 const [width, height] = [1920, 1080];
 
-/** A picture with lines of text that are known. */
+/** A picture with known lines of text. */
 export interface TextFrame {
   picture: Picture;
   lines: FrameLine[];
-  /** The ground, and whether the picture went through an encoder. */
+  /** Name of the background, and whether the picture went through an encoder. */
   kind: string;
 }
 
@@ -22,7 +22,7 @@ export interface FrameLine {
   font: string;
 }
 
-/** Sources of ffmpeg without text, as grounds. The clock of `testsrc2` is below the crop. */
+/** Backgrounds without text, as sources of ffmpeg. The crop of `testsrc2` removes its clock. */
 const grounds: Record<string, (random: Random) => string> = {
   plain: (random) => `color=c=${colour(random, 0, 255)}:s=${width}x${height}`,
   bar: (random) => `mandelbrot=s=${width}x${height}:start_scale=${0.02 + random()}`,
@@ -82,7 +82,7 @@ const hex = (value: number) => Math.round(value).toString(16).padStart(2, '0');
 const colour = (random: Random, from: number, to: number) =>
   `0x${[0, 0, 0].map(() => hex(from + (to - from) * random())).join('')}`;
 
-/** Returns the fonts of this machine that ads could use, by path. */
+/** Returns the paths of the fonts on this machine that advertisements could use. */
 export async function textFonts(directory = '/usr/share/fonts'): Promise<string[]> {
   const files = await readdir(directory, { recursive: true });
   return files
@@ -94,7 +94,7 @@ export async function textFonts(directory = '/usr/share/fonts'): Promise<string[
     .map((name) => path.join(directory, name));
 }
 
-/** Draws lines of text on a ground with ffmpeg. The same seed draws the same picture. */
+/** Draws lines of text on a background with ffmpeg. The same seed draws the same picture. */
 export async function drawTextFrame(
   seed: number,
   fonts: readonly string[],
@@ -164,7 +164,7 @@ export async function drawTextFrame(
   return { picture: asPicture(stdout), lines, kind: `${kind}, crf 32` };
 }
 
-/** Returns options of the filter `drawtext` with which text can be read on a ground. */
+/** Returns options of the filter `drawtext` with which text can be read on a background. */
 function styleOf(kind: string, random: Random): string[] {
   const light = () => pick(random, ['white', '0xf8f0c0', 'yellow', '0xe0f0ff']);
   switch (kind) {
@@ -212,7 +212,9 @@ const wordsOf = (text: string) =>
     .filter((word) => word !== '');
 const isAmount = (word: string) => /\d/.test(word) && /[£€$%]/.test(word);
 
-/** Counts of words: in the frame, read, and both (as a bag, in lower case). */
+/**
+ * Numbers of words in lower case: `drawn` in the frame, `read` from it, and `right`, which were both drawn and read.
+ */
 export interface Score {
   drawn: number;
   read: number;

@@ -10,8 +10,8 @@ interface PlanNode {
 }
 
 /**
- * Prepares a statement with a generic plan, without sequential scans. A worker's long-lived connection may keep a plan
- * that was made with other statistics.
+ * Prepares a statement with a generic plan and without sequential scans. The long-lived connection of a worker may have
+ * such a plan, made with other statistics.
  * @param client a connection with an open transaction
  * @param types SQL types of the parameters
  * @param values SQL literals of the parameters

@@ -49,7 +49,10 @@ export async function share<T>(
   }
 }
 
-/** Returns a shared part on which another part depends. `resources` are those of the dependent part. */
+/**
+ * Returns a shared part on which another part depends. Disposing `resources`, those of the dependent part, releases the
+ * shared part.
+ */
 export async function dependOn<T>(
   resources: AsyncDisposableStack,
   shared: Promise<{ value: T; release: () => Promise<void> }>,

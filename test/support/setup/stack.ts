@@ -32,7 +32,7 @@ interface ConsoleLink {
 }
 
 /**
- * Returns the rows of the sign-in link in `stack.json`. They are read when the stack starts, because tests that run
+ * Returns the rows of the sign-in link in `stack.json`. The rows are read when the stack starts, because tests that run
  * after the link has expired may remove it.
  */
 async function readConsoleLinks(databaseUrl: string, consoleUrl: string): Promise<ConsoleLink[]> {
@@ -59,8 +59,8 @@ async function readConsoleLinks(databaseUrl: string, consoleUrl: string): Promis
 const testEnvironment = { WEBHOOK_RETRY_SCHEDULE_SECONDS: '0,1,1,1', WEBHOOK_TIMEOUT_SECONDS: '3' };
 
 /**
- * Settings of the long tests. `npm test` runs the tests of deliveries with the default, and `npm run test:long` runs
- * them with the other setting.
+ * Settings of the long tests. `npm test` runs the tests of deliveries with the default settings, and `npm run
+ * test:long` runs them with the other setting.
  */
 const longEnvironment = { WEBHOOK_FIRST_ATTEMPT: 'direct' };
 
