@@ -12,7 +12,7 @@ import { ContentChanged } from '@assay/domain/lib/ranged-source.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { isObjectMissing, StorageFault } from '@assay/storage/s3/storage-fault.ts';
 
-/** The part of a curve that a request asks for. */
+/** The part of a curve that a request asks for. `from` and `to` are in seconds. */
 export interface WantedPart {
   name: string;
   from?: number | undefined;

@@ -23,7 +23,7 @@ interface Options {
 }
 
 export interface LeaseLoop {
-  /** Must be called when capacity has become free. */
+  /** Tells the loop that a slot or a permit has become free. */
   onCapacity: () => void;
   /** Stops the loop, and waits for the lease in progress. */
   stop: () => Promise<void>;

@@ -25,7 +25,6 @@ interface Deps {
   starter: Pick<Starter, 'startDelivery' | 'startDeliveryEagerly'>;
   runtime: DeliveryRuntime;
   firstAttempt: FirstAttempt;
-  /** Time limit in milliseconds of an attempt. */
   attemptTimeoutMs: number;
   /** Absent when tracing is off. */
   continueFrom?: ContinueFrom | undefined;

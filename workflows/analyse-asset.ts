@@ -149,7 +149,6 @@ export async function analyseAsset(
     return (waitsFor) => board.set(assetId, part, waitsFor === null ? state : `waiting for ${waitsFor}`);
   }
 
-  /** Decodes the asset once for all given sidekicks. */
   async function observe(decoders: readonly PlannedSidekick[]): Promise<void> {
     if (decoders.length === 0) return;
     const codes = decoders.map(({ code }) => code).join(', ');

@@ -1,6 +1,5 @@
 import type { SignInLimiter } from './sign-in-limiter.ts';
 
-/** Addresses and cookie of the console. */
 export interface ConsoleSettings {
   /** Origin of the console. Requests that change data must come from this origin. */
   origin: string;

@@ -12,7 +12,6 @@ import { componentSchemas, errorAndEventSchemas, type JsonSchema, schemaOf } fro
 /** The API version in the field `info.version` of the OpenAPI description (specification, section 9). */
 const interfaceVersion = '0.1.0';
 
-/** Errors that every operation can return. */
 const commonErrors = [
   'missing_api_key',
   'invalid_api_key',

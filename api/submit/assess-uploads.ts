@@ -32,7 +32,6 @@ export interface LoadedUpload extends IssuedUpload {
   stored: { etag: string; sizeBytes: number | null } | null;
 }
 
-/** The reason why an upload cannot be submitted. */
 export type UploadFault =
   { kind: 'not_uploaded' | 'too_large' } | { kind: 'content_mismatch' | 'unmeasurable'; reason: string };
 

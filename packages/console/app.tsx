@@ -26,7 +26,6 @@ const retryMs = 3_000;
 
 type PageOf = (scope: Scope, params: Record<string, string>) => ComponentChildren;
 
-/** The pages of a workspace and an environment, by their path. */
 const pages: readonly (readonly [pattern: string, page: PageOf])[] = [
   ['/{workspaceId}/{environment}/submissions', (scope) => <SubmissionsPage scope={scope} />],
   ['/{workspaceId}/{environment}/submissions/new', (scope) => <NewSubmissionPage scope={scope} />],

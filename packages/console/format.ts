@@ -10,7 +10,7 @@ export const formatExactTime = (at: string | Date) => exact.format(new Date(at))
 export const formatClock = (at: Date) => clock.format(at);
 export const formatNumber = (value: number) => number.format(value);
 
-/** Returns for example `1 file` or `3 files`. */
+/** Returns a number with its noun, for example `1 file` or `3 files`. */
 export function count(value: number, noun: string): string {
   return `${formatNumber(value)} ${noun}${value === 1 ? '' : 's'}`;
 }
@@ -37,7 +37,7 @@ export function formatSeconds(seconds: number): string {
   return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(rest)}${fraction}`;
 }
 
-/** Returns a measured number with at most three decimals. */
+/** Returns a number with at most three decimals, and any other value as JSON. */
 export function formatMeasured(value: unknown): string {
   return typeof value === 'number' ? String(Math.round(value * 1000) / 1000) : JSON.stringify(value);
 }

@@ -38,7 +38,7 @@ const compressible = /\.(?:html|m?js|css|svg)$/;
 const precompress: Plugin = {
   name: 'precompress',
   generateBundle: {
-    // Vite changes the dynamic imports of chunks in the same hook.
+    // Vite changes dynamic imports in the same hook, and the files must be compressed after that.
     order: 'post',
     handler(_options, bundle) {
       for (const [fileName, output] of Object.entries(bundle)) {

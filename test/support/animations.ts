@@ -68,7 +68,6 @@ function chunk(type: string, content: Buffer): Buffer {
 /** A lossless WebP of one pixel, without its header. */
 const webpPixel = riffChunk('VP8L', Buffer.from('2f00000010071011118888fe0700', 'hex').subarray(0, 13));
 
-/** Returns an animated WebP. */
 export function webpAnimation({ width, height, frames }: AnimationOptions): Buffer {
   const canvas = Buffer.alloc(10);
   canvas[0] = 2;

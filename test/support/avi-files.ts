@@ -57,8 +57,8 @@ export function openDmlAvi(parts: number, picturesInPart: number, headerPictures
   const pictures = Buffer.concat(Array.from({ length: picturesInPart }, () => picture));
   let at = 0;
   for (let part = 0; part < parts; part++) {
-    // The media data starts after RIFF and its type, the header (only in the first part), and LIST and its
-    // type.
+    // The media data starts after the RIFF header with its type, the AVI header (only in the first part), and the LIST
+    // header with its type.
     const media = at + 12 + (part === 0 ? header.length : 0) + 12;
     const entries = Array.from({ length: picturesInPart }, (_, index) =>
       longs(index * picture.length + 8, picture.length - 8),

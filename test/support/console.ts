@@ -11,7 +11,6 @@ export interface TestConsole {
   publicUrl: string;
 }
 
-/** Returns the console of the stack under test. */
 export function stackConsole(): TestConsole {
   const { apiUrl } = inject('stack');
   return { apiUrl, publicUrl: apiUrl.replace('127.0.0.1', 'localhost') };
@@ -43,7 +42,6 @@ export function cookieOf({ headers }: Pick<Answer, 'headers'>): string {
   return headers.getSetCookie()[0]!.split(';')[0]!;
 }
 
-/** Signs in with the token of a link, and returns the cookie. */
 export async function signIn(site: TestConsole, token: string): Promise<string> {
   const answer = await pageCaller(site, null)('POST', '/console/api/sign-in', { token });
   if (answer.status !== 204) throw new Error(`not signed in: ${JSON.stringify(answer.body)}`);

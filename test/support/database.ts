@@ -110,7 +110,6 @@ export async function leaseWhileStopping(
   }
 }
 
-/** Creates a workspace and returns its id. */
 export async function newWorkspace(database: Database, plan = 'enterprise'): Promise<string> {
   const { id } = await insertWorkspace(database, { id: randomUUID(), name: 'Test', plan });
   return id;

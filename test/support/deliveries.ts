@@ -33,7 +33,6 @@ export async function fireAt(database: Database, endpointUrl: string) {
   return { workspaceId, subscriptionId, ...(await fireAgain(database, workspaceId)) };
 }
 
-/** Adds a subscription to a workspace and returns its id. */
 export async function subscribeAt(database: Database, workspaceId: string, endpointUrl: string) {
   const id = randomUUID();
   const eventTypes = ['asset.processing.completed'] as const;

@@ -54,7 +54,6 @@ export function stageChain(stages: ReadonlyMap<string, Stage>, name: string): St
   return stage === undefined ? [] : [...stageChain(stages, stage.base), stage];
 }
 
-/** A COPY instruction. */
 export interface Copy {
   /** The stage whose files are copied. Null: the files of the repository. */
   from: string | null;

@@ -1,4 +1,3 @@
-/** The parsed metrics of one or more processes. */
 export interface Scrape {
   /** All metric names, including those without samples. */
   names: Set<string>;

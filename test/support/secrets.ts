@@ -12,5 +12,4 @@ export const cipherOf = (...keys: string[]) => createSecretCipher(parseEncryptio
 /** ENCRYPTION_KEYS of API servers and workers that run in the process of a test. */
 export const testKeys = encryptionKey('test', 1);
 
-/** The cipher of API servers and workers that run in the process of a test. */
 export const testCipher = cipherOf(testKeys);

@@ -69,7 +69,6 @@ export function record(fields: Fields, optional: Fields = {}): Shape {
   return { name: 'object', nullable: false, fault };
 }
 
-/** Returns the shape of a value that matches any of the given shapes. */
 export function anyOf(...shapes: readonly Shape[]): Shape {
   const fault = (value: unknown, at: string) => {
     const faults = shapes.map((shape) => shape.fault(value, at));

@@ -51,7 +51,6 @@ export interface TestTemporal {
   ): Promise<T>;
   /** Runs an orchestration worker that starts waiting sandbox submissions while `use` runs. */
   withSandboxStarter<T>(use: () => Promise<T>): Promise<T>;
-  /** Stops the workers that are still running. */
   stopWorkers(): Promise<void>;
 }
 

@@ -225,7 +225,6 @@ export interface Score {
   extra: string[];
 }
 
-/** Compares the words drawn with the words read. */
 export function compareWords(drawn: readonly string[], read: readonly string[]): Score {
   const left = read.flatMap(wordsOf);
   const words = drawn.flatMap(wordsOf);

@@ -15,7 +15,6 @@ export interface DocxParts {
 
 export const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 
-/** Returns the bytes of a DOCX file. */
 export function docx({ body = paragraph('x'), pages, mainType = wordMain, parts = {} }: DocxParts): Buffer {
   const file = utils.cfb_new();
   const all: Record<string, string> = {

@@ -24,7 +24,6 @@ export interface Nemesis {
   recordProcesses(): Promise<void>;
 }
 
-/** Creates the fault injector for the processes, connections and disks of the stack. */
 export function createNemesis(
   stack: ChaosStack,
   log: JsonLinesLog,

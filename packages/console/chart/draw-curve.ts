@@ -102,7 +102,7 @@ export function drawLayer(context: CanvasRenderingContext2D, area: Area, layer: 
     const band = new Path2D();
     for (let index = start; index < end; index++) {
       const y = heightOf(layer.max[index]!, area);
-      // A single step is a line as wide as the step.
+      // A run of a single step is drawn as a line as wide as the step.
       if (index === start) max.moveTo(end - start === 1 ? leftOf(index) : centre(index), y);
       max.lineTo(end - start === 1 ? leftOf(index + 1) : centre(index), y);
     }

@@ -28,7 +28,6 @@ export function SeverityLabel({ severity }: { severity: Severity }) {
   );
 }
 
-/** Shows the number of issues of each severity, the worst first. */
 export function SeverityCounts({ counts }: { counts: Record<Severity, number> }) {
   const found = severities.filter((severity) => counts[severity] > 0);
   if (found.length === 0) return <span class="muted">No issues</span>;

@@ -1,4 +1,4 @@
-/** Icons on a grid of 16 × 16. Each is decoration beside a text. */
+/** SVG paths of the icons, on a grid of 16 × 16. Every icon only decorates a text. */
 const paths = {
   alert: 'M8 1.8 15 14H1L8 1.8ZM8 6.2v3.6m0 1.7v.9',
   archive: 'M2 3h12v3H2zM3 6v7h10V6M6.5 8.5h3',

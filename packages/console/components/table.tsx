@@ -47,7 +47,7 @@ interface CellProps {
   /** The column's title, which is shown beside the value where the table is a list of cards. */
   title: string;
   isNumber?: boolean;
-  /** True for the cell that names the row: it needs no title. */
+  /** True for the cell that names the row. This cell needs no title. */
   isHeading?: boolean;
   children: ComponentChildren;
 }

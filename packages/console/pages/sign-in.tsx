@@ -15,7 +15,7 @@ import { href, navigate } from '../navigation.ts';
  * fragment, which browsers do not send.
  */
 function takeToken(): string | null {
-  // Other fragments are targets in the page.
+  // Other fragments are no tokens, but refer to elements of the page.
   const token = /^#([\w-]{20,})$/.exec(location.hash)?.[1];
   if (token === undefined) return null;
   history.replaceState(null, '', location.pathname + location.search);

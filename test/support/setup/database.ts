@@ -44,7 +44,6 @@ export function sharePostgres() {
   });
 }
 
-/** Creates the template database on the run's Postgres server. */
 export function shareTemplate() {
   return share('template', async (resources) => {
     const databaseUrl = await dependOn(resources, sharePostgres());

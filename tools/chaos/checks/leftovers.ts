@@ -5,7 +5,6 @@ import { isRunning, type ProcessIdentity } from '../../local/stack/process-ident
 import type { ChaosStack } from '../stack/start-chaos-stack.ts';
 import type { Check } from './check.ts';
 
-/** Checks that no log file contains a secret. */
 export async function checkLogs(logDirectory: string, secrets: Record<string, string>): Promise<Check> {
   const files = await readdir(logDirectory);
   const violations: string[] = [];

@@ -56,7 +56,6 @@ const makers: Record<string, { contentType: string; weight: number; make: (file:
     },
   };
 
-/** Writes the sample files to a directory and returns them. */
 export async function makeSamples(directory: string): Promise<Sample[]> {
   await mkdir(directory, { recursive: true });
   return Promise.all(

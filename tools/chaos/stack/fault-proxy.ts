@@ -13,7 +13,6 @@ export interface FaultProxy {
   close(): void;
 }
 
-/** Starts a proxy to `targetPort` on a free port. */
 export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   const sockets = new Set<Socket>();
   let state: 'open' | 'stalled' | 'refusing' = 'open';

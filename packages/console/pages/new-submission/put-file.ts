@@ -1,6 +1,5 @@
 import { Unreachable } from '../../api/request.ts';
 
-/** Thrown if the storage rejects an upload. */
 export class StorageRefused extends Error {}
 
 /**

@@ -10,7 +10,7 @@ type Check = CheckList['checks'][number];
 
 const columns = [{ title: 'Rule' }, { title: 'Severity' }, { title: 'Threshold' }, { title: 'Result' }];
 
-/** The checks that were made on an asset, also those that found nothing. */
+/** The checks of an asset, including those that found nothing and those that were not made. */
 export function Checks({ list, error }: { list: CheckList | null; error: Error | null }) {
   if (list === null) return <ErrorNotice error={error} what="The checks could not be loaded." isRetried />;
   const { checks, complete } = list;
@@ -90,12 +90,15 @@ function resultOf({ result, count: found }: Check): string {
 const numberOf = (checks: readonly Check[], ...results: Check['result'][]) =>
   checks.filter(({ result }) => results.includes(result)).length;
 
-/** Returns for example `41 checks made, 34 passed`. */
+/** Returns the numbers of checks made and passed, for example `41 checks made, 34 passed`. */
 export function summaryOf(checks: readonly Check[]): string {
   return `${count(numberOf(checks, 'found', 'none'), 'check')} made, ${numberOf(checks, 'none')} passed`;
 }
 
-/** Returns for example `3 skipped · 2 not made`. Empty if all checks were made. */
+/**
+ * Returns the numbers of checks that were not made by reason, for example `3 skipped by the operator · 2 not recorded`.
+ * Empty if all checks were made.
+ */
 function notMade(checks: readonly Check[]): string {
   const numbers: [number, string][] = [
     [numberOf(checks, 'skipped'), 'skipped by the operator'],

@@ -3,7 +3,6 @@ import { CopyButton, Untrusted } from '../../components/texts.tsx';
 import { formatBytes, formatSeconds } from '../../format.ts';
 import type { AssetMedia, FileFacts } from './view.ts';
 
-/** The facts of the file: codecs, size, frame rate, start time code, SHA-256. */
 export function FileFactList({ media: { facts, mimeType, sizeBytes, sha256 } }: { media: AssetMedia }) {
   const entries: [name: string, value: string | null][] = [
     ['Type', mimeType],

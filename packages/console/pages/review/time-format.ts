@@ -19,7 +19,7 @@ export function timeFormatOf(facts: FileFacts | null): TimeFormat {
   return { rate, format: (seconds) => formatTimeCode(frameAt(seconds, rate), format) };
 }
 
-/** Returns for example `00:01:02.345`. */
+/** Returns a time as hours, minutes, seconds and milliseconds, for example `00:01:02.345`. */
 function formatClockTime(seconds: number): string {
   const ms = Math.round(seconds * 1000);
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');

@@ -21,7 +21,6 @@ interface AuditPage {
   next: string | null;
 }
 
-/** The changes in the workspace, newest first. */
 export function AuditLog({ scope }: { scope: Scope }) {
   const entries = useSignal<AuditEntry[] | null>(null);
   const next = useSignal<string | null>(null);

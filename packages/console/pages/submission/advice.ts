@@ -1,6 +1,5 @@
 import type { Asset } from '@assay/client/shapes.ts';
 
-/** Advice about a failed asset, by the type of its failure. */
 const adviceByType: Record<string, string | undefined> = {
   content_changed:
     'The file was replaced after it was submitted, so it was not charged. Upload and submit it again.',

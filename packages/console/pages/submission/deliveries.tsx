@@ -104,7 +104,7 @@ function DeliveryRow({
   scope: Scope;
   delivery: ListedDelivery;
   filename: string;
-  /** Called after the event was delivered again. Null if the person may not do that. */
+  /** Called after the redelivery was requested. Null if the person may not request it. */
   onRedeliver: (() => void) | null;
 }) {
   const isBusy = useSignal(false);

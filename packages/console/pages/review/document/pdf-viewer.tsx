@@ -166,7 +166,10 @@ export function PdfViewer({
 
 const none: never[] = [];
 
-/** Returns the last page that begins before a line (binary search), or 1. */
+/**
+ * Returns the last page that begins at or above the vertical position `line`, by binary search. Returns 1 if there is
+ * none.
+ */
 function lastBefore(line: number, pageCount: number, topOf: (number: number) => number): number {
   let [low, high] = [1, pageCount];
   while (low < high) {

@@ -102,7 +102,7 @@ export function CurveLane({
   );
 }
 
-/** Returns for example `max −0.4 dBTP at 00:01:12:00`. */
+/** Returns the extreme of a curve as text, for example `max −0.4 dBTP at 00:01:12:00`. */
 function summaryOf(curve: Curve | null, style: CurveStyle, { format }: TimeFormat): string {
   if (curve === null) return '';
   const found = extremeOf(curve, style);
@@ -116,7 +116,6 @@ function summaryOf(curve: Curve | null, style: CurveStyle, { format }: TimeForma
  */
 const maxNamedLimits = 2;
 
-/** The theme's colours of the channels, in their order. */
 const channelColors = ['--curve-1', '--curve-2', '--curve-3', '--curve-4'];
 
 function Plot({

@@ -8,7 +8,6 @@ import type { Range } from './viewport.ts';
 
 const maxRows = 100;
 
-/** The numbers of the visible part of a curve as a table. */
 export function CurveTable({
   curve,
   style,

@@ -6,14 +6,14 @@ export interface CurveStyle {
   title: string;
   low: number;
   high: number;
-  /** Values with a line across the plot. */
+  /** Values at which a grid line is drawn across the plot. */
   grid: readonly number[];
   digits: number;
   /** The extreme that the summary names. */
   extreme: 'highest' | 'lowest';
-  /** Waveform: each channel has its own part of the lane, with bars around its centre. */
+  /** True for a waveform: each channel has its own part of the lane, with bars around its centre. */
   isWaveform?: boolean;
-  /** Shows a share as percent. */
+  /** True if the values are shares (0–1) that are shown as percentages. */
   isPercent?: boolean;
 }
 
@@ -77,7 +77,7 @@ export function valueAt(
   return values[index] ?? null;
 }
 
-/** Returns for example `M −23.1 · S −22.4 LUFS`. */
+/** Returns the values of all channels at a time, for example `M −23.1 · S −22.4 LUFS`. */
 export function valuesAt(curve: Curve, seconds: number, style: CurveStyle): string {
   const values = curve.channels.map((channel) => {
     const value = formatValue(valueAt(curve, channel, seconds, style), style);
@@ -86,7 +86,7 @@ export function valuesAt(curve: Curve, seconds: number, style: CurveStyle): stri
   return `${values.join(' · ')} ${unitOf(curve, style)}`.trim();
 }
 
-/** Returns the extreme of a curve and when it is, or null if nothing was measured. */
+/** Returns the extreme of a curve and its time. Returns null if nothing was measured. */
 export function extremeOf(curve: Curve, { extreme }: CurveStyle): { value: number; seconds: number } | null {
   let found: { value: number; seconds: number } | null = null;
   for (const channel of curve.channels) {

@@ -66,7 +66,7 @@ function IssueBar({
   return (
     <button
       type="button"
-      // The list of issues has the same entries, so that Tab need not pass hundreds of bars.
+      // Tab skips the bars, because there can be hundreds and the list of issues has the same entries.
       tabIndex={-1}
       class={`bar severity-${severity}`}
       aria-label={label}
@@ -92,7 +92,7 @@ function extentOf({ issues }: Bar): Range {
   return { from: from - margin, to: to + margin };
 }
 
-/** Returns for example `Picture issues`. */
+/** Returns the heading of a rule family, for example `Picture issues`. */
 function familyTitle(name: string): string {
   const text = `${name.replaceAll('_', ' ').replace(/^atsc\b/, 'ATSC')} issues`;
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -51,7 +51,6 @@ export function PictureMarks({ issues, selected, onSelect, player, isSmall }: Pr
   );
 }
 
-/** Returns the box of an issue in the picture, or null. */
 function boxOf({ anchor }: Issue): PageBox | null {
   return anchor.kind === 'time' ? drawableBox(anchor.bbox) : null;
 }

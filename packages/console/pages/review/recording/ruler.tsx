@@ -5,7 +5,7 @@ import type { Player } from './player.ts';
 import { Slider } from './slider.tsx';
 import type { Range } from './viewport.ts';
 
-/** Steps between labels in frames at the nominal rate, and in seconds. */
+/** Possible distances between labels: in frames at the nominal frame rate, and in seconds. */
 const frameSteps = [1, 2, 5, 10];
 const secondSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200];
 /** Space for one label in CSS pixels, at a text size of 100 %. */
@@ -63,6 +63,6 @@ function ticksOf(from: number, to: number, rate: number, width: number): number[
   const ticks: number[] = [];
   for (let frame = Math.ceil((from * rate) / step) * step; frame / rate < to; frame += step)
     ticks.push(frame / rate);
-  // A label at the right edge would be cut.
+  // Labels that would be cut at the right edge are left out.
   return ticks.filter((seconds) => (to - seconds) * rate * pixelsPerFrame > labelWidth * fontScale * 0.8);
 }

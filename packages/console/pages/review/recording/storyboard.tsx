@@ -35,7 +35,6 @@ export function drawTile(
   context.drawImage(image, column * across, row * down, across, down, left, 0, width, height);
 }
 
-/** Still pictures along the time axis. */
 export function StoryboardLane({
   tiles,
   aspectRatio,

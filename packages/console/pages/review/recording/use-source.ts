@@ -50,7 +50,7 @@ export function useSource(media: AssetMedia, readMedia: MediaViewProps['readMedi
       return again();
     }
     if (answer === 'there') {
-      // The connection may have been lost only for a moment.
+      // The connection may have been lost only for a moment, so the same link is loaded again.
       if (reloads.current++ < maxReloads) {
         return later(reloads.current, () => Promise.resolve(element.load()));
       }

@@ -11,7 +11,7 @@ export interface Viewport {
   show: (range: Range) => void;
   /** Multiplies the length of the visible part by `factor`. The time `at` stays in its place. */
   zoom: (factor: number, at: number) => void;
-  /** Moves by a share of the visible part. */
+  /** Moves the visible part by a share of its length. */
   pan: (share: number) => void;
   showAll: () => void;
   /** Moves the visible part, without zooming, so that a time is in it. */

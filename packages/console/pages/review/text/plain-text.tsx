@@ -170,6 +170,6 @@ async function readText(
   const [first, second] = bytes;
   const encoding =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-  // A character that is cut at the end is left out.
+  // `stream` leaves out a character that is cut at the end of the bytes.
   return new TextDecoder(encoding).decode(bytes, { stream: true });
 }
