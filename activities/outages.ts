@@ -74,10 +74,7 @@ export function reportingOutages<Input, Output>(
   };
 }
 
-/**
- * Runs `store`, and repeats it for up to `keepHours` while Postgres or S3 is unavailable. Used for results that are
- * expensive to make again.
- */
+/** Runs `store`, with retries for up to `keepHours` during an outage. For results that are expensive to make. */
 export async function storeThroughOutages<T>(keepHours: number, store: () => Promise<T>): Promise<T> {
   const giveUpAt = Date.now() + keepHours * 3_600_000;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {

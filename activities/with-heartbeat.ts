@@ -1,9 +1,6 @@
 import { Context } from '@temporalio/activity';
 
-/**
- * Interval between heartbeats in milliseconds. It is well below the activities' heartbeat timeout, after which Temporal
- * considers the worker dead.
- */
+/** Milliseconds between heartbeats, well below the heartbeat timeout of the activities. */
 const intervalMs = 2_000;
 
 /** The latest progress of each activity that sends heartbeats. */

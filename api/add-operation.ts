@@ -19,10 +19,7 @@ declare module 'fastify' {
 /** Maximum milliseconds to build a response. The `handlerTimeoutMs` of an operation overrides this value. */
 export const handlerTimeoutMs = 30_000;
 
-/**
- * Values that replace a request body that cannot be parsed. The request then gets a 422, unless its operation takes no
- * body.
- */
+/** Values that replace a body that cannot be parsed. Operations with a body then return a 422. */
 export const unreadableBody = {
   notJson: Symbol('must be JSON, with the content type application/json'),
   malformed: Symbol('must be well-formed JSON'),

@@ -59,9 +59,7 @@ export function withLookup(read: ReadRequest | null): ReadRequest | null {
   return read?.isSlow === true ? null : read;
 }
 
-/**
- * Runs `read` if it is slow. Otherwise returns `found`, the result of the read that ran with the lookup of the caller.
- */
+/** Runs `read` if it is slow. Otherwise returns `found`, which was read with the lookup of the caller. */
 export async function readAfterLimits(
   db: Database,
   caller: Caller,

@@ -43,10 +43,7 @@ const overloadedRetryAfterSeconds = 5;
  */
 const maxParamLength = 4_000;
 
-/**
- * Creates the HTTP application: the route table behind load shedding, authentication, rate limits and validation. One
- * error handler builds all error responses.
- */
+/** Creates the HTTP application with load shedding, authentication, rate limits, validation and all routes. */
 export function createApp(deps: ApiDeps): FastifyInstance {
   const sendError = createErrorHandler(deps);
   const isDraining = deps.draining ?? (() => false);

@@ -28,10 +28,7 @@ export interface ApiDeps {
   workspaceLimits: WorkspaceLimits;
   results: ResultReader;
   log: FastifyBaseLogger;
-  /**
-   * `exact`: the header name must be spelled `X-API-Key`, as in the specification. `any`: the case of the name is
-   * ignored.
-   */
+  /** `exact`: only the spelling `X-API-Key` of the specification is valid. `any`: upper and lower case are equal. */
   apiKeyHeaderCase: 'any' | 'exact';
   /** The URL at which consumers reach the API, without a trailing slash. If null, errors have no `docs_url`. */
   publicUrl: string | null;
@@ -43,10 +40,7 @@ export interface ApiDeps {
   readsText: boolean;
   /** Maximum number of requests that this process handles at the same time. */
   maxRequests: number;
-  /**
-   * Returns true once the process has been asked to stop. The process still responds, but reports that it is not
-   * ready.
-   */
+  /** Returns true once the process was asked to stop. It still responds, but reports that it is not ready. */
   draining?: () => boolean;
   /** The tracing of requests. Absent if tracing is off. */
   tracing?: Tracing | undefined;

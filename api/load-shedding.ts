@@ -165,10 +165,7 @@ export function tooManyAtOnce(): ApiError {
 }
 
 interface Pool {
-  /**
-   * Acquires a slot for a workspace or a network. Returns the function that frees the slot, or null if none is free.
-   * Call the function exactly once.
-   */
+  /** Acquires a slot. Returns the function that frees it, to be called once. Returns null if no slot is free. */
   take(workspaceId: string): (() => void) | null;
   /** Acquires a slot even if the pool is full. */
   takeAnyway(workspaceId: string): () => void;

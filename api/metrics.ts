@@ -4,10 +4,7 @@ import type { ErrorCode } from '@assay/domain/errors.ts';
 
 export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
-/**
- * Histogram buckets in seconds: those of OpenTelemetry for request durations, plus 30 and 75 for requests that wait for
- * a measurement.
- */
+/** Histogram buckets in seconds: those of OpenTelemetry, plus 30 and 75 for requests that wait for measurements. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 75];
 
 /**
@@ -57,10 +54,7 @@ export function createApiMetrics(registry: Registry) {
   };
 }
 
-/**
- * Returns the status of a response. Returns 499, as nginx does, if the client disconnected before the response was
- * sent.
- */
+/** Returns the status of a response, or 499 (as nginx does) if the client disconnected before its end. */
 function statusOf({ writableFinished, statusCode }: { writableFinished: boolean; statusCode: number }) {
   return writableFinished ? statusCode : 499;
 }

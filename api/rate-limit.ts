@@ -29,8 +29,7 @@ export function createRateLimiter(store: Database | 'memory') {
 
   return {
     /**
-     * Counts one request. Throws a 402 if the workspace is suspended or its plan does not include the bucket, and a 429
-     * if the limit is reached.
+     * Counts a request. Throws a 402 if the workspace is suspended or the plan lacks the bucket, a 429 at the limit.
      */
     async consume(caller: Caller, bucket: Bucket): Promise<void> {
       if (caller.suspended) throw new ApiError('workspace_suspended', { bucket });

@@ -3,10 +3,7 @@ import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 /** Maximum number of characters of a URL in the log. Node accepts URLs of 16 KB, also for unknown routes. */
 const maxUrlCharacters = 2_000;
 
-/**
- * Writes one log line for each request, after its response. Fastify's request logging can be changed only by a subclass
- * of `LogController`.
- */
+/** Writes one log line per request, after its response. Fastify requires a subclass of `LogController`. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {
     // Nothing is logged here, because `requestCompleted` logs every request.

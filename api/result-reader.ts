@@ -7,10 +7,7 @@ import { pictureKeyBeside } from '@assay/storage/s3/keys.ts';
 import { StorageFault } from '@assay/storage/s3/storage-fault.ts';
 
 const maxCachedBytes = 64 * 2 ** 20;
-/**
- * Lifetime in seconds of a link to a picture: enough time to look at all pictures of a list. Each read returns new
- * links.
- */
+/** Lifetime in seconds of a link to a picture: enough to look at all pictures of a list. */
 const pictureLinkSeconds = 3_600;
 
 export type ResultReader = ReturnType<typeof createResultReader>;

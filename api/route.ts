@@ -93,9 +93,7 @@ export interface Route {
   operation: Operation<unknown, unknown, unknown>;
 }
 
-/**
- * Returns the operation with its types erased. The compiler checks these types against the schemas of the operation.
- */
+/** Returns the operation with its types erased, after the compiler has checked them against its schemas. */
 export function operation<Params, Query, Body>(definition: Operation<Params, Query, Body>) {
   return definition as Operation<unknown, unknown, unknown>;
 }

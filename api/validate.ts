@@ -4,10 +4,7 @@ import { faultText } from './fault-text.ts';
 
 type Part = 'params' | 'query' | 'body';
 
-/**
- * Maximum length of an array in a body, above the limits of every plan. Longer arrays are rejected before their items
- * are validated.
- */
+/** Maximum length of an array, above the limits of all plans. Longer arrays are rejected unvalidated. */
 const maxItems = 1_000;
 /** Maximum number of faults that one response lists. */
 const maxFaults = 100;
@@ -46,10 +43,7 @@ function overlongArrays(body: unknown): FieldFault[] {
   );
 }
 
-/**
- * Returns the faults of a zod issue. The `field` of a fault is a dotted path, or the name of the part if the whole part
- * is invalid.
- */
+/** Returns the faults of a zod issue. `field` is a dotted path, or the name of the part if all of it is invalid. */
 function faultsOf(issue: z.core.$ZodIssue, part: Part): FieldFault[] {
   const field = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') {

@@ -3,9 +3,7 @@ import { createKeyedLimiter, createKeyedQueue } from '@assay/domain/lib/concurre
 /** Limits of the concurrent work of each workspace in this process. */
 export type WorkspaceLimits = ReturnType<typeof createWorkspaceLimits>;
 
-/**
- * Maximum number of concurrent HEAD requests to S3 per workspace, so that no workspace slows down S3 for the others.
- */
+/** Maximum concurrent HEAD requests to S3 per workspace, so that no workspace slows down S3 for others. */
 const maxHeads = 8;
 /** Maximum number of waiting replay requests per workspace. */
 const maxWaitingReplays = 10;

@@ -2,16 +2,10 @@ import { Histogram, type Registry } from 'prom-client';
 import type { AttemptObserver } from '../activities/deliver/make-attempt.ts';
 
 const exchangeBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 60, 300];
-/**
- * Histogram buckets in seconds. The last bucket (four days) exceeds the length of the default retry schedule (about
- * three days).
- */
+/** Histogram buckets in seconds. The last (four days) exceeds the default retry schedule (three days). */
 const lagBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 43200, 86400, 259200, 345600];
 
-/**
- * Adds two kinds of metrics to a registry: webhook attempts, and their delay after the event. Returns the function that
- * records an attempt.
- */
+/** Adds metrics of webhook attempts and of their delay after the event. Returns the recorder of attempts. */
 export function createDeliveryMetrics(registry: Registry): AttemptObserver {
   const registers = [registry];
   const attempts = new Histogram({

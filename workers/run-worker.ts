@@ -56,9 +56,7 @@ export interface WorkerConnection {
   workflowBundle: { codePath: string } | { code: string };
   /** Converter of payloads and failures. Absent: the default of the SDK. */
   dataConverter?: DataConverter;
-  /**
-   * Maximum number of cached workflows. 0 replays the history in every workflow task. Absent: the default of the SDK.
-   */
+  /** Maximum cached workflows. With 0, every workflow task replays the history. Absent: the SDK default. */
   maxCachedWorkflows?: number;
 }
 

@@ -33,10 +33,7 @@ export function startingWorkflows({ cores }: Machine): number {
   return 2 * cores + 1;
 }
 
-/**
- * Maximum number of deliveries that a worker starts concurrently if first attempts have no workflow
- * (`WEBHOOK_FIRST_ATTEMPT=direct`).
- */
+/** Maximum number of deliveries that a worker starts concurrently with `WEBHOOK_FIRST_ATTEMPT=direct`. */
 export const directAttempts = 64;
 
 /**

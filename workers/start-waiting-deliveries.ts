@@ -33,24 +33,15 @@ interface Deps {
 
 type Endpoint = Pick<LeasedDelivery, 'workspaceId' | 'endpointUrl'>;
 
-/**
- * Milliseconds after which a delivery frees its start slot if the endpoint has not responded. Another delivery may then
- * start.
- */
+/** Milliseconds after which a delivery frees its start slot, even if its endpoint has not responded. */
 const quickMs = 50;
-/**
- * Seconds by which a lease outlasts the time limit of its attempt. The result of the attempt must be recorded in this
- * time.
- */
+/** Seconds by which a lease outlasts the time limit of its attempt, in which the result must be recorded. */
 const resultWriteSeconds = 30;
 /** Milliseconds for which the slot of a delivery whose workflow could not be started stays in use. */
 const failedStartMs = 1_000;
 /** Seconds after which a delivery whose workflow could not be started can be leased again. */
 const startAgainSeconds = 5;
-/**
- * Seconds after which a delivery can be leased again if no permit was free. The permits were free at the time of the
- * lease, but retries may have used them.
- */
+/** Seconds until a delivery without a permit can be leased again. Retries used the permits after the lease. */
 const permitAgainSeconds = 1;
 
 /**

@@ -16,10 +16,7 @@ export async function freeLoopbackAddress(): Promise<string> {
   return `127.0.0.1:${port}`;
 }
 
-/**
- * Returns the metrics of this process, followed by the metrics of the SDK at `address`. A scrape fails if the SDK's
- * metrics cannot be read.
- */
+/** Returns the metrics of this process and those of the SDK at `address`. Fails if the SDK does not respond. */
 export function withTemporalMetrics(own: Registry, address: string): Metrics {
   return {
     contentType: own.contentType,

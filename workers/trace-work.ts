@@ -6,10 +6,7 @@ import { traceHeader } from '@assay/domain/tracing.ts';
 import { fail, type Tracing } from '@assay/runtime/telemetry/tracing.ts';
 import type { TracingSinks } from '../workflows/tracing.ts';
 
-/**
- * Returns an interceptor that creates a span for each activity attempt. The span belongs to the trace of the
- * workflow.
- */
+/** Returns an interceptor that creates a span for each activity attempt, in the trace of the workflow. */
 export function traceActivities(tracing: Tracing): ActivityInterceptorsFactory {
   return ({ info }) => ({
     inbound: {
@@ -63,9 +60,7 @@ export function workflowSpans(tracing: Tracing | null): InjectedSinks<TracingSin
   };
 }
 
-/**
- * Returns a sender that creates a span for each request. The span omits the URL because a URL may contain a secret.
- */
+/** Returns a sender that creates a span for each request. The span omits the URL because a URL may contain a secret. */
 export function traceSender(sender: HttpsSender, tracing: Tracing): HttpsSender {
   return {
     ...sender,

@@ -36,10 +36,7 @@ export const { checkStores } = proxyActivities<OrchestrationActivities>({
   retry: untilItWorks,
 });
 
-/**
- * The retries are limited. After the last one the workflow fails, which alerts the operator, and the schedule starts
- * upkeep again.
- */
+/** After the last retry the workflow fails, which alerts the operator. The schedule starts upkeep again. */
 export const upkeepActivities = proxyActivities<OrchestrationActivities>({
   taskQueue: taskQueues.orchestration,
   startToCloseTimeout: '5m',
@@ -88,7 +85,7 @@ export const { runSidekick, verifyMeasurement } = proxyActivities<MediaActivitie
   ...examination,
 });
 
-/** The retries are limited. After the last one, the issues are recorded without pictures. */
+/** After the last retry, the issues are recorded without pictures. */
 export const { takePictures } = proxyActivities<MediaActivities>({
   taskQueue: taskQueues.media,
   startToCloseTimeout: '15m',
@@ -119,9 +116,7 @@ interface CustomSidekickActivities {
   examine: (examination: Examination) => Promise<unknown>;
 }
 
-/**
- * Returns the `examine` activity on a task queue. The activity fails if no worker starts it within `maxWaitSeconds`.
- */
+/** Returns the `examine` activity of a task queue. It fails if it is not started within `maxWaitSeconds`. */
 export function examineOn(taskQueue: string, maxWaitSeconds: number) {
   return proxyActivities<CustomSidekickActivities>({
     taskQueue,

@@ -141,10 +141,7 @@ export async function analyseAsset(
     }
   }
 
-  /**
-   * Returns a function that shows on the progress board which services a part waits for. Called with null, the function
-   * shows `state`.
-   */
+  /** Returns a function that shows on the progress board what a part waits for, or `state` for null. */
   function showWaiting(part: string, state: string): (waitsFor: string | null) => void {
     return (waitsFor) => board.set(assetId, part, waitsFor === null ? state : `waiting for ${waitsFor}`);
   }
@@ -262,10 +259,7 @@ function startedState({ runs }: PlannedSidekick): string {
   return runs.on === 'task queue' ? `waiting for a worker on ${runs.taskQueue}, or running there` : 'running';
 }
 
-/**
- * Waits for a promise that several sidekicks share. Throws if the current scope is cancelled, but does not cancel the
- * shared work.
- */
+/** Waits for shared work. Throws if the current scope is cancelled, but does not cancel the work. */
 function orCancelled<T>(shared: Promise<T> | null): Promise<T | null> | null {
   return shared && Promise.race([shared, CancellationScope.current().cancelRequested]);
 }

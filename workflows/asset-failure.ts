@@ -9,9 +9,7 @@ import {
 import type { AssetFailure } from '../activities/record/record-asset.ts';
 import { accessDeniedType, diskTooSmallType } from '@assay/domain/outages.ts';
 
-/**
- * Returns the first failure that is not retryable. If all are retryable, returns the first. Null if nothing failed.
- */
+/** Returns the first failure that is not retryable, otherwise the first failure. Null if nothing failed. */
 export function worstOf(failures: readonly (AssetFailure | null)[]): AssetFailure | null {
   const failed = failures.filter((failure) => failure !== null);
   return failed.find((failure) => !failure.isRetryable) ?? failed[0] ?? null;

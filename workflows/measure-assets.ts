@@ -2,9 +2,7 @@ import type { MeasureAssetsInput } from '@assay/domain/workflow-inputs.ts';
 import { measureAsset } from './activities.ts';
 import { measureShortFirst } from './measure-short-first.ts';
 
-/**
- * Measures uploads whose price was requested but is not known yet. The activity stores the measurements in Postgres.
- */
+/** Measures uploads whose price was requested. The activity stores the measurements in Postgres. */
 export async function measureAssets({ assets }: MeasureAssetsInput): Promise<void> {
   const results = await Promise.allSettled(
     assets.map((asset) =>

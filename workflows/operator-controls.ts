@@ -46,10 +46,7 @@ export function createOperatorControls(board: ProgressBoard) {
   /** Writes of the outcomes of assets to Postgres, in progress or finished. Their `sidekick` is null. */
   const assetEnds: CancellableTask[] = [];
 
-  /**
-   * Returns the open tasks that an action targets. Throws an `ApplicationFailure` with the reason if there are no
-   * such tasks.
-   */
+  /** Returns the open tasks that an action targets. Throws an `ApplicationFailure` if there are none. */
   function findTargets(action: Action, target: OperatorTarget): CancellableTask[] {
     const { assetId, sidekick } = readTarget(target);
     const ofAsset = tasks.filter((task) => task.assetId === assetId);

@@ -7,10 +7,7 @@ import { createOperatorControls } from './operator-controls.ts';
 import { createProgressBoard } from './progress-board.ts';
 import { simulateSubmission } from './simulate-submission.ts';
 
-/**
- * Processes one version of a submission. Version 1 contains all assets; each later version contains the retried
- * asset.
- */
+/** Processes a version of a submission. Version 1 has all assets, each later version the retried asset. */
 export async function processSubmission(input: ProcessSubmissionInput): Promise<void> {
   if (input.environment === 'sandbox') await simulateSubmission(input);
   else await analyseSubmission(input);

@@ -27,9 +27,7 @@ export interface PreviewStep {
 }
 
 export interface MakePreviewStep extends PreviewStep {
-  /**
-   * Time limit in seconds, after which the activity fails with `decoding_takes_long`. Absent: the default time limit.
-   */
+  /** Seconds after which the activity fails with `decoding_takes_long`. Absent: the default time limit. */
   withinSeconds?: number;
 }
 

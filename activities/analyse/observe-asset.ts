@@ -20,9 +20,7 @@ export interface ObserveAssetInput {
   assetId: string;
   /** Ids of the sidekicks that examine the asset while it is decoded. */
   sidekickIds: string[];
-  /**
-   * Time limit in seconds, after which the activity fails with `decoding_takes_long`. Absent: the default time limit.
-   */
+  /** Seconds after which the activity fails with `decoding_takes_long`. Absent: the default time limit. */
   withinSeconds?: number;
 }
 
@@ -118,10 +116,7 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
     ]);
   }
 
-  /**
-   * Returns the facts that an earlier decode stored in the header of the series. Every value is null if there is no
-   * series.
-   */
+  /** Returns the facts in the header of a stored series. Every value is null if there is no series. */
   async function readStored(key: string): Promise<ObservedAsset> {
     try {
       const { bytes } = await blobs.readStart(key, maxHeaderBytes);
@@ -134,10 +129,7 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
   }
 }
 
-/**
- * Returns the sidekicks of the submission that watch the decoding of this asset. Includes sidekicks that already have a
- * result.
- */
+/** Returns the requested sidekicks that watch the decoding, including those that already have a result. */
 function namedDecoders({ sidekickIds, assetType }: AssetInWork): SidekickDescription[] {
   const named = new Map(sidekickIds.map((id) => [id.toLowerCase(), findSidekick(id)]));
   return [...named.values()].filter(

@@ -17,9 +17,7 @@ import { type MediaDeps, openAsset, withLocalCopy } from './with-local-copy.ts';
 const maxDocumentMs = 60 * 60_000;
 
 export interface ReadTextInput extends AssetStep {
-  /**
-   * Time limit in seconds, after which the activity fails with `decoding_takes_long`. Absent: the default time limit.
-   */
+  /** Seconds after which the activity fails with `decoding_takes_long`. Absent: the default time limit. */
   withinSeconds?: number;
 }
 

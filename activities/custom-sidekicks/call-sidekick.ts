@@ -21,19 +21,11 @@ export interface CallSidekickDeps {
   sender: HttpsSender;
 }
 
-/**
- * Time limit in milliseconds for the request and its response. A sidekick that needs longer should run on a task queue.
- */
+/** Milliseconds for the request and its response. A sidekick that needs longer should use a task queue. */
 const timeoutMs = 5 * 60_000;
-/**
- * Lifetime of the download URL in seconds. It exceeds the time limit of the request, because the sidekick may start the
- * download late.
- */
+/** Seconds for which the download URL is valid: longer than the request, because a download may start late. */
 const expiresInSeconds = 15 * 60;
-/**
- * Maximum time in hours for which an answer is kept in memory while it cannot be stored. After that, the sidekick is
- * called again.
- */
+/** Maximum hours for which an answer that cannot be stored is kept. Then the sidekick is called again. */
 const keepAnswerHours = 1;
 /** Maximum delay in seconds that an endpoint can request with `Retry-After`. */
 const maxRetryAfterSeconds = 15 * 60;

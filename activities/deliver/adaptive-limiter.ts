@@ -4,10 +4,7 @@ import { LRUCache } from 'lru-cache';
 export interface ConcurrencyLimits {
   /** Limit while attempts take up to a second. */
   quick: number;
-  /**
-   * Limit while attempts take longer than a second. Lower than `quick`, so that an endpoint that hangs does not use all
-   * slots.
-   */
+  /** Limit while attempts take longer than a second. Low, because an endpoint that hangs keeps its slots in use. */
   slow: number;
 }
 
@@ -27,10 +24,7 @@ export type PermitResult = Permit | { retryAfterMs: number };
 export interface AdaptiveLimiter {
   /** Returns a permit, or the delay after which to request one again. Waits up to `maxWaitMs` for a permit. */
   acquire: (key: string) => Promise<PermitResult>;
-  /**
-   * Returns a permit if one is free now, and null otherwise. Permits that are reserved for postponed attempts are not
-   * free.
-   */
+  /** Returns a permit if one is free. Returns null if none is free, or all are reserved for postponed attempts. */
   tryAcquire: (key: string) => Permit | null;
   free: (key: string) => number;
   isSlow: (key: string) => boolean;
@@ -50,10 +44,7 @@ interface KeyState {
 const slowMs = 1_000;
 /** Maximum time in milliseconds to wait for a permit. A waiting attempt occupies an activity slot of its worker. */
 const maxWaitMs = 250;
-/**
- * Minimum delay of a postponed attempt in milliseconds. A postponed attempt costs an activity and a timer, which are
- * too expensive for a shorter delay.
- */
+/** Minimum delay in milliseconds of a postponed attempt, because each one costs an activity and a timer. */
 const minRetryAfterMs = 1_000;
 const maxRetryAfterMs = 3_600_000;
 /** Weight of the latest attempt in the moving average. */

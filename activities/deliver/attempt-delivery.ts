@@ -24,18 +24,14 @@ export interface AttemptSequence {
 export interface AttemptDeliveryInput extends AttemptSequence {
   /** The number of the attempt to make, from 1. */
   attemptNumber: number;
-  /**
-   * True if the workflow has already waited for the delay of this attempt. The schedule can delay a first attempt too.
-   */
+  /** True if the workflow has already waited for the delay of this attempt. First attempts can have a delay. */
   waited: boolean;
 }
 
 /** The outcome of an attempt. A failed attempt is a value and not a thrown error. */
 export type AttemptOutcome =
   | MadeAttempt
-  /**
-   * Nothing was sent yet. If `forTurn` is true, there was no permit. Otherwise the schedule delays the first attempt.
-   */
+  /** Nothing was sent yet, because no permit was free (`forTurn`) or the schedule delays the first attempt. */
   | { outcome: 'wait'; delayMs: number; forTurn: boolean }
   /** Nothing was sent: the delivery has ended, or a new sequence of attempts replaced this one. */
   | { outcome: 'ended' };
@@ -60,10 +56,7 @@ const maxLocalMs = 1_000;
  * minutes an overdue attempt counts as abandoned, so another process could skip it while it is being sent.
  */
 const maxUnmarkedLateMs = 60_000;
-/**
- * Interval in milliseconds between reads of a delivery that a worker has leased. The interval doubles after each read,
- * up to `max`.
- */
+/** Milliseconds between reads of a delivery that a worker has leased. Doubles after each read, up to `max`. */
 const leasedPollMs = { first: 250, max: 3_000 };
 
 export function createAttemptActivities({ database, schedule, limiter, makeAttempt, firstAttempts }: Deps) {

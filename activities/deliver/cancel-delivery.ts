@@ -11,10 +11,7 @@ const reason = 'cancelled: by the operator';
  */
 export type CancelOutcome = 'cancelled' | 'skipped' | 'ended';
 
-/**
- * Records that an operator cancelled a delivery. Does nothing if the delivery has ended or a new sequence of attempts
- * replaced this one.
- */
+/** Records a cancellation by an operator, unless the delivery has ended or has a newer sequence of attempts. */
 export function createCancelDelivery({ database }: { database: Database }) {
   return async function cancelDelivery({ deliveryId, sequence }: AttemptSequence): Promise<CancelOutcome> {
     for (;;) {

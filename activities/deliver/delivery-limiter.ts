@@ -13,10 +13,7 @@ export interface DeliveryLimits {
    */
   slots: number;
   endpoint: ConcurrencyLimits;
-  /**
-   * Limits for one workspace: `quick` for all its quick endpoints together, `slow` for all its slow endpoints
-   * together.
-   */
+  /** Limits per workspace: `quick` for all its quick endpoints together, `slow` for all its slow ones. */
   workspace: ConcurrencyLimits;
 }
 
@@ -65,10 +62,7 @@ export function createDeliveryLimiter({ endpoint, workspace }: DeliveryLimits) {
       return both(ofEndpoint, ofWorkspace);
     },
 
-    /**
-     * Returns a permit if one is free now, and null otherwise. Permits that are reserved for postponed attempts are not
-     * free.
-     */
+    /** Returns a permit if one is free. Returns null if none is, or all are reserved for postponed attempts. */
     tryAcquire(workspaceId: string, endpointUrl: string): Permit | null {
       const ofEndpoint = endpoints.tryAcquire(keyOf(workspaceId, endpointUrl));
       if (ofEndpoint === null) return null;

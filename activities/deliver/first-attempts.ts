@@ -6,19 +6,13 @@ type AttemptResult = MadeAttempt | 'changed';
 
 /** A first attempt that waits for its workflow. */
 export interface OfferedAttempt {
-  /**
-   * Resolves with the result of the attempt, or with null if it was withdrawn. Rejects if the attempt could not be made
-   * or recorded.
-   */
+  /** The result, or null if the attempt was withdrawn. Rejects if it could not be made or recorded. */
   result: Promise<AttemptResult | null>;
   /** Frees the permit of the attempt, unless the attempt was made or is in progress. */
   withdraw: () => void;
 }
 
-/**
- * Milliseconds that an offered attempt waits for its workflow. After that the attempt is withdrawn, because the
- * workflow probably runs in another process.
- */
+/** Milliseconds after which an offered attempt is withdrawn. Its workflow probably runs in another process. */
 const maxWaitMs = 10_000;
 
 export type FirstAttempts = ReturnType<typeof createFirstAttempts>;

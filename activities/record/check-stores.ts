@@ -3,10 +3,7 @@ import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 
 const timeoutMs = 5_000;
 
-/**
- * Throws unless Postgres and S3 respond. After an outage, workflows run this activity until it succeeds, and then
- * repeat the interrupted work.
- */
+/** Throws unless Postgres and S3 respond. Workflows run it until it succeeds, and then repeat their work. */
 export function createCheckStores({ database, blobs }: { database: Database; blobs: BlobStore }) {
   return async function checkStores(): Promise<void> {
     await Promise.all([database.query('select 1'), blobs.check(AbortSignal.timeout(timeoutMs))]);

@@ -155,9 +155,7 @@ function isSamePlace(a: Anchor, b: Anchor): boolean {
   return shared >= longer / 2;
 }
 
-/**
- * Sorts findings by `sortKey`. Findings with equal keys keep their order, which is the order of the sidekicks' ids.
- */
+/** Sorts findings by `sortKey`. Findings with equal keys keep their order, that of the sidekick ids. */
 function sorted(findings: readonly FindingWithRule[]): FindingWithRule[] {
   return findings
     .map((one) => ({ one, key: sortKey(one.finding) }))

@@ -20,14 +20,9 @@ export interface AssetFailure {
 export interface RecordAssetInput extends AssetStep {
   /** The failure of the asset. Null if every sidekick completed. */
   failure: AssetFailure | null;
-  /**
-   * True if this version did not examine the asset. The charge is reversed if no earlier version examined the asset
-   * either.
-   */
+  /** True if this version did not examine the asset. The charge is reversed if no version has examined it. */
   reverseCharge: boolean;
-  /**
-   * The key that `takePictures` returned. Null or absent if `takePictures` did not run, failed, or found no issues.
-   */
+  /** The key that `takePictures` returned. Null or absent if it did not run, failed, or found no issues. */
   picturesKey?: string | null;
   /** The hash that `observeAsset` returned. Absent or null if nothing was decoded. */
   sha256?: string | null;

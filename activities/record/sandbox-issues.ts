@@ -12,10 +12,7 @@ const simulatedSeverities: Record<FinalSandboxOutcome, readonly Severity[]> = {
   retryable_error: [],
 };
 
-/**
- * Returns the simulated issues of a sandbox outcome. They have all fields of real issues, and their texts state that
- * they are simulated.
- */
+/** Returns the simulated issues of an outcome, with all fields of real issues. Their texts name the simulation. */
 export function sandboxIssues(
   subject: { submissionId: string; assetId: string },
   outcome: FinalSandboxOutcome,

@@ -94,9 +94,7 @@ export function contentChanged(): ApplicationFailure {
   return ApplicationFailure.nonRetryable('The file was changed after it was submitted', 'content_changed');
 }
 
-/**
- * Removes the URL of a custom sidekick. The URL is private to a workspace, so a workflow's history must not contain it.
- */
+/** Removes the URL of a custom sidekick. It is private, so no workflow history may contain it. */
 function withoutUrl(runs: Runs): PlannedSidekick['runs'] {
   return runs.on === 'https' ? { on: runs.on } : runs;
 }

@@ -6,9 +6,7 @@ import type { SidekickDescription } from '@assay/analysis/contract/description.t
 import type { SidekickVersion } from '@assay/domain/sidekick.ts';
 import type { Finding } from '@assay/analysis/contract/finding.ts';
 
-/**
- * Stores a sidekick's findings on an asset with the version of the sidekick's rules. Returns the number of findings.
- */
+/** Stores a sidekick's findings on an asset and the version of its rules. Returns the number of findings. */
 export async function storeFindings(
   { database, blobs }: { database: Database; blobs: BlobStore },
   { submissionId, version, assetId }: { submissionId: string; version: number; assetId: string },

@@ -26,10 +26,7 @@ import { parseKey } from '@assay/storage/s3/keys.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import type { UpkeepBatch, UpkeepDeps, UpkeepProgress } from './batch.ts';
 
-/**
- * Creates the activities that compare Postgres, S3 and Temporal in batches. They report differences and change
- * nothing.
- */
+/** Creates the activities that report differences between Postgres, S3 and Temporal. They change nothing. */
 export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
   const report = ({ runId }: UpkeepBatch, findings: readonly UpkeepFinding[]) =>
     insertFindings(database, runId, findings);
@@ -189,10 +186,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
       };
     },
 
-    /**
-     * Finds blobs that are missing in storage although a row refers to them, and assets whose charge in the ledger
-     * is wrong.
-     */
+    /** Finds missing blobs to which a row refers, and assets with a wrong charge in the ledger. */
     async compareAssets(batch: UpkeepBatch): Promise<UpkeepProgress> {
       const { limit, cursor } = batch;
       const [submissionId, assetId] = (cursor ?? `${nilUuid}/${nilUuid}`).split('/') as [string, string];
@@ -215,9 +209,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
       return { cursor: isLast ? null : `${last.submissionId}/${last.assetId}`, checked: assets.length };
     },
 
-    /**
-     * Finds ledger entries without an asset, and duplicate ledger entries. Database constraints should prevent both.
-     */
+    /** Finds ledger entries without an asset, and duplicates. Constraints in Postgres should prevent both. */
     async compareCharges(batch: UpkeepBatch): Promise<UpkeepProgress> {
       const entries = await compareLedger(database, batch.cursor ?? nilUuid, batch.limit);
       await report(

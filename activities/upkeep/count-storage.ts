@@ -16,10 +16,7 @@ import type { UpkeepBatch, UpkeepDeps, UpkeepProgress } from './batch.ts';
 /** Maximum number of pages of object versions per batch. A batch sends at most 20 requests to S3, two for each page. */
 const pagesPerBatch = 10;
 
-/**
- * Creates the activities that count stored bytes per workspace, and remove uploaded files that Assay will not read any
- * more.
- */
+/** Creates the activities that count stored bytes per workspace, and remove uploads that are not needed. */
 export function createStorageCount({ database, blobs }: Pick<UpkeepDeps, 'database' | 'blobs'>) {
   async function removeUnneeded(batch: UpkeepBatch): Promise<UpkeepProgress> {
     const { runId, dryRun, minAgeHours, limit, cursor: after } = batch;
@@ -46,9 +43,7 @@ export function createStorageCount({ database, blobs }: Pick<UpkeepDeps, 'databa
   }
 
   return {
-    /**
-     * Records the sizes of uploaded files. Removes files that Assay will not read any more, unless `dryRun` is true.
-     */
+    /** Records the sizes of uploaded files. Removes the ones that are not needed, unless `dryRun` is true. */
     removeUnneededUploads: (batch: UpkeepBatch) => withHeartbeat(() => removeUnneeded(batch)),
 
     /** Counts the stored bytes of workspaces. Requests for upload URLs are checked against these counts. */

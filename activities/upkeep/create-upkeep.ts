@@ -6,9 +6,7 @@ import { createExpiry } from './expire.ts';
 import { createStorageCount } from './count-storage.ts';
 import { createFindOrphanBlobs } from './find-orphan-blobs.ts';
 
-/**
- * Creates the activities of upkeep: one for each step, one that starts the report of a run, and one that completes it.
- */
+/** Creates the activities of upkeep: one for each step, and two that start and complete the report. */
 export function createUpkeep(deps: UpkeepDeps) {
   const steps: Record<UpkeepStep, (batch: UpkeepBatch) => Promise<UpkeepProgress>> = {
     ...createExpiry(deps),

@@ -43,10 +43,7 @@ export function createExpiry({ database, blobs }: Pick<UpkeepDeps, 'database' | 
       return progress;
     },
 
-    /**
-     * Removes the bytes, results and events of hidden submissions. `expireSubmissions` hid them in this run or an
-     * earlier one.
-     */
+    /** Removes the bytes, results and events of submissions that this or an earlier run has hidden. */
     async purgeSubmissions(batch: UpkeepBatch): Promise<UpkeepProgress> {
       const { dryRun, limit, cursor: after } = batch;
       if (dryRun) return { cursor: null, checked: 0 };

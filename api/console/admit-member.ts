@@ -71,10 +71,7 @@ export interface AdmittedSession extends AdmittedVisitor {
   tokenHash: Buffer;
   session: Session;
   memberships: Membership[];
-  /**
-   * True if a page of the console sent the request without recent input by a person. Such a request does not extend the
-   * session.
-   */
+  /** True if the page sent the request without recent input. Such a request does not extend the session. */
   isBackground: boolean;
 }
 

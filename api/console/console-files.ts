@@ -16,10 +16,7 @@ const types: Record<string, string | undefined> = {
   '.svg': 'image/svg+xml',
 };
 
-/**
- * File extensions of the character maps and fonts of pdf.js. These files are already compressed, so they have no
- * compressed copies.
- */
+/** Extensions of files of pdf.js that are already compressed: character maps and fonts. */
 const binaries: ReadonlySet<string> = new Set(['.bcmap', '.pfb', '.ttf']);
 
 /**

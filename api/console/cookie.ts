@@ -2,10 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { hashToken, type Token } from '@assay/storage/accounts/token.ts';
 import type { ConsoleSettings } from './settings.ts';
 
-/**
- * Lifetime of the session cookie: seven days, the longest life of a session. Without `Max-Age`, the cookie would end
- * when the browser is closed.
- */
+/** Lifetime of the cookie: seven days, like a session. Without `Max-Age`, closing the browser deletes the cookie. */
 const maxAgeSeconds = 7 * 24 * 3600;
 
 /**

@@ -8,18 +8,13 @@ export type WorkspaceRoute = Pick<Route, 'method' | 'path' | 'bucket' | 'role' |
   >;
 };
 
-/**
- * The parts of an operation that exists only in the console. The interface description does not contain such
- * operations.
- */
+/** The parts of an operation of the console only. The interface description has no such operations. */
 type Definition<Params, Query, Body> = Pick<
   Operation<Params, Query, Body>,
   'params' | 'query' | 'body' | 'handle'
 >;
 
-/**
- * Returns the operation with its types erased. The compiler checks these types against the schemas of the operation.
- */
+/** Returns the operation with its types erased, after the compiler has checked them against its schemas. */
 export function consoleOperation<Params, Query, Body>(definition: Definition<Params, Query, Body>) {
   return definition as Definition<unknown, unknown, unknown>;
 }

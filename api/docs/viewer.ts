@@ -4,9 +4,7 @@ import scalar from '@scalar/fastify-api-reference';
 import { fastify } from 'fastify';
 import { htmlPage } from './html-page.ts';
 
-/**
- * The HTML page of the API reference. Its links are relative, so that the service can be served below a path prefix.
- */
+/** The page of the API reference. Its links are relative, because the service may have a path prefix. */
 export const referencePage = htmlPage({
   title: 'Assay API reference',
   head: '',
@@ -41,9 +39,7 @@ interface ViewerScript {
 
 let viewerScript: Promise<ViewerScript> | undefined;
 
-/**
- * Returns the script of Scalar. The Scalar package provides the script only through a route of its Fastify plugin.
- */
+/** Returns the script of Scalar, which the package provides only through a route of its Fastify plugin. */
 export function readViewerScript(): Promise<ViewerScript> {
   return (viewerScript ??= load());
 }

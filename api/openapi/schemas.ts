@@ -24,10 +24,7 @@ export function componentSchemas(): Record<string, JsonSchema> {
   );
 }
 
-/**
- * Returns the JSON Schema of a contract. Returns a reference if the contract is a component, that is, if it has an
- * id.
- */
+/** Returns the JSON Schema of a contract, or a reference if the contract is a component (has an id). */
 export function schemaOf(contract: z.ZodType): JsonSchema {
   const id = contract.meta()?.id;
   if (id !== undefined) return { $ref: `${componentPrefix}${id}` };
@@ -36,9 +33,7 @@ export function schemaOf(contract: z.ZodType): JsonSchema {
 
 const keysBesideReplacement = ['description', 'examples'];
 
-/**
- * Replaces a generated schema by the `jsonSchema` of the contract's `meta`, if present. Removes redundant keywords.
- */
+/** Replaces a schema by the `jsonSchema` in the `meta` of its contract, and removes redundant keywords. */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
   const meta = z.globalRegistry.get(zodSchema) as { jsonSchema?: JsonSchema } | undefined;
   if (meta?.jsonSchema !== undefined) {

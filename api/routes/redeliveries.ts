@@ -23,10 +23,7 @@ import { outboxFullError } from '../start-in-background.ts';
 
 const tag = 'Beyond the specification';
 
-/**
- * Maximum number of deliveries that one replay request restarts. `next` in the response is the start of the next
- * request.
- */
+/** Maximum deliveries that one replay request restarts. `next` in the response starts the next request. */
 const maxReplayed = 1_000;
 
 export const readDeliveryRoute = operation({

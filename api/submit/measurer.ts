@@ -13,16 +13,10 @@ import { measurementWorkflowId } from '@assay/domain/workflow-ids.ts';
 import type { UnmeasuredUpload, Workflows } from '@assay/domain/workflow-inputs.ts';
 
 const startDeadlineMs = 10_000;
-/**
- * Seconds in the `Retry-After` header if a workspace has too many measurements in progress. Most measurements take less
- * time.
- */
+/** `Retry-After` for a workspace with too many measurements in progress. Most measurements take less time. */
 const retryAfterSeconds = 5;
 const maxWaitMs = 60_000;
-/**
- * Time limit in milliseconds of a handler that waits for measurements: the longest wait plus the 30 s of other
- * handlers.
- */
+/** Time limit of a handler that waits for measurements: the longest wait plus the 30 s of other handlers. */
 export const measuringTimeoutMs = maxWaitMs + 30_000;
 
 export type Measurer = ReturnType<typeof createMeasurer>;

@@ -24,9 +24,7 @@ export function parseBlobPaths(
   });
 }
 
-/**
- * Returns true if a size is over the limit of its category (specification 8.1). Returns false if the size is null.
- */
+/** Returns whether a size exceeds the limit of its category (specification 8.1). False for null. */
 export function isTooLarge({ assetType }: FileType, sizeBytes: number | null): boolean {
   return sizeBytes !== null && sizeBytes > maxBytes[assetType];
 }

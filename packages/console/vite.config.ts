@@ -27,10 +27,7 @@ const pdfFiles: Plugin = {
   },
 };
 
-/**
- * Files larger than this, in bytes, are compressed with less effort, because the compression of pdf.js would take
- * seconds.
- */
+/** Size in bytes above which files are compressed with less effort. pdf.js would otherwise take seconds. */
 const largeBytes = 200_000;
 const compressible = /\.(?:html|m?js|css|svg)$/;
 

@@ -22,10 +22,7 @@ export async function admin(args: readonly string[], env: NodeJS.ProcessEnv): Pr
   return { code, stdout: stdout!.join(''), stderr: stderr!.join(''), output: all!.join('') };
 }
 
-/**
- * Runs the admin CLI in this process and returns the JSON that it prints. Throws an error with the output if the
- * command fails.
- */
+/** Runs the admin CLI and returns the JSON that it prints. If it fails, throws an error with its output. */
 export async function adminJson(args: readonly string[], env: NodeJS.ProcessEnv): Promise<any> {
   const { code, stdout, output } = await admin([...args, '--json'], env);
   if (code !== 0) throw new Error(output);

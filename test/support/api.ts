@@ -105,10 +105,7 @@ export async function uploadFile(
   return blobPath;
 }
 
-/**
- * Calls `read` repeatedly until `check` accepts the value. Throws an error with the last value after
- * `timeoutMs` milliseconds.
- */
+/** Calls `read` until `check` accepts the value. Throws an error with the last value after `timeoutMs`. */
 export async function until<T>(
   read: () => T | Promise<T>,
   check: (value: T) => boolean,

@@ -64,10 +64,7 @@ export interface ContinuousCopy {
   stop: () => Promise<void>;
 }
 
-/**
- * Copies the files of the bucket again and again, uploads first. Files that are removed from the bucket stay in the
- * copy.
- */
+/** Copies the files of the bucket repeatedly, uploads first. Files removed from the bucket stay in the copy. */
 export function copyBucketContinuously(source: string, target: string, bucket: string): ContinuousCopy {
   const stopped = new AbortController();
   const { signal } = stopped;

@@ -33,20 +33,14 @@ export function imageStage({ image }: ComposeService): 'service' | 'media' | nul
   return (stage ?? null) as 'service' | 'media' | null;
 }
 
-/**
- * Returns the variables of .env.example with a value for each empty one, made by `deploy/fill-env.sh`, as in a new
- * deployment.
- */
+/** Returns the variables of .env.example, with the empty ones filled by `deploy/fill-env.sh`. */
 export async function filledEnv(): Promise<Record<string, string>> {
   const { code, output } = await run('sh', [path.join(root, 'deploy/fill-env.sh')]);
   if (code !== 0) throw new Error(output);
   return parseEnv(output) as Record<string, string>;
 }
 
-/**
- * Returns the content of docker-compose.yml, with its variables replaced as Compose does it. Throws if a
- * required variable is missing.
- */
+/** Returns docker-compose.yml with its variables replaced. Throws if a required variable is missing. */
 export async function readCompose(variables: Record<string, string>): Promise<ComposeFile> {
   const text = await readFile(path.join(root, 'docker-compose.yml'), 'utf8');
   return filledIn(parse(text, { merge: true }), variables) as ComposeFile;

@@ -7,10 +7,7 @@ import { readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
 import { insertWorkspace } from '@assay/storage/accounts/workspaces.ts';
 import { until } from './api.ts';
 
-/**
- * Creates a database for the test file by cloning the migrated template. Drops the database after the tests
- * of the file.
- */
+/** Creates a database for the test file from the migrated template, and drops it after the tests. */
 export function useDatabase(): { readonly database: Database; readonly url: string } {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const template = new URL(inject('templateDatabaseUrl'));

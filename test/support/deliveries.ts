@@ -51,10 +51,7 @@ export async function subscribeAt(database: Database, workspaceId: string, endpo
   return id;
 }
 
-/**
- * Writes another event for the subscriptions of a workspace. The returned `deliveryId` is empty if the event
- * has no delivery.
- */
+/** Writes another event. `deliveryId` in the result is empty if no subscription receives the event. */
 export async function fireAgain(database: Database, workspaceId: string) {
   const asset = sandboxAsset('pass');
   const submissionId = await submit(database, workspaceId, [asset]);

@@ -6,10 +6,7 @@ import { afterAll, beforeAll } from 'vitest';
 export interface TestDns {
   /** Address and port, in the format of `dns.setServers`. */
   readonly address: string;
-  /**
-   * Sets the responses for a name: one for each query, and the last one for all further queries. `silent`
-   * means no response.
-   */
+  /** Sets the responses for a name: one per query, then the last one again. `silent`: no response. */
   name(name: string, ...answers: (readonly string[] | 'silent')[]): void;
   /** Returns the number of queries for the IPv4 addresses of a name so far. */
   asked(name: string): number;
@@ -18,9 +15,7 @@ export interface TestDns {
 const types = { a: 1, aaaa: 28 };
 const nameError = 3;
 
-/**
- * Starts a DNS server on a loopback address (RFC 1035, 4.1). The server knows only the names that tests set.
- */
+/** Starts a DNS server on a loopback address (RFC 1035, 4.1). The server knows only the names that tests set. */
 export function useDns(): TestDns {
   const names = new Map<string, (readonly string[] | 'silent')[]>();
   const rounds = new Map<string, number>();

@@ -1,10 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 
-/**
- * A fault for one request: a response that replaces the service's response, or a connection that breaks
- * before or during the response.
- */
+/** A fault for one request: another response, or a connection that breaks before or during the response. */
 export type Fault =
   { status: number; headers?: Record<string, string>; body?: string } | 'no response' | 'half a response';
 

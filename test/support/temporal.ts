@@ -264,10 +264,7 @@ async function useNamespace(namespace: string): Promise<TestWorkflowEnvironment>
   return env;
 }
 
-/**
- * Starts the test server, in up to five attempts. The SDK waits five seconds for the start, which can be too
- * short on a busy machine.
- */
+/** Starts the test server in up to five attempts. On a busy machine, a start can exceed the five seconds of the SDK. */
 async function startTimeSkipping(attemptsLeft = 5): Promise<TestWorkflowEnvironment> {
   try {
     return await TestWorkflowEnvironment.createTimeSkipping({

@@ -212,9 +212,7 @@ const wordsOf = (text: string) =>
     .filter((word) => word !== '');
 const isAmount = (word: string) => /\d/.test(word) && /[£€$%]/.test(word);
 
-/**
- * Numbers of words in lower case: `drawn` in the frame, `read` from it, and `right`, which were both drawn and read.
- */
+/** Numbers of words in lower case: `drawn`, `read`, and `right`, which were drawn and read. */
 export interface Score {
   drawn: number;
   read: number;

@@ -71,10 +71,7 @@ interface ExportRequest {
 
 const statusCodeError = 2;
 
-/**
- * Starts an OTLP collector on a free port. The collector accepts `POST /v1/traces` as Protobuf and stores the
- * spans in memory.
- */
+/** Starts an OTLP collector on a free port: `POST /v1/traces` with Protobuf. Keeps the spans in memory. */
 export async function startTraceCollector(): Promise<TraceCollector> {
   const traces = new Map<string, Map<string, CollectedSpan>>();
   const server = createServer((request, response) => {

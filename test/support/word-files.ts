@@ -42,10 +42,7 @@ export interface DocOptions {
   others?: Record<string, Buffer>;
 }
 
-/**
- * Returns the bytes of a DOC file with the given character count and page count. A null page count leaves out
- * the summary information.
- */
+/** Returns a DOC file with these character and page counts. Null leaves out the summary information. */
 export function doc(characters: number, pages: number | null, options: DocOptions = {}): Buffer {
   return compound({
     WordDocument: wordDocument(characters, options),

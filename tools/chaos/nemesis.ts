@@ -11,14 +11,9 @@ export interface Nemesis {
   run(plan: readonly PlannedFault[]): Promise<void>;
   /** Number of injected faults by kind of fault. */
   injected: Record<string, number>;
-  /**
-   * Number of faults that had no target, such as a process that was not running, or whose injection failed, by kind of
-   * fault.
-   */
+  /** Number of faults without a target (for example a stopped process) or with a failed injection, by kind. */
   missed: Record<string, number>;
-  /**
-   * All processes that were found running, either in the process tree of a fault's target or by `recordProcesses`.
-   */
+  /** All processes found running: in the process tree of a target, or by `recordProcesses`. */
   seen: Map<number, ProcessIdentity>;
   /** Adds the currently running processes to `seen`. */
   recordProcesses(): Promise<void>;

@@ -5,10 +5,7 @@ export const workerNames = ['worker-1', 'worker-2', 'worker-3'] as const;
 export const backendNames = ['temporal', 'postgres', 's3'] as const;
 export type ProcessName = (typeof apiNames | typeof workerNames | typeof backendNames)[number];
 
-/**
- * The targets of proxied connections. Clients connect to each API through a proxy; APIs and workers connect to each
- * backend through a proxy.
- */
+/** Names of the proxies: one before each API for clients, one before each backend for APIs and workers. */
 export const proxyNames = [...apiNames, ...backendNames] as const;
 export type ProxyName = (typeof proxyNames)[number];
 
@@ -58,10 +55,7 @@ const durationSeconds = { from: 0.5, to: 14 };
 
 /** Range of the seconds without an outage before each outage. Work continues in this time. */
 const outageGapSeconds = { from: 20, to: 60 };
-/**
- * XORed with the seed to get the seed of the outages. A seed therefore has the same short faults with and without
- * outages.
- */
+/** XORed with the seed for outages, so that a seed has the same short faults with and without outages. */
 const outageSeed = 0x6f757467;
 
 /**

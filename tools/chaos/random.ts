@@ -1,9 +1,6 @@
 export type Random = () => number;
 
-/**
- * Creates a seeded generator of random numbers from 0 (inclusive) to 1 (exclusive). The algorithm is mulberry32,
- * which is in the public domain.
- */
+/** Creates a seeded generator of numbers from 0 (inclusive) to 1 (exclusive): mulberry32 (public domain). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

@@ -15,10 +15,7 @@ export interface ReceivedEvent {
 }
 
 export interface ChaosReceiver {
-  /**
-   * Returns the URL for a subscription name. Endpoints whose name begins with `faulty` fail the first attempts of most
-   * events.
-   */
+  /** Returns the URL for a subscription. If its name begins with `faulty`, most events fail at first. */
   url(subscription: string): string;
   useSecret(subscription: string, secret: string): void;
   accepted: readonly ReceivedEvent[];
@@ -42,10 +39,7 @@ const failureSequences: readonly (readonly Failure[])[] = [
 ];
 type Failure = '500' | '503' | 'hang' | 'cut' | 'slow';
 
-/**
- * Starts an HTTPS server for webhooks that sometimes fails on purpose. The server logs each request before it
- * responds.
- */
+/** Starts an HTTPS server for webhooks that sometimes fails on purpose. Logs each request first. */
 export async function startReceiver(ca: LocalCa, log: JsonLinesLog): Promise<ChaosReceiver> {
   const secrets = new Map<string, string>();
   const attempts = new Map<string, number>();

@@ -48,10 +48,7 @@ export function prepareCanvas(
   return context;
 }
 
-/**
- * Returns the vertical position of a value in CSS pixels. A value outside the area is placed at its upper or lower
- * edge.
- */
+/** Returns the vertical position of a value in CSS pixels, clamped to the edges of the area. */
 export function heightOf(value: number, { top, height, low, high }: Area): number {
   const share = Math.min(1, Math.max(0, (value - low) / (high - low)));
   return top + (1 - share) * height;

@@ -23,10 +23,7 @@ export function useSize(element: { readonly current: HTMLElement | null }): Read
 }
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
-/**
- * True in the dark theme. Code that draws with theme colours reads this signal, so that it redraws when the theme
- * changes.
- */
+/** True in the dark theme. Code that draws with theme colours reads it to redraw when the theme changes. */
 export const isDark = signal(dark.matches);
 dark.addEventListener('change', () => (isDark.value = dark.matches));
 

@@ -5,10 +5,7 @@ import { Icon } from './icon.tsx';
 
 type Tone = 'error' | 'warning' | 'info';
 
-/**
- * A message beside the content that it describes. Screen readers announce an `error` at once, and other messages when
- * they are idle.
- */
+/** A message beside the content that it describes. Screen readers announce an `error` immediately. */
 export function Notice({ tone, children }: { tone: Tone; children: ComponentChildren }) {
   return (
     <div class={`notice notice-${tone}`} role={tone === 'error' ? 'alert' : 'status'}>

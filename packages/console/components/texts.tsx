@@ -10,10 +10,7 @@ import { Icon } from './icon.tsx';
  */
 const hidden = /[\0-\x08\v-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
-/**
- * Shows a text from an untrusted source, such as a file name. The writing direction of the text does not affect other
- * texts.
- */
+/** Shows untrusted text, such as a file name. Its writing direction does not affect other text. */
 export function Untrusted({ text }: { text: string }) {
   return <bdi class="untrusted">{text.toWellFormed().replace(hidden, '\uFFFD')}</bdi>;
 }

@@ -32,10 +32,7 @@ export function urlAfterSignIn(search: string): string {
   return url.origin === location.origin && url.pathname.startsWith(href('/')) ? url.href : href('/');
 }
 
-/**
- * Shows for whom a sign-in link is, and signs in when a button is pressed. The link stays valid until the button is
- * pressed.
- */
+/** Shows for whom a sign-in link is, and signs in with a button. Only the button uses up the link. */
 export function SignInPage() {
   const token = useSignal<string | null>(null);
   const preview = useSignal<SignInPreview | null>(null);

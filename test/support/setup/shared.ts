@@ -49,10 +49,7 @@ export async function share<T>(
   }
 }
 
-/**
- * Returns a shared part on which another part depends. Disposing `resources`, those of the dependent part, releases the
- * shared part.
- */
+/** Returns a shared part. Disposing `resources` of the part that depends on it releases the shared part. */
 export async function dependOn<T>(
   resources: AsyncDisposableStack,
   shared: Promise<{ value: T; release: () => Promise<void> }>,

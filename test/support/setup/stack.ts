@@ -12,10 +12,7 @@ import { dependOn, share } from './shared.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /**
-     * The stack that all tests of the run share. Each test uses its own workspaces, so that tests do not
-     * affect each other.
-     */
+    /** The stack that all tests share. Each test uses its own workspaces, so tests do not affect each other. */
     stack: StackInfo & { caFile: string; directory: string; consoleLinks: ConsoleLink[] };
     /** Path of Temporal's time-skipping test server. */
     testServerPath: string;

@@ -1,9 +1,6 @@
 import { type Check, type Evidence, violationsOf } from './check.ts';
 
-/**
- * Checks that every live asset is charged once, at the price of its sample without faults, and that nothing else is
- * charged.
- */
+/** Checks that every live asset is charged once, at the price of its sample, and nothing else is charged. */
 export async function checkCharges({ database, baselines }: Evidence): Promise<Check> {
   const prices = [...baselines.values()].map(({ filename, credits }) => ({ filename, credits }));
   const { rows } = await database.query<{ subject: string; reason: string }>(

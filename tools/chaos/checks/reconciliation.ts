@@ -2,10 +2,7 @@ import { startUpkeep } from '@assay/runtime/temporal/upkeep.ts';
 import { listFindings, listUpkeepRuns } from '@assay/storage/upkeep/upkeep-runs.ts';
 import type { Check, Evidence } from './check.ts';
 
-/**
- * Runs the service's own reconciliation of Postgres, S3 and Temporal. Orphaned blobs are not violations, because a
- * crash may leave them.
- */
+/** Runs the reconciliation of the service. Orphaned blobs are no violations: a crash may leave them. */
 export async function checkReconciliation({ temporal, database }: Evidence): Promise<Check> {
   await (await startUpkeep(temporal, 'reconciliation', { minAgeHours: 0, minAgeMinutes: 0 })).result();
   const [run] = await listUpkeepRuns(database, 'reconciliation', 1);

@@ -58,10 +58,7 @@ export function createCaller(baseUrl: string, apiKey: string, recorder: Recorder
   return {
     once,
 
-    /**
-     * Retries a request until it succeeds. Returns null on abort or if the request is rejected. A rejection is recorded
-     * as unexpected.
-     */
+    /** Retries a request until it succeeds. Returns null on abort, or if it is rejected, which is recorded. */
     async retryUntilResponse<T>(
       operation: string,
       signal: AbortSignal,

@@ -10,10 +10,7 @@ export interface CreateRequest {
 export interface Journal {
   /** Confirmed creates by submission id. */
   created: Map<string, CreateRequest>;
-  /**
-   * Creates without a conclusive response. `exists` is true if a 409 to a repetition proved that the first request
-   * took effect.
-   */
+  /** Creates without a clear response. `exists`: a 409 to a repetition proved that the first one took effect. */
   unconfirmed: (CreateRequest & { exists: boolean })[];
   /** Retries that the service confirmed with a 202. */
   retried: { submissionId: string; assetId: string; version: number }[];
@@ -39,10 +36,7 @@ export function createJournal(): Journal {
   };
 }
 
-/**
- * Creates a recorder that counts every response in the journal. The log contains unsuccessful responses and confirmed
- * changes.
- */
+/** Creates a recorder that counts all responses, and logs unsuccessful ones and confirmed changes. */
 export function createRecorder(journal: Journal, log: JsonLinesLog) {
   return {
     response(operation: string, outcome: string): void {

@@ -35,16 +35,10 @@ const megabytes = { work: 64, s3: 1024, postgres: 1536 } as const satisfies Reco
  */
 const retrySchedule = '0,1,1,2,2,3,3,5,5,5,5,5,5,5';
 const webhookTimeoutSeconds = 3;
-/**
- * Maximum number of assets in progress per workspace. It is low, so that some submissions are queued while faults
- * occur.
- */
+/** Maximum assets in progress per workspace. Low, so that submissions are queued while faults occur. */
 const maxAssetsInWork = 2;
 
-/**
- * The processes of a run, the proxies and disks in which faults are injected, and the direct addresses for the
- * checks.
- */
+/** The processes of a run, the proxies and disks for faults, and the direct addresses for checks. */
 export interface ChaosStack extends TenantKeys {
   directory: string;
   logDirectory: string;

@@ -23,10 +23,7 @@ export interface Upload {
 }
 
 const maxConcurrentUploads = 3;
-/**
- * Number of retries after a lost connection, with exponential backoff. Then the upload fails, and the user may retry
- * it.
- */
+/** Retries after a lost connection, with exponential backoff. Then the upload fails; the user may retry it. */
 const retries = 3;
 const retryPauseMs = 1_000;
 

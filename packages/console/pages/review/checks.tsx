@@ -95,10 +95,7 @@ export function summaryOf(checks: readonly Check[]): string {
   return `${count(numberOf(checks, 'found', 'none'), 'check')} made, ${numberOf(checks, 'none')} passed`;
 }
 
-/**
- * Returns the numbers of checks that were not made by reason, for example `3 skipped by the operator · 2 not recorded`.
- * Empty if all checks were made.
- */
+/** Returns, for example, `3 skipped by the operator · 2 not recorded`. Empty if all checks were made. */
 function notMade(checks: readonly Check[]): string {
   const numbers: [number, string][] = [
     [numberOf(checks, 'skipped'), 'skipped by the operator'],

@@ -13,10 +13,7 @@ export class FileUnavailable extends Error {}
 /** Delays in milliseconds before a failed read is repeated. */
 const retryDelaysMs = [300, 1_000, 3_000];
 
-/**
- * Returns a reader of the file. Links expire after an hour: if the storage rejects a link, the reader requests a new
- * one.
- */
+/** Returns a reader of the file. If the storage rejects an expired link, the reader requests a new one. */
 export function openFile(media: AssetMedia, readMedia: () => Promise<AssetMedia>): FileReader {
   let url = media.original!.url;
   let renewal: Promise<void> | null = null;

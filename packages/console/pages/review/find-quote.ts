@@ -15,10 +15,7 @@ const invisible = /[\u00AD\u200B-\u200D\u2060\uFEFF]/u;
 const hyphen = /[-\u2010\u2011]/u;
 const space = /\s/u;
 
-/**
- * Returns the first occurrence of a quote. If `context` (the text around the quote) is found, the quote is searched
- * within it.
- */
+/** Returns the first occurrence of a quote, within `context` (the text around it) if that is found. */
 export type FindQuote = (quote: string, context?: string) => TextSpan | null;
 
 /**

@@ -4,10 +4,7 @@ import type { FileFacts } from './view.ts';
 export interface TimeFormat {
   /** Frames per second. Null for sound, and if the frame rate is variable. */
   rate: number | null;
-  /**
-   * Returns the text of a time in seconds: a time code if there are frames, otherwise hours, minutes, seconds and
-   * milliseconds.
-   */
+  /** Returns a time in seconds as a time code, or without frames as hours, minutes, seconds, milliseconds. */
   format: (seconds: number) => string;
 }
 

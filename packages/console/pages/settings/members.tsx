@@ -40,10 +40,7 @@ export function Members({ scope }: { scope: Scope }) {
     }
     await reload();
   };
-  /**
-   * Changes a member. A change of the person's own membership changes what the console shows, so the session is read
-   * again.
-   */
+  /** Changes a member. If it is the person who is signed in, reads the session again. */
   const changeMember = ({ memberId }: ListedMember, work: () => Promise<unknown>, text: string) =>
     change(async () => {
       await work();

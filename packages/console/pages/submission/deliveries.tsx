@@ -16,10 +16,7 @@ import { callApi, type Scope } from '../../scope.ts';
 type DeliveryList = components['schemas']['SubmissionDeliveryList'];
 type ListedDelivery = components['schemas']['SubmissionDelivery'];
 
-/**
- * Milliseconds between two reads of the deliveries: `pendingPollMs` while events or attempts can follow, otherwise
- * `endedPollMs`.
- */
+/** Milliseconds between reads: `pendingPollMs` while events or attempts can follow, else `endedPollMs`. */
 const pendingPollMs = 5_000;
 const endedPollMs = 30_000;
 /** The API returns at most this number of deliveries. */

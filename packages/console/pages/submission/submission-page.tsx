@@ -13,10 +13,7 @@ import { AssetSection } from './asset-section.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Versions } from './versions.tsx';
 
-/**
- * Milliseconds between two reads of a finished submission. Only a retry by another member or key changes a finished
- * submission.
- */
+/** Milliseconds between reads of a finished submission, which only a retry by another caller changes. */
 const finishedPollMs = 15_000;
 
 export function SubmissionPage({ scope, submissionId }: { scope: Scope; submissionId: string }) {

@@ -17,10 +17,7 @@ export function currentFilters(): Filters {
   return Object.fromEntries(filterNames.map((name) => [name, query.value.get(name) ?? ''])) as Filters;
 }
 
-/**
- * Returns the query of the API for filters and a cursor. Days count in the time zone of the browser. `until` names the
- * last day that is included.
- */
+/** Returns the API query for filters and a cursor. Days are in local time. `until` is the last day included. */
 export function apiQuery(
   filters: Filters,
   environment: string,

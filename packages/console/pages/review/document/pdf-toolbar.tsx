@@ -23,10 +23,7 @@ interface Props {
 
 export function PdfToolbar({ current, pageCount, elsewhere, onOpen, ...zoom }: Props) {
   const id = useId();
-  /**
-   * The page number that the person is typing. A signal keeps it, because the toolbar is rendered again while pages
-   * load.
-   */
+  /** The page number that is being typed. Kept here, because loading pages render the toolbar again. */
   const typed = useSignal<string | null>(null);
   return (
     <div class="viewer-bar" role="group" aria-label="Page and zoom">

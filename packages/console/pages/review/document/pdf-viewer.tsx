@@ -48,10 +48,7 @@ export function PdfViewer({
   const element = (number: number) => scroller.current!.children[number - 1] as HTMLElement | undefined;
   /** The page at the upper edge of the viewer, and the part of it (0–1) that is above the edge. */
   const shown = useRef({ page: 1, share: 0 });
-  /**
-   * The scroll position that the viewer itself has set. Until the person scrolls, the opened page stays the current
-   * page.
-   */
+  /** The scroll position that the viewer itself set. Until it changes, the current page stays the same. */
   const ownTop = useRef(0);
   const scrollTo = (number: number, share: number | null) => {
     const page = element(number);
@@ -166,10 +163,7 @@ export function PdfViewer({
 
 const none: never[] = [];
 
-/**
- * Returns the last page that begins at or above the vertical position `line`, by binary search. Returns 1 if there is
- * none.
- */
+/** Returns the last page that begins at or above the position `line` (binary search). 1 if there is none. */
 function lastBefore(line: number, pageCount: number, topOf: (number: number) => number): number {
   let [low, high] = [1, pageCount];
   while (low < high) {

@@ -43,10 +43,7 @@ interface TrustedTypes {
   createPolicy: (name: string, rules: ScriptUrlPolicy) => ScriptUrlPolicy;
 }
 
-/**
- * The only policy for Trusted Types that the content security policy permits. It allows only the URL of the pdf.js
- * worker.
- */
+/** The only Trusted Types policy that the CSP permits. It allows only the URL of the pdf.js worker. */
 const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('assay', {
   createScriptURL: (url) => {
     if (url !== workerUrl) throw new TypeError(`script URL not allowed: ${url}`);

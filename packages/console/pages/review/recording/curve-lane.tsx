@@ -111,9 +111,7 @@ function summaryOf(curve: Curve | null, style: CurveStyle, { format }: TimeForma
   return `${style.extreme === 'lowest' ? 'min' : 'max'} ${formatValue(found.value, style)}${unit === '' ? '' : ` ${unit}`} at ${format(found.seconds)}`;
 }
 
-/**
- * From this number of limits on, only their values are shown, because the names would overlap. The table has all names.
- */
+/** From this number of limits on, only values are shown, because names would overlap. The table has the names. */
 const maxNamedLimits = 2;
 
 const channelColors = ['--curve-1', '--curve-2', '--curve-3', '--curve-4'];

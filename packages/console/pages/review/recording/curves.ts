@@ -62,10 +62,7 @@ export function unitOf({ unit }: Pick<Curve, 'unit'>, { isPercent = false }: Cur
   return units[unit] ?? '';
 }
 
-/**
- * Returns the highest or lowest value of a channel at a time, as `style.extreme` selects; null if it was not measured
- * or is not loaded.
- */
+/** Returns the highest or lowest value (`style.extreme`) of a channel at a time. Null if it is not known. */
 export function valueAt(
   curve: Curve,
   channel: Points | Curve['channels'][number],

@@ -16,10 +16,7 @@ export interface Player {
   /** The time range that is repeated, or null. */
   loop: ReadonlySignal<{ startSeconds: number; endSeconds: number } | null>;
   setLoop: (loop: { startSeconds: number; endSeconds: number } | null) => void;
-  /**
-   * Shows a time. If the frame rate is known, shows the middle of the frame at this time. Rounding then cannot select
-   * another frame.
-   */
+  /** Shows a time. If the frame rate is known, shows the middle of the frame, because times are rounded. */
   seek: (seconds: number) => void;
   /** Shows the frame that is `frames` after the shown one. Without a frame rate, a frame is 1/25 s. */
   step: (frames: number) => void;
@@ -35,10 +32,7 @@ export interface Player {
   attach: (element: HTMLMediaElement) => () => void;
 }
 
-/**
- * Returns a player without an element. `rate` is in frames per second, or null without frames; `duration` returns
- * seconds.
- */
+/** Returns a player without an element. `rate`: frames per second, or null. `duration` returns seconds. */
 export function createPlayer(rate: number | null, duration: () => number): Player {
   const seconds = signal(0);
   const resting = signal(0);

@@ -15,10 +15,7 @@ import { type Source, useSource } from './use-source.ts';
  */
 const minDeferredSeconds = 1_800;
 
-/**
- * Paths of assets that the person has chosen to see in full size in spite of possible flashes. Kept until the page is
- * loaded again.
- */
+/** Paths of assets whose full size the person has confirmed in spite of flashes, until the page is reloaded. */
 const confirmed = new Set<string>();
 
 interface Props extends MediaViewProps {
