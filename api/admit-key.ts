@@ -13,7 +13,7 @@ import type { ApiDeps } from './deps.ts';
 import type { LoadShedder } from './load-shedding.ts';
 import type { ApiRequest, Route } from './route.ts';
 
-/** An admitted request of an API key, or of a member in one workspace. */
+/** An admitted request with an API key, or of a member to a route of a workspace. */
 export type AdmittedCaller = Admitted &
   Pick<ApiRequest<unknown, unknown, unknown>, 'caller' | 'actor' | 'found'>;
 

@@ -10,7 +10,7 @@ const nouns: Record<string, string> = {
   object: 'an object',
 };
 
-/** Returns the message that follows the field name. Undefined if the schema defines its own message. */
+/** Returns the message for a validation fault, to follow the field name. Undefined if the schema defines one. */
 export function faultText(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

@@ -28,9 +28,7 @@ export function createRateLimiter(store: Database | 'memory') {
   }
 
   return {
-    /**
-     * Counts a request. Throws a 402 if the workspace is suspended or the plan lacks the bucket, a 429 at the limit.
-     */
+    /** Counts a request. Throws a 402 if the workspace is suspended or the plan lacks the bucket, 429 at the limit. */
     async consume(caller: Caller, bucket: Bucket): Promise<void> {
       if (caller.suspended) throw new ApiError('workspace_suspended', { bucket });
       const limit = caller.integrationsApi ? caller.bucketLimits[bucket] : undefined;

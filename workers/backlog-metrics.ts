@@ -39,8 +39,8 @@ const taskTypesOf: Record<TaskQueueName, readonly TaskType[]> = {
 };
 
 /**
- * Adds gauges of the backlog in Postgres and in Temporal's task queues. The backlog is read at each scrape. If a
- * source cannot be read, its gauges are omitted and the failure is counted. The other metrics are still served.
+ * Adds gauges of the backlog in Postgres and in Temporal's task queues. A scrape reads the backlog, at most once in 10
+ * s. If a source cannot be read, its gauges are omitted and the failure is counted. The other metrics are still served.
  */
 export function addBacklogMetrics(
   registry: Registry,

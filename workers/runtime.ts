@@ -29,7 +29,7 @@ export function installRuntime(log: Logger, metricsAddress: string | null): void
             metrics: {
               prometheus: {
                 bindAddress: metricsAddress,
-                // Naming conventions of Prometheus for counters and units.
+                // These options select the naming conventions of Prometheus for counters and units.
                 countersTotalSuffix: true,
                 unitSuffix: true,
                 useSecondsForDurations: true,

@@ -31,7 +31,7 @@ export async function makePreview({
     ]),
   );
 
-  /** Converts the asset on the queue for its length, and after a timeout on the queue for long assets. */
+  /** Converts the asset on the queue for its length. After a timeout, uses the queue for long assets. */
   async function convertShortFirst(): Promise<void> {
     const queue = decodingQueue(assetType, durationSeconds);
     if (queue === taskQueues.longDecoding) return convertOn(queue);

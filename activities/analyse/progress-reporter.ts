@@ -6,7 +6,7 @@ const intervalMs = 5_000;
 
 export interface ProgressReporter {
   report: (share: number) => void;
-  /** Reports the end of the work if its progress has been reported. */
+  /** Writes the progress 1 if an earlier progress has been written. */
   end: () => Promise<void>;
 }
 

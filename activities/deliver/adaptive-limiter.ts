@@ -96,7 +96,7 @@ export function createAdaptiveLimiter(
     return state;
   }
 
-  /** Returns the expected milliseconds until the next permit is released, and between later releases. */
+  /** Returns the expected milliseconds between two releases of a permit. */
   function intervalMs(state: KeyState): number {
     const limit = limitOf(state);
     if (countsSlowAttempts) return durationMs(state) / limit;

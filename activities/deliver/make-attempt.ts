@@ -184,7 +184,7 @@ export function createMakeAttempt({ database, secrets, sender, schedule, onAttem
     return isSkipped ? { outcome: 'skipped', result } : made;
   }
 
-  /** Skips the pending deliveries of a disabled subscription. Logs errors: each is also skipped when it is due. */
+  /** Skips the pending deliveries of a disabled subscription. Only logs errors: a delivery is also skipped when due. */
   async function skipWaiting(workspaceId: string, subscriptionId: string): Promise<void> {
     try {
       await skipWaitingDeliveries(database, workspaceId, subscriptionId);

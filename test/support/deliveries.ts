@@ -75,7 +75,7 @@ export async function fireAgain(database: Database, workspaceId: string) {
 /** Starts the workflow of a delivery without a lease. Returns the handle of the workflow. */
 export async function startDelivery(temporal: TestTemporal, delivery: UnstartedDelivery) {
   const { deliveryId, sequence } = delivery;
-  // A Temporal server that has just started may time out.
+  // The start is repeated, because a Temporal server that has just started may time out.
   await until(
     async () => {
       const faults: unknown[] = [];

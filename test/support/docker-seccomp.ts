@@ -24,7 +24,7 @@ const program = `
   exec @ARGV or die $!;
 `;
 
-/** Whether the filter can be installed here. Its numbers of system calls are those of x86-64. */
+/** Whether the filter can be installed here. The filter uses the system call numbers of x86-64. */
 export const hasDockerSeccomp = process.platform === 'linux' && process.arch === 'x64';
 
 /** Returns the command that runs a command without the system calls that Docker's default profile denies. */

@@ -8,9 +8,9 @@ export interface CreateRequest {
 
 /** The recorded responses of the service. The service must not lose what it has confirmed. */
 export interface Journal {
-  /** Confirmed creates by submission id. */
+  /** Confirmed create requests by submission id. */
   created: Map<string, CreateRequest>;
-  /** Creates without a clear response. `exists`: a 409 to a repetition proved that the first one took effect. */
+  /** Create requests without a clear response. `exists`: a later 409 proved that the request took effect. */
   unconfirmed: (CreateRequest & { exists: boolean })[];
   /** Retries that the service confirmed with a 202. */
   retried: { submissionId: string; assetId: string; version: number }[];

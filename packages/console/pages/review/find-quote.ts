@@ -1,4 +1,4 @@
-/** A part of a text, by its first character and the one after its last, in UTF-16 code units. */
+/** A part of a text from `start` (inclusive) to `end` (exclusive), in UTF-16 code units. */
 export interface TextSpan {
   start: number;
   end: number;

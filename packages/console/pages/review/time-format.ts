@@ -4,7 +4,7 @@ import type { FileFacts } from './view.ts';
 export interface TimeFormat {
   /** Frames per second. Null for sound, and if the frame rate is variable. */
   rate: number | null;
-  /** Returns a time in seconds as a time code, or without frames as hours, minutes, seconds, milliseconds. */
+  /** Formats a time in seconds as a time code, or as `00:01:02.345` if there are no frames. */
   format: (seconds: number) => string;
 }
 

@@ -46,7 +46,7 @@ export function PdfViewer({
   const percent = Math.round((scaleOf(current.value) / fullScale) * 100);
 
   const element = (number: number) => scroller.current!.children[number - 1] as HTMLElement | undefined;
-  /** The page at the upper edge of the viewer, and the part of it (0–1) that is above the edge. */
+  /** The page at the upper edge of the viewer, and the share (0–1) of this page above the edge. */
   const shown = useRef({ page: 1, share: 0 });
   /** The scroll position that the viewer itself set. Until it changes, the current page stays the same. */
   const ownTop = useRef(0);
