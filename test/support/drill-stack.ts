@@ -15,7 +15,7 @@ import {
 } from '../../tools/local/stack/services.ts';
 import { createSupervisor, type Supervisor } from '../../tools/local/stack/supervisor.ts';
 import { ensureLocalCa } from '../../tools/local/stack/tls.ts';
-import { ensureWorkflowBundle } from '../../tools/local/stack/workflow-bundle.ts';
+import { ensureWorkflowBundle } from '../../tools/local/stack/bundles.ts';
 import { ensureBubblewrap } from '../../tools/local/programs/bubblewrap.ts';
 import { preparePostgres } from '../../tools/local/programs/postgres.ts';
 import { findTemporalCli } from '../../tools/local/programs/temporal-cli.ts';
@@ -32,7 +32,7 @@ export async function createDrillStack(config: LocalConfig, directory: string) {
   const { environment, cacheDir } = config;
   await ensureBubblewrap(cacheDir, environment['PATH'] ?? '');
   const temporalCli = await findTemporalCli(cacheDir, environment);
-  const bundle = await ensureWorkflowBundle(path.join(directory, 'cache'));
+  const bundle = await ensureWorkflowBundle(cacheDir);
   const ca = await ensureLocalCa(path.join(directory, 'tls'));
   const paths = {
     postgres: path.join(directory, 'postgres'),

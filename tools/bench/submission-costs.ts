@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { ensureWorkflowBundle } from '../local/stack/workflow-bundle.ts';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
+import { ensureWorkflowBundle } from '../local/stack/bundles.ts';
 import type { Benchmark } from './benchmark.ts';
 import budget from './budget.json' with { type: 'json' };
 import { countSubmissionCosts, overBudget } from './costs/count-submission-costs.ts';
@@ -11,7 +12,7 @@ export const submissionCosts: Benchmark = {
   async run(bench) {
     const paths = {
       directory: path.join(bench.directory, 'counted'),
-      workflowBundle: await ensureWorkflowBundle(path.join(bench.directory, 'cache')),
+      workflowBundle: await ensureWorkflowBundle(loadLocalConfig().cacheDir),
     };
     const { costs, notes } = await countSubmissionCosts(bench.info, bench.blobs, paths);
     const over = overBudget(costs, budget);

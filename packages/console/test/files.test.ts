@@ -2,7 +2,7 @@ import { mkdtemp, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, inject, test } from 'vitest';
-import { ensureConsoleBundle } from '../../../tools/local/stack/console-bundle.ts';
+import { ensureConsoleBundle } from '../../../tools/local/stack/bundles.ts';
 import { caller, useStackDatabase } from '../../../test/support/api.ts';
 import { useApps } from '../../../test/support/app.ts';
 import { rawGet } from '../../../test/support/raw-get.ts';
@@ -98,5 +98,5 @@ test('the console is built once for the same code', async () => {
   const files = await readdir(built);
   expect(files).toContain('index.html');
   expect(await ensureConsoleBundle(directory)).toBe(built);
-  expect(await readdir(directory)).toEqual([path.basename(built)]);
+  expect(await readdir(path.dirname(built))).toEqual([path.basename(built)]);
 });

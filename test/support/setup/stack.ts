@@ -1,10 +1,9 @@
-import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { createPool } from '@assay/storage/database/database.ts';
 import { startStack } from '../../../tools/local/stack/stack.ts';
 import type { StackInfo } from '../../../tools/local/stack/state.ts';
-import { ensureWorkflowBundle } from '../../../tools/local/stack/workflow-bundle.ts';
+import { ensureWorkflowBundle } from '../../../tools/local/stack/bundles.ts';
 import { findTestServer } from '../../../tools/local/programs/temporal-test-server.ts';
 import { sharePostgres } from './database.ts';
 import { shareDirectory } from './scratch.ts';
@@ -79,7 +78,7 @@ function shareStack() {
     });
     resources.defer(() => stack.stop());
     const consoleLinks = await readConsoleLinks(stack.info.databaseUrl, stack.info.consoleUrl);
-    const workflowBundlePath = await ensureWorkflowBundle(path.join(directory, 'cache'));
+    const workflowBundlePath = await ensureWorkflowBundle(base.cacheDir);
     return {
       stack: { ...stack.info, caFile: stack.caFile, directory, consoleLinks },
       testServerPath,

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { parseEncryptionKeys } from '@assay/domain/lib/key-ring.ts';
 import { createTenant } from '../../local/stack/tenant.ts';
 import { ensureLocalCa } from '../../local/stack/tls.ts';
-import { ensureWorkflowBundle } from '../../local/stack/workflow-bundle.ts';
+import { ensureWorkflowBundle } from '../../local/stack/bundles.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import { createSecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
 import { insertSubscription } from '@assay/storage/webhooks/subscriptions.ts';
@@ -51,7 +52,7 @@ export async function startDeliveryWorker(
     TEMPORAL_NAMESPACE: namespace,
     WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
     WEBHOOK_CA_FILE: certFile,
-    WORKFLOW_BUNDLE: await ensureWorkflowBundle(path.join(directory, 'cache')),
+    WORKFLOW_BUNDLE: await ensureWorkflowBundle(loadLocalConfig().cacheDir),
     ...settings,
   });
 }

@@ -14,7 +14,7 @@ import { startTemporalOnPostgres, type TemporalKind } from '../../local/stack/te
 import { createTenant, type TenantKeys } from '../../local/stack/tenant.ts';
 import { readPlan, savePlan } from '@assay/storage/accounts/plans.ts';
 import { ensureLocalCa, type LocalCa } from '../../local/stack/tls.ts';
-import { ensureWorkflowBundle } from '../../local/stack/workflow-bundle.ts';
+import { ensureWorkflowBundle } from '../../local/stack/bundles.ts';
 import { ensureBubblewrap } from '../../local/programs/bubblewrap.ts';
 import { textReaderEnvironment } from '../../local/stack/text-reader.ts';
 import { ensureFfmpeg } from '../../local/programs/ffmpeg.ts';
@@ -116,7 +116,7 @@ export async function startChaosStack(
     await ensureBubblewrap(cacheDir, environment['PATH'] ?? '');
     const textReader = await textReaderEnvironment(cacheDir, environment);
     const programs = kind === 'postgres' ? await findTemporalServer(cacheDir, environment) : null;
-    const bundle = await ensureWorkflowBundle(path.join(directory, 'cache'));
+    const bundle = await ensureWorkflowBundle(cacheDir);
     const at = (name: string) => path.join(directory, 'disks', name);
     const disk = (name: DiskName) => mountDisk(at(name), megabytes[name]);
     const disks = { work: await disk('work'), s3: await disk('s3'), postgres: await disk('postgres') };

@@ -10,7 +10,7 @@ import { preparePostgres } from '../programs/postgres.ts';
 import { findTemporalCli } from '../programs/temporal-cli.ts';
 import { defaultBucket, s3Credentials, s3Service } from './local-s3.ts';
 import { lock } from './lock.ts';
-import { ensureConsoleBundle } from './console-bundle.ts';
+import { ensureConsoleBundle, ensureWorkflowBundle } from './bundles.ts';
 import { choosePorts, type Ports } from './ports.ts';
 import { ensureDatabase, newEncryptionKeys, newPassword, seed } from './seed.ts';
 import { urlsOfProcesses } from './process-roles.ts';
@@ -25,7 +25,6 @@ import {
 import { readState, type StackInfo, type StackState, writeState } from './state.ts';
 import { textReaderEnvironment } from './text-reader.ts';
 import type { Supervisor } from './supervisor.ts';
-import { ensureWorkflowBundle } from './workflow-bundle.ts';
 
 type Addresses = Omit<StackInfo, 'pids' | 'supervisor'>;
 
@@ -42,9 +41,9 @@ export async function startParts(
   const textReader = await textReaderEnvironment(config.cacheDir, config.environment);
   const temporalCli =
     config.temporalAddress === null ? await findTemporalCli(config.cacheDir, config.environment) : null;
-  const bundle = ensureWorkflowBundle(path.join(directory, 'cache'));
+  const bundle = ensureWorkflowBundle(config.cacheDir);
   bundle.catch(() => undefined);
-  const consoleDirectory = ensureConsoleBundle(path.join(directory, 'cache'));
+  const consoleDirectory = ensureConsoleBundle(config.cacheDir);
   consoleDirectory.catch(() => undefined);
 
   // Another stack that starts at the same time must not choose the same ports.
