@@ -1,6 +1,6 @@
 import type { Watch } from './watch.ts';
 
-/** Measurements by the name of their watch; null for a watch that is null. */
+/** Measurements by the name of the watch that made them; null for a watch that is null. */
 export type Combined<Watches> = {
   [Name in keyof Watches]: Watches[Name] extends Watch<infer Measurements> | null
     ? Measurements | Extract<Watches[Name], null>
@@ -8,9 +8,9 @@ export type Combined<Watches> = {
 };
 
 /**
- * Combines watches into one. Filters that several watches have run once. At most one watch may have `frames`, and at
- * most one `lumaFrames`. All watches with `wholePictures` must ask for the same size and format.
- * @param watches watches by the name of their measurements; null for a watch that does not apply to the file
+ * Combines watches into one. A filter that several watches contain runs once. At most one watch may have `frames`, and
+ * at most one `lumaFrames`. All watches with `wholePictures` must ask for the same size and format.
+ * @param watches watches by name; null for a watch that does not apply to the file
  */
 export function combineWatches<Watches extends Record<string, Watch<unknown> | null>>(
   watches: Watches,

@@ -12,7 +12,7 @@ import type { Rule, SidekickDescription } from './description.ts';
 import { finding, type Finding } from './finding.ts';
 import type { Observation, Watch } from './watch.ts';
 
-/** The input for the examination of one asset by a sidekick. `Jobs` are the parser jobs that it runs. */
+/** The input for the examination of one asset by a sidekick. `Jobs` are the parser jobs that the sidekick runs. */
 export interface SidekickInput<Jobs extends JobTable = JobTable> {
   asset: {
     assetId: string;
@@ -58,8 +58,8 @@ export interface Sidekick<Measurements = never, Jobs extends JobTable = JobTable
 }
 
 /**
- * Maximum number of findings of one sidekick on one asset. Rules report their first items separately and only count the
- * rest (`findingsPerItem`).
+ * Maximum number of findings of one sidekick on one asset. Rules stay below the maximum with `findingsPerItem`, which
+ * reports only the first items separately and counts the others.
  */
 const maxFindings = 1_000;
 /** Maximum length of all findings of one sidekick on one asset, in characters of JSON. */
@@ -125,7 +125,7 @@ export const wholeAsset = { kind: 'asset' as const };
 /** Rounds a measured value up, so that a value beyond a limit is not shown as the limit. */
 export function roundedUp(value: number, decimals: number): number {
   const scale = 10 ** decimals;
-  // Values such as 7.000000000000001 are whole.
+  // Removes floating-point errors first, so that 7.000000000000001 is not rounded up.
   return Math.ceil(Number((value * scale).toFixed(6))) / scale;
 }
 
@@ -160,10 +160,10 @@ export function excerptEvidence(
 }
 
 /**
- * Returns one finding for each of the first items, and one finding for all remaining items. The last finding has the
- * lowest confidence of the other findings.
+ * Returns one finding for each of the first items, and one finding for all remaining items. The confidence of the last
+ * finding is the lowest confidence of the others.
  * @param what name of the items, in the plural
- * @param further evidence about the remaining items
+ * @param further additional content for the evidence of the last finding
  */
 export function findingsPerItem<T>(
   rule: Rule,

@@ -39,7 +39,10 @@ type Threshold<Description extends SidekickDescription, SomeCode extends string>
   { code: SomeCode }
 >['threshold'];
 
-/** The rules of a sidekick by their codes. A threshold is `number` or `null`, as the description has it. */
+/**
+ * The rules of a sidekick by their codes. The type of `threshold` is `number` or `null`, as in the description of the
+ * rule.
+ */
 export type RulesByCode<Description extends SidekickDescription> = {
   readonly [SomeCode in Code<Description>]: Rule & {
     code: SomeCode;

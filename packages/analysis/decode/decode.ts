@@ -66,15 +66,15 @@ export async function decode(options: DecodeOptions): Promise<'frames' | 'messag
   let source: readonly [from: string, level: string] | null = null;
   const onLine = (line: string) => {
     if (flooded.signal.aborted) return;
-    // ffmpeg indents a file's metadata, but some of its messages contain text of the file with its line breaks. A file
-    // can therefore forge any line, so readers must check the values, and bound what they collect.
+    // ffmpeg indents the metadata of a file. Some of its messages quote text of the file, including line breaks, so a
+    // file can forge any line. Callbacks must therefore check the values, and limit the amount of data that they store.
     const message = /^\[(?:([\w,@]+) @ 0x[0-9a-f]+\] \[)?(\w+)\] (.*)$/.exec(line);
     if (message !== null) {
       if (++messages > maxMessages) return flooded.abort();
       source = [message[1] ?? 'ffmpeg', message[2]!];
       onMessage(...source, message[3]!);
     } else if (source !== null && /^ +\S/.test(line)) {
-      // This line continues the message before it. Metadata never directly follows a line that starts a message.
+      // An indented line directly after a message continues the message. Metadata never directly follow a message.
       onMessage(...source, line.trim());
     } else if (line.trim() !== '') {
       source = null;
@@ -93,7 +93,9 @@ export async function decode(options: DecodeOptions): Promise<'frames' | 'messag
   return decodedFrames > maxFrames ? 'frames' : null;
 }
 
-/** Maximum size of a storyboard in bytes: more than the JPEG of 100 pictures of noise has. */
+/**
+ * Maximum size of a storyboard in bytes. A JPEG of 100 pictures of noise, the largest possible storyboard, is smaller.
+ */
 const maxStoryboardBytes = 4 * 2 ** 20;
 
 function jpegOutput(label: string, maxBytes: number, onJpeg: (jpeg: Uint8Array) => void): Output {

@@ -1,15 +1,16 @@
 import { statfsSync, statSync } from 'node:fs';
 
-/** Share of a disk that stays free, for other programs and for files that this process does not count. */
+/** Share (0–1) of a disk that stays free, for other programs and for files that `DiskSpace` does not count. */
 const reservedShare = 0.05;
 const maxReservedBytes = 2 ** 30;
 
 /**
- * Thrown if a disk has too little free space for a file. A later attempt may succeed, because other files are removed.
+ * Thrown if a disk has too little free space for a file. A later attempt may succeed, after other files have been
+ * removed.
  */
 export class NoDiskSpace extends Error {}
 
-/** Thrown if a file does not fit on a disk, even if nothing else is on it. */
+/** Thrown if a file would not fit even on an empty disk. */
 export class DiskTooSmall extends Error {}
 
 /** Checks that a disk has space for files before they are written. */
@@ -28,8 +29,8 @@ export function createDiskSpace(directory: string): DiskSpace {
   const writing = new Map<string, number>();
 
   /**
-   * Runs synchronously, so that concurrent calls see each other's reservations. Each call takes microseconds on a local
-   * disk.
+   * Reserves space for a file. Runs synchronously, so that concurrent calls see each other's reservations. Each call
+   * takes microseconds on a local disk.
    */
   function reserve(file: string, sizeBytes: number): void {
     const { bsize, blocks, bavail } = statfsSync(directory);

@@ -7,7 +7,7 @@ import type { LineReader } from './line-reader.ts';
 // No other file uses fluent-ffmpeg, because that library is archived and may have to be replaced.
 
 export interface Output {
-  /** A name for ffmpeg, or the stream that receives the output. */
+  /** The name of an output in ffmpeg's syntax, or a stream that receives the output. */
   target: string | Writable;
   options: string[];
 }
@@ -56,10 +56,11 @@ export function runCommand(options: CommandOptions): Promise<void> {
         () => void Promise.all(streams.map((stream) => finished(stream))).then(() => resolve(), reject),
       )
       .on('error', (error: Error) => reject(failureOf(error)));
-    // fluent-ffmpeg accepts one filter graph only.
+    // fluent-ffmpeg accepts only one filter graph, so the graphs are passed as raw options.
     for (const graph of graphs) command.inputOptions('-filter_complex', graph);
     for (const { target, options: outputOptions } of outputs) {
-      // fluent-ffmpeg accepts one stream only. It gets the standard output, and the others get further descriptors.
+      // fluent-ffmpeg accepts only one stream. The first stream receives ffmpeg's standard output; the other streams
+      // receive further file descriptors.
       const pipe = target instanceof Writable ? streams.indexOf(target) : 0;
       command.output(pipe === 0 ? target : `pipe:${firstPipe + pipe - 1}`).outputOptions(outputOptions);
     }
@@ -80,7 +81,10 @@ export function runCommand(options: CommandOptions): Promise<void> {
   });
 }
 
-/** Returns how ffmpeg ended, from the text of fluent-ffmpeg's error. Returns other errors unchanged. */
+/**
+ * Converts fluent-ffmpeg's error to `CommandFailed`, whose exit code or signal is only in the text of the error.
+ * Returns other errors unchanged.
+ */
 function failureOf(error: Error): Error {
   const [, exitCode, signal] =
     /^ffmpeg (?:exited with code (\d+)|was killed with signal (SIG\w+))/.exec(error.message) ?? [];
@@ -109,15 +113,15 @@ function readLog(command: ffmpeg.FfmpegCommand, log: LineReader): void {
   ffmpegProc.stderr.removeAllListeners('data').on('data', log.write).on('end', log.end);
 }
 
-/** The first descriptor after the standard ones. */
+/** The first file descriptor after standard input, output and error. */
 const firstPipe = 3;
 
-/** Passes what a started command writes to its further descriptors to `targets`. */
+/** Passes the output that a started command writes to its further file descriptors to `targets`. */
 function readPipes(command: ffmpeg.FfmpegCommand, targets: readonly Writable[]): void {
   const { ffmpegProc } = command as unknown as { ffmpegProc: { stdio: readonly (Readable | undefined)[] } };
   for (const [index, target] of targets.entries()) {
     const pipe = ffmpegProc.stdio[firstPipe + index];
-    // An error is thrown by `finished`, which waits for every target.
+    // Errors are ignored here, because `finished` in `runCommand` throws them.
     if (pipe !== undefined) pipeline(pipe, target, () => undefined);
   }
 }
@@ -127,8 +131,8 @@ interface ProcessOutput {
 }
 
 /**
- * Adds further descriptors to the process that fluent-ffmpeg starts. Also prevents a crash of fluent-ffmpeg: if a
- * program cannot be started, the library reads its output without checking that there is any.
+ * Adds further file descriptors to the process that fluent-ffmpeg starts. Also prevents a crash: if the program cannot
+ * be started, fluent-ffmpeg reads the output of the process, which is undefined.
  */
 function adjustSpawn(command: ffmpeg.FfmpegCommand, pipes: number): void {
   // The last argument is the callback; the arguments before it are optional.

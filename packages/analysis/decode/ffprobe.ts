@@ -39,8 +39,8 @@ const report = z.object({
 export type ProbeReport = z.infer<typeof report>;
 
 /**
- * Names of tags that contain a position, in lower case. ffprobe compares the names of tags without regard to case. It
- * reports the boxes `©xyz` and `loci` as `location`, and repeats them with their language as a suffix.
+ * Names of tags that contain a position, in lower case. ffprobe ignores case when it selects tags. It reports the boxes
+ * `©xyz` and `loci` as `location`, and also with the language as a suffix.
  */
 export const locationTags: readonly string[] = [
   'location',
@@ -50,7 +50,7 @@ export const locationTags: readonly string[] = [
 
 /**
  * Value of `-show_entries`: the fields of `report`. Without it, ffprobe would report all tags of a file, which may have
- * hundreds of megabytes. The fields of a stream include the names of its sections, which ffprobe ignores.
+ * hundreds of megabytes. The list of stream fields also contains section names such as `tags`, which ffprobe ignores.
  */
 const reportEntries = [
   `stream=${Object.keys(streamReport.shape).join(',')}`,
@@ -72,14 +72,12 @@ export class ProbeTimedOut extends Error {}
 
 const headersTimeoutMs = 60_000;
 const minPacketsTimeoutMs = 10_000;
-/**
- * Read speed of a slow disk, in bytes per millisecond. The time limit for reading all packets is computed from it.
- */
+/** Read speed of a slow disk, in bytes per millisecond. Determines the time limit for reading all packets of a file. */
 const packetBytesPerMs = 20_000;
 const maxErrorCharacters = 10_000;
 /** Maximum length of a report in characters. ffprobe reads at most 1,000 streams, with about 700 characters each. */
 const maxReportCharacters = 2 ** 20;
-/** Maximum length of a line about one packet, in characters. A line has five short fields. */
+/** Maximum length in characters of an output line, which describes one packet in five short fields. */
 const maxPacketCharacters = 1_000;
 /** Maximum length, in characters, of the reason why a report is unexpected. */
 const maxFaultCharacters = 500;
@@ -118,10 +116,10 @@ export interface PacketSpan {
 }
 
 /**
- * Returns the span from the first to the last video or audio packet of a local file. Ignores durations in headers and
- * parts hidden by edit lists, but counts a delay that an edit list adds to a stream. Returns null if there are no
- * packets. Throws `ProbeRefused` if ffprobe cannot read the file, and `ProbeTimedOut` if ffprobe exceeds its time
- * limit.
+ * Returns the span from the first to the last video or audio packet of a local file. Ignores durations in headers.
+ * Includes packets that edit lists hide, and adds the delay of a stream that an edit list starts later. Returns null if
+ * there are no packets. Throws `ProbeRefused` if ffprobe cannot read the file, and `ProbeTimedOut` if ffprobe exceeds
+ * its time limit.
  */
 export async function packetSpan(
   tools: MediaTools,

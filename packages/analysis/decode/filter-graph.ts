@@ -15,8 +15,8 @@ export interface Frames {
 }
 
 /**
- * Request for one picture of each second, the first at the start of the file, in full size. Each is the picture that
- * is displayed at its time.
+ * Request for one picture per second in full size, starting at the start of the file. Each picture is the one that a
+ * player displays at that time.
  */
 export interface WholePictures {
   /** Size in pixels. Pictures of another size are scaled without interpolation. */
@@ -31,8 +31,8 @@ export interface WholePictures {
 }
 
 /**
- * Request for small pictures at equal intervals, the first at the start of the file. Each is the picture that is
- * displayed at its time. They are scaled as in `takePicture`.
+ * Request for small pictures at equal intervals, starting at the start of the file. Each picture is the one that a
+ * player displays at that time. Pictures are scaled as in `takePicture`.
  */
 export interface RegularPictures {
   /** Interval in milliseconds. */
@@ -41,7 +41,10 @@ export interface RegularPictures {
   maxCount: number;
   /** Called for each picture with a JPEG of at most 320 × 320 pixels. */
   onPicture: (jpeg: Uint8Array) => void;
-  /** Layout of the storyboard, which has every picture whose number is a multiple of `every`, in half the size. */
+  /**
+   * Layout of the storyboard. It contains each picture whose number (from 0) is a multiple of `every`, at half its
+   * size.
+   */
   storyboard: { every: number; columns: number; rows: number };
   /** Called with a draft of the storyboard, and then with the storyboard, each as one JPEG. */
   onStoryboard: (jpeg: Uint8Array) => void;
@@ -62,7 +65,7 @@ export interface GraphOptions {
   lumaFrames?: Frames | undefined;
   /** Used only if there are small filters or frames. */
   wholePictures?: WholePictures | undefined;
-  /** Used only if there are small filters or frames, which need the scaled video too. */
+  /** Used only if there are small filters or frames, because pictures are taken from the same branch. */
   pictures?: RegularPictures | undefined;
   soundFilters?: readonly string[];
   /** Maximum number of frames of the video stream to decode; absent: all. */
@@ -89,7 +92,10 @@ const side = (share: string) => `2*round(max(2,min(${maxPictureSide},${maxPictur
 /** Filter that scales a picture to at most `maxPictureSide` in each direction and makes its pixels square. */
 export const smallPicture = `scale=w='${side('dar')}':h='${side('1/dar')}':flags=bilinear,setsar=1,format=yuvj420p`;
 
-/** Pictures get the times 0 ms, 1 ms, …, because ffmpeg reports the latest time of all outputs as progress. */
+/**
+ * Frame rate of the picture outputs. Their pictures get the times 0 ms, 1 ms, … instead of their own: ffmpeg reports
+ * the latest time of all outputs as progress, and these small times never are the latest.
+ */
 export const picturesPerSecond = 1_000;
 
 /** Returns the input of a filter graph for the video stream. `V` selects video streams without cover art. */
@@ -98,9 +104,9 @@ export function pictureInput({ pictureStream }: { pictureStream?: number | undef
 }
 
 /**
- * Returns the filter graphs for all options. `ends` contains the names of the outputs that are discarded. Picture and
- * sound have separate graphs: ffmpeg starts a graph when each of its inputs has a frame. Until then, it keeps the
- * frames of the other inputs, which may be gigabytes if the sound starts late.
+ * Returns the filter graphs for all options. `ends` contains the labels of the outputs whose frames are discarded.
+ * Picture and sound have separate graphs: ffmpeg starts a graph when each of its inputs has a frame. Until then, it
+ * keeps the frames of the other inputs, which may be gigabytes if the sound starts late.
  */
 export function filterGraphs(options: GraphOptions): { graphs: string[]; ends: string[] } {
   const { pictureFilters = [], smallFilters = [], frames, lumaFrames, wholePictures, pictures } = options;
@@ -140,8 +146,8 @@ export function needsSmallVideo({ smallFilters = [], frames }: GraphOptions): bo
 }
 
 /**
- * Returns the filters that end a branch after the frame that follows `maxFrames`. A branch with fewer frames than the
- * decoder would not reach the limit of its output, and ffmpeg decodes until every branch has ended.
+ * Returns the filters that end a branch after `maxFrames` + 1 frames of the decoder. ffmpeg decodes until every output
+ * has ended. A branch that drops frames would not reach the frame limit of its output.
  */
 function trimmed(maxFrames: number): string[] {
   return maxFrames === Infinity ? [] : [`trim=end_frame=${maxFrames + 1}`];
@@ -156,15 +162,15 @@ function scaledFrames({ width, height, rate }: Frames, maxFrames: number): strin
 function wholeBranch({ width, height, format }: WholePictures, maxFrames: number): string {
   const times = `settb=1/${picturesPerSecond},setpts=N`;
   const one = [...trimmed(maxFrames), 'fps=1:start_time=0:round=up', times].join(',');
-  // Interpolation would hide levels beyond a limit, or create them.
+  // Interpolation could hide signal levels beyond a limit, or create them.
   const scale = `scale=w=${width}:h=${height}:flags=neighbor:out_range=tv:sws_dither=none,format=${format}`;
   return `split[each][past_whole];[each]${one},${scale}[whole];[past_whole]null`;
 }
 
 /**
- * Returns the branch of the filter graph that makes pictures. `round=up` selects the picture that is displayed at each
- * time. Before the storyboard, its output has a draft with the first tile only: ffmpeg reports no progress until each
- * output has a picture.
+ * Returns the branch of the filter graph that makes the pictures and the storyboard. `round=up` selects the picture
+ * that is displayed at each time. The storyboard output starts with a draft of the first tile, because ffmpeg reports
+ * no progress until each output has a picture.
  */
 function picturesBranch(
   { stepMs, maxCount, storyboard: { every, columns, rows } }: RegularPictures,

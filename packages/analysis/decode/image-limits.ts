@@ -8,12 +8,14 @@ export function isImage({ format_name: name }: { format_name: string }): boolean
   return imageDemuxers.test(name);
 }
 
-/** Maximum pixels of a picture. At four bytes per pixel, this is the memory for one file (`workers/slots.ts`). */
+/**
+ * Maximum pixels of a picture. At four bytes per pixel, a picture of this size needs 1 GiB, the memory for one file.
+ */
 export const maxPicturePixels = 2 ** 28;
 /** ffmpeg adds this number of pixels to the width and to the height (libavutil, `av_image_check_size2`). */
 const borderPixels = 128;
 
-/** Returns whether a picture has more pixels than ffmpeg decodes. */
+/** Returns whether ffmpeg rejects a picture because it has more than `maxPicturePixels` pixels. */
 export function isTooLarge({ width, height }: { width: number; height: number }): boolean {
   return (width + borderPixels) * (height + borderPixels) >= maxPicturePixels;
 }
@@ -28,23 +30,23 @@ interface Report {
   }[];
 }
 
-/** Maximum frames of an animation. Even small frames take time: ffmpeg decodes this number in seconds. */
+/** Maximum number of frames of an animation. ffmpeg needs seconds for this number of frames, even if they are small. */
 const maxFrames = 20_000;
-/** Maximum pixels of all frames of an animation, for example 4,800 frames in 1080p. */
+/** Maximum number of pixels of all frames of an animation, for example 4,800 frames in 1080p. */
 const maxTotalPixels = 10_000_000_000;
 
-/** Returns how many frames of an image are decoded, at least one. Null for recordings. */
+/** Returns the maximum number of frames of an image to decode, at least one. Returns null for recordings. */
 export function frameLimit({ format, streams }: Report): number | null {
   if (!isImage(format)) return null;
   const { width = 0, height = 0 } = streams.find(({ codec_type: type }) => type === 'video') ?? {};
-  // ffprobe reports no size if it could not decode a picture. The next one may have any size.
+  // ffprobe reports no size if it could not decode the first picture. The next picture may then have any allowed size.
   const pixels = width * height || maxPicturePixels;
   return Math.max(1, Math.min(maxFrames, Math.floor(maxTotalPixels / pixels)));
 }
 
 /**
- * Returns how many messages are read while `frames` frames of an image are decoded. Frames that fail to decode do not
- * count as decoded, but each of them logs two lines.
+ * Returns the maximum number of log messages while `frames` frames of an image are decoded. Frames that fail to decode
+ * do not count as frames, but each of them logs two messages.
  */
 export function messageLimit(frames: number): number {
   return 1_000 + 3 * frames;

@@ -1,12 +1,12 @@
-/** Reads JPEGs that follow each other without gaps, as ffmpeg writes them. */
+/** Splits a stream of JPEGs without gaps, as ffmpeg writes it. */
 export interface JpegReader {
   write: (chunk: Buffer) => void;
 }
 
 /**
- * Returns a reader that passes each JPEG to `onJpeg`. A JPEG ends with the marker EOI (ITU-T T.81, B.1.1.3), which no
- * JPEG of ffmpeg contains elsewhere: its coded data have a zero after each 0xFF.
- * @param maxBytes a longer JPEG is dropped, and everything after it
+ * Returns a reader that passes each JPEG to `onJpeg`. A JPEG ends with the marker EOI (ITU-T T.81, B.1.1.3). In JPEGs
+ * of ffmpeg, the bytes of EOI occur only at the end, because coded data have a zero after each 0xFF.
+ * @param maxBytes maximum size of a JPEG in bytes; a larger JPEG and all later data are dropped
  */
 export function createJpegReader(maxBytes: number, onJpeg: (jpeg: Uint8Array) => void): JpegReader {
   let parts: Buffer[] = [];

@@ -1,13 +1,13 @@
 /** Splits the output of a process into lines. */
 export interface LineReader {
   write: (text: string) => void;
-  /** Passes on the last line if it has no line end. */
+  /** Passes the last line to `onLine` if it has no line break. Called at the end of the output. */
   end: () => void;
 }
 
 /**
- * Returns a reader that passes each line to `onLine`. The rest of a line beyond `maxCharacters` is dropped. A file
- * decides how long its metadata are, so a line could otherwise exceed the memory or the maximum length of a string.
+ * Returns a reader that passes each line to `onLine`. Drops the characters of a line beyond `maxCharacters`: lines may
+ * contain metadata of an untrusted file, and could exceed the memory or the maximum length of a string.
  * @param onDropped called with the number of characters dropped from a line, as soon as they are read
  */
 export function createLineReader(

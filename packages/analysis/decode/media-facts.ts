@@ -4,12 +4,12 @@ import { frameLimit } from './image-limits.ts';
 import { displayAspectRatio, examinedStreams, ratioOf, type Stream } from './streams.ts';
 
 /**
- * Maximum relative difference of the mean frame rate from the declared one. In a file with a constant rate, they differ
- * by the duration of the last frame.
+ * Maximum relative difference between the mean and the declared frame rate. In a file with a constant rate, the two
+ * rates differ slightly, because the last frame may have another duration.
  */
 const rateTolerance = 0.005;
 
-/** Returns the facts about a file that its headers state. */
+/** Returns the facts that the headers of a file state, such as duration, codecs and size, from ffprobe's report. */
 export function mediaFacts(report: ProbeReport): MediaFacts {
   const { picture, sound } = examinedStreams(report);
   const isImage = frameLimit(report) !== null;
@@ -40,7 +40,10 @@ function audioFacts({ codec_name, channels, sample_rate }: Stream): AudioFacts |
   return { codec: codec_name, channels, sampleRate: sample_rate };
 }
 
-/** Returns the frame rate; null if it varies. ffprobe reports the rate of the fields for some interlaced videos. */
+/**
+ * Returns the frame rate; null if it varies. For some interlaced videos, ffprobe reports the field rate, which is twice
+ * the frame rate, as the declared rate.
+ */
 function constantRate({ r_frame_rate: declared, avg_frame_rate: mean }: Stream): string | null {
   const ratio = ratioOf(declared) / ratioOf(mean);
   const isNear = (value: number) => Math.abs(ratio / value - 1) <= rateTolerance;
@@ -49,8 +52,8 @@ function constantRate({ r_frame_rate: declared, avg_frame_rate: mean }: Stream):
 }
 
 /**
- * Returns the time code of the first frame; null if no tag has the form of a time code. The file controls the text of
- * its tags.
+ * Returns the time code of the first frame; null if no tag has the form of a time code. Checks the form, because the
+ * file controls the text of its tags.
  */
 function startTimecode({ format, streams }: ProbeReport, video: Stream | undefined): string | null {
   for (const { tags } of [...(video === undefined ? [] : [video]), format, ...streams]) {

@@ -1,19 +1,22 @@
 import { availableParallelism } from 'node:os';
 
 /**
- * Memory in bytes for one file that is decoded or examined. ffmpeg cannot allocate more, and the slots of a worker are
- * computed from it.
+ * Maximum memory in bytes for one file that is decoded or examined. ffmpeg cannot allocate more. The number of slots of
+ * a media worker is computed from this value.
  */
 export const fileMemoryBytes = 2 ** 30;
 
-/** Maximum pixels of the pictures that the threads of a decoder decode at once: two of 8K, or eight of 4K. */
+/**
+ * Maximum total pixels of the pictures that the threads of a decoder decode at once: two pictures of 8K, or eight of
+ * 4K.
+ */
 const maxConcurrentPixels = 2 ** 26;
 /** Maximum number of threads of a decoder in ffmpeg. */
 const maxThreads = 16;
 
 /**
- * Returns the number of threads that decode a video of the given size in pixels: one more than there are cores, as
- * ffmpeg itself chooses, or fewer for large pictures. Each thread holds pictures of its own.
+ * Returns the number of threads for decoding a video of the given size in pixels. The number is one more than the
+ * number of cores, as in ffmpeg, but lower for large pictures, because each thread has pictures in memory.
  */
 export function decoderThreads({ width = 0, height = 0 }: PictureSize): number {
   const usual = Math.min(maxThreads, availableParallelism() + 1);

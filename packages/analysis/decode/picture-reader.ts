@@ -1,23 +1,23 @@
 import type { Picture } from './picture.ts';
 import { DecodeFailed } from './run-ffmpeg.ts';
 
-/** Reads pictures in the format PPM that follow each other, as ffmpeg writes them. */
+/** Splits a stream of PPM pictures without gaps, as ffmpeg writes it. */
 export interface PictureReader {
-  /** Resolves when every picture that ends in the chunk has been handled. */
+  /** Resolves after `onPicture` has finished for every picture that ends in the chunk. */
   write: (chunk: Uint8Array) => Promise<void>;
   /** Returns whether the bytes written so far end with a complete picture. */
   isComplete: () => boolean;
 }
 
 /**
- * Maximum length of a header in bytes. ffmpeg writes shorter ones: `P6`, width, height and highest value, each followed
- * by a white space character.
+ * Maximum length of a PPM header in bytes. Headers of ffmpeg are shorter: `P6`, width, height and highest value, each
+ * followed by a white space character.
  */
 const maxHeaderBytes = 64;
 
 /**
- * Returns a reader that passes each picture to `onPicture`, one after the other. `write` throws `DecodeFailed` if the
- * data is no PPM, or if a picture has more than `maxPixels` pixels.
+ * Returns a reader that passes each picture to `onPicture`, and waits for its promise before the next picture. `write`
+ * throws `DecodeFailed` if the data are not PPM, or if a picture has more than `maxPixels` pixels.
  */
 export function createPictureReader(
   maxPixels: number,

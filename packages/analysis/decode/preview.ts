@@ -9,24 +9,24 @@ import { decoderThreads } from './memory-limits.ts';
 /** Maximum width and maximum height of a preview, in pixels. */
 const maxWidth = 640;
 const maxHeight = 1280;
-/** Highest bit rates of pictures and sound, in bits per second. */
+/** Maximum bit rates of pictures and sound, in bits per second. */
 const pictureRate = 1_500_000;
 const soundRate = 128_000;
 /** Frames between key frames. A player seeks to a frame by decoding from the key frame before it. */
 const keyFrameInterval = 25;
-/** Number of threads of the encoder. Small pictures gain nothing from more. */
+/** Number of threads of the encoder. At the size of previews, more threads are not faster. */
 const encoderThreads = 4;
 /**
- * Maximum number of packets that wait until each stream has its first packet. It suffices for the pictures of two
- * hours, if the sound starts that late.
+ * Maximum number of packets that ffmpeg queues until each stream has its first packet. If the sound starts two hours
+ * late, the packets of the pictures before it still fit in the queue.
  */
 const maxWaitingPackets = 200_000;
 
-/** Returns an expression of ffmpeg for the greatest even number up to a length. */
+/** Returns an ffmpeg expression for the greatest even number that is not above `length`, at least 2. */
 const side = (length: string) => `2*max(1,floor(${length}/2))`;
 /**
  * Filters that scale a picture to at most `maxWidth` × `maxHeight` with square pixels and even sides, and never enlarge
- * it. `iw*sar` is the width as shown, and `dar` the ratio of the sides as shown.
+ * it. `iw*sar` is the displayed width, and `dar` the displayed ratio of width to height.
  */
 const pictureFilters = [
   `scale=w='${side(`min(min(${maxWidth},iw*sar),${maxHeight}*dar)`)}'` +
@@ -50,18 +50,18 @@ export interface PreviewOptions extends Omit<RunOptions, 'tools'> {
 }
 
 /**
- * Returns the maximum size in bytes of a preview of `seconds` seconds: the size at the highest bit rates, plus a tenth
- * and 1 MiB. The container needs the addition, and the start, where the encoder may exceed the bit rate (`-bufsize`).
+ * Returns the maximum size in bytes of a preview of `seconds` seconds: the size at the maximum bit rates, plus 10 % and
+ * 1 MiB. The surplus is for the container, and for the start, where the encoder may exceed the bit rate (`-bufsize`).
  */
 export function maxPreviewBytes(seconds: number): number {
   return 2 ** 20 + Math.ceil((1.1 * (pictureRate + soundRate) * seconds) / 8);
 }
 
 /**
- * Converts a recording to the MP4 file `outputName` beside it, with H.264 and AAC, which browsers play. Frames keep
- * their times from the start of the recording: none is dropped, doubled or moved. Sound that starts late begins with
- * silence. The index precedes the media (`faststart`), so that players seek with ranged reads. Throws `DecodeFailed` if
- * ffmpeg finds nothing to convert, and throws like `decode`.
+ * Converts a recording to the MP4 file `outputName` in the same directory, with H.264 and AAC, which browsers play.
+ * Each frame keeps its time from the start of the recording. No frame is dropped or duplicated. Sound that starts late
+ * begins with silence. The index precedes the media (`faststart`), so that players seek with ranged reads. Throws
+ * `DecodeFailed` if ffmpeg finds nothing to convert, and the same errors as `decode`.
  */
 export async function makePreview({ media, onProgress, ...options }: PreviewOptions): Promise<void> {
   const { picture, sound } = examinedStreams(media);

@@ -96,16 +96,16 @@ export async function createProcessSandbox(
 }
 
 /**
- * Returns whether a program that sets up the sandbox wrote this line to standard error. The machine is then at fault,
- * not the file.
+ * Returns whether a line of standard error comes from a program that sets up the sandbox. The cause is then the
+ * machine, and not the file.
  */
 export function isSandboxFault(line: string): boolean {
   return /^(\/.+-in-\w+|(\/.+\/)?(sh|nice|setpriv|env|bwrap)): /.test(line);
 }
 
 /**
- * How a program ended: with its own exit code, by a crash, at its limit of processor time, or because another process
- * or the kernel killed it. Only in the last case, the machine is at fault and not the file.
+ * How a program ended: with its own exit code, by a crash, at its limit of processor time, or `killed` by another
+ * process or the kernel. Only for `killed`, the cause is the machine and not the file.
  */
 export type ProgramEnd = 'exited' | 'crashed' | 'timed out' | 'killed';
 

@@ -18,8 +18,8 @@ export interface RawPictureOptions extends RunOptions {
   /** Seconds from `fromSeconds` after which decoding stops; absent: the end of the file. */
   lengthSeconds?: number;
   /**
-   * Called for each picture, one after the other. ffmpeg waits while the promise is pending, so that few pictures are
-   * in memory.
+   * Called for each picture, one at a time. ffmpeg waits while the promise is pending, so that few pictures are in
+   * memory.
    */
   onPicture: (picture: Picture, index: number) => Promise<void> | void;
   onLine?: (line: string) => void;
@@ -42,7 +42,7 @@ export async function decodePictures(options: RawPictureOptions): Promise<number
     // fluent-ffmpeg reports a failure if this stream emits `close` more than 20 ms before ffmpeg ends.
     emitClose: false,
     write(chunk: Buffer, _encoding, done) {
-      // After an error, ffmpeg is killed, and the rest of its output is dropped.
+      // After an error, ffmpeg is killed. The remaining output is dropped.
       if (failed.signal.aborted) return done();
       pictures.write(chunk).then(
         () => done(),

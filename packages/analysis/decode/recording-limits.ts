@@ -1,9 +1,10 @@
-// Limits of decoding videos and sound. A video is priced by its measured duration, but the work of decoding it depends
-// on its frames. A hostile file can also be longer than any measurement of its index shows. Sound has a flat price.
+// Limits of decoding videos and sound. The price of a video depends on its measured duration, but the work of decoding
+// depends on its number of frames. A hostile video can also be longer than its index states. Sound has a flat price, so
+// its duration is not measured.
 
 /** Seconds by which a video may be longer than was measured: 30 s and a tenth of the measured duration. */
 const toleranceSeconds = (measuredSeconds: number) => 30 + measuredSeconds / 10;
-/** Maximum number of frames per second. Cameras for slow motion record up to 240. */
+/** Maximum number of frames per second. Slow-motion cameras record up to 240. */
 const maxRate = 300;
 
 export interface RecordingLimits {
@@ -11,14 +12,17 @@ export interface RecordingLimits {
   /** Time in seconds at which decoding stops. */
   maxSeconds: number;
   /**
-   * Maximum time of the last picture or sound, in seconds. A later one shows that the video is longer than was
-   * measured.
+   * Maximum time of the last picture or sound, in seconds. A later picture or sound shows that the video is longer than
+   * was measured.
    */
   longestSeconds: number;
   timeoutMs: number;
 }
 
-/** Upper bound of the time limit of decoding, in milliseconds. Below it, the limit grows with the measured duration. */
+/**
+ * Maximum of the time limit of decoding, in milliseconds. For shorter videos, the time limit grows with the measured
+ * duration.
+ */
 export const maxRecordingMs = 3 * 3_600_000;
 
 /** Returns the limits of decoding a video with the given measured duration in seconds. */
@@ -41,5 +45,8 @@ export const maxUnmeasuredSeconds = 4 * 3_600;
  */
 export const unmeasuredTimeoutMs = 20 * 60_000;
 
-/** Thrown if a video has pictures or sound later than its measured duration, which was charged. Not retryable. */
+/**
+ * Thrown if a video has pictures or sound after `longestSeconds`: it is longer than the measured duration that was
+ * charged. Not retryable.
+ */
 export class LongerThanMeasured extends Error {}

@@ -37,7 +37,10 @@ export function threadOptions({ threads }: { threads?: number }): string[] {
   return threads === undefined ? [] : ['-threads', String(threads)];
 }
 
-/** Returns the value of a key in a line of `-progress`; null if the line contains another key. */
+/**
+ * Returns the value of `key` in a line of ffmpeg's progress output (`-progress`); null if the line has another form or
+ * key.
+ */
 export function progressValue(key: 'out_time_us' | 'frame', line: string): number | null {
   const value = /^(\w+)=(\d+)$/.exec(line);
   return value?.[1] === key ? Number(value[2]) : null;
@@ -55,8 +58,8 @@ function errorIn(line: string): string | null {
 }
 
 /**
- * Returns whether a log line reports that memory could not be allocated. A file can forge this line, and then fails
- * as if it needed too much memory.
+ * Returns whether a log line reports that memory could not be allocated. A file can forge such a line, but then only
+ * fails as a file that needs too much memory.
  */
 function isOutOfMemory(line: string): boolean {
   return (
@@ -113,7 +116,8 @@ export async function runFfmpeg(
       ...asInput(path),
       inputOptions: [
         ...['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'repeat+level+info'],
-        // Here, more filter threads cost more than they save. The decoder has its own threads.
+        // With these filters, more filter threads need more processor time than they save. The decoder has its own
+        // threads.
         ...['-progress', 'pipe:2', '-filter_complex_threads', '1'],
         ...inputRestrictions,
         ...inputOptions,
@@ -142,7 +146,7 @@ export async function runFfmpeg(
         throw error;
     }
   }
-  // ffmpeg leaves out frames for which it has no memory.
+  // ffmpeg may succeed although it left out frames for lack of memory.
   if (seen.outOfMemory) throw memoryExceeded();
 }
 

@@ -29,16 +29,19 @@ const endSeconds = 60;
 /** Name of the only file that a program in the sandbox can write. It is in the working directory of the program. */
 export const outputName = 'output';
 /**
- * Maximum size in bytes of that file. A preview of four hours at its highest bit rate has 3 GB. S3 accepts at most 5 GB
- * in one request.
+ * Maximum size in bytes of the file `outputName`. A preview of four hours at its maximum bit rate has 3 GB. S3 accepts
+ * at most 5 GB in one request.
  */
 export const maxOutputBytes = 4 * 2 ** 30;
-/** Maximum size in bytes of files for programs that write to pipes only. */
+/**
+ * Maximum size in bytes of a file that is written by a program without an output file. Such a program writes only to
+ * pipes.
+ */
 const maxOtherBytes = 2 ** 20;
 
 const limits = (writesOutput: boolean) => [
-  // Maximum memory in KiB that the program allocates. The address space also has libraries, and memory that is only
-  // reserved: 64 MiB for each thread.
+  // `-d` limits the memory that the program allocates, in KiB. `-v` limits the address space, which also contains
+  // libraries and reserved memory (64 MiB for each thread).
   `ulimit -d ${fileMemoryBytes / 2 ** 10}`,
   `ulimit -v ${4 * 2 ** 20}`,
   `ulimit -S -t ${maxCpuSeconds}`,
@@ -81,9 +84,9 @@ export async function sandboxScript(
 }
 
 /**
- * Returns a shell script that runs Node in bubblewrap and passes the script's arguments on. Node inherits the
- * descriptor of its channel to the parent process. Its address space is not limited, because V8
- * reserves much more than it uses.
+ * Returns a shell script that runs Node in bubblewrap and passes the script's arguments on. Node inherits the file
+ * descriptor of its channel to the parent process. The address space is not limited, because V8 reserves much more than
+ * it uses.
  * @param node absolute path of Node
  * @param readable absolute paths of the files and directories that Node may read besides system libraries
  */
@@ -94,7 +97,8 @@ export async function nodeSandboxScript(
   searchPath: string,
 ): Promise<string> {
   const binds = readable.map((place) => `--ro-bind ${quoted(place)} ${quoted(place)}`);
-  // As process 1, Node is the only child of bubblewrap, so the pool finds the id of Node to measure its memory.
+  // With `--as-pid-1`, Node is the only child of bubblewrap. The parser pool can then find the process id of Node and
+  // measure its memory.
   const call = await bubblewrapCall(method, node, ['--as-pid-1', ...binds, '--chdir /']);
   return ['#!/bin/sh -e', `export PATH=${quoted(searchPath)}`, 'ulimit -c 0', `exec ${call} "$@"`, ''].join(
     '\n',

@@ -2,26 +2,27 @@ import type { ProbeReport } from './ffprobe.ts';
 
 export type Stream = ProbeReport['streams'][number];
 
-/** The streams of a file that are examined. Each index is that of the stream in the file. */
+/** The streams of a file that are examined. `index` is the number of the stream in the file, from 0. */
 export interface ExaminedStreams {
   /** The video stream; null if the file has none. Cover art is stored as a video stream but does not count. */
   picture: { index: number; stream: Stream } | null;
   /** The audio stream; null if the file has none, or if its sample rate is too low. */
   sound: { index: number; stream: Stream } | null;
-  /** Numbers of video streams and audio streams in the file, without cover art. */
+  /** Number of video streams and number of audio streams in the file, without cover art. */
   counts: { video: number; audio: number };
   /** Sample rate in Hz of the audio stream that players select, if it is below `minSampleRate`; otherwise null. */
   lowSampleRate: number | null;
 }
 
 /**
- * Lowest sample rate in Hz of sound that is decoded. Telephones use 8,000 Hz. At 10 Hz, a small file lasts for hours.
+ * Minimum sample rate in Hz of sound that is decoded. Telephones use 8,000 Hz. At 10 Hz, the sound of a small file
+ * could last for hours.
  */
 export const minSampleRate = 4_000;
 
 /**
- * Returns the streams that players select: a stream with the default disposition, and of several the one with the
- * largest picture or the most channels. Of equal streams, the first. ffmpeg selects in the same way.
+ * Returns the video and the audio stream that players select. Streams with the default disposition are preferred, then
+ * the largest picture or the most channels, then the first stream in the file. ffmpeg selects in the same way.
  */
 export function examinedStreams({ streams }: Pick<ProbeReport, 'streams'>): ExaminedStreams {
   const ofType = (wanted: string) =>
@@ -43,8 +44,8 @@ export function examinedStreams({ streams }: Pick<ProbeReport, 'streams'>): Exam
 }
 
 /**
- * Returns the width of a video stream divided by its height as displayed, after the aspect ratio of its pixels and the
- * rotation. Null if the size is missing.
+ * Returns the displayed width of a video stream divided by its displayed height, including the pixel aspect ratio and
+ * rotation. Returns null if the size is missing.
  */
 export function displayAspectRatio(stream: Stream): number | null {
   const { width, height, sample_aspect_ratio, side_data_list } = stream;

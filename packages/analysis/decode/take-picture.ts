@@ -2,7 +2,7 @@ import { writableTo } from './ffmpeg-command.ts';
 import { pictureInput, smallPicture } from './filter-graph.ts';
 import { DecodeFailed, runFfmpeg, type RunOptions, threadOptions } from './run-ffmpeg.ts';
 
-/** Maximum size of a picture in bytes: more than a JPEG of `maxPictureSide` by `maxPictureSide` can have. */
+/** Maximum size of a picture in bytes. A JPEG of `maxPictureSide` × `maxPictureSide` pixels cannot be larger. */
 export const maxPictureBytes = 2 ** 20;
 
 /** `bitexact` prevents ffmpeg from writing its version into the JPEG. */
@@ -13,7 +13,7 @@ export interface PictureOptions extends RunOptions {
   pictureStream?: number | undefined;
   /** Number of threads of the decoder; absent: ffmpeg chooses. */
   threads?: number;
-  /** Time of the picture in seconds from the start of the file, as in the messages of filters. */
+  /** Time of the picture in seconds from the start of the file, like the times in messages of filters. */
   atSeconds: number;
 }
 

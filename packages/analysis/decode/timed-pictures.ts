@@ -1,8 +1,9 @@
 import { decodePictures, type RawPictureOptions } from './raw-pictures.ts';
 
 /**
- * Decodes pictures like `decodePictures` and returns their times in seconds from the start of the file. The filter
- * `showinfo` logs them. A file can forge lines of the log, so callers must check the number and the order of the times.
+ * Decodes pictures like `decodePictures` and returns their times in seconds from the start of the file. The times come
+ * from the log of the filter `showinfo`. A file can forge lines of the log, so callers must check the number and the
+ * order of the times.
  */
 export async function decodeTimedPictures(options: Omit<RawPictureOptions, 'onLine'>): Promise<number[]> {
   const { fromSeconds = 0, maxPictures } = options;

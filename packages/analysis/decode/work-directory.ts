@@ -4,7 +4,7 @@ import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { isAlive } from '@assay/domain/lib/processes.ts';
 import { asNoDiskSpace, createDiskSpace, type DiskSpace } from './disk-space.ts';
 
-/** The directory that contains the temporary directories of a media worker, with the space of its disk. */
+/** The directory that contains the work directories of a media worker, and the free space of its disk. */
 export interface WorkRoot {
   path: string;
   space: DiskSpace;
@@ -59,8 +59,8 @@ export async function inWorkDirectory<T>(
 }
 
 /**
- * Removes the directories of workers that died. Must be called before this process creates a directory. In a restarted
- * container, this process may have the same process id as the previous one, which created the directory.
+ * Removes the work directories of processes that have died. Must be called before this process creates a directory. In
+ * a restarted container, this process may have the process id of the dead process that created a directory.
  */
 export async function sweepWorkDirectories(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {

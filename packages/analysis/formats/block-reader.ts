@@ -3,11 +3,11 @@ import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 /** Number of bytes read from the start of a file to detect its type. */
 export const headBytes = 64 * 1024;
 /**
- * Block size in bytes for reading an index: small enough to waste few bytes, large enough that few blocks cover an
- * index.
+ * Block size in bytes for parsing the index of a media file, such as the moov box of an MP4. Larger blocks fetch more
+ * unneeded bytes; smaller blocks need more requests.
  */
 export const blockBytes = 32 * 1024;
-/** Block size in bytes for reads at a few offsets that are far apart. */
+/** Block size in bytes for reading headers that are far apart in the file. Only a few bytes of each block are used. */
 export const sparseBlockBytes = 16 * 1024;
 
 export interface BlockReader {

@@ -1,6 +1,6 @@
 /**
- * Maximum number of entries in a collection of measurements. Bounds the memory of a worker. A file with one entry per
- * second reaches the maximum after about 28 hours.
+ * Maximum number of items in a capped list or map. Bounds the memory of a worker. A recording with one item per second
+ * reaches the maximum after about 28 hours.
  */
 const maxEntries = 100_000;
 
@@ -38,7 +38,9 @@ export function emptyCappedList<T>(): CappedList<T> {
   return { first: [], count: 0 };
 }
 
-/** Returns the first items and the number of the others, for example `a, b and 3 more`. */
+/**
+ * Joins the stored items of a list, and appends the number of items that are not stored, for example `a, b and 3 more`.
+ */
 export function inWords({ first, count }: CappedList<string>, separator = ', '): string {
   return first.join(separator) + (count > first.length ? ` and ${count - first.length} more` : '');
 }

@@ -1,8 +1,11 @@
 /**
- * Thrown if the content cannot be read or measured. A retry does not help. The API shows `message` to the consumer as
- * the reason.
+ * Thrown if an upload cannot be read or measured. A retry would fail in the same way. The API shows `message` to the
+ * consumer as the reason.
  */
 export class Unmeasurable extends Error {}
 
-/** Thrown if the index is missing, damaged or contradicts the file. ffprobe then measures the duration. */
+/**
+ * Thrown if the index of a media file is missing, damaged or contradicts the rest of the file. ffprobe then measures
+ * the duration.
+ */
 export class IndexUnusable extends Error {}

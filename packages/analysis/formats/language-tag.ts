@@ -1,7 +1,7 @@
 /**
  * The syntax of a language tag in RFC 3066, an earlier edition of BCP 47: up to 8 letters, then parts of up to 8
- * letters or digits. ISO 32000-1, 14.9.2.2 refers to this edition. Every tag of RFC 5646 matches, also grandfathered
- * ones.
+ * letters or digits. The PDF standard refers to this edition (ISO 32000-1, 14.9.2.2). All tags of the current edition
+ * (RFC 5646) match, including grandfathered tags.
  */
 const syntax = /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/i;
 

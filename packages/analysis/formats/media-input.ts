@@ -7,9 +7,9 @@ import { Unmeasurable } from './format-errors.ts';
 const maxReadBytes = 32 * 2 ** 20;
 
 /**
- * Opens a media file with mediabunny, calls `use` with the file and its block reader, and returns the result of
- * `use`. Returns null if the file is not readable as one of `formats`. Rethrows errors of the source, because they
- * are not the fault of the file.
+ * Opens a media file with mediabunny, calls `use` with the file and its block reader, and returns the result of `use`.
+ * Returns null if mediabunny cannot read the file as one of `formats`. Rethrows errors of `source`, because a failed
+ * read says nothing about the format. Rethrows `Unmeasurable`.
  */
 export async function withMediaInput<T>(
   source: RangedSource,

@@ -16,9 +16,9 @@ export function positionOf(latitude: number | null, longitude: number | null): P
 }
 
 /**
- * Parses a position in the compact form of ISO 6709:2008, annex H: `+53.5503+009.9922+012.3/`. Its parts are degrees
- * (`±DD`, `±DDD`), degrees and minutes (`±DDMM`), or degrees, minutes and seconds (`±DDMMSS`). Some writers omit the
- * leading zeros of degrees; these values are read as decimal degrees. Returns null if the text has another form.
+ * Parses a position in the compact form of ISO 6709:2008, annex H: `+53.5503+009.9922+012.3/`. Each coordinate consists
+ * of degrees (`±DD`, `±DDD`), degrees and minutes (`±DDMM`), or degrees, minutes and seconds (`±DDMMSS`). Some writers
+ * omit the leading zeros of degrees; such a text is read as decimal degrees. Returns null if the text has another form.
  */
 export function parseIso6709(text: string): Position | null {
   const parts = /^([+-])(\d{2})(\d{2}){0,2}(\.\d+)?([+-])(\d{3})(\d{2}){0,2}(\.\d+)?(?:[+-]|CRS|\/|$)/.exec(

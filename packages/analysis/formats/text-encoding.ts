@@ -12,7 +12,6 @@ export function decodeText(bytes: Uint8Array, whole: boolean): string | null {
         ? 'utf-16be'
         : 'utf-8';
   try {
-    // The first bytes of a file may end in the middle of a character.
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: !whole });
     return /[\0\x01-\x08\x0e-\x1a\x1c-\x1f]/.test(text) ? null : text;
   } catch {
@@ -20,13 +19,17 @@ export function decodeText(bytes: Uint8Array, whole: boolean): string | null {
   }
 }
 
-/** Encodings that read each ASCII character as itself, so markup is the same in all of them. */
+/**
+ * XML encodings in which a viewer finds the same markup as `decodeText`. All of them except UTF-16 store ASCII
+ * characters as ASCII bytes.
+ */
 const asciiCompatible =
   /^(?:utf-?8|utf-?16(?:le|be)?|(?:us-)?ascii|iso-?8859-\d{1,2}|latin-?1|windows-125\d)$/i;
 
 /**
- * Returns why a viewer could read an XML text in another encoding than `decodeText`, and find other elements in it.
- * Null if it cannot. Escape characters (0x1b) switch between character sets in ISO 2022, and XML does not allow them.
+ * Returns the reason why a viewer could decode an XML text differently from `decodeText`, and find different elements
+ * in it. Returns null if there is no such reason. Escape characters (0x1b) switch between character sets in ISO 2022;
+ * XML does not allow them.
  */
 export function encodingFault(text: string): string | null {
   const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]{0,40})/.exec(text)?.[1];

@@ -25,7 +25,7 @@ const page = number.nullable();
 const area = z.tuple([z.number(), z.number(), z.number(), z.number()]).refine((sides) => isPageBox(sides));
 const box = area.nullable();
 
-/** The fields of a list that holds the first `maxReported` of `count` items. */
+/** The fields of a list that contains the first `maxReported` of `count` items. */
 const listOf = <Item extends z.ZodType>(item: Item) => ({ first: z.array(item).max(maxReported), count });
 const isCapped = ({ first, count }: { first: unknown[]; count: number }) =>
   first.length === Math.min(count, maxReported);

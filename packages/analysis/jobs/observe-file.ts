@@ -53,16 +53,19 @@ export interface ObserveFileOptions extends LocalCopy {
   codes: readonly SidekickCode[];
   /** Measured and charged duration of a video in seconds; null or absent if it was not measured. */
   measuredSeconds?: number | null;
-  /** Time limit of the decoding in milliseconds; absent: a limit by the duration, or `imageTimeoutMs`. */
+  /**
+   * Time limit of the decoding in milliseconds; absent: for an image `imageTimeoutMs`, for a recording a limit that
+   * depends on the measured duration.
+   */
   timeoutMs?: number | undefined;
-  /** Time limit in milliseconds of an image without `timeoutMs`. */
+  /** Time limit in milliseconds for an image if `timeoutMs` is absent; absent: ten minutes. */
   imageTimeoutMs?: number;
 }
 
 /**
- * Decodes a local file once for the given sidekicks. Returns one observation for each sidekick that watches the
- * decoding of this file, and the curves of what they measured. If ffprobe cannot read the file, every observation
- * contains the reason.
+ * Decodes a local file once for the given sidekicks. Returns one observation for each sidekick that measures in this
+ * file, and the curves and pictures of the file. If ffprobe cannot read the file, every observation contains the
+ * reason.
  */
 export async function observeFile({
   tools,
@@ -132,8 +135,8 @@ export async function observeFile({
  */
 function expectedSeconds({ format }: ProbeReport, measuredSeconds: number | null): number {
   if (measuredSeconds === null) return Math.min(format.duration ?? 0, maxUnmeasuredSeconds);
-  // The measured duration is rounded to seconds, so the declared one may be slightly longer. A hostile file may declare
-  // any duration, so the limit applies.
+  // The measured duration is rounded to seconds, so the declared duration may be slightly longer. A hostile file may
+  // declare any duration, so `maxSeconds` limits it.
   const { maxSeconds } = recordingLimits(measuredSeconds);
   return Math.max(measuredSeconds, Math.min(format.duration ?? 0, maxSeconds));
 }
@@ -174,7 +177,8 @@ async function decodeFor(
   // One second beyond the limit shows that the recording is longer.
   const maxSeconds = recording?.maxSeconds ?? maxUnmeasuredSeconds + 1;
   let decodedSeconds = 0;
-  // ffmpeg does not start without an output, for example if the sample rate of the sound is too low.
+  // ffmpeg does not start without an output. For example, no filter remains if a file has only sound with a too low
+  // sample rate.
   if (watch.frames === undefined && [...pictureFilters, ...smallFilters, ...soundFilters].length === 0)
     return { decodedSeconds, decodeFailure: null };
   try {

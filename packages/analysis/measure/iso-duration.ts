@@ -21,7 +21,7 @@ const leadingSamples = 32;
  * fragments are fetched one after the other.
  */
 const leadingSamplesOfFragments = 16;
-/** Maximum length of encoder padding at the end of audio that an edit list may remove. */
+/** Maximum length in seconds of encoder padding that an edit list may remove from the end of audio. */
 const maxPaddingSeconds = 1;
 
 /**
@@ -59,17 +59,17 @@ export async function isoDuration(source: RangedSource): Promise<VideoDuration |
   });
 }
 
-/** Handler types of tracks without a duration of their own: text, time codes, hints, metadata. */
+/** Handler types of tracks that do not count toward the duration of a video: text, time codes, hints, metadata. */
 const handlersWithoutDuration = new Set(['text', 'subt', 'sbtl', 'clcp', 'tmcd', 'hint', 'meta', 'mdir']);
 /**
- * Types of sample entries of such tracks. ffmpeg and some players choose the decoder by the sample entry, so a track of
- * pictures can have any handler type.
+ * Sample entry types of tracks that do not count toward the duration of a video. They are checked besides the handler
+ * type: ffmpeg and some players choose the decoder by the sample entry, so a video track can have any handler type.
  */
 const entriesWithoutDuration = new Set([
   ...['text', 'tx3g', 'c608', 'c708', 'stpp', 'sbtt', 'stxt', 'wvtt', 'mp4s', 'subp'],
   ...['tmcd', 'rtp ', 'srtp', 'fdp ', 'mett', 'metx', 'urim', 'mebx', 'gpmd', 'camm', 'rtmd', 'djmd', 'dbgi'],
 ]);
-/** Lowest unsigned value of a sample duration that the writer stored as a negative 32-bit number. */
+/** Sample durations from this value on are negative 32-bit numbers that are read as unsigned numbers. */
 const minNegativeDuration = 2 ** 31;
 
 /**

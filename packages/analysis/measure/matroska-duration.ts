@@ -35,8 +35,8 @@ const maxClusterTicks = 0x8000;
  */
 const maxUncuedShare = 0.05;
 /**
- * Maximum ratio of the largest gap between cues to the median gap. If the largest gap exceeds this ratio, it is
- * searched for Clusters without a cue.
+ * Maximum ratio of the largest gap to the median gap. A gap is the number of bytes between two successive Clusters with
+ * cues. A larger gap is searched for Clusters without a cue.
  */
 const maxGapToMedianRatio = 8;
 

@@ -17,7 +17,7 @@ export async function measureContent(
   file: RangedSource,
   { mimeType }: { mimeType: string },
 ): Promise<ContentMeasurement> {
-  // The first bytes are read twice: to detect the type and to measure.
+  // The first bytes are needed twice: to detect the type and to measure.
   const source = withHeadCache(file);
   try {
     const mismatch = await contentMismatch(source, mimeType);
@@ -30,7 +30,7 @@ export async function measureContent(
 }
 
 /**
- * Removes control and formatting characters and limits the length of a reason, because the reason may quote the file.
+ * Removes control and formatting characters from a reason and limits its length, because a reason may quote the file.
  */
 function toOneLine(reason: string): string {
   return reason
@@ -39,7 +39,10 @@ function toOneLine(reason: string): string {
     .toWellFormed();
 }
 
-/** Imports the libraries for PDF, MP4 and sound only when they are needed. They take 0.3 s of processor time. */
+/**
+ * Measures a file of the given MIME type. Imports the libraries for PDF, MP4 and sound only when they are needed,
+ * because importing them takes 0.3 s of processor time.
+ */
 async function measure(source: RangedSource, mimeType: string): Promise<ContentMeasurement> {
   switch (mimeType) {
     case 'video/mp4':
@@ -50,7 +53,7 @@ async function measure(source: RangedSource, mimeType: string): Promise<ContentM
     case 'video/x-matroska':
       return videoMeasurement(await matroskaDuration(source), 'last-cluster');
     case 'video/x-msvideo':
-      // Only ffprobe reads AVI, because few uploads are AVI.
+      // ffprobe measures AVI files. A parser for AVI is not worth its code, because few uploads are AVI.
       return { outcome: 'undecided' };
     case 'application/pdf': {
       const { pdfPages } = await import('./pdf-pages.ts');

@@ -12,12 +12,15 @@ import type { ContentMeasurement, MeasurementOutcome } from './measurement.ts';
 const maxComputeMs = 8_000;
 
 /**
- * Maximum resident memory in bytes of a parser process that measures. The slots of a media worker count with it. A DOC
- * file of 100 MiB, the largest document, needs less.
+ * Maximum resident memory in bytes of a parser process that measures. The number of slots of a media worker is computed
+ * from this value. The largest document, a DOC file of 100 MiB, needs less.
  */
 export const measurementBytes = 2 ** 29;
 
-/** Maximum length of a cause in characters. Postgres accepts only well-formed Unicode in JSON. */
+/**
+ * Maximum length in characters of a stored cause. The shortened text is made well-formed, because Postgres rejects lone
+ * surrogates in JSON.
+ */
 const maxCauseCharacters = 500;
 
 interface Runtime {
@@ -26,12 +29,13 @@ interface Runtime {
   workDir: WorkRoot;
 }
 
-/** Thrown if only a local copy can be measured, and the file is too large for a short measurement. */
+/** Thrown if a file can only be measured as a local copy, but is larger than `maxLocalBytes`. */
 export class LocalCopyTooLarge extends Error {}
 
 /**
- * Measures a file in a parser process over ranged reads. If the result is undecided, ffprobe measures a local copy. The
- * result is also undecided if the parser process crashes or exceeds its limits on a video.
+ * Measures a file in a parser process, which reads only the parts of the file that it needs. If the result is
+ * undecided, ffprobe measures a local copy. The result is also undecided if the parser process crashes or exceeds its
+ * limits on a video.
  * @param maxLocalBytes maximum size in bytes of a file that may be downloaded
  * @throws {LocalCopyTooLarge} if a larger file must be downloaded
  */

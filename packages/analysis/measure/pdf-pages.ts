@@ -8,8 +8,8 @@ import { Unmeasurable } from '../formats/format-errors.ts';
 export interface PageCount {
   pages: number;
   /**
-   * Number of pages according to pdf.js. If the document declares a `/Count` that is too small, pdf.js returns that
-   * number.
+   * Number of pages according to pdf.js. If the document declares a `/Count` that is too small, pdf.js returns this
+   * `/Count`.
    */
   declaredPages: number;
   /** Number of leaves of the page tree; null if the tree cannot be read. */

@@ -7,11 +7,14 @@ export interface VideoDuration {
 /** Maximum duration in seconds: 30 days. No valid upload is longer, and the value fits every database column. */
 export const maxSeconds = 30 * 86_400;
 /**
- * Maximum length of video before time zero that is left out of the duration, because players do not show it. When a
- * video is cut, the rest of a group of pictures may remain there.
+ * Maximum length in seconds of video before time zero that is left out of the duration, because players do not show it.
+ * After a cut, the rest of a group of pictures may remain before time zero.
  */
 export const maxHiddenSeconds = 15;
-/** Latest start time that is trusted. If the start is later, the first samples in the file may not be the earliest. */
+/**
+ * Maximum distance of a trusted start time from time zero, in seconds. At a larger distance, the first samples in the
+ * file may not be the earliest.
+ */
 export const maxTrustedStartSeconds = 5;
 
 /**

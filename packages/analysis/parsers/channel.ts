@@ -21,7 +21,7 @@ export interface Listener {
 
 export interface Channel {
   readonly isOpen: boolean;
-  /** False if the process has not yet received everything that was sent. */
+  /** False while the worker still buffers data for the process. */
   readonly isDrained: boolean;
   /**
    * Sends a message, followed by `bytes`. Resolves when the process has received nearly all of it, or when the channel
@@ -29,7 +29,8 @@ export interface Channel {
    */
   send(message: ToChild, bytes?: Uint8Array): Promise<void>;
   /**
-   * Sets the listener. With null, the process is idle, and a message from it closes the channel.
+   * Sets the listener for the messages of a job. Null marks the process as idle; a message from an idle process closes
+   * the channel.
    * @param maxResultBytes maximum number of bytes that may follow the message with the result. Absent: 0
    */
   listen(listener: Listener | null, maxResultBytes?: number): void;
@@ -38,9 +39,9 @@ export interface Channel {
 }
 
 /**
- * Opens the channel to a parser process. A hostile file may have taken over the process, so it may send any bytes.
- * Anything but a valid message of a job kills the process. Node's own channel between processes is not used: it buffers
- * messages of any length, and invalid bytes end the parent process.
+ * Opens the channel to a parser process. A hostile file may have taken over the process, which may then send any bytes.
+ * An invalid or unexpected message kills the process. Node's own IPC channel is not used, because it buffers messages
+ * of any length, and invalid bytes crash the parent process.
  */
 export function openChannel(child: ChildProcess): Channel {
   const stream = child.stdio[channelDescriptor] as Duplex;
@@ -60,7 +61,7 @@ export function openChannel(child: ChildProcess): Channel {
   // The listener of each job sets `maxTailBytes`.
   const limits = { maxJsonBytes: maxMessageBytes, maxTailBytes: 0 };
   const readPart = createFrameReader(limits, (sent, bytes) => {
-    // A part may contain further frames after the one that closed the channel.
+    // The part may contain further frames after the frame that closed the channel.
     if (!isOpen) return;
     const message = fromChild.safeParse(sent);
     if (listener === null || !message.success) unexpected();
@@ -78,7 +79,7 @@ export function openChannel(child: ChildProcess): Channel {
   });
   stream.on('end', onCrash);
   stream.on('close', onCrash);
-  // The event `close` follows.
+  // The event `close`, which follows, closes the channel.
   stream.on('error', () => undefined);
 
   return {

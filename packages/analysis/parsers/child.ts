@@ -13,8 +13,8 @@ import { maxRequestedBytes, maxRequestedReads } from './read-limits.ts';
 
 // This process parses untrusted bytes of one workspace. It has no environment variables and no credentials. It reads
 // one file at a time through its parent (parser-pool.ts), and a crash affects no other process. Node's permission model
-// denies this JavaScript access to files other than the code, and to child processes, threads and addons. Bubblewrap
-// denies native code that has escaped V8 the network, other files and other processes.
+// denies this JavaScript access to files other than the code, and to child processes, threads and addons. If native
+// code has escaped V8, bubblewrap still denies access to the network, other files and other processes.
 
 /** The first argument is the path of the module that exports the table of jobs. */
 const { jobs } = (await import(process.argv[2]!)) as { jobs: JobTable };
@@ -36,7 +36,7 @@ function send(message: FromChild): void {
   channel.write(Buffer.concat(frameOf(message)));
 }
 
-/** Sends the result of a job. Its property `bytes` follows the message. */
+/** Sends the result of a job. The property `bytes` of the result is sent as raw bytes after the message. */
 function sendResult(result: unknown): void {
   const { bytes, ...rest } = (result ?? {}) as { bytes?: unknown };
   const hasBytes = bytes instanceof Uint8Array;
@@ -51,7 +51,8 @@ function sourceOf(sizeBytes: number): RangedSource {
     sizeBytes,
     read: (start, end) =>
       new Promise((resolve, reject) => {
-        // A damaged file may contain any offset, and JSON has no NaN and no infinite numbers.
+        // A damaged file may contain any offset. JSON cannot represent NaN and infinite numbers, so such offsets are
+        // rejected here.
         if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end)) return reject(unreadable());
         waiting.push({ start, end, resolve, reject });
         requestReads();
@@ -73,7 +74,7 @@ function requestReads(): void {
   }
 }
 
-/** Drops the reads that the job did not wait for. Their bytes are not needed, and may never arrive. */
+/** Drops the reads whose results the job did not await. Their bytes may never arrive. */
 function dropReads(): void {
   waiting.length = 0;
   reads.clear();
@@ -115,7 +116,7 @@ const readPart = createFrameReader(noLimits, (sent, bytes) => {
 
 channel.on('data', readPart);
 channel.on('close', () => process.exit(0));
-// The event `close` follows.
+// The event `close`, which follows, ends the process.
 channel.on('error', () => undefined);
 // If a parser does not handle a rejected promise, the job fails, because the parent sees the process exit.
 process.on('unhandledRejection', () => process.exit(1));

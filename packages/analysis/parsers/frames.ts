@@ -17,8 +17,8 @@ export function frameOf(message: unknown, bytes: Uint8Array = new Uint8Array()):
 }
 
 /**
- * Returns a function that takes the parts of a stream of frames, in any sizes, and calls `onFrame` for each frame.
- * It throws `InvalidFrame` before it buffers a frame that exceeds a limit. The limits may change between frames.
+ * Returns a function that receives a stream of frames in chunks of any size and calls `onFrame` for each frame. The
+ * function throws `InvalidFrame` before it buffers a frame that exceeds a limit. The limits may change between frames.
  */
 export function createFrameReader(
   limits: Readonly<{ maxJsonBytes: number; maxTailBytes: number }>,

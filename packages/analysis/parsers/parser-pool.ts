@@ -20,15 +20,18 @@ export interface ParserPoolOptions {
   /** Path of a script that starts Node in a sandbox (`ProcessSandbox.nodeScript`). Null or absent: no sandbox. */
   nodeScript?: string | null;
   /**
-   * Number of idle and busy processes above which the pool ends idle ones. Absent: 4. Busy processes are not limited:
-   * each concurrent job has its own process.
+   * Number of processes, idle and busy, above which the pool ends idle processes. Absent: 4. The number of busy
+   * processes is not limited, because each concurrent job has its own process.
    */
   maxProcesses?: number;
   /** Absolute paths of files and directories that a process may read besides the project's code. Absent: none. */
   readable?: readonly string[];
   /** True if a process may load native add-ons. Absent: false. */
   loadsAddons?: boolean;
-  /** Maximum resident memory of an idle process in bytes. Libraries do not return all memory. Absent: 256 MiB. */
+  /**
+   * Maximum resident memory of an idle process in bytes; a larger process is ended. Libraries do not free all memory
+   * after a job. Absent: 256 MiB.
+   */
   maxIdleBytes?: number;
 }
 
@@ -48,8 +51,8 @@ export interface Parsers<Jobs extends JobTable> {
 
 export interface ParserPool<Jobs extends JobTable> {
   /**
-   * Returns the parsers of a workspace, which is the tenant. A process parses files of one workspace only, so that a
-   * file that has taken over its process reaches no file of another workspace.
+   * Returns the parsers of a workspace, which is the tenant. A process parses files of one workspace only. A file that
+   * has taken over its process therefore cannot access files of other workspaces.
    */
   forTenant(tenant: string): Parsers<Jobs>;
   close(): void;
@@ -66,14 +69,14 @@ interface Parser extends ParserProcess {
 
 const childFile = path.join(import.meta.dirname, 'child.ts');
 const projectRoot = path.join(import.meta.dirname, '../../..');
-/** The code that a parser process may read. */
+/** Absolute paths of the code that a parser process may read. */
 export const parserCode = ['packages/analysis', 'packages/domain', 'node_modules', 'package.json'].map(
   (name) => path.join(projectRoot, name),
 );
 const maxHeapMb = 512;
 /**
- * Returns Node's flags for a parser process. The process may read the project's code. The process may not write files,
- * and may not start processes or threads. https://nodejs.org/docs/latest-v24.x/api/permissions.html
+ * Returns Node's flags for a parser process. The process may read the project's code, but cannot write files or start
+ * processes or threads. https://nodejs.org/docs/latest-v24.x/api/permissions.html
  */
 export const parserArguments = ({ readable = [], loadsAddons = false }: ParserPoolOptions = {}) => [
   '--permission',
@@ -85,14 +88,14 @@ export const parserArguments = ({ readable = [], loadsAddons = false }: ParserPo
 ];
 /** Maximum number of jobs per process. Replacing the process limits the memory that libraries leak. */
 const maxJobsPerProcess = 200;
-/** Maximum processor time of a process while it is idle, in milliseconds. Collecting garbage takes less. */
+/** Maximum processor time of a process while it is idle, in milliseconds. Garbage collection takes less. */
 const maxIdleComputeMs = 1_000;
 const idleWatchIntervalMs = 1_000;
 
 /**
  * Creates a pool of processes that parse untrusted files and are reused between jobs. A process requests the bytes of
  * the file from its parent process. A process is killed if its job fails, exceeds a limit or is cancelled. An idle
- * process is killed if it sends a message or uses the processor.
+ * process is killed if it sends a message or uses much processor time or memory.
  * @param jobsModule absolute path of a module that exports `jobs`
  * @param results the schemas of the results of these jobs
  */
@@ -157,7 +160,10 @@ export function createParserPool<Jobs extends JobTable>(
     }
   }
 
-  /** Returns a process to the pool, unless it should be replaced. */
+  /**
+   * Returns a process to the pool. Ends the process instead if it is not usable, has too much memory or has run
+   * `maxJobsPerProcess` jobs.
+   */
   async function release(parser: Parser): Promise<void> {
     const usage = await processUsage(parser.pid);
     const isLarge = usage !== null && usage.residentBytes > maxIdleBytes;
@@ -171,7 +177,10 @@ export function createParserPool<Jobs extends JobTable>(
     if (all.size > maxProcesses) end(idle.shift());
   }
 
-  /** Ends an idle process that uses the processor or more memory: a file may have left its own code running. */
+  /**
+   * Ends an idle process if it uses more than `maxIdleComputeMs` of processor time or `maxIdleBytes` of memory. The
+   * code of a hostile file may still be running in such a process.
+   */
   function watchIdle(parser: Parser, { cpuMs }: Usage): void {
     const isCalm = (now: Usage) => now.cpuMs - cpuMs <= maxIdleComputeMs && now.residentBytes <= maxIdleBytes;
     const watch = setInterval(() => {
@@ -246,7 +255,7 @@ export function createParserPool<Jobs extends JobTable>(
   };
 }
 
-/** Returns the id of the only child of a process. Bubblewrap waits for the program that it starts. */
+/** Returns the id of the only child of a process. In a sandbox, the process is bubblewrap and the child is Node. */
 async function childOf(pid: number): Promise<number> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
   return Number(children.trim().split(' ')[0]);

@@ -12,7 +12,10 @@ export type JobTable = Record<string, Job>;
 export type JobInput<SomeJob extends Job> = Parameters<SomeJob>[1];
 export type JobResult<SomeJob extends Job> = Awaited<ReturnType<SomeJob>>;
 
-/** The schema of the result of each job. A hostile file may have taken over the process that sends the result. */
+/**
+ * The schema of the result of each job. Every result is checked, because a hostile file may have taken over the process
+ * that sends the result.
+ */
 export type ResultSchemas<Jobs extends JobTable> = {
   readonly [Name in keyof Jobs]: z.ZodType<JobResult<Jobs[Name]>>;
 };
@@ -23,11 +26,11 @@ export type ToChild =
   | { type: 'bytes'; readId: number }
   | { type: 'unreadable'; readId: number };
 
-/** Maximum length of a message from a parser process in bytes. A result may quote the file. */
+/** Maximum length of a message from a parser process in bytes. The longest messages are results that quote the file. */
 export const maxMessageBytes = 4 * 2 ** 20;
 /** Number of a parser process's file descriptor for messages in both directions. */
 export const channelDescriptor = 3;
-/** Minimum difference between two reports of progress. */
+/** Minimum difference between the shares (0–1) of two successive progress reports. */
 export const progressStep = 0.001;
 
 /** Messages from a parser process to its worker. The property `bytes` of a result follows the message `done`. */

@@ -2,18 +2,21 @@ import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 
 /** Maximum size of one read in bytes. Files that are read as a whole are smaller. */
 const maxReadBytes = 128 * 2 ** 20;
-/** Maximum number of reads in progress, and of their bytes in total. The parent holds the bytes in memory. */
+/**
+ * Maximum number of reads in progress, and maximum number of their bytes in total, which the parent process keeps in
+ * memory.
+ */
 const maxOpenReads = 64;
 const maxOpenBytes = 2 * maxReadBytes;
 /**
- * Limits of the reads that a parser process requests at the same time. They are lower than those of the parent, which
- * learns later that bytes have arrived.
+ * Limits of the reads that a parser process requests at the same time. The parent process allows twice as much, because
+ * it counts a read as in progress for longer than the parser process.
  */
 export const maxRequestedReads = maxOpenReads / 2;
 export const maxRequestedBytes = maxOpenBytes / 2;
 
-// A read is a request to S3, which costs money. A job may read the whole file in blocks of 32 KiB, or four times in
-// larger reads.
+// A read is a request to S3, which costs money. These limits allow a job to read the whole file in blocks of 32 KiB, or
+// four times in larger reads.
 const minReads = 5_000;
 const bytesPerRead = 32 * 1024;
 const minTotalBytes = 256 * 2 ** 20;
@@ -34,7 +37,7 @@ export function createReadLimits(sizeBytes: number) {
 
   return {
     isOpen: () => openReads > 0,
-    /** Counts a read that starts. Returns the reason why the job may not read it; null if it may. */
+    /** Counts a read that starts. Returns the reason if the read exceeds a limit; otherwise null. */
     open(bytes: number): string | null {
       openReads++;
       openBytes += bytes;

@@ -31,7 +31,7 @@ const maxWallFactor = 8;
 /** Maximum time in milliseconds during which a job waits for at least one read. A read from S3 has its own timeout. */
 const maxReadingMs = 5 * 60_000;
 
-/** Maximum number of reports of progress. A parser process sends fewer. */
+/** Maximum number of progress reports per job. A parser process that has not been taken over sends half as many. */
 const maxReports = 2 / progressStep;
 
 export interface ParserProcess {
@@ -76,7 +76,7 @@ export function runJob(
     let readFault: Error | null = null;
     let isEnded = false;
 
-    /** Adds the time since the last call to the time with or without an open read. */
+    /** Adds the time since the last call to `readingMs` if a read is in progress, otherwise to `computedMs`. */
     function countTime(): void {
       const now = performance.now();
       if (limits.isOpen()) readingMs += now - countedUntil;
@@ -128,9 +128,11 @@ export function runJob(
       if (refusal !== null) return fail(refusal);
       if (limits.isExcessive()) return die('the parser reads too much at the same time');
       try {
-        // A damaged file may contain offsets beyond its end. The file then causes the failure, not the storage.
+        // A damaged file may contain offsets beyond its end. Such a read fails because of the file, and not because of
+        // the storage.
         const found = isReadable ? await source.read(start, until) : null;
-        // Bytes that the ended job no longer needs would fill the memory of this process.
+        // If the job has ended, the process may never read these bytes, and they would stay in the memory of this
+        // process.
         if (isEnded) return;
         if (found === null) await channel.send({ type: 'unreadable', readId });
         else await channel.send({ type: 'bytes', readId }, found);

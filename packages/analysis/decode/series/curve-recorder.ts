@@ -3,7 +3,7 @@ import { type Curve, type CurveDescription, noValue } from '@assay/domain/series
 /** Seconds that each value of a curve covers. The loudness filter logs at this interval. */
 export const stepSeconds = 0.1;
 
-/** Maximum number of values of a channel: 24 hours. A channel then has 1.7 MB. Later values are dropped. */
+/** Maximum number of values of a channel: 24 hours, which need 1.7 MB. Later values are dropped. */
 const maxSteps = 24 * 36_000;
 
 export interface CurveRecorder {

@@ -1,11 +1,14 @@
 import type { StoryboardDescription } from '@assay/domain/series/series.ts';
 import type { RegularPictures } from '../filter-graph.ts';
 
-/** Minimum interval in milliseconds. It is short enough for a picture of most issues. */
+/** Minimum interval between pictures in milliseconds. Most issues last longer, so they contain a picture. */
 const minStepMs = 200;
 /** Maximum number of pictures. Videos longer than a minute have longer intervals. */
 const maxCount = 300;
-/** Maximum size of all pictures in bytes. Pictures of noise have about 30 kB; later ones are dropped. */
+/**
+ * Maximum size of all pictures in bytes. Later pictures are dropped. Only pictures of noise, which have about 30 kB,
+ * reach the maximum.
+ */
 const maxTotalBytes = 8 * 2 ** 20;
 
 const columns = 10;
@@ -13,14 +16,14 @@ const maxRows = 10;
 
 /** Pictures of a video at equal intervals. */
 export interface TakenPictures {
-  /** The pictures from the start, without those that exceed the maximum size. Null if there are none. */
+  /** The first pictures, up to the maximum size of all pictures. Null if there are no pictures. */
   pictures: { startSeconds: number; stepSeconds: number; jpegs: readonly Uint8Array[] } | null;
   storyboard: { description: StoryboardDescription; jpeg: Uint8Array } | null;
 }
 
 /**
  * Returns the request for pictures of a video, and a function that returns them after the decoding.
- * @param durationSeconds expected duration of the video; pictures after it are not taken
+ * @param durationSeconds expected duration of the video, which determines the interval and the size of the storyboard
  */
 export function takeRegularPictures(durationSeconds: number): {
   request: RegularPictures;

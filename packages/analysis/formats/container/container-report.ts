@@ -14,12 +14,15 @@ export interface ContainerReport {
   isAnimatedWebp: boolean;
   /** Size in pixels that the header of an image states; null if unknown, and for other formats. */
   picture: { width: number; height: number } | null;
-  /** Number of frames of a GIF, and number that the header of an animated PNG states; null for other formats. */
+  /** Number of frames, counted in a GIF and declared in the header of an animated PNG; null for other formats. */
   frames: number | null;
   /** The DocType of a Matroska file (RFC 9559); null for other formats. */
   docType: string | null;
-  /** The damage of a JPEG, PNG, PDF or DOCX file in words; null if there is none, and for other formats. */
+  /** Description of the damage of a JPEG, PNG, PDF or DOCX file; null if no damage was found, and for other formats. */
   damage: string | null;
-  /** The damage in words of chunks of a PNG that decoders may ignore; null if there is none, and for other formats. */
+  /**
+   * Description of the damage of PNG chunks that decoders may ignore; null if no damage was found, and for other
+   * formats.
+   */
   ancillaryDamage: string | null;
 }

@@ -4,7 +4,7 @@ import { openZip } from '../word/zip.ts';
 
 /** Number of bytes at the end of a file in which PDF viewers search for the end mark `%%EOF`. */
 const endBytes = 1_024;
-/** Maximum number of zero bytes and line end characters after the end mark that are ignored. */
+/** Number of bytes at the end of a PDF that are read. Zero bytes and white space after the end mark are ignored. */
 const maxFillBytes = 2 ** 16;
 const maxNamedParts = 10;
 /** Maximum length of a part's name in a description. A ZIP archive may contain names of 65,535 bytes. */
@@ -26,8 +26,8 @@ export async function docxDamage(source: RangedSource): Promise<string | null> {
 }
 
 /**
- * Returns a description of the damage if a PDF has no end mark `%%EOF` (ISO 32000-2, 7.5.5). Returns null if it has
- * one.
+ * Returns a description of the damage if a PDF has no end mark `%%EOF` (ISO 32000-2, 7.5.5); null if the PDF has an end
+ * mark.
  */
 export async function pdfDamage(source: RangedSource): Promise<string | null> {
   const from = Math.max(0, source.sizeBytes - maxFillBytes);

@@ -2,8 +2,8 @@ import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 
 const blockBytes = 2 ** 20;
 /**
- * The media types that mark an encapsulated object (ID3v2.4, GEOB) as a C2PA manifest store: the current type and the
- * type used by drafts.
+ * Media types of the encapsulated object (GEOB frame of ID3v2.4) that contains a C2PA manifest store: the current type,
+ * and the type in drafts of the C2PA specification.
  */
 const objectTypes: readonly string[] = ['application/c2pa', 'application/x-c2pa-manifest-store'];
 

@@ -55,9 +55,9 @@ function isZip(head: Uint8Array): boolean {
 }
 
 /**
- * Returns the reason why the bytes before a PDF's header show that the file is not a PDF; null if they do not. PDF
- * readers accept leading bytes such as printer commands. Leading bytes in another format mean that the file is not a
- * PDF.
+ * Returns the reason why a file that contains a PDF header is not a PDF; null if it is one. PDF readers accept bytes
+ * such as printer commands before the header. But HTML, XML or a script before the header shows that the file has
+ * another format.
  */
 function leadMismatch(head: Uint8Array): string | null {
   const offset = headerOffset(head);

@@ -2,12 +2,12 @@ import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import type { ByteRange } from '../xmp/xmp-packets.ts';
 import type { ContainerReport } from './container-report.ts';
 
-/** GIF89a, sections 18 and 20: this bit is set if a colour table follows. */
+/** Bit of the packed fields that is set if a colour table follows (GIF89a, sections 18 and 20). */
 const colorTableFlag = 0x80;
 
 /**
- * Reads the blocks of a GIF up to the trailer, 0x3b (GIF89a, sections 17 to 27). Returns the minimum number of
- * missing bytes, and whether the file has an application extension `C2PA_GIF`.
+ * Reads the blocks of a GIF up to its trailer, the byte 0x3b (GIF89a, sections 17 to 27). An application extension
+ * `C2PA_GIF` contains a C2PA manifest store.
  */
 export async function walkGif(
   source: RangedSource,
@@ -23,7 +23,7 @@ export async function walkGif(
       const application = bytes[at + 1] === 0xff ? bytes.toString('latin1', at + 3, at + 14) : '';
       report.hasManifest ||= application.startsWith('C2PA_GIF');
       const end = endOfSubBlocks(bytes, at + 2);
-      // The packet is not divided into blocks (XMP specification, part 3, 1.1.2).
+      // An XMP packet is not divided into sub-blocks (XMP specification, part 3, 1.1.2).
       if (application === 'XMP DataXMP') report.xmp.push({ start: at + 14, end });
       at = end;
     } else if (introducer === 0x2c) {
@@ -35,7 +35,7 @@ export async function walkGif(
       return report;
     }
   }
-  // A GIF that lacks only the trailer can still be displayed completely.
+  // A GIF that lacks only the one-byte trailer can be displayed completely, so the trailer is not counted as missing.
   return { ...report, missingBytes: at - bytes.length };
 }
 

@@ -3,21 +3,21 @@ import { type ByteRange, jpegExtendedXmp, jpegXmp } from '../xmp/xmp-packets.ts'
 import type { ContainerReport } from './container-report.ts';
 import { fourcc } from './walk-media.ts';
 
-/** Maximum number of segments that are read; more than the largest photo with previews and a manifest store has. */
+/** Maximum number of segments that are read. Even large photos with previews and a manifest store have fewer. */
 const maxSegments = 10_000;
 
-/** ISO/IEC 10918-1, table B.1. */
+/** Codes of markers (ISO/IEC 10918-1, table B.1). */
 const startOfImage = 0xd8;
 const endOfImage = 0xd9;
 const startOfScan = 0xda;
-/** SOF0 to SOF15 without DHT, JPG and DAC. */
+/** Returns whether a marker is one of SOF0 to SOF15. DHT, JPG and DAC have codes in the same range. */
 const isStartOfFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /**
  * Reads the segments and the scans of a JPEG up to its end mark (EOI). A C2PA manifest store is a JUMBF box in APP11
- * segments (ISO/IEC 19566-5, annex D). The end mark does not prove that the picture is complete, because programs add
- * one to files that were cut. ffmpeg reports scans that lack data, but not missing scans.
+ * segments (ISO/IEC 19566-5, annex D). Also checks that each colour component has a scan: programs add an end mark to
+ * truncated files, and ffmpeg does not report missing scans.
  */
 export async function walkJpeg(
   source: RangedSource,
@@ -37,7 +37,8 @@ export async function walkJpeg(
       const isComplete = hasScan && components.size === 0;
       return { hasManifest, xmp, picture, damage: isComplete ? null : 'scans of the picture are missing' };
     }
-    // Another picture may follow this one, but only after its end mark. The end marks of thumbnails are in segments.
+    // A second picture may only follow after the end mark of the first. The marks of thumbnails are inside segments,
+    // which are skipped.
     if (marker === undefined || marker === startOfImage || at + 4 > bytes.length)
       return { hasManifest, xmp, picture, damage: 'the picture has no end mark (EOI)' };
     const head = bytes.subarray(at, at + 80);

@@ -12,13 +12,13 @@ export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Maximum number of boxes that are checked; enough for the fragments of one hour. */
+/** Maximum number of top-level boxes that are read. One hour of fragmented video has fewer. */
 const maxBoxes = 4_000;
 /** The UUID of the box that contains the C2PA manifest store (C2PA specification, appendix A). */
 const manifestUuid = 'd8fec3d61b0e483c92975828877ec481';
 /** The UUID of the box that contains XMP (XMP specification, part 3). */
 const xmpUuid = 'be7acfcb97a942e89c71999491e3afac';
-/** Maximum number of boxes in a movie box, and in its user data, that are searched for XMP. */
+/** Maximum number of boxes that are read in a moov box, and in each udta (user data) box, to find XMP. */
 const maxMovieBoxes = 64;
 
 /** Reads the top-level boxes of an ISO or QuickTime file (ISO/IEC 14496-12, 4.2). */
@@ -34,7 +34,7 @@ export async function walkIso(
     const head = await blocks.read(at, Math.min(at + 32, source.sizeBytes));
     const type = fourcc(head, 4);
     const bytes = boxBytes(viewOf(head), source.sizeBytes - at);
-    // The trailing bytes are not a box.
+    // The remaining bytes of the file are not a box.
     if (bytes === null || !/^[\x20-\x7e\xa9]{4}$/.test(type)) return { missingBytes: null, hasManifest, xmp };
     const uuid = Buffer.from(head.subarray(8, 24)).toString('hex');
     hasManifest ||= type === 'uuid' && uuid === manifestUuid;
@@ -51,8 +51,9 @@ export async function walkIso(
 }
 
 /**
- * Returns the XMP in a movie box: the box `XMP_` in the user data of QuickTime (XMP specification, part 3).
- * @param container the type of the box between the offsets
+ * Returns the ranges of `XMP_` boxes in the user data (udta) of a moov box, where QuickTime files store XMP (XMP
+ * specification, part 3).
+ * @param container type of the box whose data extend from `start` to `end`
  */
 async function xmpInMovie(
   blocks: BlockReader,
@@ -113,7 +114,7 @@ export async function walkRiff(
     isAnimatedWebp ||= type === 'VP8X' && ((head[8] ?? 0) & 2) !== 0;
     picture ??= webpSize(type, Buffer.from(head));
     const end = at + 8 + size;
-    // WebP and, with the other name, WAV and AVI (XMP specification, part 3).
+    // WebP stores XMP in a chunk `XMP `; WAV and AVI in a chunk `_PMX` (XMP specification, part 3).
     if (type === 'XMP ' || type === '_PMX') xmp.push({ start: at + 8, end });
     const isUnknown = unknownSizes.includes(size) && ['data', 'LIST'].includes(type);
     if (isUnknown || !/^[\x20-\x7e]{4}$/.test(type) || ++count > maxRiffChunks) missingBytes = null;
@@ -144,7 +145,9 @@ function webpSize(type: string, head: Buffer): ContainerReport['picture'] {
   }
 }
 
-/** RFC 3533, section 6: a page is a header of 27 bytes, a table of at most 255 segment sizes, and the segments. */
+/**
+ * An Ogg page is a header of 27 bytes, a table of at most 255 segment sizes, and the segments (RFC 3533, section 6).
+ */
 const headerBytes = 27;
 const maxPageBytes = headerBytes + 255 + 255 * 255;
 

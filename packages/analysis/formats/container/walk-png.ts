@@ -5,9 +5,9 @@ import { type ByteRange, pngXmp } from '../xmp/xmp-packets.ts';
 import type { ContainerReport } from './container-report.ts';
 import { fourcc } from './walk-media.ts';
 
-/** Maximum number of chunks that are read. The longest animation that is decoded has fewer. */
+/** Maximum number of chunks that are read. The longest animation that Assay decodes has fewer. */
 const maxChunks = 200_000;
-/** The length, the type and the CRC of a chunk have 12 bytes in total. */
+/** Size in bytes of a chunk without data: its length, type and CRC. */
 const emptyChunkBytes = 12;
 
 /**
@@ -15,12 +15,15 @@ const emptyChunkBytes = 12;
  * ignore other ancillary chunks, for example texts and colour profiles.
  */
 const pictureTypes: readonly string[] = ['tRNS', 'acTL', 'fcTL', 'fdAT'];
-/** Types of critical chunks begin with a capital letter (PNG specification, 5.4). */
+/**
+ * Returns whether the picture needs chunks of this type. Types of critical chunks begin with a capital letter (PNG
+ * specification, 5.4).
+ */
 const belongsToPicture = (type: string) => /^[A-Z]/.test(type) || pictureTypes.includes(type);
 
 /**
- * Reads the chunks of a PNG, and compares each CRC-32 (PNG specification, 5.3 to 5.5), which ffmpeg does not do. The
- * chunk `caBX` contains the C2PA manifest store, and the chunk `acTL` the number of frames.
+ * Reads the chunks of a PNG and checks each CRC-32 (PNG specification, 5.3 to 5.5), because ffmpeg does not check it.
+ * The chunk `caBX` contains the C2PA manifest store, and the chunk `acTL` the number of frames.
  */
 export async function walkPng(
   source: RangedSource,
@@ -60,7 +63,7 @@ export async function walkPng(
       addToCappedList(belongsToPicture(type) ? damaged : ancillary, `${type} at byte ${at}`);
     at = end;
   }
-  // A file that lacks the end chunk lacks its bytes too.
+  // If the end chunk (IEND) is missing, its 12 bytes are also counted as missing.
   const endByte = type === 'IEND' ? at : at + emptyChunkBytes;
   const missingBytes = Math.max(0, endByte - bytes.length);
   return { ...report, missingBytes, ...damageInWords(damaged, ancillary) };

@@ -7,7 +7,8 @@ export interface Box {
 }
 
 /**
- * Yields the sibling boxes between two offsets. Skips a box that is too small for the fields that are read from it.
+ * Yields the sibling boxes between two offsets. Skips boxes whose data are smaller than `minDataBytes`. Stops at the
+ * first invalid box.
  */
 export function* boxesIn(view: DataView, start = 0, end = view.byteLength): Generator<Box> {
   for (let at = start; at < end;) {
@@ -18,7 +19,7 @@ export function* boxesIn(view: DataView, start = 0, end = view.byteLength): Gene
   }
 }
 
-/** Minimum data size in bytes of each type of box whose fields are read. */
+/** Minimum size in bytes of a box's data, by type of box. The fields of a smaller box cannot be read. */
 const minDataBytes: Record<string, number> = {
   mvhd: 32,
   tkhd: 24,
@@ -33,7 +34,7 @@ const minDataBytes: Record<string, number> = {
   stz2: 12,
 };
 
-/** Returns the box at the offset `at`; null if its header is incomplete or its size is impossible. */
+/** Returns the box at the offset `at`; null if its header is incomplete or its size is smaller than its header. */
 export function boxAt(view: DataView, at: number, end: number): Box | null {
   if (at + 8 > view.byteLength) return null;
   const type = typeAt(view, at + 4);

@@ -1,8 +1,8 @@
 import { type BlockReader, readView } from '../block-reader.ts';
 import { typeAt } from './boxes.ts';
 
-// Maximum distance in bytes between two indexed fragments: the larger of `maxGapBytes` and `maxGapShare` (0 to 1) of
-// the file size. A larger gap could hide fragments that are missing from the index.
+// Maximum distance in bytes between two fragments in the index: the larger of `maxGapBytes` and `maxGapShare` (0 to 1)
+// of the file size. A larger gap could contain fragments that the index lacks.
 const maxGapBytes = 64 * 2 ** 20;
 const maxGapShare = 0.05;
 const maxIndexBytes = 16 * 2 ** 20;
@@ -15,9 +15,9 @@ export interface LastFragment {
 }
 
 /**
- * Returns the last fragment of each track in the index of a fragmented file (mfra: ISO/IEC 14496-12, 8.8.9 to
- * 8.8.11). Returns null if there is no index, if its times do not increase with its offsets, or if it leaves large
- * gaps.
+ * Returns the last fragment of each track in the index of a fragmented file (mfra: ISO/IEC 14496-12, 8.8.9 to 8.8.11).
+ * Returns null if there is no index, if its times do not increase with its offsets, or if two indexed fragments are too
+ * far apart.
  */
 export async function readLastFragments(
   reader: BlockReader,

@@ -28,13 +28,16 @@ export interface Track {
   /** Number of samples in the size table (stsz or stz2), not counting samples in fragments. */
   samples: number;
   /**
-   * Number of samples in the table of durations (stts). If the two numbers differ, some players use `samples` and
-   * others use this number.
+   * Number of samples in the table of durations (stts). If `samples` and `timedSamples` differ, some players use the
+   * one and some the other.
    */
   timedSamples: number;
   /** Longest sample duration in stts, in units of the track's time scale. */
   longestSample: number;
-  /** Highest end offset of any chunk in the chunk tables; 0 if there are no chunks. */
+  /**
+   * File offset of the end of the last chunk, or of the start of the chunk with the highest offset, whichever is
+   * higher. 0 if the chunk tables are missing.
+   */
   dataEnd: number;
 }
 
@@ -49,7 +52,10 @@ export interface Movie {
   isPartlyFragmented: boolean;
 }
 
-/** Returns the content of a file's moov box; null if there is none or it is larger than `maxMovieBytes`. */
+/**
+ * Returns the fields of a file's moov box. Returns null if the moov box is missing or larger than `maxMovieBytes`, or
+ * if the file has more than `maxBoxes` top-level boxes.
+ */
 export async function readMovie(reader: BlockReader, fileBytes: number): Promise<Movie | null> {
   let movie: Omit<Movie, 'isPartlyFragmented'> | null = null;
   let mayHaveFragments = false;
@@ -69,7 +75,7 @@ export async function readMovie(reader: BlockReader, fileBytes: number): Promise
       movie = movieIn(view);
       mayHaveFragments = [...boxesIn(view)].some(({ type }) => type === 'mvex');
     }
-    // After moov, further boxes matter only if they can be fragments.
+    // After moov, only fragments (moof) are needed. A moov box without mvex announces that the file has none.
     if (movie !== null && !mayHaveFragments) break;
     at += box.end;
   }

@@ -6,8 +6,8 @@ import { type Element, elementAt, elementsIn, floatIn, maxHeadBytes, unsignedIn 
 /** Size in bytes of the first read of the Cues. The Cues of a one-hour video have about 40 KiB. */
 const expectedCuesBytes = 96 * 1024;
 /**
- * Number of bytes before the Cues that are read in the same request. They usually contain the end of the last
- * Cluster.
+ * Number of bytes before the Cues that are read in the same request as the Cues. They usually contain the end of the
+ * last Cluster, from which the duration is computed.
  */
 export const tailBytes = 192 * 1024;
 const maxBytes = 16 * 2 ** 20;
@@ -49,7 +49,7 @@ export interface Cue {
   ticks: number;
 }
 
-/** The parts of a Segment other than its media (RFC 9559, 5.1). Offsets count from the start of the file. */
+/** The metadata of a Segment (RFC 9559, 5.1). Offsets count from the start of the file. */
 export interface Segment {
   end: number;
   /** End offset of the media, assuming that only the Cues follow the media. */
@@ -89,7 +89,7 @@ export async function readSegment(reader: BlockReader, sizeBytes: number): Promi
   const describe = async (id: number): Promise<Uint8Array> => {
     const at = places.get(id);
     if (at === undefined) throw new IndexUnusable();
-    // One request usually returns both the header and the data of the element.
+    // Reads ahead, so that one request usually returns both the header and the data of the element.
     if (at > headBytes && at < sizeBytes) {
       const before = id === ids.cues ? tailBytes : 0;
       await reader.read(Math.max(headBytes, at - before), Math.min(at + expectedCuesBytes, sizeBytes));
@@ -150,8 +150,8 @@ function* seeks(bytes: Uint8Array): Generator<[id: number, position: number]> {
 }
 
 /**
- * Longest tick in nanoseconds for which the last cluster contains the last block. The time of a block is up to 32,767
- * ticks after that of its cluster: 33 s with the usual tick of a millisecond.
+ * Maximum duration of a tick in nanoseconds. A block starts up to 32,767 ticks after its cluster: 33 s with the usual
+ * tick of 1 ms. With much longer ticks, the last block could be in an earlier cluster than the last.
  */
 const maxTickNanoseconds = 2e6;
 
@@ -159,8 +159,8 @@ function infoIn(bytes: Uint8Array): Pick<Segment, 'tickNanoseconds' | 'headerSec
   let tickNanoseconds = 1e6;
   let headerTicks = NaN;
   for (const element of elementsIn(bytes)) {
-    // An empty element has its default value (RFC 8794, section 7). Zero is not a valid scale, so it is treated as
-    // empty.
+    // An empty element has its default value (RFC 8794, section 7). Zero is not a valid scale, so it is treated like an
+    // empty element.
     if (element.id === ids.timestampScale) tickNanoseconds = unsignedIn(bytes, element) || 1e6;
     if (element.id === ids.duration) headerTicks = floatIn(bytes, element);
   }
@@ -182,7 +182,7 @@ function tracksIn(bytes: Uint8Array): Map<number, Track> {
     const kind = kinds[found.get(ids.trackType) ?? 0];
     if (number === undefined || kind === undefined) continue;
     if ((found.get(ids.codecDelay) ?? 0) > maxCodecDelayNanoseconds) throw new IndexUnusable();
-    // TrackTimestampScale is deprecated, and players interpret it differently.
+    // Players interpret TrackTimestampScale differently, so the duration is uncertain. The element is deprecated.
     if ((found.get(ids.trackTimestampScale) ?? 1) !== 1) throw new IndexUnusable();
     tracks.set(number, {
       kind,

@@ -43,7 +43,10 @@ const events: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Returns the risky actions among the given action and its `Next` actions. `value` may also be an array of actions. */
+/**
+ * Returns the risky actions in a chain: the action `value`, or an array of actions, and the actions that follow as
+ * `Next`.
+ */
 export async function actionsIn(
   objects: PdfObjects,
   value: PdfValue | undefined,
@@ -71,7 +74,7 @@ export async function actionsIn(
 
 /**
  * Returns the risky actions of an annotation, a page or the catalog.
- * @param what name of the owner for the description of the trigger, such as `a link`
+ * @param what name of the owner in the description of the trigger, such as `a link`
  */
 export async function ownActions(objects: PdfObjects, owner: PdfDict, what: string): Promise<Action[]> {
   const found = owner.has('A') ? await actionsIn(objects, owner.get('A'), `${what} is activated`) : [];

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { isDict, nameOf, type PdfDict, PdfUnreadable, type PdfValue, stringBytes } from './values.ts';
 
-// The standard security handler (ISO 32000-2, 7.6.4) with an empty user password. Such a document opens without
-// asking for a password.
+// The standard security handler (ISO 32000-2, 7.6.4) with an empty user password. Viewers open a document with an empty
+// user password without asking for a password.
 
 /** Decrypts the bytes of a stream object (7.6.3). */
 export type Decrypt = (objectNumber: number, generation: number, bytes: Uint8Array) => Uint8Array;
 
-/** Padding string for passwords (7.6.4.3.2). An empty password is replaced by the whole padding string. */
+/** Padding string for passwords (7.6.4.3.2). The padded form of the empty password is the whole string. */
 const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
 type Method = 'Identity' | 'V2' | 'AESV2' | 'AESV3';

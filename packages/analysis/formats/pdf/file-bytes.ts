@@ -32,8 +32,8 @@ export function headerOffset(head: Uint8Array): number | null {
 
 /**
  * Creates a reader and parser for the bytes of a PDF.
- * @param source should have a cache, because the same bytes are read several times
- * @param origin offset in the file from which the PDF's own offsets count
+ * @param source needs a cache, because the parser reads the same bytes several times
+ * @param origin position in the file that the offsets inside the PDF count from
  */
 export function createFileBytes(source: RangedSource, origin = 0): FileBytes {
   const sizeBytes = source.sizeBytes - origin;

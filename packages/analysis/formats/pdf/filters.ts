@@ -3,16 +3,16 @@ import { decodeLzw } from './lzw.ts';
 import { type PdfDict, PdfUnreadable } from './values.ts';
 
 /**
- * Maximum size of a decoded stream in bytes. Cross-reference and object streams in a document of 100 MB (the maximum
- * upload) are smaller.
+ * Maximum size of a decoded stream in bytes. Cross-reference streams and object streams are smaller in a document of
+ * 100 MB, the maximum size of an upload.
  */
 const maxDecodedBytes = 64 * 2 ** 20;
 
 type Filter = (raw: Uint8Array, parameters: PdfDict) => Uint8Array | Promise<Uint8Array>;
 
 /**
- * Decoders by filter name (ISO 32000-2, 7.4). Filters for images are missing, because the streams decoded here
- * (structure and page content) do not use them.
+ * Decoders by filter name (ISO 32000-2, 7.4). Image filters are not included: the streams decoded here
+ * (cross-references, objects, metadata and page content) do not use them.
  */
 const byName = {
   FlateDecode: inflateLeniently,
@@ -21,13 +21,13 @@ const byName = {
   RunLengthDecode: decodeRunLength,
   ASCIIHexDecode: decodeAsciiHex,
   ASCII85Decode: decodeAscii85,
-  // A crypt filter (7.4.10) decrypts, which is done before the filters. It marks metadata that are not encrypted.
+  // A crypt filter (7.4.10) changes nothing here, because streams are decrypted before their filters are applied.
   Crypt: (raw) => raw,
 } satisfies Record<string, Filter>;
 
 /**
- * The decoders by filter name and by abbreviation. The abbreviations are for inline images (8.9.7, table 92), but
- * readers accept them in any stream.
+ * Decoders by filter name and by abbreviation. The standard allows abbreviations only for inline images (8.9.7, table
+ * 92), but PDF readers accept them in any stream.
  */
 export const filters: ReadonlyMap<string, Filter> = new Map(
   Object.entries({

@@ -7,10 +7,10 @@ import { readable } from './values.ts';
 import { type CrossReferences, readCrossReferences } from './xref.ts';
 
 /**
- * Counts the leaves of a PDF's page tree (ISO 32000-2, 7.7.3) without trusting `/Count`. A page with several references
- * counts once per reference. A missing kid does not count. If the cross-references (xref) are broken or lead to
- * unreadable kids, the whole file is searched for objects and the larger count is used. Returns null if there is no
- * page tree or the PDF needs a password. Throws `Unmeasurable` if there are more than 1,000,000 pages.
+ * Counts the leaves of a PDF's page tree (ISO 32000-2, 7.7.3) without trusting `/Count`. A page counts once per
+ * reference to it; a reference to a missing object does not count. If the cross-references (xref) are broken or lead to
+ * unreadable nodes, the whole file is searched for objects and the larger count is returned. Returns null if there is
+ * no page tree or the PDF needs a password. Throws `Unmeasurable` if there are more than 1,000,000 pages.
  */
 export async function countLeafPages(source: RangedSource): Promise<LeafCount | null> {
   const file = createFileBytes(source);
@@ -24,8 +24,8 @@ export async function countLeafPages(source: RangedSource): Promise<LeafCount | 
 }
 
 /**
- * Returns the file offsets from which the PDF's own offsets may count: the offset of the header (7.5.2) or, with some
- * writers, 0.
+ * Returns the positions in the file that the offsets inside the PDF may count from: the position of the header (7.5.2)
+ * or, with some writers, 0.
  */
 async function origins(file: FileBytes): Promise<number[]> {
   const head = await file.read(0, Math.min(headerSearchBytes, file.sizeBytes));

@@ -4,14 +4,14 @@ import { textOf } from './pdf-objects.ts';
 import { isLanguageTag } from '../language-tag.ts';
 import { textEntries } from './structure-tree.ts';
 
-/** The part of a property list (ISO 32000-2, 14.6.2) that is about language. */
+/** The entries of a property list (ISO 32000-2, 14.6.2) that are needed to check the language of content. */
 export interface PropertyList {
-  /** The marked-content identifier, which leads to a structure element; null if there is none. */
+  /** The marked-content identifier (MCID), which links the content to a structure element; null if absent. */
   mcid: number | null;
   hasLanguage: boolean;
   /** The `Lang` entry; null if there is none or it is encrypted. */
   language: string | null;
-  /** True if the list has text, for example a replacement text. */
+  /** True if the list contains text itself, for example a replacement text (`ActualText`). */
   hasText: boolean;
 }
 
@@ -22,13 +22,15 @@ interface Sequence {
   isArtifact: boolean;
 }
 
-/** The text and the forms of a content stream whose language is not declared in the stream itself. */
+/** Text and painted XObjects of a content stream for which the stream itself declares no language. */
 export interface UndeclaredContent {
-  /** The marked-content identifiers around text whose language the stream does not declare. Null: no identifier. */
+  /** MCIDs of the sequences that enclose text without a declared language. Null stands for text without an MCID. */
   text: Set<number | null>;
-  /** The identifiers around painted XObjects, by resource name. */
+  /**
+   * MCIDs of the sequences that enclose painted XObjects without a declared language, by resource name of the XObject.
+   */
   externalObjects: Map<string, Set<number | null>>;
-  /** `Lang` entries that are no language tags. */
+  /** Values of `Lang` entries that are not valid language tags. */
   malformed: Set<string>;
   /** True if a property list has a `Lang` entry. */
   declaresLanguage: boolean;
@@ -38,7 +40,10 @@ const maxMalformed = 100;
 const maxDepth = 1_000;
 const maxPropertyLists = 1_000;
 
-/** Follows the marked-content sequences of the content streams of a page or form (ISO 32000-2, 14.6). */
+/**
+ * Tracks the nesting of marked-content sequences in the content streams of a page or form (ISO 32000-2, 14.6), and
+ * collects content without a declared language.
+ */
 export function createMarkedContent() {
   const found: UndeclaredContent = {
     text: new Set(),
@@ -49,8 +54,8 @@ export function createMarkedContent() {
   const open: Sequence[] = [];
 
   /**
-   * Returns the identifier around content without a language, or null if it has no identifier. Undefined if the content
-   * has a language or is an artifact.
+   * Returns the MCID at the current position; null if there is none. Returns undefined if a language is declared here
+   * or the content is an artifact, because such content needs no check.
    */
   function undeclared(): number | null | undefined {
     const inner = open.at(-1);
@@ -96,14 +101,17 @@ export function createMarkedContent() {
 
 export type MarkedContent = ReturnType<typeof createMarkedContent>;
 
-/** Returns a property list that is written in a content stream. Streams are decrypted as a whole. */
+/**
+ * Reads a property list that is written directly in a content stream. Its strings need no decryption, because the whole
+ * stream has been decrypted. Returns null if the value is not a dictionary.
+ */
 export function inlinePropertyList(value: PdfValue): PropertyList | null {
   if (!isDict(value)) return null;
   const language = stringBytes(value.get('Lang'));
   return propertyList(value, language === null ? null : textOf(language));
 }
 
-/** Returns the first 1,000 property lists of a resource dictionary by name (ISO 32000-2, 14.6.2). */
+/** Returns the property lists of a resource dictionary by name (ISO 32000-2, 14.6.2). Reads at most 1,000 lists. */
 export async function namedPropertyLists(
   objects: PdfObjects,
   properties: PdfDict,

@@ -10,14 +10,14 @@ export function toMatrix(values: ArrayLike<unknown> | null | undefined): Matrix 
   return numbers.every((value) => Number.isFinite(value)) ? (numbers as unknown as Matrix) : null;
 }
 
-/** Returns the matrix that transforms with `first`, and the result with `second`. */
+/** Returns the matrix that applies `first` and then `second`. */
 export function multiply(first: Matrix, second: Matrix): Matrix {
   const [a, b, c, d, e, f] = first;
   const [A, B, C, D, E, F] = second;
   return [a * A + b * C, a * B + b * D, c * A + d * C, c * B + d * D, e * A + f * C + E, e * B + f * D + F];
 }
 
-/** Left, top, right and bottom, in the order of the axes: the first two are the lower numbers. */
+/** A rectangle with `left` ≤ `right` and `top` ≤ `bottom`, unless it is empty. */
 export type Bounds = readonly [left: number, top: number, right: number, bottom: number];
 
 /** Returns the bounds of a rectangle after a transformation. The corners of the rectangle may be in any order. */

@@ -4,11 +4,13 @@ import { createParser, type PdfParser } from './parser.ts';
 import { decodeStream } from './streams.ts';
 import { isDict, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
 
-/** Where an object is stored: at an offset in the file, or at an index in an object stream. */
+/** Location of an object: a byte offset in the file, or an index in an object stream. */
 export type ObjectPlace =
   { kind: 'offset'; offset: number } | { kind: 'stream'; streamNumber: number; index: number };
 
-/** Reads an indirect object: `n g obj` and its value (ISO 32000-2, 7.3.10). */
+/**
+ * Reads an indirect object: the header `n g obj` and the value (ISO 32000-2, 7.3.10). `sizeBytes` includes the header.
+ */
 export async function readObjectAt(
   file: FileBytes,
   offset: number,
@@ -56,8 +58,8 @@ export async function readStreamAt(
 }
 
 /**
- * Returns the number and offset of each object in an object stream (7.5.7). Reads `N` pairs, or all pairs before
- * `First` if there are more. The list ends early at a token that is not a number.
+ * Returns the number and offset of each object in an object stream (7.5.7). Reads as many pairs as `N` declares, and
+ * any further pairs before `First`. The list ends early at a token that is not a number.
  */
 export function objectsIn(dict: PdfDict, bytes: Uint8Array): { number: number; offset: number }[] {
   const count = dict.get('N');

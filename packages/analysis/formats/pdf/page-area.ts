@@ -13,15 +13,16 @@ export interface PageArea {
   rotate: number;
 }
 
-/** Boxes have six decimals, which is finer than a pixel of the largest page. */
+/** Boxes are rounded to six decimals of the page's width or height, which is finer than a pixel of the largest page. */
 const precision = 1e6;
 
 /** The media box that pdf.js uses for a page without one, in points: US Letter. */
 const defaultMediaBox: Rectangle = [0, 0, 612, 792];
 
 /**
- * Returns the visible part of a page with its inherited entries. Damaged boxes are replaced as pdf.js does, so that
- * boxes match the page that people see.
+ * Returns the visible part of a page. Damaged page boxes are replaced as pdf.js does, so that positions match the page
+ * that people see.
+ * @param page the page dictionary, including inherited entries
  */
 export async function pageArea(objects: PdfObjects, page: PdfDict): Promise<PageArea> {
   const media = (await readRectangle(objects, page.get('MediaBox'))) ?? defaultMediaBox;
@@ -48,8 +49,9 @@ export async function readRectangle(
 }
 
 /**
- * Returns the part of a rectangle that is visible on the page, as an anchor contains it
- * (`packages/domain/page-box.ts`). Null if no part is visible. `UserUnit` has no effect on shares.
+ * Returns the part of a rectangle that is visible on the page, in the format of an anchor
+ * (`packages/domain/page-box.ts`). Null if no part is visible. `UserUnit` has no effect, because the box consists of
+ * shares of the page.
  */
 export function boxOnPage({ view, rotate }: PageArea, rectangle: Rectangle): PageBox | null {
   const visible = intersection(view, rectangle);

@@ -6,7 +6,7 @@ import { isDict, isName, type PdfDict, readable } from './values.ts';
 
 /**
  * Counts the objects of type Page in a PDF (ISO 32000-2, 7.7.3.3), for files whose page tree cannot be read. Returns
- * null if there are no such objects or if any object stream cannot be read. Reads the whole file.
+ * null if the file has no such object or an unreadable object stream, which could contain more. Reads the whole file.
  */
 export async function countPageObjects(source: RangedSource): Promise<number | null> {
   const file = createFileBytes(source);
@@ -14,7 +14,7 @@ export async function countPageObjects(source: RangedSource): Promise<number | n
     const { places, trailer, unreadableStreams } = await findObjects(file);
     if (unreadableStreams > 0) return null;
     // Dictionaries outside object streams are not encrypted. A file without object streams can therefore be read
-    // without a password.
+    // without a password, and its `Encrypt` entry is ignored.
     const plain: PdfDict = new Map([...(trailer ?? [])].filter(([key]) => key !== 'Encrypt'));
     const hasStreams = [...places.values()].some(({ kind }) => kind === 'stream');
     const pdf = await openPdfFile(file, { places, trailer: hasStreams ? (trailer ?? plain) : plain });

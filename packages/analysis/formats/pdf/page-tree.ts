@@ -4,7 +4,9 @@ import { isDict, isName, isRef, PdfUnreadable, type PdfValue } from './values.ts
 
 /** Maximum number of pages. A document of 100 MB (the maximum upload) has fewer pages. */
 const maxLeaves = 1_000_000;
-/** Maximum number of nodes, leaves and arrays of kids in the tree. An object with several references counts once. */
+/**
+ * Maximum number of nodes, leaves and arrays of kids in the tree. An object counts once, even with several references.
+ */
 const maxNodes = 2 * maxLeaves;
 
 export interface LeafCount {
@@ -26,9 +28,9 @@ interface Node {
 }
 
 /**
- * Counts the leaves of a document's page tree (ISO 32000-2, 7.7.3). A node with several references is read once but
- * counts once per reference. Returns null if there is no catalog. Throws `PdfUnreadable` if the root of the tree
- * cannot be read, and `Unmeasurable` if there are more than `maxLeaves` leaves.
+ * Counts the leaves of a document's page tree (ISO 32000-2, 7.7.3). A node with several references is read once, but
+ * its leaves count once per reference. Returns null if there is no catalog. Throws `PdfUnreadable` if the root of the
+ * tree cannot be read, and `Unmeasurable` if there are more than `maxLeaves` leaves.
  */
 export async function countLeaves(file: PdfFile): Promise<LeafCount | null> {
   const catalog = await file.resolve(file.trailer.get('Root'));
@@ -94,8 +96,8 @@ async function readTree(file: PdfFile, rootValue: PdfValue): Promise<{ root: Nod
 }
 
 /**
- * Returns the number of leaves of the tree. Sums the kids of each node once. Does not recurse, because the tree may be
- * deep.
+ * Returns the number of leaves of the tree. Sums the kids of each node once. Uses a loop instead of recursion, because
+ * a deep tree would exceed the call stack.
  */
 function sumLeaves(root: Node): number {
   const path: { node: Node; next: number }[] = [];

@@ -5,15 +5,15 @@ import type { PdfObjects } from './pdf-objects.ts';
 const inheritableKeys = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
 
 export interface PageObject {
-  /** The page with its inherited entries. */
+  /** The page dictionary, including the entries that the page inherits. */
   page: PdfDict;
-  /** Null for a page that is not an indirect object, which is not allowed. */
+  /** Null for a page that is written directly into `Kids`, which the standard does not allow. */
   objectNumber: number | null;
 }
 
 /**
  * Yields the pages of a document in order, each with its inherited entries (ISO 32000-2, 7.7.3). Visits a node with
- * kids only once, but yields a page once per reference. A missing kid does not count as a page.
+ * kids only once, but yields a page once per reference. Skips references to missing objects.
  */
 export async function* pagesOf(objects: PdfObjects): AsyncGenerator<PageObject> {
   const queued: { value: PdfValue; inherited: PdfDict }[] = [

@@ -1,7 +1,8 @@
 import { NeedMoreBytes, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
 
 /**
- * Maximum nesting depth of a value; no producer nests deeper. Deeper values are skipped, which limits the call stack.
+ * Maximum nesting depth of a value. Deeper values become null, so that the recursion cannot exceed the call stack. Real
+ * PDFs do not nest deeper.
  */
 const maxDepth = 64;
 
@@ -13,7 +14,7 @@ const regular = Array.from({ length: 256 }, (_, byte) => !whitespace.has(byte) &
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 const signs = new Set(Array.from('+-.', code));
 const startsNumber = (byte: number) => isDigit(byte) || signs.has(byte);
-/** Maximum number of digits for which a double represents every integer exactly. */
+/** A double represents every integer of up to 15 digits exactly. */
 const exactDigits = 15;
 
 export interface PdfParser {
@@ -35,8 +36,8 @@ export interface PdfParser {
 
 /**
  * Creates a parser of PDF objects that starts at the offset `start` of `bytes` (ISO 32000-2, 7.2 and 7.3). Invalid
- * tokens become null or are skipped, as in pdf.js. An object that extends beyond `bytes` causes `NeedMoreBytes`, or
- * `PdfUnreadable` if `whole` is true.
+ * tokens become null or are skipped, as in pdf.js. If an object extends beyond `bytes`, the parser throws
+ * `NeedMoreBytes`, or `PdfUnreadable` if `whole` is true.
  * @param whole true if `bytes` extend to the end of the file
  */
 export function createParser(bytes: Uint8Array, start: number, whole: boolean): PdfParser {
@@ -137,7 +138,7 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
     return bytes[position + 1] === code(character);
   }
 
-  /** Parses a name, string, number or keyword. Skips a bracket of an array or dictionary and returns null for it. */
+  /** Parses a name, string, number or keyword. Returns null for a misplaced bracket and skips it. */
   function token(): PdfValue {
     const byte = peek();
     if (byte === code('/')) return name();
@@ -169,7 +170,10 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
     return null;
   }
 
-  /** Parses a number that consists of digits only, as almost all numbers do. Returns null for any other number. */
+  /**
+   * Parses a number that consists of digits only, which is faster than `number`. Almost all numbers have this form.
+   * Returns null for any other number.
+   */
   function digits(): number | null {
     const from = position;
     let sum = 0;

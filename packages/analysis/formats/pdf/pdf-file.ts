@@ -29,15 +29,17 @@ interface ObjectStream {
 }
 
 const maxResolveDepth = 16;
-/** Maximum size of the cached objects, in bytes of the file. Parsed objects take several times as much memory. */
+/**
+ * Maximum size of the cached objects, counted as bytes in the file. Parsed objects need several times as much memory.
+ */
 const maxCachedBytes = 4 * 2 ** 20;
-/** Maximum number of blocks in one read. 16 blocks have 512 KiB. */
+/** Maximum number of blocks that are fetched in one read: 16 blocks of 32 KiB are 512 KiB. */
 const maxBlocksPerRead = 16;
 
 /** Opens a PDF so that its objects can be resolved. Throws `PdfUnreadable` if the PDF needs a password. */
 export async function openPdfFile(file: FileBytes, { places, trailer }: CrossReferences): Promise<PdfFile> {
   const streams = new Map<number, Promise<ObjectStream>>();
-  // A page can refer to one large object thousands of times.
+  // Cached, because a page can refer to one large object thousands of times.
   const objects = new LRUCache<number, { value: PdfValue }>({ maxSize: maxCachedBytes });
 
   async function resolve(value: PdfValue | undefined, depth = 0): Promise<PdfValue> {

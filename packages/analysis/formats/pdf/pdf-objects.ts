@@ -7,7 +7,10 @@ import { recoverCrossReferences } from './recover.ts';
 import { isDict, isRef, type PdfDict, type PdfValue, readable, stringBytes } from './values.ts';
 import { type CrossReferences, readCrossReferences } from './xref.ts';
 
-/** Reads the objects of a PDF. Unreadable objects are returned as null. */
+/**
+ * Access to the objects of a PDF. Methods return null (`array`: an empty array) for a missing or unreadable object and
+ * for a value of another type.
+ */
 export interface PdfObjects {
   catalog: PdfDict;
   isEncrypted: boolean;
@@ -17,19 +20,19 @@ export interface PdfObjects {
   /** Returns the decoded bytes of a stream; null if the stream is unreadable or uses a filter for images. */
   stream(value: PdfValue | undefined): Promise<Uint8Array | null>;
   /**
-   * Returns the decoded metadata stream of the document (14.3.2); null if there is none or it is unreadable. It may be
-   * the only stream that is not encrypted (`EncryptMetadata`, 7.6.4.2).
+   * Returns the decoded metadata stream of the document (14.3.2); null if it is missing or unreadable. In an encrypted
+   * document, this stream alone may be unencrypted (`EncryptMetadata`, 7.6.4.2).
    */
   metadata(): Promise<Uint8Array | null>;
-  /** Returns a text string (ISO 32000-2, 7.9.2.2); null if the value is no string or the document is encrypted. */
+  /** Returns a text string (ISO 32000-2, 7.9.2.2); null if the value is not a string or the document is encrypted. */
   text(value: PdfValue | undefined): Promise<string | null>;
   /** Prefetches objects. Adjacent objects are fetched with one read. */
   fetchAhead(values: readonly PdfValue[]): Promise<void>;
 }
 
 /**
- * Opens the objects of a PDF by its cross-reference tables. If the tables are damaged, the file is searched for
- * objects. Returns null if no page tree is found.
+ * Opens a PDF and finds its objects with the cross-reference tables. If the tables are damaged, the whole file is
+ * searched for objects. Returns null if no page tree is found.
  */
 export async function openPdfObjects(source: RangedSource): Promise<PdfObjects | null> {
   const file = createFileBytes(source);
@@ -82,7 +85,7 @@ export async function openPdfObjects(source: RangedSource): Promise<PdfObjects |
 
 /**
  * Decodes a text string (ISO 32000-2, 7.9.2.2): UTF-16BE or UTF-8 with a byte order mark, otherwise PDFDocEncoding.
- * PDFDocEncoding is decoded as Latin-1, which has the same letters.
+ * PDFDocEncoding is decoded as Latin-1, because both encode Western letters in the same way.
  */
 export function textOf(bytes: Uint8Array): string {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);

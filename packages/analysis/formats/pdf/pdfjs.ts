@@ -16,17 +16,17 @@ const wasmDirectory = fileURLToPath(
 );
 
 export interface ImageOptions {
-  /** Larger images are left out. */
+  /** Maximum size of an image in pixels. pdf.js leaves out larger images. */
   maxImagePixels: number;
 }
 
-/** Thrown if pdf.js cannot read the document. `message` is the reason. A retry does not help. */
+/** Thrown if pdf.js cannot read the document. `message` is the reason. A retry would fail in the same way. */
 export class PdfRefused extends Error {}
 
 /**
- * Opens a PDF with pdf.js over ranged reads, calls `use` and closes the PDF. Throws `PdfRefused` if the document
- * cannot be opened. Throws the source's error if the source cannot be read.
- * @param images the limits of decoded images; null if no images are decoded
+ * Opens a PDF with pdf.js, calls `use` with the document and closes the PDF. pdf.js requests byte ranges of `source`.
+ * Throws `PdfRefused` if the document cannot be opened. Throws the source's error if the source cannot be read.
+ * @param images the limits of decoded images; null to decode no images
  */
 export async function withPdf<T>(
   source: RangedSource,
@@ -57,7 +57,7 @@ export async function withPdf<T>(
     const document = await Promise.race([opened, stopped.promise]);
     return await Promise.race([use(document), stopped.promise]);
   } finally {
-    // If pdf.js is closed during a read, it throws errors that cannot be caught.
+    // If pdf.js is closed during a read, it throws errors that no caller can catch.
     await transport.settle();
     await task.destroy();
   }
@@ -91,7 +91,7 @@ class SourceTransport extends PDFDataRangeTransport {
 
   override requestDataRange(begin: number, end: number): void {
     const read = this.#source.read(begin, Math.min(end, this.#source.sizeBytes)).then(
-      // pdf.js transfers the buffer, which makes it unusable here, so pdf.js receives a copy.
+      // pdf.js transfers the buffer to its worker, which makes the buffer unusable here. So pdf.js receives a copy.
       (bytes) => this.onDataRange(begin, bytes.slice()),
       (error: unknown) => this.#onFault(error as Error),
     );

@@ -6,8 +6,8 @@ import type { CrossReferences } from './xref.ts';
 
 const readBytes = 2 ** 20;
 /**
- * Overlap of two successive reads in bytes, so that a keyword at their boundary is found. The overlap is longer than
- * the longest object header, `4294967295 65535 obj`.
+ * Overlap of two successive reads in bytes, so that a keyword at their boundary is found. The longest object header,
+ * `4294967295 65535 obj`, is shorter than the overlap.
  */
 const overlapBytes = 64;
 const maxObjects = 1_000_000;
@@ -25,7 +25,7 @@ interface Landmarks {
 /** Result of searching a whole file for objects. */
 export interface ObjectSearch {
   places: Map<number, ObjectPlace>;
-  /** Last trailer with a Root entry, or a trailer created for the last catalog. Null if the file has neither. */
+  /** Last trailer with a Root entry, or else a trailer created for the last catalog. Null if the file has neither. */
   trailer: PdfDict | null;
   /** Number of object streams that cannot be read. */
   unreadableStreams: number;
@@ -40,8 +40,8 @@ export async function recoverCrossReferences(file: FileBytes): Promise<CrossRefe
 
 /**
  * Finds a file's objects by their `n g obj` headers, as PDF readers do when cross-references are broken. If an object
- * number occurs several times, the last object is used (ISO 32000-2, Annex I.2 does not specify the method). Reads the
- * whole file.
+ * number occurs several times, the last object is used. ISO 32000-2, Annex I.2 leaves the method to the reader. Reads
+ * the whole file.
  */
 export async function findObjects(file: FileBytes): Promise<ObjectSearch> {
   const found = await findLandmarks(file);
@@ -79,7 +79,7 @@ async function findLandmarks(file: FileBytes): Promise<Landmarks> {
     const text = Buffer.from(await file.read(start, end)).toString('latin1');
     for (const match of text.matchAll(landmark)) {
       const offset = start + match.index;
-      // The next read overlaps this one and finds the same keyword again.
+      // This keyword is in the overlap, so the next read finds it again.
       if (match.index >= readBytes) break;
       if (match[1] !== undefined) {
         found.objects.set(Number(match[1]), offset);

@@ -21,7 +21,7 @@ export interface StreamContent {
   marked: MarkedContent;
 }
 
-/** Operators that only fill a path (8.5.3). A path filled with white counts as blank paper. */
+/** Operators that fill a path without stroking it (8.5.3). A path filled with white counts as blank paper. */
 const fillOperators = new Set(['f', 'F', 'f*']);
 /** Operators that paint a path (8.5.3), a shading (8.7.4.2) or an inline image (8.9.7). */
 const paintOperators = new Set(['S', 's', 'B', 'B*', 'b', 'b*', 'sh', 'BI']);
@@ -33,7 +33,7 @@ const whites: ReadonlyMap<string, readonly number[]> = new Map([
   ['rg', [1, 1, 1]],
   ['k', [0, 0, 0, 0]],
 ]);
-/** Keywords that are operands (7.3.2, 7.3.9). */
+/** Keywords that are values and not operators (7.3.2, 7.3.9). */
 const keywords = new Set(['true', 'false', 'null']);
 const otherColours = new Set(['cs', 'sc', 'scn']);
 const maxOperands = 6;
@@ -61,10 +61,10 @@ export function emptyContent(): StreamContent {
 }
 
 /**
- * Adds the content of a content stream to `shown`. Unknown operators are ignored, as PDF viewers do.
- * @param lists the property lists of the resources, by name
- * @param onObject called for each painted XObject (by resource name) and inline image (null), with the matrix from its
- * space to the space of the stream
+ * Adds the content of a content stream to `shown`. Ignores unknown operators, as PDF viewers do.
+ * @param lists the property lists of the stream's resources, by name
+ * @param onObject called for each painted XObject (by resource name) and inline image (null), with the matrix from the
+ * unit square or form space to the space of the stream
  */
 export function scanContent(
   bytes: Uint8Array,
@@ -77,7 +77,7 @@ export function scanContent(
   const saved: (typeof state)[] = [];
   let name = '';
   let previousName = '';
-  /** The last dictionary since the last operator: its offset, and the name before it. */
+  /** The last dictionary among the operands read so far: its byte offset, and the name before it. */
   let dictionary: { start: number; tag: string } | null = null;
   let depth = 0;
   let operands: string[] = [];
@@ -116,10 +116,13 @@ export function scanContent(
     depth = 0;
   }
 
-  /** Begins marked content with a property list in the stream or in the resources (14.6.1). */
+  /**
+   * Begins marked content. The property list is a dictionary in the stream, or a name that refers to the resources
+   * (14.6.1).
+   */
   function beginWithProperties(): void {
     if (dictionary === null) return shown.marked.begin(previousName, lists.get(name) ?? null);
-    // Bytes after the operator are left out: an unclosed dictionary would extend to the end of the stream.
+    // The bytes end at the operator. An unclosed dictionary would otherwise extend to the end of the stream.
     shown.marked.begin(dictionary.tag, propertiesAt(bytes.subarray(0, at), dictionary.start));
   }
 

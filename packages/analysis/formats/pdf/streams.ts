@@ -4,7 +4,7 @@ import { isDict, nameOf, type PdfDict, PdfUnreadable, type PdfValue } from './va
 /** Maximum number of filters of one stream. No producer uses more. */
 const maxFilters = 4;
 
-/** Returns the bytes of a stream after reversing its filters (ISO 32000-2, 7.3.8.2) and PNG predictors. */
+/** Decodes a stream: reverses its filters (ISO 32000-2, 7.3.8.2) and their PNG predictors. */
 export async function decodeStream(
   dict: PdfDict,
   raw: Uint8Array,

@@ -16,12 +16,12 @@ export interface StructureElement {
   hasLanguage: boolean;
 }
 
-/** Maximum number of elements that are read. It bounds time and memory: 200,000 elements take a few seconds. */
+/** Maximum number of elements that are read, which bounds time and memory. 200,000 elements take a few seconds. */
 const maxElements = 200_000;
 
 /**
- * Visits the elements of the structure tree, each once, in the order of the document. Returns false if the tree has
- * more than 200,000 elements; the rest is then not visited.
+ * Calls `visit` once for each element of the structure tree, in document order. Returns false if the tree has more than
+ * 200,000 elements; the remaining elements are not visited.
  */
 export async function visitStructure(
   objects: PdfObjects,
@@ -55,14 +55,17 @@ export async function visitStructure(
 }
 
 /**
- * Returns whether a value is a structure element among the kids. Integers are marked content, which has no text
+ * Returns whether an entry of `K` may be a structure element. Integers identify marked content, which has no text
  * entries.
  */
 function isKid(value: PdfValue | undefined): value is PdfValue {
   return isRef(value) || (isDict(value) && !isContent(value));
 }
 
-/** Returns whether a kid refers to marked content or to an object (14.7.5), so that it is not an element. */
+/**
+ * Returns whether an entry of `K` is a reference to marked content or to an object (14.7.5), and not a structure
+ * element.
+ */
 function isContent(kid: PdfDict): boolean {
   return !kid.has('S') && (kid.has('MCID') || kid.has('Obj'));
 }

@@ -14,7 +14,8 @@ export interface PdfRef {
 }
 
 /**
- * A string as the bytes between its delimiters. Escape sequences are decoded on demand, because few strings are used.
+ * A string as the raw bytes between its delimiters. `stringBytes` decodes its escape sequences on demand, because few
+ * strings are used.
  */
 export interface PdfString {
   type: 'string';
@@ -58,7 +59,7 @@ export function stringBytes(value: PdfValue | undefined): Buffer | null {
   return Buffer.from(unescaped, 'latin1');
 }
 
-/** Characters that the escape sequences stand for (7.3.4.2, table 3), by the letter after the backslash. */
+/** Values of the escape sequences (7.3.4.2, table 3), by the letter after the backslash. */
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 /** Returns the text of a name (7.3.5); null if the value is not a name. */
@@ -73,8 +74,8 @@ export function isName(value: PdfValue | undefined, name: string): boolean {
 }
 
 /**
- * Returns the result of `read`, or undefined if `read` throws `PdfUnreadable`. The caller can then read the other parts
- * of the document.
+ * Returns the result of `read`, or undefined if `read` throws `PdfUnreadable`. The caller can then continue with other
+ * parts of the document.
  */
 export async function readable<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {

@@ -1,12 +1,12 @@
 import { SaxesParser } from 'saxes';
 import type { PdfObjects } from './pdf-objects.ts';
 
-/** Maximum number of XFA packets that are read; real forms have fewer. */
+/** Maximum number of XFA packets that are read. Real forms have fewer. */
 const maxPackets = 1_000;
 
 /**
- * Returns the scripts in JavaScript of an XFA form (ISO 32000-1, 12.7.8). The form is one XML document in a stream or
- * in named packets. Scripts in FormCalc are ignored, because FormCalc only calculates.
+ * Returns the JavaScript scripts of an XFA form (ISO 32000-1, 12.7.8). The form is an XML document in one stream, or in
+ * several named packets. Scripts in FormCalc are ignored, because FormCalc only calculates.
  */
 export async function xfaScripts(objects: PdfObjects): Promise<string[]> {
   const form = await objects.dict(objects.catalog.get('AcroForm'));

@@ -3,8 +3,8 @@ import { parseLimitedXml } from '../xmp/limited-xml.ts';
 import type { PdfObjects } from './pdf-objects.ts';
 
 /**
- * Returns whether the XMP metadata has a text for the default language only, such as a title. Such a text has the
- * language of the document (Matterhorn Protocol 1.1, failure condition 11-006).
+ * Returns whether the XMP metadata contains a text, such as a title, only for the default language (`x-default`). Such
+ * a text is in the language of the document (Matterhorn Protocol 1.1, failure condition 11-006).
  */
 export async function hasDefaultLanguageOnly(objects: PdfObjects): Promise<boolean> {
   const bytes = await objects.metadata();

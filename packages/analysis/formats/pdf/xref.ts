@@ -13,7 +13,7 @@ const maxObjects = 8_000_000;
 const maxSections = 10_000;
 
 export interface CrossReferences {
-  /** Where each object is stored, by object number; null for a free entry. */
+  /** Location of each object by object number; null for a free entry. */
   places: Map<number, ObjectPlace | null>;
   /** Trailer of the newest section. */
   trailer: PdfDict;

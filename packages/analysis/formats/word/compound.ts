@@ -14,7 +14,8 @@ export interface CompoundFile {
 
 /** Opens a compound file. Throws `Unmeasurable` if the file is damaged. */
 export async function openCompound(source: RangedSource): Promise<CompoundFile> {
-  // Copies are avoided: a file of 100 MiB must be measured within the memory limit of a measurement.
+  // `Buffer.from` shares the memory of the bytes. A copy would double the memory use, and a file of 100 MiB must fit in
+  // the memory limit of a measurement.
   const { buffer, byteOffset, length } = await source.read(0, source.sizeBytes);
   const container = parsed(Buffer.from(buffer, byteOffset, length));
   return {

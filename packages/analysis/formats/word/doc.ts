@@ -6,15 +6,20 @@ import type { WordText } from './word-text.ts';
 // Word documents in compound files: Word 97–2003 ([MS-DOC]), Word 6 and Word 95. In Word 6 and 95, the file
 // information block (FIB) has a different layout. The document properties follow [MS-OLEPS].
 
-/** Offset of ccpText in the FIB, by the identifier in the first two bytes of the FIB ([MS-DOC] 2.5.1). */
+/**
+ * Byte offset in the FIB of ccpText, the number of characters of the main document. The keys are the identifiers in the
+ * first two bytes of the FIB ([MS-DOC] 2.5.1).
+ */
 const ccpTextOffsets: Partial<Record<number, number>> = {
-  // ccpText is the number of characters of the main document. It follows FibBase, csw and FibRgW97 (2.5.4).
+  // Word 97 to 2003: ccpText follows FibBase, csw and FibRgW97 (2.5.4).
   0xa5ec: 0x4c,
   // Word 6, Word 95 and their East Asian versions.
   0xa5dc: 0x34,
   0xa699: 0x34,
 };
-/** Offset of the FibBase flags, which include fEncrypted ([MS-DOC] 2.5.2). The offset is the same in all versions. */
+/**
+ * Byte offset of the flags in FibBase, which include fEncrypted ([MS-DOC] 2.5.2). All versions of Word use this offset.
+ */
 const flagsOffset = 0x0a;
 const encryptedFlag = 0x0100;
 /** Identifier of the property that stores the page count: PIDSI_PAGECOUNT ([MS-OLEPS] 2.25.1). */
@@ -28,7 +33,10 @@ export async function docMismatch(source: RangedSource): Promise<string | null> 
   return compound.has('/WordDocument') ? null : 'compound file of another kind';
 }
 
-/** Counts the text of a DOC document. Throws `Unmeasurable` if the document cannot be read. */
+/**
+ * Returns the number of characters and the declared page count of a DOC document. Throws `Unmeasurable` if the document
+ * cannot be read.
+ */
 export async function docText(source: RangedSource): Promise<WordText> {
   const compound = await openCompound(source);
   const characters = charactersOf(compound.stream('/WordDocument'));
@@ -51,7 +59,8 @@ function charactersOf(fib: DataView | null): number {
   }
   const characters = fib.getInt32(offset, true);
   if (characters < 0) throw new Unmeasurable('negative number of characters');
-  // The stream that contains the FIB also contains the text (2.4.1), with one or two bytes per character.
+  // The stream that contains the FIB also contains the text (2.4.1), with one or two bytes per character. So a valid
+  // number of characters does not exceed the size of the stream.
   if (characters > fib.byteLength) throw new Unmeasurable('declared text longer than the file');
   return characters;
 }

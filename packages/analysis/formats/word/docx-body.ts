@@ -41,8 +41,9 @@ export function createBodyReader(): BodyReader {
   }
 
   /**
-   * Uses the largest counts of text and page breaks in any alternative (`Choice` or `Fallback`), because applications
-   * show only one alternative (ECMA-376 part 3, 7.5).
+   * Counts the alternatives (`Choice` and `Fallback`) of an `AlternateContent` element only once, because applications
+   * show only one of them (ECMA-376 part 3, 7.5). Uses the largest number of characters and the largest number of page
+   * breaks of any alternative.
    */
   function endAlternative(name: string): void {
     const alternative = alternatives.at(-1);

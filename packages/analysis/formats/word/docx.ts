@@ -34,7 +34,10 @@ export async function compoundMismatch(source: RangedSource): Promise<string> {
   return 'compound file';
 }
 
-/** Counts the text of a DOCX document. Throws `Unmeasurable` if it cannot be read or embeds other documents. */
+/**
+ * Returns the numbers of characters and page breaks and the declared page count of a DOCX document. Throws
+ * `Unmeasurable` if the document cannot be read or embeds other documents.
+ */
 export async function docxText(source: RangedSource): Promise<WordText> {
   const zip = await openZip(source);
   const { document, notes, properties } = await partsOf(zip);

@@ -6,7 +6,8 @@ import type { Zip } from './zip.ts';
 // Packages of Office Open XML (ECMA-376 part 2). A package consists of parts; relationships link one part to another.
 
 /**
- * Matches only the last word of the relationship type: the rest differs between transitional and strict documents.
+ * Matches the relationship type of the main document. Compares only the last segment of the type, because its namespace
+ * differs between transitional and strict documents.
  */
 const mainDocument = /\/officeDocument$/;
 
@@ -24,8 +25,8 @@ export interface Listener {
 export type Related = (type: RegExp) => string[];
 
 /**
- * Returns the main document part, its relationships and those of the package. Throws `Unmeasurable` if the package
- * has no main document.
+ * Returns the name of the main document part, the relationships of this part, and the relationships of the package.
+ * Throws `Unmeasurable` if the package has no main document.
  */
 export async function openPackage(
   zip: Zip,

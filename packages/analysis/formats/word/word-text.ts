@@ -1,4 +1,4 @@
-/** The counts of a Word document that its number of pages depends on. */
+/** The numbers from which the page count of a Word document is computed. */
 export interface WordText {
   characters: number;
   /** The page count in the document's properties; null if absent. */

@@ -5,7 +5,7 @@ import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { withBlockCache } from '../block-reader.ts';
 import { Unmeasurable } from '../format-errors.ts';
 
-/** Maximum number of parts; no real document has more. */
+/** Maximum number of entries in an archive. Real documents have fewer. */
 const maxEntries = 10_000;
 /** Maximum unpacked size of one part in bytes. Protects against decompression bombs. */
 const maxUnpackedBytes = 256 * 2 ** 20;
@@ -26,15 +26,15 @@ export interface Zip {
    */
   read(name: string): Promise<AsyncIterable<Buffer>>;
   /**
-   * Returns the names of the entries whose checksum is wrong. Stops when the entries checked exceed
+   * Returns the names of the entries whose checksum is wrong. Checks entries until their unpacked size exceeds
    * `maxUnpackedBytes` in total.
    */
   damaged(): Promise<string[]>;
 }
 
 /**
- * Opens a zip archive over ranged reads. They are cached in blocks, because yauzl reads each entry of the central
- * directory separately. Throws `Unmeasurable` if the archive is damaged or exceeds a limit.
+ * Opens a zip archive. Reads are cached in blocks, because yauzl reads each entry of the central directory separately.
+ * Throws `Unmeasurable` if the archive is damaged or exceeds a limit.
  */
 export async function openZip(file: RangedSource): Promise<Zip> {
   const source = withBlockCache(file);
@@ -101,8 +101,8 @@ function openWhole(source: RangedSource): Promise<ZipFile> {
 }
 
 /**
- * Returns the archive without trailing bytes such as a newline, because yauzl rejects them. Null if the archive has
- * no trailing bytes.
+ * Returns a source that ends at the end of the archive, because yauzl rejects trailing bytes such as a newline. Returns
+ * null if the archive has no trailing bytes or no end record.
  */
 async function withoutTrailingBytes(source: RangedSource): Promise<RangedSource | null> {
   const from = Math.max(0, source.sizeBytes - tailBytes);

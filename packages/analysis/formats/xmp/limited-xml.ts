@@ -1,25 +1,30 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
-/** Callbacks for the XML events of a packet. */
+/** Callbacks for the XML events of an XMP packet. */
 export interface XmlListener {
   onOpen(tag: SaxesTagNS): void;
   onText?(text: string): void;
   onClose(tag: SaxesTagNS): void;
 }
 
-// Real packets are far below these limits. The parser finds a namespace in time proportional to the depth.
+// Real XMP packets are far below these limits. The depth is limited because the parser needs time proportional to the
+// depth to look up a namespace.
 const maxDepth = 200;
 const maxElements = 200_000;
 const maxErrors = 100;
-/** The parser joins the namespace and the name of every attribute, and keeps those of one element in memory. */
+/**
+ * Maximum length of a namespace URI. For each attribute, the parser stores a string of namespace and name. A long
+ * namespace with many attributes would need much memory.
+ */
 const maxNamespaceCharacters = 1_000;
 const maxAttributes = 10_000;
 
 class LimitExceeded extends Error {}
 
 /**
- * Parses untrusted XML up to limits of depth, elements, attributes and syntax errors. Beyond a limit, the rest is not
- * read. Syntax errors are ignored, because readers of metadata may accept them. Declared entities are not expanded.
+ * Parses untrusted XML. Stops without an error when the depth or the number of elements, attributes or syntax errors
+ * exceeds a limit. Ignores syntax errors up to this limit, because other readers of XMP may accept them. Does not
+ * expand declared entities.
  */
 export function parseLimitedXml(xml: string, listener: XmlListener): void {
   let depth = 0;

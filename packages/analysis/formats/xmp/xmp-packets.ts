@@ -2,24 +2,28 @@ import { inflateSync } from 'node:zlib';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { decodeText } from '../text-encoding.ts';
 
-/** The bytes of a segment, chunk or box that contains XMP, or a part of it. */
+/** Offsets in a file of XMP data: a JPEG segment, a PNG chunk, a GIF block, or a box or chunk of a recording. */
 export interface ByteRange {
   start: number;
   /** The offset after the last byte. */
   end: number;
 }
 
-/** Maximum number of segments with XMP that are read from one file. A packet of 4 MiB has 65 of them in a JPEG. */
+/**
+ * Maximum number of byte ranges with XMP that are read from one file. A JPEG stores an XMP packet of 4 MiB in 65
+ * segments.
+ */
 export const maxXmpRanges = 100;
-/** Maximum number of bytes of XMP that are read from one file, decompressed. Most packets are below 100 KiB. */
+/** Maximum number of bytes of XMP that are read from one file, after decompression. Most packets are below 100 KiB. */
 export const maxXmpBytes = 4 * 2 ** 20;
 
-/** Starts of the APP1 segments of a JPEG that contain XMP (XMP specification, part 3, 1.1.3). */
+/** Prefixes of the data of JPEG APP1 segments that contain XMP (XMP specification, part 3, 1.1.3). */
 export const jpegXmp = 'http://ns.adobe.com/xap/1.0/\0';
 export const jpegExtendedXmp = 'http://ns.adobe.com/xmp/extension/\0';
 
 /**
- * Returns the XMP packets in the given parts of a file (XMP specification, part 3). They are cut after 4 MiB in total.
+ * Returns the XMP packets in the given byte ranges of a file (XMP specification, part 3). Reads at most 4 MiB in total,
+ * so the last packet may be incomplete.
  */
 export async function readPackets(
   source: Pick<RangedSource, 'read' | 'sizeBytes'>,
@@ -44,11 +48,15 @@ export async function readPackets(
   }
 }
 
-/** Returns the main packets and the extended packet. The extended one is in parts, each with its offset. */
+/**
+ * Returns the main packets and the extended packet of a JPEG. Each segment of the extended packet states the offset of
+ * its part within the packet.
+ */
 function jpegPackets(segments: readonly Buffer[]): string[] {
   const startsWith = (segment: Buffer, name: string) => segment.toString('latin1', 0, name.length) === name;
   const main = segments.filter((segment) => startsWith(segment, jpegXmp));
-  // After the name come a GUID of 32 bytes, the length of the packet, and the offset of this part.
+  // The prefix is followed by a GUID of 32 bytes, the length of the packet (4 bytes), and the offset of this part (4
+  // bytes).
   const offsetAt = jpegExtendedXmp.length + 36;
   const extended = segments
     .filter((segment) => startsWith(segment, jpegExtendedXmp) && segment.length >= offsetAt + 4)
@@ -60,7 +68,7 @@ function jpegPackets(segments: readonly Buffer[]): string[] {
   ];
 }
 
-/** Start of the `iTXt` chunks of a PNG that contain XMP. */
+/** Prefix of the data of `iTXt` chunks in a PNG that contain XMP. */
 export const pngXmp = 'XML:com.adobe.xmp\0';
 
 function pngPackets(chunks: readonly Buffer[]): string[] {
@@ -75,10 +83,13 @@ function pngPackets(chunks: readonly Buffer[]): string[] {
   return packets;
 }
 
-/** Returns the text of an `iTXt` chunk with XMP (PNG specification, 11.3.3.4); null if it cannot be read. */
+/**
+ * Returns the text of an `iTXt` chunk with XMP (PNG specification, 11.3.3.4); null if the chunk is damaged or its text
+ * expands to more than `maxBytes`.
+ */
 function textOfChunk(data: Buffer, maxBytes: number): Buffer | null {
   const isCompressed = data[pngXmp.length] === 1;
-  // The flag and the method of the compression, the language and the translated keyword precede the text.
+  // The compression flag, the compression method, the language and the translated keyword precede the text.
   const languageEnd = data.indexOf(0, pngXmp.length + 2);
   const keywordEnd = data.indexOf(0, languageEnd + 1);
   if (languageEnd === -1 || keywordEnd === -1) return null;
@@ -87,14 +98,13 @@ function textOfChunk(data: Buffer, maxBytes: number): Buffer | null {
   try {
     return inflateSync(text, { maxOutputLength: maxBytes });
   } catch {
-    // The data are damaged, or expand to more than is read.
     return null;
   }
 }
 
 /**
- * Returns the text of a packet without the bytes after it. In a GIF, these bytes only lead readers to the end of the
- * block.
+ * Decodes an XMP packet, without the bytes after its last `>`. In a GIF, the packet is followed by bytes that help
+ * decoders without XMP support to skip it.
  */
 export function packetText(bytes: Uint8Array): string {
   const packet = Buffer.from(bytes.subarray(0, maxXmpBytes));

@@ -4,7 +4,10 @@ import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 export interface DecodedImage {
   width: number;
   height: number;
-  /** `mask`: opacity of the fill colour. `grey`, `rgb` and `rgba`: colours; `rgba` with an opacity. */
+  /**
+   * Channels of `data`: `mask` has the opacity of the fill colour, `grey` and `rgb` have colours, `rgba` has colours
+   * and opacity.
+   */
   kind: 'mask' | 'grey' | 'rgb' | 'rgba';
   data: Uint8Array;
 }
@@ -13,7 +16,7 @@ export const channelsOf = { mask: 1, grey: 1, rgb: 3, rgba: 4 } as const satisfi
   number
 >;
 
-/** An image of pdf.js. `kind` is a value of its `ImageKind`; an image mask has none. */
+/** An image as pdf.js returns it. `kind` is a value of pdf.js's `ImageKind`; an image mask has no kind. */
 export interface PdfJsImage {
   width: number;
   height: number;
@@ -26,16 +29,18 @@ const kinds = new Map<number | undefined, DecodedImage['kind']>([
   [3, 'rgba'],
 ]);
 
-/** Returns the image with the given id; null if pdf.js could not decode it. */
+/** Returns an image of the page by its id in the operator list; null if pdf.js could not decode the image. */
 export function decodedObject(page: PDFPageProxy, id: string): Promise<PdfJsImage | null> {
-  // pdf.js stores images that several pages share in the objects of the document.
+  // pdf.js stores images that several pages share in `commonObjs`; their ids start with `g_`.
   const objects = id.startsWith('g_') ? page.commonObjs : page.objs;
   return new Promise((resolve) => {
     objects.get(id, resolve);
   });
 }
 
-/** Converts an image of pdf.js; null if it has no pixels. Missing rows are white, or not painted by a mask. */
+/**
+ * Converts an image of pdf.js; null if the image has no pixels. Missing rows become white or, in a mask, transparent.
+ */
 export function decodedImage(image: PdfJsImage | null, isMask: boolean): DecodedImage | null {
   if (!image?.data || image.data.length === 0 || image.width < 1 || image.height < 1) return null;
   const { width, height, data } = image;
@@ -51,7 +56,10 @@ export function decodedImage(image: PdfJsImage | null, isMask: boolean): Decoded
   return { width, height, kind, data: padded };
 }
 
-/** Returns one byte per bit. Rows start at whole bytes, with the highest bit first (ISO 32000-2, 8.9.5.2). */
+/**
+ * Expands each bit to a byte with the value `zero` or `one`. Each row starts at a byte, with the highest bit first (ISO
+ * 32000-2, 8.9.5.2).
+ */
 function unpacked(
   bits: ArrayLike<number>,
   width: number,

@@ -3,29 +3,29 @@ import { type Bounds, boundsOf, intersect, type Matrix, multiply, toMatrix } fro
 import { type DecodedImage, decodedImage, decodedObject, type PdfJsImage } from './decoded-image.ts';
 import { rectanglesOf } from './path-rectangles.ts';
 
-/** An image, or a rectangle in one colour, that is painted on a page. */
+/** An image, or a rectangle of one colour, that a page paints. */
 export interface Painted extends Compositing {
   /** Null for a rectangle. */
   image: DecodedImage | null;
-  /** Maps the unit square to the page as displayed, in units of the viewport. */
+  /** Maps the unit square to the displayed page, in units of the viewport. */
   matrix: Matrix;
-  /** The visible part, on the page as displayed. */
+  /** The visible part of the displayed page, in units of the viewport. */
   clip: Bounds;
   /** Colour of a rectangle or of an image mask. */
   colour: Colour;
 }
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** How colours are combined with those below (ISO 32000-2, 11.3). */
+/** How a colour is combined with the backdrop, the colours painted before it (ISO 32000-2, 11.3). */
 interface Compositing {
   /** Opacity (0–1). */
   alpha: number;
-  /** True if the colours are multiplied with those below (11.3.5.2). */
+  /** True for the blend mode Multiply (11.3.5.2). */
   multiplies: boolean;
   softMask: SoftMask | null;
 }
 
-/** A group whose luminosity is the opacity of what is painted through it (11.6.5.2). */
+/** A soft mask. The luminosity of its pixels is the opacity of the objects painted with the mask (11.6.5.2). */
 export interface SoftMask {
   painted: Painted[];
   backdrop: Colour;
@@ -36,13 +36,13 @@ interface State extends Compositing {
   clip: Bounds;
   /** Null for a pattern. */
   colour: Colour | null;
-  /** The compositing of the enclosing groups. */
+  /** Combined compositing of all enclosing groups. */
   group: Compositing;
 }
 
 const plain: Compositing = { alpha: 1, multiplies: false, softMask: null };
 const black: Colour = [0, 0, 0];
-/** Maximum number of painted images and rectangles per page. A page of tiles has some hundreds. */
+/** Maximum number of painted images and rectangles per page. A page that consists of tiles has some hundreds. */
 const maxPainted = 20_000;
 const fillOperators = new Set<number>([
   OPS.fill,
@@ -53,7 +53,7 @@ const fillOperators = new Set<number>([
   OPS.closeEOFillStroke,
 ]);
 
-/** Arguments of the operators of pdf.js, as far as they are used here. */
+/** Arguments of pdf.js operators. Only the fields that are used here are declared. */
 interface Group {
   matrix: ArrayLike<unknown> | null;
   bbox: Bounds | null;
@@ -62,8 +62,8 @@ interface Group {
 type Path = [operator: number, data: (Float32Array | null)[], bounds: Bounds | null];
 
 /**
- * Returns the images of a page with the rectangles that may hide them, in the order in which they are painted. Text,
- * other paths, patterns, shadings and annotations are left out.
+ * Returns the images of a page, and the filled rectangles that may hide them, in painting order. Text, other paths,
+ * patterns, shadings and annotations are left out.
  * @param base the matrix from the page to the viewport
  * @param isVisible returns whether optional content is displayed (ISO 32000-2, 8.11)
  */
@@ -78,10 +78,13 @@ export async function readDisplayList(
   let painted: Painted[] = [];
   let state: State = { ...plain, matrix: base, clip: view, colour: black, group: plain };
   const saved: State[] = [];
-  /** The display lists of the enclosing groups; null for a group that paints on the list of its parent. */
+  /**
+   * One item per open group: the display list of the parent group if the open group defines a soft mask. Null for a
+   * group that paints on the list of its parent.
+   */
   const outer: (Painted[] | null)[] = [];
   let newMask: SoftMask | null = null;
-  /** For each open sequence of marked content, whether it is hidden. */
+  /** One item per open marked-content sequence: true if its content is hidden. */
   const hides: boolean[] = [];
   let clips = false;
   let count = 0;

@@ -8,8 +8,8 @@ import { maxReadPages, minCoverage } from './limits.ts';
 import { readPageImages } from './page-images.ts';
 
 /**
- * Maximum number of characters, without spaces, that a scanned page has as text. Scanners, courts and archives stamp
- * a line on scanned pages, such as a number or the name of the program.
+ * Maximum number of characters, without white space, in the text of a scanned page. Scanners, courts and archives stamp
+ * a short line on scanned pages, such as a number or the name of a program.
  */
 const maxStampCharacters = 100;
 
@@ -20,8 +20,9 @@ export interface ScannedPages {
 }
 
 /**
- * Returns the scanned pages among the first `pages` pages of a PDF: those that show images on at least half of their
- * area, and have no text but a stamp. Pages with an invisible text layer have text. Runs in a parser process.
+ * Returns the scanned pages among the first `pages` pages of a PDF. Images cover at least half of a scanned page, and
+ * its text is no longer than a stamp. A page with an invisible text layer does not count as scanned. Runs in a parser
+ * process.
  */
 export async function findScannedPages(
   file: RangedSource,
@@ -49,7 +50,7 @@ export async function findScannedPages(
   });
 }
 
-/** Returns whether the text of a page is no longer than a stamp. A byte of a string is at most one character. */
+/** Returns whether the text of a page has at most `maxStampCharacters` characters, not counting white space. */
 async function isStamp(document: PDFDocumentProxy, number: number): Promise<boolean> {
   const page = await document.getPage(number);
   try {

@@ -5,7 +5,7 @@ import type { PdfObjects } from '../pdf-objects.ts';
 import { emptyContent, scanContent } from '../scan-content.ts';
 import { createImageCoverage } from './image-coverage.ts';
 
-/** How much of a page its images cover, and how much text it shows. Form XObjects are included. */
+/** Area of the images and length of the text on a page. Both include the content of form XObjects. */
 export interface PageImages {
   /** Share (0–1) of the page that images cover. */
   coverage: number;
@@ -17,12 +17,15 @@ export interface PageImages {
 const maxDepth = 12;
 /** Maximum number of content streams of forms that are scanned per page. Forms can draw other forms many times. */
 const maxForms = 200;
-/** Maximum number of painted objects per page. A page of tiles has some hundreds. */
+/** Maximum number of painted objects per page. A page that consists of tiles has some hundreds. */
 const maxObjects = 20_000;
 
 const noLists = new Map<string, never>();
 
-/** Returns the images of a page with its inherited entries. The images are not decoded. */
+/**
+ * Measures the images and the text of a page without decoding the images.
+ * @param page the page dictionary, including inherited entries
+ */
 export async function readPageImages(objects: PdfObjects, page: PdfDict): Promise<PageImages> {
   const { view } = await pageArea(objects, page);
   const coverage = createImageCoverage(view);
@@ -72,7 +75,10 @@ export async function readPageImages(objects: PdfObjects, page: PdfDict): Promis
   return { coverage: coverage.share(), textBytes };
 }
 
-/** Returns the content streams of a page as one: the graphics state continues from one to the next (7.7.3.3). */
+/**
+ * Returns the content streams of a page as one stream, because the graphics state continues from one stream to the next
+ * (7.7.3.3).
+ */
 async function pageContent(objects: PdfObjects, contents: PdfValue | undefined): Promise<Uint8Array> {
   const resolved = await objects.resolve(contents);
   const streams = Array.isArray(resolved) ? resolved : isRef(contents) ? [contents] : [];

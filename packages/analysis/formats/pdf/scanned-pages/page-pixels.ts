@@ -8,11 +8,14 @@ import { maxPageSide, minCoverage } from './limits.ts';
 import { createRaster, paintAll } from './paint.ts';
 
 /**
- * Maximum pixels of an image. An A4 page at 600 pixels per inch has 35 million. pdf.js needs about 15 bytes a pixel for
- * decoding it, and the process has 1 GiB.
+ * Maximum number of pixels of an image. An A4 page at 600 pixels per inch has 35 million pixels. pdf.js needs about 15
+ * bytes per pixel to decode an image, and the parser process has 1 GiB.
  */
 const maxImagePixels = 40_000_000;
-/** Minimum share of the page for images whose resolution counts. A stamp may have a much higher one than the scan. */
+/**
+ * Minimum share (0–1) of the page that an image covers to influence the resolution. A stamp may have a much higher
+ * resolution than the scan.
+ */
 const minShare = 0.01;
 
 export interface PagePixels {
@@ -23,9 +26,9 @@ export interface PagePixels {
 }
 
 /**
- * Returns the images of a page, painted as the page displays them: within its crop box and after its rotation. The
- * resolution is that of the finest image, up to `maxPageSide`. Null if the images that can be decoded do not cover
- * `minCoverage` of the page. Runs in a parser process.
+ * Paints the images of a page as a viewer displays them, cropped and rotated. The resolution is that of the finest
+ * image, up to `maxPageSide`. Returns null if the images that pdf.js can decode cover less than `minCoverage` of the
+ * page. Runs in a parser process.
  */
 export async function pagePixels(
   source: RangedSource,

@@ -2,7 +2,7 @@ import { type Bounds, boundsOf, type Matrix, multiply } from '../matrix.ts';
 import { channelsOf, type DecodedImage } from './decoded-image.ts';
 import type { Colour, Painted, SoftMask } from './display-list.ts';
 
-/** A picture in memory: 8 bits each of red, green and blue per pixel, row by row. */
+/** Pixels with 8 bits each of red, green and blue, row by row. */
 export interface Raster {
   width: number;
   height: number;
@@ -10,11 +10,11 @@ export interface Raster {
 }
 
 /**
- * Tolerance in pixels at the edges of an image. Strips and tiles are placed with rounded numbers, which leaves small
- * gaps between them.
+ * Distance in pixels of the raster by which an image is extended at each edge. Scans consist of strips and tiles with
+ * rounded positions, so small gaps would remain between them.
  */
 const edgePixels = 0.1;
-/** Maximum number of soft masks per page. Each is painted on a raster of its own. */
+/** Maximum number of soft masks per page. Each soft mask needs a raster of the size of the page. */
 const maxSoftMasks = 50;
 
 export function createRaster(width: number, height: number, [red, green, blue]: Colour): Raster {
@@ -53,7 +53,10 @@ function luminosity({ rgb }: Raster): Uint8Array {
   return grey;
 }
 
-/** Paints an image or a rectangle. `opacity` has a byte per pixel of the raster. */
+/**
+ * Paints an image or a rectangle.
+ * @param opacity opacity of the soft mask (0–255), one byte per pixel of the raster; null if there is no soft mask
+ */
 function paintOne(
   raster: Raster,
   { image, matrix, clip, colour, alpha, multiplies }: Painted,
@@ -66,7 +69,8 @@ function paintOne(
   if (inverse === null) return;
   const [left, top, right, bottom] = pixelsWithin(raster, boundsOf(placed), clip, scale);
   const [a, b, c, d, e, f] = inverse;
-  // The part of the image that a pixel of the raster covers. It is a rectangle unless the image is rotated by an angle.
+  // Half the size of the part of the image that one pixel of the raster covers. The part is exactly a rectangle unless
+  // the image is rotated by an angle other than a quarter turn.
   const [halfWidth, halfHeight] = [(Math.abs(a) + Math.abs(c)) / 2, (Math.abs(b) + Math.abs(d)) / 2];
   const [edgeX, edgeY] = [2 * halfWidth * edgePixels, 2 * halfHeight * edgePixels];
   const { width, height } = fromImage;
@@ -114,7 +118,7 @@ function inverseOf(
   return scaled.every(Number.isFinite) ? scaled : null;
 }
 
-/** Returns the pixels whose centres may be within an image and its clip. */
+/** Returns the range of pixels whose centres may be inside an image and its clip. */
 function pixelsWithin(raster: Raster, [x1, y1, x2, y2]: Bounds, clip: Bounds, scale: number): Bounds {
   const [left, top, right, bottom] = clip.map((side) => Math.round(side * scale)) as unknown as Bounds;
   return [
@@ -129,7 +133,7 @@ type Mean = (u1: number, v1: number, u2: number, v2: number, into: Float64Array)
 
 /**
  * Returns a function that computes the mean colour of a rectangle of an image: red, green, blue and opacity (0–255).
- * Pixels count by their area within the rectangle.
+ * Each pixel is weighted by its area inside the rectangle.
  */
 function createMean({ width, height, kind, data }: DecodedImage): Mean {
   const channels = channelsOf[kind];

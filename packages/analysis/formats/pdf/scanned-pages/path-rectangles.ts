@@ -1,10 +1,10 @@
 import type { Bounds } from '../matrix.ts';
 
-/** Operators of the paths of pdf.js, and the number of points after each. */
+/** Path operators of pdf.js. `pointsAfter` is the number of points after each operator. */
 const [moveTo, lineTo] = [0, 1];
 const pointsAfter = [1, 1, 3, 2, 0];
 
-/** Returns the subpaths of a path of pdf.js that are rectangles with sides in the directions of the axes. */
+/** Returns the subpaths of a pdf.js path that are rectangles with sides parallel to the axes. */
 export function rectanglesOf(path: Float32Array): Bounds[] {
   const rectangles: Bounds[] = [];
   let corners: [x: number, y: number][] = [];
