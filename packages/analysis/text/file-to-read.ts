@@ -1,13 +1,13 @@
 import type { MediaTools } from '../decode/media-tools.ts';
 import type { TextReader } from './text-reader.ts';
 
-/** A local file whose pictures are decoded. */
+/** A local image or video whose text is read. */
 export interface FileToRead {
   tools: MediaTools;
   path: string;
   reader: TextReader;
   signal: AbortSignal;
-  /** Maximum wall-clock time of the whole work, in milliseconds. */
+  /** Maximum wall-clock time in milliseconds for decoding the file and reading its text. */
   timeoutMs: number;
   /** Reports the progress, from 0 to 1. */
   progress: (share: number) => void;

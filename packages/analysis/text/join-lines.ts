@@ -2,42 +2,50 @@ import { likeness } from './likeness.ts';
 import { isTrusted, mayBeSameText, numbersDiffer, standsAt } from './same-text.ts';
 import type { ReadLine } from './text-reader.ts';
 
-/** A line in one of the read pictures. */
+/** A line of text as it was read in one picture. */
 export interface Sighting {
   /** Number of the picture, from 0. */
   picture: number;
   line: ReadLine;
 }
 
-/** The sightings of one line, in time order. */
+/** All sightings of the same line of text, in time order. */
 export interface JoinedLine {
   sightings: Sighting[];
-  /** True if the line changes its place steadily, as in credits that roll. */
+  /** True if the line moves at a steady speed, as in rolling credits. */
   moves: boolean;
 }
 
-/** Maximum number of read pictures in a row in which a line may be missing. */
+/** Maximum number of successive pictures in which a line may be missing without ending there. */
 const maxGap = 1;
-/** Minimum likeness of the texts of a line that moves, and minimum number of its characters. */
+/** Minimum similarity (0–1) between two texts of a moving line, and minimum number of characters of a moving line. */
 const minMovingLikeness = 0.85;
 const minMovingCharacters = 6;
-/** Maximum distance of the upper or lower edges of a line that stays, as a share of its height. */
+/**
+ * Maximum vertical distance between the edges of two sightings of a line that does not move, as a share of its height.
+ */
 const maxEdgeDistance = 0.5;
-/** Maximum distance of an edge from its expected place if words of a line were not found, as a share of its height. */
+/**
+ * Maximum distance of an edge from its expected position if the detector missed words of a line, as a share of its
+ * height.
+ */
 const maxCutError = 0.75;
-/** Maximum number of earlier lines, the nearest first, with which a line is compared. */
+/** Maximum number of earlier lines with which a line is compared. The nearest lines are compared first. */
 const maxCompared = 5;
-/** Maximum number of lines. Lines that begin later are left out. */
+/** Maximum number of lines in the result. Lines that begin later are dropped. */
 const maxJoined = 5_000;
-/** A line that is seen in a single picture with a lower confidence is noise. */
+/** Minimum confidence (0–1) of a line that occurs in a single picture. With less confidence, such a line is noise. */
 const minSingleConfidence = 0.8;
-/** Share of a line that must lie within the others for the line to be another reading of them. */
+/**
+ * Minimum share (0–1) of a line's area that other lines must cover for the line to be a second reading of their
+ * characters.
+ */
 const minCovered = 0.6;
 
 /**
- * Joins the lines of pictures at equal intervals. A line continues an earlier one if its place and text are alike. It
- * may be missing in one picture in between. The result has no noise, and no second reading of the same characters. It
- * is in the order of the first sighting.
+ * Joins the lines of pictures at equal intervals. A line continues an earlier line if position and text are similar. A
+ * line may be missing in one picture in between. Drops noise, and lines that are a second reading of the same
+ * characters. Returns the lines in the order of their first sighting.
  */
 export function joinLines(pictures: readonly (readonly ReadLine[])[]): JoinedLine[] {
   const all: JoinedLine[] = [];
@@ -62,7 +70,10 @@ export function joinLines(pictures: readonly (readonly ReadLine[])[]): JoinedLin
   return lines.filter((line) => !isOtherReading(line, lines));
 }
 
-/** Returns the earlier line that each line continues, by the index of the line. The most alike come first. */
+/**
+ * Returns for each line, by its index, the earlier line that it continues. The pairs with the highest scores are
+ * matched first.
+ */
 function match(
   open: readonly JoinedLine[],
   lines: readonly ReadLine[],
@@ -86,10 +97,10 @@ function match(
   return matched;
 }
 
-/** Returns how well a line continues an earlier one; 0 if it does not. */
+/** Returns a score (0–2) of how well a line continues an earlier line; 0 if it does not. */
 function scoreOf(earlier: JoinedLine, line: ReadLine, picture: number): number {
   const last = earlier.sightings.at(-1)!;
-  // A line that stays is preferred to one that moves.
+  // A line that does not move is preferred to a moving line.
   const stays = isInPlace(last.line, line) && !earlier.moves;
   if (!stays && (line.text.length < minMovingCharacters || !movesOn(earlier, line, picture))) return 0;
   const alike = likeness(last.line.text, line.text);
@@ -98,8 +109,8 @@ function scoreOf(earlier: JoinedLine, line: ReadLine, picture: number): number {
 }
 
 /**
- * Returns whether the text of a line may be that of an earlier line. It is also compared with the last reading that is
- * trusted, because a picture between two texts can show both.
+ * Returns whether a line may have the text of an earlier line. The text is compared with the last reading and with the
+ * last trusted reading, because a picture between two texts can show both.
  */
 function continuesText({ sightings }: JoinedLine, line: ReadLine): boolean {
   const last = sightings.at(-1)!.line;
@@ -108,8 +119,8 @@ function continuesText({ sightings }: JoinedLine, line: ReadLine): boolean {
 }
 
 /**
- * Returns whether one reading is a cut version of the other: it lacks words at the start or the end, and its box is
- * narrower by about the width of these words. This happens if the detector finds only a part of a line.
+ * Returns whether one reading is a shortened version of the other, because the detector found only a part of the line.
+ * The shortened version lacks words at the start or the end, and its box is narrower by about the width of these words.
  */
 function isCut(one: ReadLine, other: ReadLine): boolean {
   const [whole, part] = one.text.length > other.text.length ? [one, other] : [other, one];
@@ -139,7 +150,10 @@ function isInPlace(earlier: ReadLine, line: ReadLine): boolean {
   );
 }
 
-/** Returns whether a line continues the movement of an earlier one, which is horizontal or vertical and steady. */
+/**
+ * Returns whether a line continues the movement of an earlier line. The movement is horizontal or vertical, at a steady
+ * speed.
+ */
 function movesOn({ sightings }: JoinedLine, line: ReadLine, picture: number): boolean {
   const last = sightings.at(-1)!;
   const before = sightings.at(-2);
@@ -163,8 +177,8 @@ function isNoise({ sightings }: JoinedLine): boolean {
 }
 
 /**
- * Returns whether a line is another reading of characters that belong to lines with more sightings: a part of a line,
- * or two lines in one.
+ * Returns whether a line repeats characters of lines that have more sightings: a part of one line, or two lines read as
+ * one.
  */
 function isOtherReading(line: JoinedLine, all: readonly JoinedLine[]): boolean {
   const [first, last] = [line.sightings[0]!, line.sightings.at(-1)!];
@@ -191,7 +205,7 @@ function isOtherReading(line: JoinedLine, all: readonly JoinedLine[]): boolean {
 }
 
 /**
- * Returns whether the text of a line is shorter than another text, and is contained in it or resembles its beginning.
+ * Returns whether a text is shorter than another text, and is contained in the other text or similar to its beginning.
  */
 function isPartOf({ text }: ReadLine, { text: whole }: ReadLine): boolean {
   if (text.length >= whole.length) return false;

@@ -1,9 +1,9 @@
-/** Maximum number of characters that are compared. The time is proportional to its square. */
+/** Maximum number of characters per text that are compared. The time grows with the square of this number. */
 const maxCompared = 80;
 
 /**
- * Returns how alike two texts are, from 0 to 1: one less the edit distance (Levenshtein) as a share of the longer text.
- * Spaces and case do not count, because readers of text confuse them.
+ * Returns the similarity of two texts (0–1): 1 minus the edit distance (Levenshtein) as a share of the longer text.
+ * Ignores spaces and case, because OCR often confuses them.
  */
 export function likeness(one: string, other: string): number {
   const [a, b] = [comparable(one), comparable(other)];

@@ -1,25 +1,31 @@
-/** The pixels of a line's box in one picture, as red, green and blue. */
+/** The pixels of a line's box in one picture of a video, as red, green and blue. */
 export interface BoxPicture {
   atSeconds: number;
   rgb: Uint8Array;
 }
 
-/** Maximum standard deviation of the level of a pixel that belongs to a line: other pixels are moving ground. */
+/**
+ * Maximum standard deviation of a level (0–255) over time for a pixel that belongs to a letter. Pixels with more
+ * deviation belong to a moving background.
+ */
 const maxDeviation = 24;
-/** Minimum distance of a pixel of a line from the mean of its surroundings, and from its level without the line. */
+/**
+ * Minimum difference between the level of a letter's pixel and the mean of its surroundings, and between its levels
+ * with and without the line.
+ */
 const minDistance = 16;
-/** Minimum number of pixels and colours that are compared. */
+/** Minimum number of values (one per pixel and colour channel) that must belong to letters. */
 const minValues = 60;
-/** Minimum share of the contrast of the letters that must appear and disappear with the line. */
+/** Minimum share (0–1) of the letters' contrast that must appear and disappear with the line. */
 const minOwnShare = 0.3;
-/** A line is visible from this share of its contrast on. In a fade, that is the middle. */
+/** Minimum share (0–1) of its contrast at which a line counts as visible. In a fade, that is the middle of the fade. */
 const minVisibleShare = 0.5;
 
 /**
- * Returns for each picture whether a line is visible in it. The letters are the pixels that are steady in `withLine`
- * and differ from their surroundings and from `withoutLine`. The pattern of the letters is compared, not their levels,
- * so that cuts of the scene behind a line do not matter. Returns null if the letters cannot be distinguished from the
- * ground.
+ * Returns for each picture whether a line is visible. The letters are the pixels that are steady in `withLine` and
+ * differ from their surroundings and from `withoutLine`. Compares the pattern of the letters and not their levels, so
+ * that scene cuts behind the line do not matter. Returns null if the letters cannot be distinguished from the
+ * background.
  * @param width width of the box in pixels
  * @param withLine pictures in which the line is surely visible
  * @param withoutLine pictures in which the line is surely not visible; may be empty
@@ -66,12 +72,12 @@ function deviationOf(pictures: readonly BoxPicture[], mean: Float32Array): Float
   return squares.map(Math.sqrt);
 }
 
-/** Returns each level less the mean of a square around it that is as high as the box. */
+/** Returns each level minus the mean of the square around its pixel. The square is as high as the box of the line. */
 function lessSurroundings(levels: Float32Array, width: number): Float32Array {
   const height = levels.length / 3 / width;
   const radius = Math.max(2, Math.round(height / 2));
   const result = new Float32Array(levels.length);
-  // Sums over the columns of all rows in reach, which are all rows for most lines.
+  // A table of cumulative sums, from which the sum of any rectangle is computed in constant time.
   for (let colour = 0; colour < 3; colour++) {
     const sums = new Float64Array((width + 1) * (height + 1));
     for (let y = 0; y < height; y++) {
@@ -95,9 +101,9 @@ function lessSurroundings(levels: Float32Array, width: number): Float32Array {
 }
 
 /**
- * Returns the number of pictures before the edge of a line: the edge at which the fewest pictures contradict. Null if
- * more than a quarter of them contradict.
- * @param appears true if the line is visible after the edge, false if before
+ * Returns the number of pictures before the time at which a line appears or disappears. Chooses the time that
+ * contradicts the fewest pictures. Returns null if it contradicts more than a quarter of the pictures.
+ * @param appears true if the line appears, false if it disappears
  */
 export function findEdge(visible: readonly boolean[], appears: boolean): number | null {
   let wrong = visible.filter((isVisible) => isVisible !== appears).length;

@@ -7,16 +7,22 @@ import type { LetterMeasures } from './shown-text.ts';
 import type { Picture } from '../decode/picture.ts';
 import type { ReadLine } from './text-reader.ts';
 
-/** Lower-case letters without ascenders have 60 to 80 % of the height of capitals. */
+/**
+ * Maximum height of lower-case letters without ascenders, as a share of the height of capitals. Usual fonts have 60 to
+ * 80 %.
+ */
 const maxLowerShare = 0.9;
-/** Capitals have 30 to 75 % of the height of a line's box. Lower shapes are parts of thin letters on a busy ground. */
+/**
+ * Minimum height of capitals, as a share of the height of the line's box. Capitals have 30 to 75 %. Lower shapes are
+ * parts of thin letters on a busy background.
+ */
 const minBoxShare = 0.28;
 
 /**
- * Measures the letters of a line in a picture: their height, their contrast with the ground, and whether they stand on
- * a block of one colour. The text that was read determines which letters have the height of capitals. Returns null if
- * the letters cannot be distinguished from the ground. Runs in the reader's process. At most a million pixels and 300
- * characters of a line are compared, so time and memory are bounded for any box.
+ * Measures the letters of a line: their height, their contrast with the background, and whether they are on a block of
+ * one colour. The recognised text determines which letters have the height of capitals. Returns null if the letters
+ * cannot be distinguished from the background. Compares at most a million pixels and 300 characters, which bounds time
+ * and memory for any box. Runs in a parser process.
  */
 export function measureLetters(
   picture: Picture,

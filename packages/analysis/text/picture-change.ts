@@ -1,11 +1,17 @@
 import type { Picture } from '../decode/picture.ts';
 
-/** Side in pixels of the squares whose levels are compared. A letter of 14 lines fills a third of one. */
+/**
+ * Side in pixels of the squares whose levels are compared. A letter with a height of 14 pixels fills a third of a
+ * square.
+ */
 const squareSide = 16;
-/** Minimum mean difference of the levels (0–255) in a square of a picture that has changed. */
+/**
+ * Minimum mean difference of the levels (0–255) in a square that counts as a change. Differences caused by an encoder
+ * are smaller.
+ */
 const minDifference = 3;
 
-/** Returns whether two pictures differ in some square of 16 × 16 pixels by more than an encoder's noise. */
+/** Returns whether two pictures differ visibly in at least one square of 16 × 16 pixels. */
 export function hasChanged(one: Picture, other: Picture): boolean {
   const { width, height } = one;
   if (other.width !== width || other.height !== height) return true;

@@ -7,19 +7,21 @@ import { readVideoText } from './read-video.ts';
 import type { ShownText } from './shown-text.ts';
 
 export interface ReadFileOptions extends Omit<FileToRead, 'timeoutMs'> {
-  /** Duration of a video in seconds that was measured and charged. Null if it was not measured. */
+  /** Measured and charged duration of a video in seconds; null if the duration was not measured. */
   measuredSeconds: number | null;
-  /** Time limit in milliseconds; absent: a limit by the duration. */
+  /**
+   * Time limit in milliseconds; absent: ten minutes for an image, and a limit that depends on the duration for a video.
+   */
   timeoutMs?: number | undefined;
 }
 
-/** Time limit in milliseconds of an image. */
+/** Default time limit for reading an image, in milliseconds. */
 const maxImageMs = 10 * 60_000;
 
 /**
- * Returns the text that is shown in an image or a video; null if the file has no pictures that can be read.
- * Throws `ProbeRefused` or `DecodeFailed` if the file cannot be decoded, `DecodeTimedOut` if the work takes too long,
- * and `ParserFailed` if the reader of text fails.
+ * Returns the text that is shown in an image or a video; null if the file has no pictures that can be read. Throws
+ * `ProbeRefused` or `DecodeFailed` if the file cannot be decoded, `DecodeTimedOut` if the time limit is exceeded, and
+ * `ParserFailed` if the process that reads text fails.
  */
 export async function readFileText({ measuredSeconds, ...file }: ReadFileOptions): Promise<ShownText | null> {
   const media = await probe(file.tools, file.path, file.signal);
@@ -30,7 +32,10 @@ export async function readFileText({ measuredSeconds, ...file }: ReadFileOptions
   return readImageText({ ...file, timeoutMs: file.timeoutMs ?? maxImageMs });
 }
 
-/** Returns whether ffmpeg cannot decode a valid image: it is too large, or an animated WebP, which has no size. */
+/**
+ * Returns whether ffmpeg cannot decode an image although it is valid: the image is too large, or is an animated WebP.
+ * ffprobe reports no size for an animated WebP.
+ */
 function isUndecoded({ codec_name: codec, width = 0, height = 0 }: Stream): boolean {
   return isTooLarge({ width, height }) || (codec === 'webp' && width === 0);
 }

@@ -9,7 +9,7 @@ import type { Picture } from '../decode/picture.ts';
 const maxSide = 3840;
 
 /**
- * Returns the text in an image; of an animation, in its first picture. Throws `DecodeFailed` if ffmpeg cannot decode
+ * Returns the text in an image, or in the first picture of an animation. Throws `DecodeFailed` if ffmpeg cannot decode
  * the picture.
  */
 export async function readImageText({ reader, timeoutMs, ...file }: FileToRead): Promise<ShownText> {
@@ -18,7 +18,7 @@ export async function readImageText({ reader, timeoutMs, ...file }: FileToRead):
     ...file,
     timeoutMs,
     threads: 1,
-    // Makes the pixels square without scaling up the height.
+    // Makes the pixels square, and never enlarges the height.
     filters: [
       `scale=w='max(1,round(iw*sar*min(1,min(${maxSide}/(iw*sar),${maxSide}/ih))))':h='max(1,round(ih*min(1,min(${maxSide}/(iw*sar),${maxSide}/ih))))':flags=area`,
     ],

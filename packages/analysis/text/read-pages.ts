@@ -13,9 +13,11 @@ import type { ReadLine, TextReader } from './text-reader.ts';
 
 /** Maximum processor time for decoding and painting a page, in milliseconds. An A4 scan at 600 dpi takes 2 s. */
 const maxPageComputeMs = 20_000;
-/** Reading ends after this number of pages that exceed a limit or crash a process: each may take minutes. */
+/**
+ * Reading ends after this number of pages that exceeded a limit or crashed a process. Each such page may take minutes.
+ */
 const maxFailedPages = 3;
-/** Reading ends after this number of lines, which is 100 a page. A hostile page may have 500 long lines. */
+/** Reading ends after this number of lines: 100 for each of 50 pages. A hostile page may have 500 long lines. */
 const maxLinesOfDocument = 5_000;
 const findingShare = 0.1;
 
@@ -24,7 +26,7 @@ export interface PagesToRead {
   source: RangedSource;
   parsers: Parsers<{ findScannedPages: typeof findScannedPages; pagePixels: typeof pagePixels }>;
   reader: TextReader;
-  /** The charged number of pages. Further pages are not read. */
+  /** Number of pages that was charged. Later pages are not read. */
   pages: number;
   signal: AbortSignal;
   /** Called with the share of the work that is done, from 0 to 1. */
@@ -32,9 +34,9 @@ export interface PagesToRead {
 }
 
 /**
- * Reads the text of the scanned pages of a PDF, up to `maxReadPages`. Pages that cannot be decoded or read are left
- * out. Throws `ParserFailed` if the document cannot be parsed, the source's error if it cannot be read, and the
- * signal's reason if the reading is cancelled.
+ * Reads the text of the scanned pages of a PDF, at most `maxReadPages`. Pages that cannot be decoded or read are left
+ * out. Throws `ParserFailed` if the document cannot be parsed, the error of `source` if its bytes cannot be read, and
+ * the reason of `signal` if the reading is cancelled.
  */
 export async function readPages({
   source,
@@ -69,7 +71,7 @@ export async function readPages({
       const lines = await reader.read(picture, { signal });
       return lines.flatMap((line) => textLine(line, picture));
     } catch (error) {
-      // The other pages can be read without this one.
+      // The other pages can still be read.
       if (!(error instanceof ParserFailed)) throw error;
       failedPages++;
       return null;
@@ -83,11 +85,11 @@ export async function readPages({
   }
 }
 
-/** Returns a line with shares of the page. A line whose box has no area on the page is left out. */
+/** Converts a line from pixels to shares of the page. Returns no line if its box has no area on the page. */
 function textLine({ text, confidence, box }: ReadLine, { width, height }: Picture): TextLine[] {
   const [left, top, right, bottom] = box;
   const shares: PageBox = [left / width, top / height, right / width, bottom / height];
   const within = shares.map((share) => Math.min(1, Math.max(0, share))) as PageBox;
-  // The size of letters has no meaning without the size of the page on paper.
+  // `letters` is null: heights in pixels are meaningless, because the size of the page on paper is unknown.
   return isPageBox(within) ? [{ text, confidence, box: within, letters: null }] : [];
 }

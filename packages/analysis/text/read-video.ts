@@ -14,23 +14,23 @@ import { summariseLine } from './summarise-line.ts';
 import type { Picture } from '../decode/picture.ts';
 import type { ReadLine } from './text-reader.ts';
 
-/** Maximum number of pictures that are read, and minimum interval between them in milliseconds. */
+/** Maximum number of pictures per video that are read, and minimum interval between two pictures in milliseconds. */
 const maxPictures = 400;
 const minIntervalMs = 500;
-/** Maximum sides in pixels of a picture that is read. Larger pictures are scaled down. */
+/** Maximum longer and shorter side of a picture that is read, in pixels. Larger pictures are scaled down. */
 const maxLongSide = 1920;
 const maxShortSide = 1080;
-/** Maximum number of lines of a picture that are joined, and of lines in the result. */
+/** Maximum number of lines that are used of one picture, and maximum number of lines in the result. */
 const maxLinesPerPicture = 200;
 const maxLines = 2_000;
-/** Maximum number of pictures of an excerpt that is decoded for exact times. */
+/** Maximum number of pictures in a part of the video that is decoded to find exact times. */
 const maxExcerptPictures = 5_000;
-/** Share of the progress at which all pictures have been read, and exact times are sought. */
+/** Progress (0–1) when all pictures have been read. The remaining progress is for finding exact times. */
 const readingShare = 0.9;
 
 /**
- * Returns the lines of text in a video. Reads the pictures that are displayed at equal intervals, at most 400, and
- * joins their lines.
+ * Returns the lines of text in a video. Reads at most 400 pictures at equal intervals, and joins the same line in
+ * successive pictures.
  */
 export async function readVideoText(
   {
@@ -74,12 +74,12 @@ export async function readVideoText(
         return;
       }
       last = picture;
-      // A picture after one with lines mostly shows lines too.
+      // After a picture with lines, the next picture mostly shows lines too, so a first look would rarely save time.
       const firstLook = (pictures.at(-1) ?? []).length === 0;
       reading = reader.read(picture, { signal: file.signal, firstLook }).then((lines) => {
         pictures.push(lines);
       });
-      // A failure is thrown at the next picture or below.
+      // The error is thrown by `await reading`, at the next picture or after the last one.
       reading.catch(() => undefined);
     },
   });
@@ -121,7 +121,7 @@ export async function readVideoText(
     ...(leftOut.lines + leftOut.pictures > 0 ? { leftOut } : {}),
   };
 
-  /** Returns the exact times of lines that stay in their place and were read, by the index of the line. */
+  /** Returns exact times of lines that do not move and whose text was read, by the index of the line. */
   async function exactTimes(
     all: readonly JoinedLine[],
     read: readonly ReadLine[],
@@ -141,7 +141,10 @@ export async function readVideoText(
   }
 }
 
-/** Returns the latest end of a line, from its last picture. A file can declare a wrong end. */
+/**
+ * Returns the latest possible end of a line: the time of the next picture, or the end of the file if that is earlier.
+ * Ignores a declared end of the file that is before the last picture with the line.
+ */
 function latestEnd(picture: number, intervalSeconds: number, endOfFile: number): number {
   const next = (picture + 1) * intervalSeconds;
   return endOfFile > picture * intervalSeconds ? Math.min(next, endOfFile) : next;
@@ -157,7 +160,7 @@ interface Size {
   height: number;
 }
 
-/** Returns the size of the displayed picture in square pixels, with the number of lines of the video. */
+/** Returns the displayed size of a video in square pixels. The height is the number of lines of the video. */
 function shownSize(stream: Stream): Size {
   const { width = 0, height = 0, side_data_list: sideData } = stream;
   const isRotated = sideData?.some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90) ?? false;
@@ -166,7 +169,7 @@ function shownSize(stream: Stream): Size {
   return { width: Math.max(1, Math.round(lines * shape)), height: lines };
 }
 
-/** Returns the size at which a picture is read: that of the displayed picture, or smaller. */
+/** Returns the size to which pictures are scaled before their text is read: the displayed size, or less. */
 function readSize({ width, height }: Size): Size {
   const [long, short] = width > height ? [width, height] : [height, width];
   const scale = Math.min(1, maxLongSide / long, maxShortSide / short);

@@ -1,14 +1,17 @@
 import type { VideoText } from './shown-text.ts';
 
-/** Maximum error in seconds of an exact time: two frames at the lowest usual rate. */
+/** Maximum error in seconds of an exact time: two frames at 24 frames per second, the lowest usual frame rate. */
 export const exactSeconds = 2 / 24;
 
-/** Returns the error of the times of a line, to follow “exact to”. */
+/** Returns the error of the start and end of a line in words. The text follows “exact to” in a sentence. */
 export function precisionInWords(isExact: boolean, { intervalSeconds }: VideoText): string {
   return isExact ? 'two frames at each end' : `the interval of ${intervalSeconds} s`;
 }
 
-/** Returns a sentence about the text of a video that exceeds the limits, with a leading space; empty if none does. */
+/**
+ * Returns a sentence about text that was left out because of limits, with a leading space. Returns an empty text if no
+ * text was left out.
+ */
 export function leftOutInWords({ leftOut }: VideoText): string {
   const parts = [
     ...(leftOut !== undefined && leftOut.lines > 0 ? [`the last lines of the video (${leftOut.lines})`] : []),

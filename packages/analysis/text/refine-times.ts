@@ -3,7 +3,7 @@ import type { Picture } from '../decode/picture.ts';
 import type { ReadLine } from './text-reader.ts';
 import { type BoxPicture, findEdge, findVisible } from './line-visibility.ts';
 
-/** A line whose times are known to the interval of the read pictures. */
+/** A line whose start and end are known only to the interval between two read pictures. */
 export interface TimedLine {
   /** In pixels of the read pictures. */
   box: ReadLine['box'];
@@ -14,12 +14,12 @@ export interface TimedLine {
 }
 
 export interface Times {
-  /** Exact times. Null if the time could not be found. */
+  /** Exact start and end of a line. Null for a time that could not be found. */
   startSeconds: number | null;
   endSeconds: number | null;
 }
 
-/** A part of the video and of its picture. */
+/** A time range of the video, and the area that is cropped from its pictures. */
 export interface Excerpt {
   fromSeconds: number;
   lengthSeconds: number;
@@ -28,7 +28,7 @@ export interface Excerpt {
   onPicture: (picture: Picture, index: number) => void;
 }
 
-/** Decodes every picture of an excerpt. Returns their times in seconds from the start of the file. */
+/** Decodes every picture of an excerpt. Returns the times of the pictures in seconds from the start of the file. */
 export type DecodeExcerpt = (excerpt: Excerpt) => Promise<number[]>;
 
 export interface ReadPictures {
@@ -39,19 +39,22 @@ export interface ReadPictures {
   height: number;
 }
 
-/** Maximum number of excerpts that are decoded. */
+/** Maximum number of excerpts that are decoded per video. */
 const maxExcerpts = 60;
-/** Seconds before and after an interval that are decoded too, to know the box with and without the line. */
+/**
+ * Seconds that are decoded before and after the interval in which a line appears or disappears. They show the box of
+ * the line with and without the line.
+ */
 const marginSeconds = 0.7;
-/** Maximum pixels of a box that are compared. In larger boxes, some columns and rows are skipped. */
+/** Maximum number of pixels of a box that are compared. In larger boxes, columns and rows are skipped. */
 const maxBoxPixels = 30_000;
-/** Maximum bytes of the boxes of an excerpt. */
+/** Maximum size in bytes of all box pictures of one excerpt, which are in memory at the same time. */
 const maxBytes = 96 * 2 ** 20;
 
 /**
- * Finds the times at which lines appear and disappear, exact to the picture. Lines whose edges are in the same interval
- * share one excerpt. If there are too many excerpts, or their decoding times out, the lines of the lowest confidence
- * have no exact times.
+ * Finds the times at which lines appear and disappear, exact to the picture. Times in the same interval share one
+ * excerpt. At most 60 excerpts are decoded, those with the most confident lines first. Times in other excerpts, and
+ * times after a timeout, are null.
  */
 export async function refineTimes(
   lines: readonly TimedLine[],
@@ -72,9 +75,9 @@ export async function refineTimes(
     try {
       await refineGroup(interval, group, pictures, decode);
     } catch (error) {
-      // The lines are returned without exact times rather than not at all.
+      // After a timeout, lines without exact times are better than no lines.
       if (error instanceof DecodeTimedOut) break;
-      // A damaged part of a file may not be decodable from another place.
+      // ffmpeg may be unable to start decoding in a damaged part of a file. Other excerpts can still be decoded.
       if (!(error instanceof DecodeFailed)) throw error;
     }
     onExcerpt((number + 1) / groups.length);
@@ -124,7 +127,7 @@ async function refineGroup(
   const isEnd = interval >= pictureCount;
   for (const [index, { line, appears, times: result, width }] of boxes.entries()) {
     const all = taken[index]!.map((rgb, i): BoxPicture => ({ rgb, atSeconds: times[i] ?? NaN }));
-    // A file can write lines into the log from which the times are read.
+    // The times are read from ffmpeg's log, in which a file can forge lines.
     if (all.length !== times.length || !areAscending(times)) continue;
     const edge = edgeOf(all, width, line, { appears, startSeconds, endSeconds, intervalSeconds });
     if (edge === null) continue;
@@ -141,7 +144,10 @@ async function refineGroup(
   }
 }
 
-/** Returns the pictures around an edge, and how many of them are before it. Null if the edge cannot be found. */
+/**
+ * Returns the pictures around an edge (the time at which a line appears or disappears), and the number of pictures
+ * before the edge. Returns null if the edge cannot be found.
+ */
 function edgeOf(
   all: readonly BoxPicture[],
   width: number,
@@ -151,7 +157,7 @@ function edgeOf(
   const { appears, startSeconds, endSeconds, intervalSeconds } = interval;
   const firstSeconds = first * intervalSeconds;
   const lastSeconds = last * intervalSeconds;
-  // The line may fade for a part of the margin. The other half surely shows the box with the line, or without it.
+  // The line may fade in or out during half of the margin. In the other half, the line is surely visible or surely not.
   const half = marginSeconds / 2;
   const within = (from: number, to: number) =>
     all.filter(({ atSeconds }) => atSeconds >= from && atSeconds <= to);
@@ -183,8 +189,8 @@ function areAscending(times: readonly number[]): boolean {
 }
 
 /**
- * Returns the smallest rectangle around boxes on even pixels, because colours have half the resolution. If the size of
- * the picture is odd, the last column or row is left out.
+ * Returns the smallest rectangle around all boxes. Its edges are on even pixels, because colour has half the
+ * resolution. If the picture has an odd width or height, the last column or row is left out.
  */
 function enclosing(
   boxes: readonly ReadLine['box'][],
@@ -208,7 +214,10 @@ function enclosing(
   return { x, y, width, height };
 }
 
-/** Returns the function that takes the pixels of a box from a picture of `crop`, and the number of columns it takes. */
+/**
+ * Returns a function that copies the pixels of a box from a picture cropped to `crop`, and the number of columns that
+ * it copies.
+ */
 function samplingOf([left, top, right, bottom]: ReadLine['box'], crop: Excerpt['crop']) {
   const step = Math.max(1, Math.ceil(Math.sqrt(((right - left) * (bottom - top)) / maxBoxPixels)));
   const columns = rangeOf(left - crop.x, right - crop.x, step, crop.width);

@@ -1,25 +1,34 @@
 import { editDistance, likeness } from './likeness.ts';
 
-/** A text as the reader of text found it in a picture. */
+/** A text that was read in a picture. */
 export interface Reading {
   text: string;
-  /** Confidence of the reader (0–1). */
+  /** Confidence of the OCR (0–1). */
   confidence: number;
 }
 
-/** From this confidence on, a reading is trusted: another word or number is another text. */
+/**
+ * Minimum confidence of a trusted reading. If two trusted readings differ in a word or number, they are different
+ * texts.
+ */
 const trustedConfidence = 0.85;
-/** Minimum likeness of two readings of one text if one is not trusted: readers confuse letters on busy grounds. */
+/**
+ * Minimum similarity (0–1) of two readings of the same text if one of them is not trusted. On busy backgrounds, OCR
+ * confuses letters.
+ */
 const minLikeness = 0.6;
-/** One letter of a word may be misread, and one of each 6 of a longer word: “included” is not “excluded”. */
+/**
+ * Two words are the same if they differ in one letter, or in one letter per 6 letters of a longer word. So “included”
+ * and “excluded” are different words.
+ */
 const lettersPerError = 6;
-/** Maximum number of words of one text that are one word of the other. */
+/** Maximum number of words in one text that may be read as a single word in the other text. */
 const maxJoinedWords = 4;
-/** Maximum number of characters of two trusted readings that are compared, and of a word. */
+/** Maximum number of characters per text that are compared, and maximum length of a word. */
 const maxCompared = 200;
 const maxWord = 80;
 
-/** Maximum pause in seconds between two readings of one text in the same place. */
+/** Maximum pause in seconds between two readings that still count as the same text in the same position. */
 export const maxPauseSeconds = 0.5;
 
 export function isTrusted({ confidence }: Reading): boolean {
@@ -27,15 +36,18 @@ export function isTrusted({ confidence }: Reading): boolean {
 }
 
 /**
- * Returns whether two readings in the same place may be of the same text. Trusted readings must agree on their numbers,
- * and nearly on each word.
+ * Returns whether two readings at the same position may be of the same text. Trusted readings must have the same
+ * numbers and nearly the same words.
  */
 export function mayBeSameText(one: Reading, other: Reading): boolean {
   if (!isTrusted(one) || !isTrusted(other)) return likeness(one.text, other.text) >= minLikeness;
   return !numbersDiffer(one, other) && wordsAgree(one.text, other.text);
 }
 
-/** Returns whether both readings are trusted and have numbers, and the numbers differ. */
+/**
+ * Returns whether two trusted readings have different numbers. Returns false if a reading is not trusted or has no
+ * digits.
+ */
 export function numbersDiffer(one: Reading, other: Reading): boolean {
   if (!isTrusted(one) || !isTrusted(other)) return false;
   const [a, b] = [one, other].map(({ text }) => text.replace(/\D/g, ''));
@@ -43,9 +55,9 @@ export function numbersDiffer(one: Reading, other: Reading): boolean {
 }
 
 /**
- * Returns whether the words of `part` are successive words of `whole`, with about the given numbers of characters
- * before and after them.
- * @param tolerance maximum error of both numbers
+ * Returns whether the words of `part` are successive words of `whole`, with about `before` and `after` characters of
+ * `whole` before and after them.
+ * @param tolerance maximum error of `before` and `after`
  */
 export function standsAt(
   whole: string,
@@ -65,7 +77,7 @@ export function standsAt(
   return false;
 }
 
-/** Returns whether two texts have nearly the same words in the same order. Readers leave out and add spaces. */
+/** Returns whether two texts have nearly the same words in the same order. OCR may join or split words. */
 function wordsAgree(one: string, other: string): boolean {
   return agree(wordsOf(one), wordsOf(other));
 }
@@ -81,7 +93,10 @@ function agree(a: readonly string[], b: readonly string[]): boolean {
   return i === a.length && j === b.length;
 }
 
-/** Returns how many of the first words of two texts are nearly the same characters; null if none are. */
+/**
+ * Returns how many words at the start of each text have nearly the same characters; null if the texts start
+ * differently.
+ */
 function nextPair(a: readonly string[], b: readonly string[]): readonly [number, number] | null {
   const counts: [number, number][] = [[1, 1]];
   for (let count = 2; count <= b.length; count++) counts.push([1, count]);
@@ -101,7 +116,10 @@ function areAlike(one: string, other: string): boolean {
   return Math.abs(one.length - other.length) <= errors && editDistance(one, other) <= errors;
 }
 
-/** Returns the words of a text without punctuation, which readers often misread. Currencies are kept. */
+/**
+ * Returns the words of a text in lower case. Removes punctuation, which OCR often misreads, but keeps currency signs
+ * and `%`.
+ */
 function wordsOf(text: string): string[] {
   return text
     .slice(0, maxCompared)

@@ -2,8 +2,9 @@ import type { TextLine } from './shown-text.ts';
 import type { ReadLine } from './text-reader.ts';
 
 /**
- * Returns a line with its box in shares of the picture, and its letters in lines of the original.
- * @param linesPerPixel lines of the original per line of the read picture
+ * Converts a line from pixels: the box to shares of the picture, and the heights of letters to lines of the original
+ * picture.
+ * @param linesPerPixel number of lines of the original picture per line of the picture that was read
  */
 export function asTextLine(
   { box: [left, top, right, bottom], letters, ...line }: ReadLine,

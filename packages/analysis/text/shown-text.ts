@@ -1,6 +1,6 @@
 import type { PageBox } from '@assay/domain/page-box.ts';
 
-/** A line of text in a picture, as the reader of text found it. */
+/** A line of text that was read in a picture or on a page. */
 export interface TextLine {
   /** The characters of the line, with one space between words. Empty if no character was read. */
   text: string;
@@ -8,7 +8,7 @@ export interface TextLine {
   confidence: number;
   /** Left, top, right and bottom of the line, as shares (0–1) of the picture or page as displayed. */
   box: PageBox;
-  /** Measurements of the letters. Null if the letters could not be distinguished from the ground. */
+  /** Measurements of the letters. Null if the letters could not be distinguished from the background. */
   letters: LetterMeasures | null;
 }
 
@@ -17,9 +17,9 @@ export interface LetterMeasures {
   capitalHeight: number | null;
   /** Height of lower-case letters without ascenders and descenders, in lines of the picture. Null if it has none. */
   lowerCaseHeight: number | null;
-  /** Contrast ratio (1–21) of letters and ground by WCAG 2.2; for a video, the lowest mean of one second. */
+  /** Contrast ratio (1–21) of letters and background by WCAG 2.2. For a video, the lowest mean within one second. */
   contrast: number;
-  /** True if the letters stand on an opaque block of one colour that surrounds them with a margin. */
+  /** True if the letters are on an opaque block of one colour that extends beyond them on all sides. */
   isOnBlock: boolean;
 }
 
@@ -29,19 +29,25 @@ export interface ShownLine extends TextLine {
   startSeconds: number;
   /** Time at which the line disappears: the end of the last picture with the line. */
   endSeconds: number;
-  /** True if start and end are exact to two frames. False if they are exact to the interval of the read pictures. */
+  /** True if start and end are exact to two frames; false if they are exact to the interval between read pictures. */
   isExact: boolean;
 }
 
-/** The text that the reader found in an asset. Stored as JSON beside the observations of the asset. */
+/** The text that was read in an asset. Stored as JSON beside the observations of the asset. */
 export type ShownText =
   | { kind: 'image'; width: number; height: number; lines: TextLine[] }
   | VideoText
   | {
       kind: 'pages';
-      /** The scanned pages that were read: images cover at least half of them, and they have at most 100 characters. */
+      /**
+       * The scanned pages that were read. A scanned page has images on at least half of its area, and at most 100
+       * characters of text.
+       */
       pages: { page: number; lines: TextLine[] }[];
-      /** Number of scanned pages in the document. It exceeds the length of `pages` if a limit ended the reading. */
+      /**
+       * Number of scanned pages in the document. Larger than the length of `pages` if a limit ended the reading, or a
+       * page could not be read.
+       */
       scannedPages: number;
     };
 
@@ -53,7 +59,7 @@ export interface VideoText {
   /** Number of pictures that were read, at equal intervals. */
   picturesRead: number;
   intervalSeconds: number;
-  /** In the order of their start. */
+  /** Lines in the order of their start. */
   lines: ShownLine[];
   /** Absent if all text is in `lines`. */
   leftOut?: LeftOut;
@@ -61,7 +67,9 @@ export interface VideoText {
 
 /** How much text of a video was left out. */
 export interface LeftOut {
-  /** Number of lines that appear after the last one that was kept. At most 3,000 are counted. */
+  /**
+   * Number of lines that were left out because they appear after the last line in `lines`. At most 3,000 are counted.
+   */
   lines: number;
   /** Number of pictures whose lowest lines were left out. */
   pictures: number;

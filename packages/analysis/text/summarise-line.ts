@@ -3,12 +3,15 @@ import type { JoinedLine, Sighting } from './join-lines.ts';
 import type { LetterMeasures } from './shown-text.ts';
 import type { ReadLine } from './text-reader.ts';
 
-/** From this number of sightings on, the first and the last are not measured, because a line may be fading there. */
+/**
+ * Minimum number of sightings from which the letters of the first and last sighting are ignored, because the line may
+ * be fading in or out there.
+ */
 const minInner = 4;
 
 /**
- * Returns a line with the text, box and letters that most of its sightings agree on. The box of a line that moves
- * contains all of its places.
+ * Summarises all sightings of a line: returns the most likely text, the median box and the median letter heights. The
+ * box of a moving line contains all of its positions.
  */
 export function summariseLine({ sightings, moves }: JoinedLine, intervalSeconds: number): ReadLine {
   const text = commonText(sightings);
@@ -25,7 +28,7 @@ export function summariseLine({ sightings, moves }: JoinedLine, intervalSeconds:
   };
 }
 
-/** Returns the text whose readings have the largest sum of squared confidences. Of equal ones, the first. */
+/** Returns the text with the largest sum of squared confidences; if several are equal, the first. */
 function commonText(sightings: readonly Sighting[]): string {
   const votes = new Map<string, number>();
   for (const { line } of sightings)
@@ -51,7 +54,7 @@ function commonLetters(sightings: readonly Sighting[], intervalSeconds: number):
   };
 }
 
-/** Returns the lowest mean of the values within one second. Seconds that the last value cuts off do not count. */
+/** Returns the lowest mean of the values within one second. Ignores shorter periods at the end. */
 function lowestMean(values: readonly (readonly [atSeconds: number, value: number])[]): number {
   let lowest = Infinity;
   const lastSeconds = values.at(-1)![0];

@@ -1,7 +1,7 @@
 import type { Picture } from '../decode/picture.ts';
 import type { LetterMeasures } from './shown-text.ts';
 
-/** A line of text in a picture. */
+/** A line of text that was read in a picture. */
 export interface ReadLine {
   /** The characters of the line, with one space between words. Empty if no character was read. */
   text: string;
@@ -9,20 +9,20 @@ export interface ReadLine {
   confidence: number;
   /** Left, top, right and bottom of the line, in pixels. */
   box: [left: number, top: number, right: number, bottom: number];
-  /** Measurements of the letters, in pixels. Null if the letters could not be distinguished from the ground. */
+  /** Measurements of the letters, in pixels. Null if the letters could not be distinguished from the background. */
   letters: LetterMeasures | null;
 }
 
 export interface ReadOptions {
   signal: AbortSignal;
   /**
-   * True to look at a smaller picture first, and to return no lines if nothing there may be text. A picture without
-   * text then takes half of the time. Absent: false.
+   * True to search a smaller copy of the picture first, and to return no lines if the copy shows no text. For a picture
+   * without text, this halves the time. Absent: false.
    */
   firstLook?: boolean;
 }
 
-/** Reads the text of pictures of one workspace, in a process of its own. */
+/** Reads text in pictures of one workspace, in separate processes. */
 export interface TextReader {
   /**
    * Returns the lines of text in a picture, from top to bottom. Throws `ParserFailed` if the picture makes the process

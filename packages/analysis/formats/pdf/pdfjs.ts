@@ -91,7 +91,7 @@ class SourceTransport extends PDFDataRangeTransport {
 
   override requestDataRange(begin: number, end: number): void {
     const read = this.#source.read(begin, Math.min(end, this.#source.sizeBytes)).then(
-      // pdf.js transfers the buffer to its worker, which makes the buffer unusable here. So pdf.js receives a copy.
+      // pdf.js transfers ownership of the buffer, which makes the buffer unusable here. So pdf.js receives a copy.
       (bytes) => this.onDataRange(begin, bytes.slice()),
       (error: unknown) => this.#onFault(error as Error),
     );

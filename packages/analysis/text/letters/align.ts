@@ -1,30 +1,33 @@
 import { type Character, lowerCaseShare } from './characters.ts';
 import type { Shape } from './shapes.ts';
 
-/** A shape and the characters that it shows. It shows several where letters touch. */
+/** A shape and the characters that it shows. Touching letters are one shape with several characters. */
 export interface Match {
   shape: Shape;
   characters: Character[];
 }
 
-/** Maximum number of characters of one shape: letters that touch. */
+/** Maximum number of touching characters in one shape. */
 const maxTouching = 4;
 const missingCharacter = 0.9;
 const extraShape = 0.7;
 const touching = 0.25;
 const maxWidthCost = 1.5;
-/** Cost of a shape that is a whole length of the line away from the position that is expected for its characters. */
+/**
+ * Cost factor for a shape that is away from the expected position of its characters. The distance is a share of the
+ * length of the line.
+ */
 const displacement = 3;
 const maxDisplacementCost = 1;
-/** Maximum number of shapes that are compared. The comparison takes time in proportion to characters × shapes. */
+/** Maximum number of shapes that are compared. The time is proportional to characters × shapes. */
 export const maxCompared = 400;
 
 /**
- * Assigns the characters of a line to its shapes from left to right (dynamic programming), so that widths, heights and
- * positions agree best. Returns the matches and their mean cost per character: about 0.2 for the right shapes, above
- * 0.6 for noise.
+ * Assigns the characters of a line to its shapes from left to right. Minimises the differences in width, height and
+ * position by dynamic programming. Returns the matches and their mean cost per character: about 0.2 for the right
+ * shapes, above 0.6 for noise.
  * @param height approximate height of capitals in pixels
- * @param line left and right edge of the line
+ * @param line left and right edge of the line in pixels
  */
 export function alignCharacters(
   shapes: readonly Shape[],
@@ -68,7 +71,8 @@ export function alignCharacters(
 }
 
 /**
- * Returns the cost of matching a shape with characters that touch each other. It depends on width, height and position.
+ * Returns the cost of matching a shape with one or more touching characters. The cost depends on width, height and
+ * position.
  */
 function mismatch(
   { left, right, top, bottom }: Shape,

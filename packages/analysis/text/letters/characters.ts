@@ -1,18 +1,25 @@
-/** The height of a character: capital (with digits), lower case without ascender and descender, or neither. */
+/**
+ * Height class of a character: `capital` (also digits), `lower` for lower-case letters without ascender and descender,
+ * or `other`.
+ */
 export type Height = 'capital' | 'lower' | 'other';
 
-/** Height of lower-case letters without ascenders, as a usual share of the height of capitals. */
+/** Usual height of lower-case letters without ascenders, as a share of the height of capitals. */
 export const lowerCaseShare = 0.72;
 
 export interface Character {
   height: Height;
-  /** Number of ends, above and below, that are round and exceed the height of flat letters a little (overshoot). */
+  /**
+   * Number of round ends, at the top and the bottom. Round letters are slightly higher than flat letters (overshoot).
+   */
   roundEnds: 0 | 1 | 2;
   /** True if the character stands on the base line. */
   isOnBaseLine: boolean;
   /** Usual width, as a share of the height of capitals. */
   width: number;
-  /** Expected position of its middle in the line (0–1), from the usual widths of all characters. */
+  /**
+   * Expected position of the character's middle in the line (0–1), computed from the usual widths of all characters.
+   */
   position: number;
 }
 
@@ -22,27 +29,24 @@ const lowerCase = /^[acemnorsuvwxz]$/;
 const roundTwice = /^[acesoCGOQS035689]$/;
 const roundOnce = /^[mnruJU2]$/;
 const hanging = /^[gjpqyQ,;()[\]|@$§/'"‘’“”*°™®\-–—+=~^]$/u;
-/** Old-style digits are rare in pictures: digits are as high as capitals. */
+/** Digits count as capitals, because old-style digits with other heights are rare in pictures. */
 const capital = /^[A-Z0-9£€]$/;
 
-/**
- * Letters, digits and signs of their size. Dots, commas, hyphens and quotes are too small to be distinguished from
- * noise.
- */
+/** Letters, digits, and signs of similar size. Dots, commas, hyphens and quotes cannot be distinguished from noise. */
 const isLarge = /^[\p{L}\p{N}£€$%&@#!?()[\]/§©®+]$/u;
 
-/** Maximum number of characters of a line that are compared with its shapes. */
+/** Maximum number of characters of a line that are matched with shapes. */
 export const maxCharacters = 300;
 
 /**
- * Usual widths of a space and a small sign with their gap, and of the gap after a large character. All are shares of
- * the height of capitals.
+ * Usual widths as shares of the height of capitals: a space, a small sign with its gap, and the gap after a large
+ * character.
  */
 const spaceWidth = 0.38;
 const smallWidth = 0.35;
 const gapWidth = 0.1;
 
-/** Returns the letters, digits and large signs of a text, up to 300. */
+/** Returns the letters, digits and large signs of a text, at most 300. */
 export function charactersOf(text: string): Character[] {
   const characters: Character[] = [];
   let end = 0;

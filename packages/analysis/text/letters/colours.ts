@@ -3,7 +3,7 @@ import type { Crop } from './crop.ts';
 export type Colour = readonly [red: number, green: number, blue: number];
 
 const maxColours = 6;
-/** Colours nearer to each other than this are one colour. Euclidean distance of 8-bit RGB. */
+/** Minimum Euclidean distance (8-bit RGB) between two colours that count as different. */
 const minDistance = 56;
 const levels = 16;
 
@@ -31,7 +31,7 @@ export function contrastRatio(a: number, b: number): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** Returns up to 6 colours that are frequent in the line's box, the most frequent first. */
+/** Returns up to 6 frequent colours in the box of the line, the most frequent first. */
 export function frequentColours(crop: Crop): Colour[] {
   const counts = new Float64Array(levels ** 3);
   const sums = new Float64Array(levels ** 3 * 3);

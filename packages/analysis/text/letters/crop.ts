@@ -1,7 +1,7 @@
 import type { Picture } from '../../decode/picture.ts';
 import type { ReadLine } from '../text-reader.ts';
 
-/** The surroundings of a line of text, cut out of a picture. */
+/** The area of a picture around a line of text. */
 export interface Crop {
   width: number;
   height: number;
@@ -13,9 +13,12 @@ export interface Crop {
   step: number;
 }
 
-/** Maximum number of pixels of a crop. Bounds the time and memory of measuring a line, whatever its box. */
+/** Maximum number of pixels of a crop. Bounds the time and memory of measuring a line with any box. */
 const maxPixels = 2 ** 20;
-/** The crop extends beyond the box by this share of the box's height, because boxes may cut the letters. */
+/**
+ * Margin of the crop around the box, as a share of the box's height. Boxes of detected lines may cut off parts of
+ * letters.
+ */
 const margin = 0.25;
 const minBoxPixels = 4;
 

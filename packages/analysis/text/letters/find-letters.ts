@@ -6,7 +6,7 @@ import { distancesFrom, maskLetters, usualContrast } from './letter-mask.ts';
 import { percentile } from './percentile.ts';
 import { findShapes, type Shape } from './shapes.ts';
 
-/** The letters of a line: the shapes of one colour that agree with the characters that were read. */
+/** The letters of a line: the shapes of one colour that match the recognised characters. */
 export interface Letters {
   colour: Colour;
   mask: Uint8Array;
@@ -14,29 +14,29 @@ export interface Letters {
   matches: Match[];
 }
 
-/** Shapes below this share of the box's height are dots, commas, hyphens and noise. */
+/** Minimum height of a letter, as a share of the box's height. Lower shapes are dots, commas, hyphens and noise. */
 const minHeight = 0.2;
 const minWidth = 2;
-/** Above this cost the shapes are noise rather than the characters that were read. */
+/** Maximum cost per character. With a higher cost, the shapes are noise. */
 const maxCost = 0.6;
-/** Another colour whose cost exceeds the lowest by at most this can be the letters' colour. */
+/** Maximum difference from the lowest cost at which another colour may still be the colour of the letters. */
 const maxDifference = 0.25;
-/** Minimum share of the letters whose shapes must agree for two colours to be parts of the same letters. */
+/** Minimum share (0–1) of the letters whose shapes must agree for two colours to belong to the same letters. */
 const minAgreeing = 0.6;
-/** Usual margin of a box beside the letters, as a share of its height. */
+/** Usual distance between the letters and the left and right edges of their box, as a share of its height. */
 const boxMargin = 0.25;
 
 interface Candidate extends Letters {
   cost: number;
-  /** Usual distance of the other pixels from the colour. */
+  /** Median colour distance between the letters' colour and the other pixels. */
   contrast: number;
 }
 
 /**
- * Finds the letters of a line: tries the frequent colours of the box, and chooses the one whose shapes agree best with
- * the characters. An outline agrees as well as the letters inside it, and so do the mixed colours at the edge of the
- * letters. Of these the inner colour is chosen, and the one that differs most from the ground. Returns null if no
- * colour agrees.
+ * Finds the letters of a line. Tries the frequent colours of the box, and selects the colour whose shapes match the
+ * recognised characters best. An outline around letters, and the mixed colours at their edges, match as well as the
+ * letters themselves. In this case, selects the innermost colour, and then the colour that differs most from the
+ * background. Returns null if no colour matches.
  */
 export function findLetters(crop: Crop, characters: readonly Character[]): Letters | null {
   const candidates = frequentColours(crop)
@@ -81,8 +81,8 @@ function touchesEdge({ left, top, right, bottom }: Shape, { width, height }: Cro
 }
 
 /**
- * Returns the shapes that stand on the line's base line or hang below it, from left to right. The base line is the row
- * on which most shapes end. Other shapes of a busy ground are left out, and so are dots, commas and accents.
+ * Returns the shapes on the base line or with descenders below it, from left to right. The base line is the row on
+ * which most shapes end. Drops other shapes of a busy background, and dots, commas and accents.
  */
 function onBaseLine(shapes: readonly Shape[], boxHeight: number): Shape[] {
   const large = shapes.filter(
@@ -104,7 +104,7 @@ function onBaseLine(shapes: readonly Shape[], boxHeight: number): Shape[] {
 }
 
 /**
- * Returns whether enough shapes of `matches` relate to a shape of `others`: at least `minAgreeing` of the longer list.
+ * Returns whether at least `minAgreeing` of the shapes relate to a shape of `others`. The share is of the longer list.
  */
 function agree(
   matches: readonly Match[],

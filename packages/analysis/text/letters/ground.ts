@@ -4,30 +4,37 @@ import type { Crop } from './crop.ts';
 import type { Letters } from './find-letters.ts';
 import { percentile } from './percentile.ts';
 
-/** Distance in pixels from a letter within which pixels mix the colours of letter and ground. */
+/** Distance from a letter, in pixels, up to which a pixel mixes the colours of letter and background. */
 const edge = 1;
-/** Distance in pixels from a letter up to which pixels belong to the ground right around the letters. */
+/** Distance from a letter, in pixels, up to which a pixel belongs to the background directly around the letter. */
 const reach = 2;
-/** The contrast of a line is that of its worst letters: the tenth percentile of its letters. */
+/** The contrast of a line is the tenth percentile of the contrasts of its letters. */
 const worstLetters = 0.1;
-/** Colours that differ by less are one colour, in spite of the noise of a compressed picture. */
+/** Maximum distance (8-bit RGB) at which two colours count as one, because compression adds noise. */
 const sameColour = 28;
 const minSameColour = 0.95;
-/** Margin of a block around the letters, as a share of their height. */
+/** Margin around the letters that a block must also fill, as a share of their height. */
 const blockMargin = 0.15;
-/** Maximum share (0–1) of the picture that a block may fill. A colour that fills more is the picture's own ground. */
+/**
+ * Maximum share (0–1) of the picture that a block may fill. A colour that fills more is the background of the picture.
+ */
 const maxBlockShare = 0.5;
 const sampledPixels = 4_096;
-/** Maximum difference between the mean colours of two halves of a block. The halves of a gradient differ by more. */
+/**
+ * Maximum difference between the mean colours of two halves of a block. The halves of a colour gradient differ by more.
+ */
 const maxSideDifference = 8;
-/** A pixel has the colour of a block up to this multiple of the median distance, plus `minTolerance` levels. */
+/**
+ * A pixel has the colour of a block if its colour distance is at most `minTolerance` plus this multiple of the median
+ * distance.
+ */
 const usualDistances = 3;
 const minTolerance = 8;
 
 /**
- * Returns the contrast ratio of the letters and the ground right around them by WCAG 2.2. Each letter is compared with
- * the mean luminance of the pixels beside it, and the tenth percentile of the letters is returned: on a busy ground, a
- * line is hard to read where its letters vanish, whatever the mean.
+ * Returns the contrast ratio (1–21) of the letters and the background directly around them by WCAG 2.2. Compares each
+ * letter with the mean luminance of the pixels around it, and returns the tenth percentile of the letters. A line on a
+ * busy background is hard to read where single letters vanish, even if the mean contrast is high.
  */
 export function contrastOf(crop: Crop, letters: Letters): number {
   const { width, height, rgb } = crop;
@@ -48,7 +55,7 @@ export function contrastOf(crop: Crop, letters: Letters): number {
   return ratios.length === 0 ? 1 : percentile(ratios, worstLetters);
 }
 
-/** Returns the colour of the letters: the mean of the pixels inside them that do not touch the ground. */
+/** Returns the mean colour of the letters. Ignores pixels at the edges of letters. */
 function letterColour({ width, height, rgb }: Crop, { mask, colour }: Letters): Colour {
   const inside = distanceFrom(
     mask.map((value) => 1 - value),
@@ -66,7 +73,7 @@ function letterColour({ width, height, rgb }: Crop, { mask, colour }: Letters): 
   return count === 0 ? colour : [sums[0]! / count, sums[1]! / count, sums[2]! / count];
 }
 
-/** Returns whether the letters stand on an opaque block of one colour that surrounds them with a margin. */
+/** Returns whether the letters are on an opaque block of one colour that extends beyond them on all sides. */
 export function isOnBlock(picture: Picture, crop: Crop, letters: Letters): boolean {
   const { width, height, rgb } = crop;
   const shapes = letters.matches.map(({ shape }) => shape);
@@ -95,7 +102,7 @@ export function isOnBlock(picture: Picture, crop: Crop, letters: Letters): boole
   ] as const;
   if (halves.some(([a, b]) => distance(meanColour(rgb, a), meanColour(rgb, b)) > maxSideDifference))
     return false;
-  // A block may differ by little from the ground of the picture.
+  // The tolerance is small, because the colour of a block may be close to that of the background around it.
   const tolerance = Math.min(sameColour, minTolerance + usualDistances * percentile(distances, 0.5));
   return shareOf(picture, colour, tolerance) <= maxBlockShare;
 }
@@ -119,7 +126,7 @@ function medianOf(values: number[]): number {
   return Uint8Array.from(values).sort()[values.length >> 1]!;
 }
 
-/** Returns the share (0–1) of a picture's pixels that have a colour, from about 4,000 pixels. */
+/** Returns the share (0–1) of a picture's pixels that have a colour. Samples about 4,000 pixels. */
 function shareOf({ width, height, rgb }: Picture, colour: Colour, tolerance: number): number {
   const step = Math.max(1, Math.floor(Math.sqrt((width * height) / sampledPixels)));
   let [same, count] = [0, 0];
@@ -134,8 +141,8 @@ function shareOf({ width, height, rgb }: Picture, colour: Colour, tolerance: num
 }
 
 /**
- * Returns the distance of each pixel from the pixels of a mask, counted in steps in any of 8 directions, up to
- * `most` + 1.
+ * Returns the distance of each pixel from the nearest pixel of a mask, counted in steps in any of 8 directions. Larger
+ * distances than `most` are returned as `most` + 1.
  */
 function distanceFrom(mask: Uint8Array, width: number, height: number, most: number): Uint8Array {
   const away = mask.map((value) => (value === 1 ? 0 : most + 1));

@@ -3,16 +3,16 @@ import type { Character, Height } from './characters.ts';
 import { percentile } from './percentile.ts';
 
 /**
- * A round end of a letter exceeds flat ones by about this share of the height. In outlines it is 0.018; in pictures,
- * small letters are mostly fitted to the pixels, so that round and flat ones are equally high.
+ * Share of its height by which a letter becomes higher with each round end. It is half of the 0.018 in font outlines:
+ * in small letters, hinting often makes round and flat letters equally high.
  */
 const overshoot = 0.009;
-/** A letter stands on the base line if its bottom is at most this share of its height away from it. */
+/** Maximum distance between the bottom of a letter and the base line, as a share of the letter's height. */
 const tolerance = 0.12;
 
 /**
- * Returns the height of the capitals and digits, or of the lower-case letters, in pixels; null if there are none.
- * Higher shapes than `most` are left out: they are letters of another kind.
+ * Returns the height in pixels of the letters of one height class; null if there are none. Ignores shapes higher than
+ * `most`, which are letters of another class.
  */
 export function heightOf(wanted: Height, matches: readonly Match[], most = Infinity): number | null {
   const baseLine = percentile(
@@ -39,7 +39,8 @@ function mostRound(characters: readonly Character[]): number {
 }
 
 /**
- * Returns the median height; of two in the middle the lower one, because pixels of a busy ground only enlarge shapes.
+ * Returns the median height, or the lower of two middle heights, because pixels of a busy background only enlarge
+ * shapes.
  */
 function median(matches: readonly Match[]): number {
   const heights = matches.map(({ shape }) => shape.bottom - shape.top).sort((a, b) => a - b);

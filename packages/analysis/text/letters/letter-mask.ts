@@ -1,11 +1,17 @@
 import { type Colour } from './colours.ts';
 import type { Crop } from './crop.ts';
 
-/** Radius in which the ground of a pixel is searched: an edge of a letter is one to two pixels wide. */
+/**
+ * Radius in pixels within which the background beside a pixel is searched. An edge of a letter is one to two pixels
+ * wide.
+ */
 const radius = 2;
-/** Distance within which a pixel has the letters' colour in any case: the noise of a compressed picture. */
+/**
+ * Colour distance (8-bit RGB) within which a pixel always has the colour of the letters, because compression adds
+ * noise.
+ */
 const noise = 24;
-/** Distance of black and white. */
+/** Distance between black and white in 8-bit RGB. */
 const maxDistance = 442;
 
 /** Returns the distance of each pixel from a colour, in 8-bit RGB. */
@@ -21,9 +27,10 @@ export function distancesFrom({ rgb }: Crop, colour: Colour): Float32Array {
 }
 
 /**
- * Returns a mask of the pixels that belong to letters of a colour. An edge pixel mixes the colours of letter and
- * ground. It belongs to the letter if it is nearer to the letter's colour than to the ground beside it.
- * @param contrast usual distance of the ground from the colour
+ * Returns a mask of the pixels that belong to letters of a colour. A pixel at the edge of a letter mixes the colours of
+ * letter and background. It belongs to the letter if its colour is nearer to that of the letter.
+ * @param distances distance of each pixel from the colour of the letters
+ * @param contrast median distance of the background from the colour of the letters
  */
 export function maskLetters(crop: Crop, distances: Float32Array, contrast: number): Uint8Array {
   const ground = maxNearby(distances, crop.width, crop.height);
@@ -35,7 +42,7 @@ export function maskLetters(crop: Crop, distances: Float32Array, contrast: numbe
   return mask;
 }
 
-/** Returns the median distance of the pixels that do not have the colour; 0 if all have it. */
+/** Returns the median distance of the pixels that do not have the colour; 0 if all pixels have the colour. */
 export function usualContrast(distances: Float32Array): number {
   const counts = new Uint32Array(maxDistance + 1);
   let others = 0;
@@ -52,7 +59,7 @@ export function usualContrast(distances: Float32Array): number {
   return 0;
 }
 
-/** Returns for each pixel the maximum of the values in the square around it. */
+/** Returns for each pixel the maximum value within `radius`. */
 function maxNearby(values: Float32Array, width: number, height: number): Float32Array {
   const rows = new Float32Array(values.length);
   for (let y = 0; y < height; y++) {

@@ -1,4 +1,4 @@
-/** The box around pixels of the letters' colour that touch each other. `right` and `bottom` are exclusive. */
+/** The box around a group of touching pixels of the same colour. `right` and `bottom` are exclusive. */
 export interface Shape {
   left: number;
   top: number;
@@ -9,9 +9,7 @@ export interface Shape {
 /** Maximum number of shapes of a line. A colour with more shapes is noise. */
 const maxShapes = 4_000;
 
-/**
- * Returns the connected shapes of a mask (8 neighbours). Returns null if there are more than 4,000. Takes linear time.
- */
+/** Returns the connected areas of a mask (8 neighbours); null if there are more than 4,000. Takes linear time. */
 export function findShapes(mask: Uint8Array, width: number, height: number): Shape[] | null {
   const isSeen = new Uint8Array(width * height);
   const stack = new Int32Array(width * height);

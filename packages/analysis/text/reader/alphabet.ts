@@ -1,22 +1,25 @@
-/** The characters that the recogniser distinguishes. */
+/** The characters (classes) that the recogniser network distinguishes. */
 export interface Alphabet {
   /** The character of each class. The first class stands for no character. */
   characters: readonly string[];
-  /** The class of the space. */
+  /** Index of the class of the space. */
   space: number;
-  /** All classes, and those of no character, of the space, and of the characters of Latin scripts. */
+  /**
+   * Indexes of all classes, and indexes of the Latin classes. Latin classes include the space and the class for no
+   * character.
+   */
   all: readonly number[];
   latin: readonly number[];
   isLatin: readonly boolean[];
 }
 
 /**
- * ASCII, Latin-1, Latin Extended-A, and the dashes, quotation marks, currencies and signs that are used with them. The
- * recogniser also knows their full-width forms and thousands of Chinese characters.
+ * ASCII, Latin-1 and Latin Extended-A, and dashes, quotation marks, currency signs and other signs in Latin texts. The
+ * recogniser also knows full-width forms of these characters, and thousands of Chinese characters.
  */
 const latinCharacter = /^[!-~¡-ſ‐-‧‰′″‹›₠-₿℃℅ℓ№™]?$/u;
 
-/** @param dictionary the characters of the classes after the first one, without the space, which is the last class */
+/** @param dictionary the characters of all classes except the first class (no character) and the last class (space) */
 export function createAlphabet(dictionary: readonly string[]): Alphabet {
   const characters = ['', ...dictionary, ' '];
   const space = characters.length - 1;

@@ -1,17 +1,17 @@
 /** A connected area of a map. */
 export interface Component {
-  /** First and last column of each of its rows, from `top` on. */
+  /** Row of the first pixel. `left` and `right` are the first and last column of each row, from `top` on. */
   top: number;
   left: number[];
   right: number[];
   pixels: number;
-  /** Sum of the values of its pixels. */
+  /** Sum of the values of all pixels of the area. */
   sum: number;
 }
 
 /**
- * Returns the connected areas of a map in which each value exceeds `threshold`, the areas with most pixels first, at
- * most `limit`. Pixels that touch at a corner are connected.
+ * Returns the connected areas of pixels whose value exceeds `threshold`. Returns at most `limit` areas, the largest
+ * first. Pixels that touch at a corner are connected.
  */
 export function findComponents(
   values: Float32Array,
@@ -27,7 +27,7 @@ export function findComponents(
     if (isSeen[start] === 1 || values[start]! <= threshold) continue;
     isSeen[start] = 1;
     open.push(start);
-    // Rows are visited from the top, so the first pixel is in the top row.
+    // The scan starts at the top, so the first pixel found is in the top row of the area.
     const top = Math.floor(start / width);
     const component: Component = { top, left: [], right: [], pixels: 0, sum: 0 };
     for (let at = open.pop(); at !== undefined; at = open.pop()) {

@@ -1,9 +1,10 @@
 /**
- * Corrects characters that look alike where the adjacent characters show which one is meant:
- * - a space follows a per cent sign that stands before a letter: `9.9%APR`;
- * - an `o` after the digits of an amount is a zero: `£6o`, `6op`;
- * - a `1` between small letters is an `l`: `cal1s`. At the end of a word it may be a number: `no1`;
- * - the unit `Ibs`, which is no word, is `lbs`.
+ * Corrects characters that look alike, if the adjacent characters show which character is right:
+ * - inserts a space between a per cent sign and a letter: `9.9%APR`;
+ * - replaces an `o` after the digits of an amount by a zero: `£6o`, `6op`;
+ * - replaces a `1` between small letters by an `l`: `cal1s`. A `1` at the end of a word stays, because it may be a
+ *   number: `no1`;
+ * - replaces `Ibs`, which is not a word, by the unit `lbs`.
  */
 export function correctWords(text: string): string {
   return text

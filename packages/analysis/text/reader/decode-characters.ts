@@ -2,20 +2,22 @@ import type { Alphabet } from './alphabet.ts';
 
 export interface ReadCharacter {
   character: string;
-  /** Its probability (0–1). */
+  /** Probability of the character (0–1). */
   probability: number;
-  /** Probability of a space before it (0–1). */
+  /** Probability of a space before the character (0–1). */
   spaceProbability: number;
 }
 
 /**
- * Minimum confidence in a line that is mostly not in Latin letters. Textures are often mistaken for such characters.
+ * Minimum confidence (0–1) of a line that consists mostly of non-Latin characters. The recogniser often mistakes
+ * textures for such characters.
  */
 const minForeignConfidence = 0.8;
 
 /**
- * Returns the characters of a line from the probabilities of the classes in each of its columns (connectionist temporal
- * classification, greedy): equal neighbours are one character, and the class for no character separates them.
+ * Decodes the output of the recogniser, the probabilities of all classes in each column of a line, to characters. Uses
+ * greedy CTC decoding (connectionist temporal classification): equal neighbours are one character, and the class for no
+ * character separates characters.
  */
 export function decodeCharacters(probabilities: Float32Array, alphabet: Alphabet): ReadCharacter[] {
   const classes = alphabet.characters.length;
@@ -46,7 +48,7 @@ function bestOf(probabilities: Float32Array, start: number, among: readonly numb
   return best;
 }
 
-/** @param columns the class of each column */
+/** @param columns the most probable class of each column */
 function charactersOf(
   columns: readonly number[],
   probabilities: Float32Array,

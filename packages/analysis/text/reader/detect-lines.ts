@@ -6,31 +6,37 @@ import type { TextModels } from './models.ts';
 import { maxLines } from './reader-limits.ts';
 import { planes, resizedPlanes } from './resample.ts';
 
-/** A place in a picture that looks like a line of text. */
+/** An area of a picture that looks like a line of text. */
 export interface DetectedLine {
   /** In pixels of the picture. */
   box: TiltedBox;
-  /** Mean probability of its pixels (0–1). */
+  /** Mean probability (0–1) that a pixel of the area belongs to text. */
   probability: number;
 }
 
-/** Longer side in pixels of the picture that the detector gets. */
+/** Longer side in pixels of the scaled picture that the detector receives. */
 const detectorSide = 1280;
 /**
- * Longer side in pixels for a first look, which takes two fifths of the time. At 640 pixels, letters of 22 pixels of a
- * picture of 1,920 × 1,080 are lost.
+ * Longer side in pixels of the scaled picture for a first look, which takes two fifths of the time. At 640 pixels, the
+ * detector misses letters that are 22 pixels high in a picture of 1,920 × 1,080.
  */
 export const firstLookSide = 800;
-/** Sides of the detector's picture are multiples of this number of pixels. */
+/** Both sides of the scaled picture are multiples of this number of pixels. */
 const sideStep = 32;
-/** The network marks the middle of a line. These numbers are those of PaddleOCR for its weights. */
+/**
+ * The network marks only the core of a line, so boxes are enlarged by `growth`. These three values are those of
+ * PaddleOCR for these weights.
+ */
 const minPixelProbability = 0.3;
 const minLineProbability = 0.5;
 const growth = 1.6;
-/** Minimum height of a line in the detector's picture, before it grows. */
+/** Minimum height in pixels of the marked core of a line in the scaled picture. */
 const minHeight = 3;
 
-/** Returns the lines in a picture, in any order. */
+/**
+ * Returns the detected lines in a picture, in any order.
+ * @param side longer side in pixels of the scaled picture
+ */
 export async function detectLines(
   { detector }: TextModels,
   picture: Picture,
@@ -45,7 +51,7 @@ export async function detectLines(
 
   const found: DetectedLine[] = [];
   for (const area of findComponents(probabilities, width, height, minPixelProbability, maxLines)) {
-    // The corners of the first and last pixel of each row.
+    // Corners of the first and last pixel of each row.
     const edges = area.left.flatMap((left, row) => {
       const [top, right] = [area.top + row, area.right[row]! + 1];
       return [
@@ -60,15 +66,18 @@ export async function detectLines(
     if (Math.min(core.width, core.height) < minHeight || probability < minLineProbability) continue;
     const margin = (core.width * core.height * growth) / (2 * (core.width + core.height));
     const box = { ...core, width: core.width + 2 * margin, height: core.height + 2 * margin };
-    // The network often mistakes a whole picture of soft colours for a line. Reading it would take longer than
-    // detecting it.
+    // The network often mistakes a whole picture of soft colours for a line. Recognising such a line would take longer
+    // than the detection.
     if (Math.min(box.width, box.height) > Math.min(width, height)) continue;
     found.push({ box: scaled(box, picture.width / width, picture.height / height), probability });
   }
   return found;
 }
 
-/** Returns a box in a picture that is stretched. The two factors differ by little, so right angles are kept. */
+/**
+ * Converts a box to a picture that is stretched by two factors. The factors are nearly equal, so the box stays a
+ * rectangle.
+ */
 function scaled({ x, y, width, height, cos, sin }: TiltedBox, factorX: number, factorY: number): TiltedBox {
   const along = Math.hypot(cos * factorX, sin * factorY);
   const across = Math.hypot(sin * factorX, cos * factorY);

@@ -1,12 +1,15 @@
 /** A rectangle around a line of text, which may be tilted. */
 export interface TiltedBox {
-  /** The centre. */
+  /** Position of the centre in pixels. */
   x: number;
   y: number;
-  /** Size along and across the direction of reading. */
+  /** Size in pixels along and across the direction of reading. */
   width: number;
   height: number;
-  /** Cosine and sine of the angle by which the direction of reading is turned clockwise. At most 45 degrees. */
+  /**
+   * Cosine and sine of the angle by which the direction of reading is rotated clockwise. The angle is at most 45
+   * degrees in either direction.
+   */
   cos: number;
   sin: number;
 }
@@ -14,13 +17,13 @@ export interface TiltedBox {
 type Point = readonly [x: number, y: number];
 
 /**
- * Returns a rectangle that contains all points: the upright one, or one whose area is smaller by a tenth or more.
- * Throws without points.
+ * Returns a rectangle around all points. Returns the upright rectangle, unless the area of a tilted rectangle is
+ * smaller by more than a tenth. Throws if there are no points.
  */
 export function enclosingBox(points: readonly Point[]): TiltedBox {
   const hull = convexHull(points);
   let best: TiltedBox | null = null;
-  // The upright rectangle is preferred where another one is hardly smaller: letters have ascenders and descenders.
+  // A slightly smaller tilted rectangle is often wrong, because letters have ascenders and descenders.
   const edges: Point[] = [[1, 0], ...hull.map((point, i) => direction(point, hull[(i + 1) % hull.length]!))];
   for (const edge of edges) {
     const box = boxAlong(hull, edge);
@@ -52,7 +55,7 @@ function direction([x, y]: Point, [toX, toY]: Point): Point {
 
 /** Returns the smallest rectangle around points with sides along and across a direction. */
 function boxAlong(points: readonly Point[], [dx, dy]: Point): TiltedBox {
-  // Turns the direction by multiples of 90 degrees to the nearest of left to right.
+  // Rotates the direction by multiples of 90 degrees, so that it is as close as possible to left-to-right.
   const [cos, sin] =
     Math.abs(dx) >= Math.abs(dy) ? (dx > 0 ? [dx, dy] : [-dx, -dy]) : dy > 0 ? [dy, -dx] : [-dy, dx];
   const along = points.map(([x, y]) => x * cos + y * sin);

@@ -1,27 +1,31 @@
 import type { DetectedLine } from './detect-lines.ts';
 import type { RecognisedText } from './recognise-line.ts';
 
-// The limits were chosen on pictures without text: test patterns, fractals, noise and photographs.
+// These limits were chosen with pictures that contain no text: test patterns, fractals, noise and photographs.
 
-/** Minimum confidence in a line that is read. */
+/** Minimum confidence (0–1) of a line of usual size, direction and length. */
 const minConfidence = 0.7;
-/** The same for a line that runs up or down, is very large, or has few characters: edges look like such lines. */
+/**
+ * Minimum confidence (0–1) of a line that is vertical, very large, or has few characters. Edges in a picture look like
+ * such lines.
+ */
 const minConfidenceOfUnusual = 0.9;
 const usualCharacters = 4;
 const usualHeightShare = 0.2;
-/** Minimum confidence in a line that was read once only. The second reading may have more. */
+/** Minimum confidence (0–1) after the first reading. A second reading may increase the confidence. */
 const minConfidenceOfFirst = 0.4;
 /**
- * Limits for a line that cannot be read: minimum probability, minimum ratio of width to height, and minimum width as a
- * share of the picture.
+ * Limits for a line whose characters cannot be read: minimum probability of the detector, minimum ratio of width to
+ * height, and minimum width as a share of the picture's width.
  */
 const minProbability = 0.8;
 const minAspect = 3;
 const minWidthShare = 0.1;
 
 /**
- * Returns whether a line is text. Edges and textures, which the detector mistakes for text, have few characters or
- * little confidence. A line that cannot be read is text if it looks like a line.
+ * Returns whether a detected line is text. The detector also finds edges and textures, whose recognised text is short
+ * or has low confidence. A line with low confidence is still text if the detector is confident and the shape is that of
+ * a line.
  */
 export function isText(
   { box, probability }: DetectedLine,
@@ -44,7 +48,7 @@ export function isText(
   );
 }
 
-/** Returns whether a line that was read once only has enough characters and confidence to be read again. */
+/** Returns whether the first reading of a line has enough characters and confidence to read the whole picture. */
 export function mayBeText({ text, confidence }: RecognisedText): boolean {
   return confidence >= minConfidenceOfFirst && characterCount(text) >= usualCharacters;
 }

@@ -6,16 +6,18 @@ import { detectorFile, recogniserFile } from './model-files.ts';
 import { onnxMetadata } from './onnx-metadata.ts';
 
 export interface TextModels {
-  /** Returns for each pixel of a picture the probability that it belongs to text. */
+  /** Network that computes for each pixel of a picture the probability that the pixel belongs to text. */
   detector: InferenceSession;
-  /** Returns for each column of the picture of a line the probabilities of the characters in `alphabet`. */
+  /**
+   * Network that computes the probabilities of all characters in `alphabet` for each column of the picture of a line.
+   */
   recogniser: InferenceSession;
   alphabet: Alphabet;
 }
 
-// A worker has a process for each two cores, so each process has two threads. If they do not spin while they wait, they
-// use no more processor time than one. Denormal numbers, below 1e-38, are slow: as zeros, the detector takes a third of
-// the time. onnxruntime takes this setting from the first session of the process.
+// A worker has one process per two cores, so each process uses two threads. Without spinning, two threads need no more
+// processor time than one. Denormal numbers (below 1e-38) are slow; with denormals set to zero, the detector needs a
+// third of the time. onnxruntime uses the denormal setting of the first session in the process.
 const options: InferenceSession.SessionOptions = {
   executionProviders: ['cpu'],
   intraOpNumThreads: 2,
@@ -31,7 +33,8 @@ export async function loadTextModels(directory: string): Promise<TextModels> {
   );
   const characters = onnxMetadata(recogniser!, 'character').replace(/\n$/, '').split('\n');
   return {
-    // The arena keeps the memory of the largest input. The detector's pictures have nearly one size, but lines do not.
+    // The arena keeps memory for the largest input. This is useful for the detector, whose inputs have nearly equal
+    // sizes, but not for lines, whose sizes vary.
     detector: await InferenceSession.create(detector!, { ...options, enableCpuMemArena: true }),
     recogniser: await InferenceSession.create(recogniser!, options),
     alphabet: createAlphabet(characters),

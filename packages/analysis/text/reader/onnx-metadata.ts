@@ -1,15 +1,18 @@
-/** Number of the field `metadata_props` of a model, and of the fields of its entries (onnx.proto3). */
+/**
+ * Number of the field `metadata_props` of a model, and numbers of the fields `key` and `value` of its entries
+ * (onnx.proto3).
+ */
 const metadataField = 14;
 const keyField = 1;
 const valueField = 2;
 
-/** Kinds of fields in a protocol buffer that models contain at the top level. */
+/** Wire types of Protocol Buffers that occur at the top level of a model. */
 const varint = 0;
 const delimited = 2;
 
 /**
- * Returns a text from the metadata of a model in the format ONNX, which ONNX Runtime does not expose in Node. Throws if
- * the model has no such text.
+ * Returns a metadata value of an ONNX model. ONNX Runtime does not expose metadata in Node. Throws if the model has no
+ * value for `key`.
  */
 export function onnxMetadata(model: Uint8Array, key: string): string {
   for (const [number, entry] of delimitedFields(model)) {
@@ -21,7 +24,7 @@ export function onnxMetadata(model: Uint8Array, key: string): string {
   throw new Error(`the model has no metadata ${key}`);
 }
 
-/** Yields number and content of the fields of a message that have a length. */
+/** Yields the number and the content of each length-delimited field of a message. */
 function* delimitedFields(message: Uint8Array): Generator<[number, Uint8Array]> {
   let at = 0;
   function readVarint(): number {

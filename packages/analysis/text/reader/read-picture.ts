@@ -8,10 +8,10 @@ import { isText, mayBeText } from './is-text.ts';
 import { loadTextModels, type TextModels } from './models.ts';
 import { recogniseLine } from './recognise-line.ts';
 
-/** Minimum length of a line in a first look, as a share of the longer side of the picture: 32 of 1,920 pixels. */
+/** Minimum length of a line in a first look, as a share of the picture's longer side: 32 of 1,920 pixels. */
 const minSideShare = 1 / 60;
 
-/** The networks of this process, which are loaded by its first job. */
+/** The networks of this process. The first job loads them. */
 let models: Promise<TextModels> | null = null;
 
 export async function loadModels(_source: RangedSource, input: { models: string }): Promise<true> {
@@ -23,11 +23,14 @@ export interface PictureJob {
   width: number;
   height: number;
   models: string;
-  /** See `ReadOptions`. */
+  /** True to search a smaller copy of the picture for text first, as in `ReadOptions`. */
   firstLook: boolean;
 }
 
-/** Returns the lines of text in a picture, from top to bottom. The source contains the pixels of `Picture.rgb`. */
+/**
+ * Returns the lines of text in a picture, from top to bottom.
+ * @param source the pixels of the picture (`Picture.rgb`)
+ */
 export async function readPicture(
   source: RangedSource,
   { width, height, models: directory, firstLook }: PictureJob,
@@ -55,7 +58,7 @@ export async function readPicture(
   return lines.sort((one, other) => one.box[1] - other.box[1] || one.box[0] - other.box[0]);
 }
 
-/** Returns whether the smaller picture of the first look shows something that may be a line of text. */
+/** Returns whether a smaller copy of the picture contains something that may be a line of text. */
 async function seesText(loaded: TextModels, picture: Picture): Promise<boolean> {
   const minSide = minSideShare * Math.max(picture.width, picture.height);
   const detected = await detectLines(loaded, picture, firstLookSide);

@@ -1,6 +1,9 @@
-/** Maximum number of lines in a picture. */
+/** Maximum number of lines that are read in one picture. */
 export const maxLines = 500;
-/** Maximum length of the text of a line. The recogniser reads one character from 8 of at most 4,096 columns. */
+/**
+ * Maximum number of characters of a line. The recogniser returns at most one character per 8 columns, and a line has at
+ * most 4,096 columns.
+ */
 export const maxCharacters = 1_000;
-/** Maximum number of pixels of a picture: four times those of ultra HD. Callers scale larger pictures down. */
+/** Maximum number of pixels of a picture: four times Ultra HD. Callers scale larger pictures down. */
 export const maxPicturePixels = 2 ** 25;

@@ -3,8 +3,8 @@ import type { ResultSchemas } from '../../parsers/protocol.ts';
 import type { ReaderJobs } from './reader-jobs.ts';
 import { maxCharacters, maxLines } from './reader-limits.ts';
 
-// The result comes from a process that a hostile picture may have taken over. These schemas limit every number, text
-// and list.
+// Results come from a process that a hostile picture may have taken over. These schemas limit every number, text and
+// list.
 
 const text = z
   .string()
@@ -26,7 +26,7 @@ const line = z.strictObject({
   letters: letters.nullable(),
 });
 
-/** The schemas of the results of the jobs of a process that reads text, by the name of the job. */
+/** Schemas of the results of the text reading jobs, by job name. */
 export const readerResults: ResultSchemas<ReaderJobs> = {
   loadModels: z.literal(true),
   readPicture: z.array(line).max(maxLines),

@@ -7,23 +7,26 @@ import type { TextModels } from './models.ts';
 import { copyBox, planes } from './resample.ts';
 
 export interface RecognisedText {
-  /** With one space between words. */
+  /** The characters of the line, with one space between words. */
   text: string;
   /** Mean probability of the characters (0–1). 0 if there are none. */
   confidence: number;
 }
 
-/** Size in pixels of the picture that the recogniser gets. Shorter lines are filled up with grey. */
+/**
+ * Height and minimum width in pixels of the picture of a line that the recogniser receives. Shorter lines are padded
+ * with grey.
+ */
 const lineHeight = 48;
 const minLineWidth = 320;
-/** Longer lines are compressed to this width, which limits memory. */
+/** Maximum width in pixels of the picture of a line, which bounds memory. Longer lines are compressed horizontally. */
 const maxLineWidth = 4096;
 /**
- * Lines are first stretched by this factor, because the network confuses narrow letters and misses narrow spaces. A
- * line that was read with little certainty is read again without stretching.
+ * Factor by which a line is stretched horizontally at the first reading, because the network confuses narrow letters
+ * and misses narrow spaces. An uncertain line is read again without stretching.
  */
 const stretch = 1.3;
-/** A box that is taller by this factor than it is wide may contain a line that runs up or down. */
+/** Minimum ratio of height to width from which a box may contain vertical text. */
 const tallFactor = 1.5;
 /**
  * Minimum probability of a space between two characters. The network often gives a narrow space a lower probability
@@ -42,7 +45,10 @@ const minSpaceProbabilityAtSign = 0.15;
 const certainCharacter = 0.9;
 const noSpace = 0.0005;
 
-/** Reads the line in a box of a picture. With `once`, an uncertain line is not read again. */
+/**
+ * Recognises the text of the line in a box of a picture.
+ * @param once true to read an uncertain line only once
+ */
 export async function recogniseLine(
   models: TextModels,
   picture: Picture,
@@ -106,7 +112,7 @@ async function readOnce(
   return decodeCharacters(output!.data as Float32Array, alphabet);
 }
 
-/** Returns the same box with the direction of reading turned by 90 degrees, clockwise or counterclockwise. */
+/** Returns the same rectangle with the direction of reading rotated by 90 degrees, clockwise or counterclockwise. */
 function turnedBox({ x, y, width, height, cos, sin }: TiltedBox, turn: 1 | -1): TiltedBox {
   return { x, y, width: height, height: width, cos: -turn * sin, sin: turn * cos };
 }

@@ -2,12 +2,15 @@ import type { Picture } from '../../decode/picture.ts';
 import type { TiltedBox } from './enclosing-box.ts';
 
 /**
- * The networks expect three planes, in the order blue, green and red, with values from -1 (dark) to 1.
+ * Number of colour planes that the networks expect, in the order blue, green and red. Values are from -1 (dark) to 1.
  */
 export const planes = 3;
 const toNetwork = (level: number) => level / 127.5 - 1;
 
-/** Returns a picture of another size as planes. Each pixel is the mean of the area that it covers. */
+/**
+ * Scales a picture and returns its planes. When the picture shrinks, each pixel is a weighted mean of the area that it
+ * covers.
+ */
 export function resizedPlanes(
   { width, height, rgb }: Picture,
   toWidth: number,
@@ -45,10 +48,13 @@ export function resizedPlanes(
   return result;
 }
 
-/** The pixels that make up each pixel of a resized row, and their weights. Entry `start[i + 1]` ends pixel `i`. */
+/**
+ * Returns the source pixels of each pixel of a scaled row, and their weights. Pixel `i` uses the entries from
+ * `start[i]` to `start[i + 1]` (exclusive).
+ */
 function spans(from: number, to: number): { start: Int32Array; index: Int32Array; weight: Float32Array } {
   const scale = from / to;
-  // A triangle filter: linear interpolation if the picture grows, means of the covered area if it shrinks.
+  // A triangle filter interpolates linearly if the picture grows, and computes weighted means if it shrinks.
   const radius = Math.max(1, scale);
   const start = new Int32Array(to + 1);
   const index: number[] = [];
@@ -72,8 +78,9 @@ function spans(from: number, to: number): { start: Int32Array; index: Int32Array
 }
 
 /**
- * Copies the pixels of a tilted box, scaled to `toWidth` × `toHeight`, to planes whose rows have `stride` values.
- * Pixels beyond the edge of the picture are those at the edge.
+ * Copies the pixels of a tilted box to planes, scaled to `toWidth` × `toHeight`. Outside the picture, repeats the
+ * pixels at its edge.
+ * @param stride number of values per row of the planes
  */
 export function copyBox(
   { width, height, rgb }: Picture,

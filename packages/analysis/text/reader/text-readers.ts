@@ -16,16 +16,16 @@ export interface TextReaders {
   close(): void;
 }
 
-/** Maximum processor time for a picture in milliseconds. A page of 1,000 words takes 13 s. */
+/** Maximum processor time for reading a picture, in milliseconds. A page of 1,000 words takes 13 s. */
 const maxComputeMs = 120_000;
-/** Default number of processes that read at the same time. */
+/** Default maximum number of processes that read pictures at the same time. */
 const defaultProcesses = 2;
-/** Maximum resident memory of an idle process in bytes. It includes the loaded networks. */
+/** Maximum resident memory of an idle process in bytes, including the loaded networks. */
 const maxIdleBytes = 512 * 2 ** 20;
 
 /**
- * Creates the processes that read text in pictures. Throws if the networks cannot be loaded in such a process.
- * @param models absolute path of the directory with the weights
+ * Creates a pool of processes that read text in pictures. Throws if a process cannot load the networks.
+ * @param models absolute path of the directory with the weights of the networks
  */
 export async function createTextReaders(models: string, options: ParserPoolOptions): Promise<TextReaders> {
   const pool = createParserPool<ReaderJobs>(path.join(import.meta.dirname, 'reader-jobs.ts'), readerResults, {
@@ -34,7 +34,8 @@ export async function createTextReaders(models: string, options: ParserPoolOptio
     loadsAddons: true,
     maxIdleBytes,
   });
-  // The pool itself does not limit its processes, and the worker has memory for `maxProcesses`.
+  // The pool does not limit the number of busy processes. This limiter does, because the worker has memory for
+  // `maxProcesses` only.
   const limit = createKeyedLimiter(options.maxProcesses ?? defaultProcesses);
   const signal = new AbortController().signal;
   const startUp = { signal, maxComputeMs, isLast: true };
@@ -60,7 +61,7 @@ export async function createTextReaders(models: string, options: ParserPoolOptio
   };
 }
 
-/** Returns the picture. Throws `RangeError` if its size is wrong or exceeds the limit. */
+/** Returns the picture unchanged. Throws `RangeError` if its size is wrong or exceeds `maxPicturePixels`. */
 function checked(picture: Picture): Picture {
   const { width, height, rgb } = picture;
   const pixels = width * height;
