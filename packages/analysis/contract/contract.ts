@@ -27,10 +27,7 @@ export interface SidekickInput<Jobs extends JobTable = JobTable> {
   /** Returns the path of a local copy of the asset for ffmpeg. The first call makes the copy. */
   localFile: () => Promise<string>;
   tools: MediaTools;
-  /**
-   * The text that is shown in the asset. Null if the sidekick does not use it, or if no text can be read in files of
-   * this type.
-   */
+  /** The text shown in the asset; null if the sidekick does not use it or files of this type have none. */
   shownText: ShownText | null;
   /** Pool of processes that parse the asset's bytes in JavaScript. */
   parsers: Parsers<Jobs>;
@@ -46,10 +43,7 @@ export interface SidekickInput<Jobs extends JobTable = JobTable> {
  * values with rules.
  */
 export interface Sidekick<Measurements = never, Jobs extends JobTable = JobTable> {
-  /**
-   * Returns the filters and callbacks that measure the file while it is decoded; null if this sidekick measures nothing
-   * in the file.
-   */
+  /** Returns filters and callbacks that measure the file during its decoding; null if nothing is measured. */
   watch?: (media: ProbeReport) => Watch<Measurements> | null;
   /**
    * Examines the asset and returns the findings. `observation` is the result of `watch`; null if `watch` returned null.

@@ -17,16 +17,10 @@ export interface SidekickDescription {
   code: string;
   name: string;
   description: string;
-  /**
-   * The version of the sidekick. Incremented whenever a rule or its evaluation changes, but not if only the wording
-   * changes. Stored with each result.
-   */
+  /** Stored with each result. Incremented if a rule or its evaluation changes, but not for new wording. */
   version: string;
   assetTypes: readonly AssetType[];
-  /**
-   * True if the sidekick measures while the asset is decoded. An asset is decoded once for all sidekicks. SVG and
-   * documents are never decoded.
-   */
+  /** True if the sidekick measures during the decoding, which all sidekicks share. Never for SVG and documents. */
   decodes: boolean;
   /** True if the sidekick uses the text that is shown in pictures. The text is read once for all sidekicks. */
   readsText: boolean;
@@ -39,10 +33,7 @@ type Threshold<Description extends SidekickDescription, SomeCode extends string>
   { code: SomeCode }
 >['threshold'];
 
-/**
- * The rules of a sidekick by their codes. The type of `threshold` is `number` or `null`, as in the description of the
- * rule.
- */
+/** The rules of a sidekick by code. The type of `threshold` is `number` or `null`, as in the description. */
 export type RulesByCode<Description extends SidekickDescription> = {
   readonly [SomeCode in Code<Description>]: Rule & {
     code: SomeCode;

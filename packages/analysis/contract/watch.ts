@@ -16,8 +16,7 @@ export interface Watch<Measurements> {
   lumaFrames?: Frames | undefined;
   wholePictures?: WholePictures | undefined;
   /**
-   * Called for each line that a filter, a decoder, a demuxer or `ffmpeg` logs. `from` is the name of the source,
-   * `level` the log level.
+   * Called for each log line of a filter, decoder, demuxer or `ffmpeg`, whose name is `from`. `level` is the log level.
    */
   onMessage?: (from: string, level: string, text: string) => void;
   /** Returns the measurements, which are stored as JSON. Called once at the end, even if ffmpeg failed. */
@@ -32,10 +31,7 @@ export interface Observation<Measurements> {
   seen: Measurements | null;
   /** The last error before ffmpeg failed; null if the file was decoded to its end. */
   decodeFailure: string | null;
-  /**
-   * Present if decoding stopped at the limit of frames or messages: the number of decoded frames, or null if ffmpeg
-   * logged too many messages.
-   */
+  /** Present if a limit stopped the decoding: the number of decoded frames; null if there were too many messages. */
   firstFrames?: number | null;
   /** Time limit in seconds at which decoding stopped; absent if the file is not longer. */
   firstSeconds?: number;

@@ -4,10 +4,7 @@ import { statfsSync, statSync } from 'node:fs';
 const reservedShare = 0.05;
 const maxReservedBytes = 2 ** 30;
 
-/**
- * Thrown if a disk has too little free space for a file. A later attempt may succeed, after other files have been
- * removed.
- */
+/** Thrown if a disk has too little free space for a file. A retry may succeed after other files have been removed. */
 export class NoDiskSpace extends Error {}
 
 /** Thrown if a file would not fit even on an empty disk. */
@@ -28,10 +25,7 @@ export function createDiskSpace(directory: string): DiskSpace {
   /** Final sizes in bytes of the files that are being written, by path. */
   const writing = new Map<string, number>();
 
-  /**
-   * Reserves space for a file. Runs synchronously, so that concurrent calls see each other's reservations. Each call
-   * takes microseconds on a local disk.
-   */
+  /** Reserves space. Synchronous, so that concurrent calls see each other's reservations; takes microseconds. */
   function reserve(file: string, sizeBytes: number): void {
     const { bsize, blocks, bavail } = statfsSync(directory);
     const totalBytes = bsize * blocks;

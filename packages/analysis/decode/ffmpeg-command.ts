@@ -81,10 +81,7 @@ export function runCommand(options: CommandOptions): Promise<void> {
   });
 }
 
-/**
- * Converts fluent-ffmpeg's error to `CommandFailed`, whose exit code or signal is only in the text of the error.
- * Returns other errors unchanged.
- */
+/** Converts fluent-ffmpeg's error, which names the exit code or signal in its text. Returns other errors unchanged. */
 function failureOf(error: Error): Error {
   const [, exitCode, signal] =
     /^ffmpeg (?:exited with code (\d+)|was killed with signal (SIG\w+))/.exec(error.message) ?? [];

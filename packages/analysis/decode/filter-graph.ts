@@ -1,7 +1,4 @@
-/**
- * Request for decoded frames. Frames are scaled down to `width` × `height` by averaging and passed to `onFrame` one
- * by one.
- */
+/** Request for decoded frames, scaled down to `width` × `height` by averaging. */
 export interface Frames {
   width: number;
   height: number;
@@ -14,10 +11,7 @@ export interface Frames {
   onFrame: (pixels: Uint8Array) => void;
 }
 
-/**
- * Request for one picture per second in full size, starting at the start of the file. Each picture is the one that a
- * player displays at that time.
- */
+/** Request for one full-size picture per second from time 0, each as a player displays it at that time. */
 export interface WholePictures {
   /** Size in pixels. Pictures of another size are scaled without interpolation. */
   width: number;
@@ -41,10 +35,7 @@ export interface RegularPictures {
   maxCount: number;
   /** Called for each picture with a JPEG of at most 320 × 320 pixels. */
   onPicture: (jpeg: Uint8Array) => void;
-  /**
-   * Layout of the storyboard. It contains each picture whose number (from 0) is a multiple of `every`, at half its
-   * size.
-   */
+  /** Layout of the storyboard: each picture whose number (from 0) is a multiple of `every`, at half its size. */
   storyboard: { every: number; columns: number; rows: number };
   /** Called with a draft of the storyboard, and then with the storyboard, each as one JPEG. */
   onStoryboard: (jpeg: Uint8Array) => void;

@@ -51,10 +51,7 @@ function constantRate({ r_frame_rate: declared, avg_frame_rate: mean }: Stream):
   return isNear(2) ? mean! : null;
 }
 
-/**
- * Returns the time code of the first frame; null if no tag has the form of a time code. Checks the form, because the
- * file controls the text of its tags.
- */
+/** Returns the time code of the first frame; null if no tag has the form of a time code. Tags are untrusted. */
 function startTimecode({ format, streams }: ProbeReport, video: Stream | undefined): string | null {
   for (const { tags } of [...(video === undefined ? [] : [video]), format, ...streams]) {
     const text = Object.entries(tags).find(([name]) => name.toLowerCase() === 'timecode')?.[1];

@@ -6,10 +6,7 @@ import { availableParallelism } from 'node:os';
  */
 export const fileMemoryBytes = 2 ** 30;
 
-/**
- * Maximum total pixels of the pictures that the threads of a decoder decode at once: two pictures of 8K, or eight of
- * 4K.
- */
+/** Maximum total pixels of the pictures that decoder threads decode at once: two pictures of 8K, or eight of 4K. */
 const maxConcurrentPixels = 2 ** 26;
 /** Maximum number of threads of a decoder in ffmpeg. */
 const maxThreads = 16;

@@ -9,10 +9,7 @@ export interface PictureReader {
   isComplete: () => boolean;
 }
 
-/**
- * Maximum length of a PPM header in bytes. Headers of ffmpeg are shorter: `P6`, width, height and highest value, each
- * followed by a white space character.
- */
+/** Maximum length of a PPM header in bytes. ffmpeg writes shorter headers: `P6`, width, height and highest value. */
 const maxHeaderBytes = 64;
 
 /**

@@ -96,8 +96,7 @@ export async function createProcessSandbox(
 }
 
 /**
- * Returns whether a line of standard error comes from a program that sets up the sandbox. The cause is then the
- * machine, and not the file.
+ * Returns whether a sandbox program wrote the line to standard error, so that the machine and not the file is at fault.
  */
 export function isSandboxFault(line: string): boolean {
   return /^(\/.+-in-\w+|(\/.+\/)?(sh|nice|setpriv|env|bwrap)): /.test(line);
@@ -111,10 +110,7 @@ export type ProgramEnd = 'exited' | 'crashed' | 'timed out' | 'killed';
 
 const { SIGKILL, SIGTERM, SIGXCPU } = constants.signals;
 
-/**
- * Returns how a program ended. bwrap reports exit code 128 + signal number; without bwrap, Node reports the name of the
- * signal and no exit code.
- */
+/** Returns how a program ended. bwrap exits with 128 + signal number; without bwrap, Node reports the signal's name. */
 export function programEnd(exitCode: number | null, signalName: NodeJS.Signals | null = null): ProgramEnd {
   const signal = exitCode === null ? constants.signals[signalName ?? 'SIGKILL'] : exitCode - 128;
   if (signal === SIGXCPU) return 'timed out';

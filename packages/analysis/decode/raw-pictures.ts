@@ -17,10 +17,7 @@ export interface RawPictureOptions extends RunOptions {
   fromSeconds?: number;
   /** Seconds from `fromSeconds` after which decoding stops; absent: the end of the file. */
   lengthSeconds?: number;
-  /**
-   * Called for each picture, one at a time. ffmpeg waits while the promise is pending, so that few pictures are in
-   * memory.
-   */
+  /** Called for each picture in turn. ffmpeg waits for the promise, so that few pictures are in memory. */
   onPicture: (picture: Picture, index: number) => Promise<void> | void;
   onLine?: (line: string) => void;
   /** Called with the length of media decoded so far, in seconds. */

@@ -11,18 +11,12 @@ export interface RecordingLimits {
   maxFrames: number;
   /** Time in seconds at which decoding stops. */
   maxSeconds: number;
-  /**
-   * Maximum time of the last picture or sound, in seconds. A later picture or sound shows that the video is longer than
-   * was measured.
-   */
+  /** Maximum time of the last picture or sound, in seconds. Beyond it, the video is longer than was measured. */
   longestSeconds: number;
   timeoutMs: number;
 }
 
-/**
- * Maximum of the time limit of decoding, in milliseconds. For shorter videos, the time limit grows with the measured
- * duration.
- */
+/** Maximum time limit of decoding, in milliseconds. Below it, the time limit grows with the measured duration. */
 export const maxRecordingMs = 3 * 3_600_000;
 
 /** Returns the limits of decoding a video with the given measured duration in seconds. */
@@ -39,14 +33,8 @@ export function recordingLimits(measuredSeconds: number): RecordingLimits {
 
 /** Time in seconds up to which a recording without a measured duration is decoded: four hours. */
 export const maxUnmeasuredSeconds = 4 * 3_600;
-/**
- * Time limit in milliseconds of decoding a recording without a measured duration. Two cores decode an hour of stereo
- * sound in about a minute.
- */
+/** Time limit in milliseconds without a measured duration. Two cores decode an hour of stereo sound in a minute. */
 export const unmeasuredTimeoutMs = 20 * 60_000;
 
-/**
- * Thrown if a video has pictures or sound after `longestSeconds`: it is longer than the measured duration that was
- * charged. Not retryable.
- */
+/** Thrown if a video is longer than its measured duration, which was charged (`longestSeconds`). Not retryable. */
 export class LongerThanMeasured extends Error {}

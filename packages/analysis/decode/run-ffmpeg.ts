@@ -13,10 +13,7 @@ export interface RunOptions {
   timeoutMs: number;
 }
 
-/**
- * Thrown if ffmpeg cannot decode the file, or if the metadata in its log are too long. `message` is ffmpeg's last
- * error, or names the limit. Not retryable.
- */
+/** Thrown if ffmpeg fails or logs too much metadata. `message` is ffmpeg's last error, or the limit. Not retryable. */
 export class DecodeFailed extends Error {}
 
 /** Thrown if decoding a file needs more memory than is available for one file. */
@@ -37,19 +34,13 @@ export function threadOptions({ threads }: { threads?: number }): string[] {
   return threads === undefined ? [] : ['-threads', String(threads)];
 }
 
-/**
- * Returns the value of `key` in a line of ffmpeg's progress output (`-progress`); null if the line has another form or
- * key.
- */
+/** Returns the value of `key` in a line of ffmpeg's progress output (`-progress`); null for other lines. */
 export function progressValue(key: 'out_time_us' | 'frame', line: string): number | null {
   const value = /^(\w+)=(\d+)$/.exec(line);
   return value?.[1] === key ? Number(value[2]) : null;
 }
 
-/**
- * Returns the text of a log line at level error or fatal. Returns null for other lines and for messages that only
- * follow from an earlier error.
- */
+/** Returns the text of an error in the log; null for other lines and for errors that only follow from earlier ones. */
 function errorIn(line: string): string | null {
   const text = /^(?:\[[\w,@]+ @ 0x[0-9a-f]+\] )?\[(?:error|fatal)\] (.+)$/.exec(line)?.[1] ?? null;
   return text !== null && /^(?:Error marking filters as finished|Error while filtering)/.test(text)

@@ -28,15 +28,9 @@ const endSeconds = 60;
 
 /** Name of the only file that a program in the sandbox can write. It is in the working directory of the program. */
 export const outputName = 'output';
-/**
- * Maximum size in bytes of the file `outputName`. A preview of four hours at its maximum bit rate has 3 GB. S3 accepts
- * at most 5 GB in one request.
- */
+/** Maximum size in bytes of `outputName`. A preview of four hours has up to 3 GB. S3 accepts 5 GB in one request. */
 export const maxOutputBytes = 4 * 2 ** 30;
-/**
- * Maximum size in bytes of a file that is written by a program without an output file. Such a program writes only to
- * pipes.
- */
+/** Maximum size in bytes of files written by programs that should write only to pipes. */
 const maxOtherBytes = 2 ** 20;
 
 const limits = (writesOutput: boolean) => [

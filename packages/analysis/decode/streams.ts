@@ -14,10 +14,7 @@ export interface ExaminedStreams {
   lowSampleRate: number | null;
 }
 
-/**
- * Minimum sample rate in Hz of sound that is decoded. Telephones use 8,000 Hz. At 10 Hz, the sound of a small file
- * could last for hours.
- */
+/** Minimum sample rate in Hz. Telephones use 8,000 Hz. At 10 Hz, a small file could contain hours of sound. */
 export const minSampleRate = 4_000;
 
 /**

@@ -3,8 +3,8 @@ import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 /** Number of bytes read from the start of a file to detect its type. */
 export const headBytes = 64 * 1024;
 /**
- * Block size in bytes for parsing the index of a media file, such as the moov box of an MP4. Larger blocks fetch more
- * unneeded bytes; smaller blocks need more requests.
+ * Block size in bytes for reading the index of a media file. Larger blocks waste bytes; smaller ones need more
+ * requests.
  */
 export const blockBytes = 32 * 1024;
 /** Block size in bytes for reading headers that are far apart in the file. Only a few bytes of each block are used. */

@@ -1,7 +1,4 @@
-/**
- * Maximum number of items in a capped list or map. Bounds the memory of a worker. A recording with one item per second
- * reaches the maximum after about 28 hours.
- */
+/** Maximum number of items in a capped list or map, to bound memory. One item per second reaches it after 28 hours. */
 const maxEntries = 100_000;
 
 /** Appends an item unless the list already has 100,000 items. */
@@ -20,10 +17,7 @@ export interface CappedList<T> {
   count: number;
 }
 
-/**
- * Maximum number of findings per rule that become separate issues. One further issue reports the number of the
- * remaining findings.
- */
+/** Maximum number of findings per rule that become separate issues. One more issue counts the remaining findings. */
 export const maxReported = 20;
 
 /** Maximum number of findings per rule about stretches of time. A long recording may have many stretches. */

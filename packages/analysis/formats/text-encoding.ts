@@ -19,10 +19,7 @@ export function decodeText(bytes: Uint8Array, whole: boolean): string | null {
   }
 }
 
-/**
- * XML encodings in which a viewer finds the same markup as `decodeText`. All of them except UTF-16 store ASCII
- * characters as ASCII bytes.
- */
+/** Declared XML encodings in which a viewer finds the same markup as `decodeText`. */
 const asciiCompatible =
   /^(?:utf-?8|utf-?16(?:le|be)?|(?:us-)?ascii|iso-?8859-\d{1,2}|latin-?1|windows-125\d)$/i;
 

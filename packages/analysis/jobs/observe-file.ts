@@ -23,10 +23,7 @@ import type { Observation, Watch } from '../contract/watch.ts';
 import type { MediaFacts } from '@assay/domain/media-facts.ts';
 import type { SeriesContent } from '@assay/domain/series/stored-series.ts';
 
-/**
- * Default time limit of an image in milliseconds. Images take seconds; only a hostile image, for example one with
- * damaged frames, takes longer.
- */
+/** Default time limit of an image in milliseconds. Only hostile images, such as damaged ones, take minutes. */
 const maxImageMs = 10 * 60_000;
 
 /** The observations made during one decoding, by sidekick code. */
@@ -53,10 +50,7 @@ export interface ObserveFileOptions extends LocalCopy {
   codes: readonly SidekickCode[];
   /** Measured and charged duration of a video in seconds; null or absent if it was not measured. */
   measuredSeconds?: number | null;
-  /**
-   * Time limit of the decoding in milliseconds; absent: for an image `imageTimeoutMs`, for a recording a limit that
-   * depends on the measured duration.
-   */
+  /** Time limit in milliseconds; absent: `imageTimeoutMs`, or for recordings a limit by the measured duration. */
   timeoutMs?: number | undefined;
   /** Time limit in milliseconds for an image if `timeoutMs` is absent; absent: ten minutes. */
   imageTimeoutMs?: number;
@@ -129,10 +123,7 @@ export async function observeFile({
   };
 }
 
-/**
- * Returns the expected duration of a recording in seconds, which determines the interval of its pictures; 0 if it is
- * unknown.
- */
+/** Returns the expected duration of a recording in seconds, for the interval of its pictures; 0 if unknown. */
 function expectedSeconds({ format }: ProbeReport, measuredSeconds: number | null): number {
   if (measuredSeconds === null) return Math.min(format.duration ?? 0, maxUnmeasuredSeconds);
   // The measured duration is rounded to seconds, so the declared duration may be slightly longer. A hostile file may

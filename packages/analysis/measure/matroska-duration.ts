@@ -41,10 +41,7 @@ const maxUncuedShare = 0.05;
 const maxGapToMedianRatio = 8;
 
 // Conditions under which reading only the end of a Cluster is enough to find its last block.
-/**
- * Minimum number of video blocks that must be read from the end of a Cluster, because frames are not stored in the
- * order of presentation.
- */
+/** Minimum number of video blocks at the end of a Cluster, because frames are not stored in presentation order. */
 const minTailPictures = 4;
 /** Maximum difference between the measured duration and the duration in the header. */
 const maxHeaderDifferenceSeconds = 0.5;
@@ -181,10 +178,7 @@ function gapsBetween({ cues, firstCluster }: Segment): Gap[] {
   });
 }
 
-/**
- * Returns whether a gap of `sizeBytes` is not much larger than the median gap. Returns false if there are fewer than
- * three gaps.
- */
+/** Returns whether a gap is not much larger than the median gap; false if there are fewer than three gaps. */
 function isUsual(sizeBytes: number, gaps: readonly Gap[]): boolean {
   if (gaps.length <= 2) return false;
   const sizes = gaps.map((gap) => gap.sizeBytes).sort((a, b) => a - b);

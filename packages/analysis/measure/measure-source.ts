@@ -17,10 +17,7 @@ const maxComputeMs = 8_000;
  */
 export const measurementBytes = 2 ** 29;
 
-/**
- * Maximum length in characters of a stored cause. The shortened text is made well-formed, because Postgres rejects lone
- * surrogates in JSON.
- */
+/** Maximum length of a cause in characters. `toWellFormed` is needed, as Postgres rejects lone surrogates in JSON. */
 const maxCauseCharacters = 500;
 
 interface Runtime {

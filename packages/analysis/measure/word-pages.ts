@@ -2,10 +2,7 @@ import type { WordText } from '../formats/word/word-text.ts';
 
 /** Number of characters on a standard page, as used in publishing: 30 lines of 60 characters. */
 export const charactersPerPage = 1_800;
-/**
- * Maximum number of characters on a readable page. A declared page count that implies more characters per page is
- * raised.
- */
+/** Maximum number of characters on a readable page. A declared page count that implies more is raised. */
 const maxCharactersPerPage = 6_000;
 
 /**

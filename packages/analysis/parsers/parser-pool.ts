@@ -28,10 +28,7 @@ export interface ParserPoolOptions {
   readable?: readonly string[];
   /** True if a process may load native add-ons. Absent: false. */
   loadsAddons?: boolean;
-  /**
-   * Maximum resident memory of an idle process in bytes; a larger process is ended. Libraries do not free all memory
-   * after a job. Absent: 256 MiB.
-   */
+  /** Maximum resident memory of an idle process in bytes. Libraries do not free all memory. Absent: 256 MiB. */
   maxIdleBytes?: number;
 }
 
@@ -146,10 +143,7 @@ export function createParserPool<Jobs extends JobTable>(
     parser.channel.close();
   }
 
-  /**
-   * Removes an idle process of a workspace from the pool and returns it; undefined if there is none. Processes that
-   * died while idle are dropped.
-   */
+  /** Takes an idle process of a workspace from the pool, skipping dead processes; undefined if there is none. */
   function takeIdle(tenant: string): Parser | undefined {
     for (;;) {
       const index = idle.findLastIndex((parser) => parser.tenant === tenant);
@@ -160,10 +154,7 @@ export function createParserPool<Jobs extends JobTable>(
     }
   }
 
-  /**
-   * Returns a process to the pool. Ends the process instead if it is not usable, has too much memory or has run
-   * `maxJobsPerProcess` jobs.
-   */
+  /** Returns a process to the pool, or ends it if it is unusable, too large or at `maxJobsPerProcess`. */
   async function release(parser: Parser): Promise<void> {
     const usage = await processUsage(parser.pid);
     const isLarge = usage !== null && usage.residentBytes > maxIdleBytes;

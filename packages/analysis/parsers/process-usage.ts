@@ -9,10 +9,7 @@ export interface Usage {
 /** Milliseconds per clock tick, the unit in which Linux reports processor time: 1/100 s (proc(5)). */
 const msPerTick = 10;
 
-/**
- * Returns the processor time and memory of a process. Returns null if the process has ended or the system has no
- * `/proc`.
- */
+/** Returns the processor time and memory of a process; null if it has ended or the system has no `/proc`. */
 export async function processUsage(pid: number): Promise<Usage | null> {
   const [stat, status] = await Promise.all([
     processStat(pid),

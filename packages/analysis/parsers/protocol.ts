@@ -12,10 +12,7 @@ export type JobTable = Record<string, Job>;
 export type JobInput<SomeJob extends Job> = Parameters<SomeJob>[1];
 export type JobResult<SomeJob extends Job> = Awaited<ReturnType<SomeJob>>;
 
-/**
- * The schema of the result of each job. Every result is checked, because a hostile file may have taken over the process
- * that sends the result.
- */
+/** Schemas by job. Every result is checked, because a hostile file may have taken over the process that sends it. */
 export type ResultSchemas<Jobs extends JobTable> = {
   readonly [Name in keyof Jobs]: z.ZodType<JobResult<Jobs[Name]>>;
 };

@@ -2,10 +2,7 @@ import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 
 /** Maximum size of one read in bytes. Files that are read as a whole are smaller. */
 const maxReadBytes = 128 * 2 ** 20;
-/**
- * Maximum number of reads in progress, and maximum number of their bytes in total, which the parent process keeps in
- * memory.
- */
+/** Maximum number of reads in progress, and of their bytes, which the parent process has in memory. */
 const maxOpenReads = 64;
 const maxOpenBytes = 2 * maxReadBytes;
 /**

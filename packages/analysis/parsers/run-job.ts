@@ -11,10 +11,7 @@ export interface JobOptions {
   /** Maximum processor time of the job, in milliseconds. */
   maxComputeMs: number;
   onProgress?: (share: number) => void;
-  /**
-   * Maximum resident memory of the process in bytes. Buffers count too: they are outside the heap, which has a separate
-   * limit. Absent: 1 GiB.
-   */
+  /** Maximum resident memory of the process in bytes, including buffers outside the heap. Absent: 1 GiB. */
   maxMemoryBytes?: number;
   /** True to end the process after the job. Used for jobs whose memory would not be freed. */
   isLast?: boolean;

@@ -25,10 +25,7 @@ const minMovingCharacters = 6;
  * Maximum vertical distance between the edges of two sightings of a line that does not move, as a share of its height.
  */
 const maxEdgeDistance = 0.5;
-/**
- * Maximum distance of an edge from its expected position if the detector missed words of a line, as a share of its
- * height.
- */
+/** Maximum error of the position of an edge if words of a line were missed, as a share of the line's height. */
 const maxCutError = 0.75;
 /** Maximum number of earlier lines with which a line is compared. The nearest lines are compared first. */
 const maxCompared = 5;
@@ -36,10 +33,7 @@ const maxCompared = 5;
 const maxJoined = 5_000;
 /** Minimum confidence (0–1) of a line that occurs in a single picture. With less confidence, such a line is noise. */
 const minSingleConfidence = 0.8;
-/**
- * Minimum share (0–1) of a line's area that other lines must cover for the line to be a second reading of their
- * characters.
- */
+/** Minimum share (0–1) of a line's area that other lines cover if the line is a second reading of them. */
 const minCovered = 0.6;
 
 /**
@@ -70,10 +64,7 @@ export function joinLines(pictures: readonly (readonly ReadLine[])[]): JoinedLin
   return lines.filter((line) => !isOtherReading(line, lines));
 }
 
-/**
- * Returns for each line, by its index, the earlier line that it continues. The pairs with the highest scores are
- * matched first.
- */
+/** Returns the earlier line that each line continues, by index. Pairs with the highest score are matched first. */
 function match(
   open: readonly JoinedLine[],
   lines: readonly ReadLine[],
@@ -150,10 +141,7 @@ function isInPlace(earlier: ReadLine, line: ReadLine): boolean {
   );
 }
 
-/**
- * Returns whether a line continues the movement of an earlier line. The movement is horizontal or vertical, at a steady
- * speed.
- */
+/** Returns whether a line continues an earlier line's movement: horizontal or vertical, at a steady speed. */
 function movesOn({ sightings }: JoinedLine, line: ReadLine, picture: number): boolean {
   const last = sightings.at(-1)!;
   const before = sightings.at(-2);
@@ -176,10 +164,7 @@ function isNoise({ sightings }: JoinedLine): boolean {
   return sightings.length === 1 && sightings[0]!.line.confidence < minSingleConfidence;
 }
 
-/**
- * Returns whether a line repeats characters of lines that have more sightings: a part of one line, or two lines read as
- * one.
- */
+/** Returns whether a line repeats lines with more sightings: a part of one line, or two lines read as one. */
 function isOtherReading(line: JoinedLine, all: readonly JoinedLine[]): boolean {
   const [first, last] = [line.sightings[0]!, line.sightings.at(-1)!];
   const isSure = line.sightings.every((sighting) => isTrusted(sighting.line));

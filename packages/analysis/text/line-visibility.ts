@@ -9,10 +9,7 @@ export interface BoxPicture {
  * deviation belong to a moving background.
  */
 const maxDeviation = 24;
-/**
- * Minimum difference between the level of a letter's pixel and the mean of its surroundings, and between its levels
- * with and without the line.
- */
+/** Minimum level difference of a letter's pixel to its surroundings, and to the same pixel without the line. */
 const minDistance = 16;
 /** Minimum number of values (one per pixel and colour channel) that must belong to letters. */
 const minValues = 60;

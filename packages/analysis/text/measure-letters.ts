@@ -7,10 +7,7 @@ import type { LetterMeasures } from './shown-text.ts';
 import type { Picture } from '../decode/picture.ts';
 import type { ReadLine } from './text-reader.ts';
 
-/**
- * Maximum height of lower-case letters without ascenders, as a share of the height of capitals. Usual fonts have 60 to
- * 80 %.
- */
+/** Maximum height of lower-case letters without ascenders, as a share of capitals. Fonts have 60 to 80 %. */
 const maxLowerShare = 0.9;
 /**
  * Minimum height of capitals, as a share of the height of the line's box. Capitals have 30 to 75 %. Lower shapes are

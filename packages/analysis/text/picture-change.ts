@@ -1,14 +1,8 @@
 import type { Picture } from '../decode/picture.ts';
 
-/**
- * Side in pixels of the squares whose levels are compared. A letter with a height of 14 pixels fills a third of a
- * square.
- */
+/** Side in pixels of the squares that are compared. A letter with a height of 14 pixels fills a third of a square. */
 const squareSide = 16;
-/**
- * Minimum mean difference of the levels (0–255) in a square that counts as a change. Differences caused by an encoder
- * are smaller.
- */
+/** Minimum mean difference of the levels (0–255) in a changed square. Encoders cause smaller differences. */
 const minDifference = 3;
 
 /** Returns whether two pictures differ visibly in at least one square of 16 × 16 pixels. */

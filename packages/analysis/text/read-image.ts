@@ -8,10 +8,7 @@ import type { Picture } from '../decode/picture.ts';
 /** Maximum width and height in pixels of an image that is read. Larger images are scaled down. */
 const maxSide = 3840;
 
-/**
- * Returns the text in an image, or in the first picture of an animation. Throws `DecodeFailed` if ffmpeg cannot decode
- * the picture.
- */
+/** Returns the text in an image, or in the first picture of an animation. Throws `DecodeFailed`. */
 export async function readImageText({ reader, timeoutMs, ...file }: FileToRead): Promise<ShownText> {
   const pictures: Picture[] = [];
   await decodePictures({

@@ -28,10 +28,7 @@ const maxExcerptPictures = 5_000;
 /** Progress (0–1) when all pictures have been read. The remaining progress is for finding exact times. */
 const readingShare = 0.9;
 
-/**
- * Returns the lines of text in a video. Reads at most 400 pictures at equal intervals, and joins the same line in
- * successive pictures.
- */
+/** Reads at most 400 pictures of a video at equal intervals, and joins the same lines in successive pictures. */
 export async function readVideoText(
   {
     timeoutMs,

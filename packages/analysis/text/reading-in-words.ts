@@ -8,10 +8,7 @@ export function precisionInWords(isExact: boolean, { intervalSeconds }: VideoTex
   return isExact ? 'two frames at each end' : `the interval of ${intervalSeconds} s`;
 }
 
-/**
- * Returns a sentence about text that was left out because of limits, with a leading space. Returns an empty text if no
- * text was left out.
- */
+/** Returns a sentence about text that exceeded limits, with a leading space; empty if no text was left out. */
 export function leftOutInWords({ leftOut }: VideoText): string {
   const parts = [
     ...(leftOut !== undefined && leftOut.lines > 0 ? [`the last lines of the video (${leftOut.lines})`] : []),

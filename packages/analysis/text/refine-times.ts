@@ -214,10 +214,7 @@ function enclosing(
   return { x, y, width, height };
 }
 
-/**
- * Returns a function that copies the pixels of a box from a picture cropped to `crop`, and the number of columns that
- * it copies.
- */
+/** Returns a function that samples the pixels of a box in a picture cropped to `crop`, and the sampled width. */
 function samplingOf([left, top, right, bottom]: ReadLine['box'], crop: Excerpt['crop']) {
   const step = Math.max(1, Math.ceil(Math.sqrt(((right - left) * (bottom - top)) / maxBoxPixels)));
   const columns = rangeOf(left - crop.x, right - crop.x, step, crop.width);

@@ -7,20 +7,11 @@ export interface Reading {
   confidence: number;
 }
 
-/**
- * Minimum confidence of a trusted reading. If two trusted readings differ in a word or number, they are different
- * texts.
- */
+/** Minimum confidence of a trusted reading. Trusted readings with different words or numbers are different texts. */
 const trustedConfidence = 0.85;
-/**
- * Minimum similarity (0–1) of two readings of the same text if one of them is not trusted. On busy backgrounds, OCR
- * confuses letters.
- */
+/** Minimum similarity (0–1) of two readings of one text if one is untrusted. OCR errs on busy backgrounds. */
 const minLikeness = 0.6;
-/**
- * Two words are the same if they differ in one letter, or in one letter per 6 letters of a longer word. So “included”
- * and “excluded” are different words.
- */
+/** A word may have one wrong letter, and one per 6 letters if it is longer. So “included” is not “excluded”. */
 const lettersPerError = 6;
 /** Maximum number of words in one text that may be read as a single word in the other text. */
 const maxJoinedWords = 4;
@@ -44,10 +35,7 @@ export function mayBeSameText(one: Reading, other: Reading): boolean {
   return !numbersDiffer(one, other) && wordsAgree(one.text, other.text);
 }
 
-/**
- * Returns whether two trusted readings have different numbers. Returns false if a reading is not trusted or has no
- * digits.
- */
+/** Returns whether two trusted readings have different numbers; false if one is untrusted or has no digits. */
 export function numbersDiffer(one: Reading, other: Reading): boolean {
   if (!isTrusted(one) || !isTrusted(other)) return false;
   const [a, b] = [one, other].map(({ text }) => text.replace(/\D/g, ''));
@@ -93,10 +81,7 @@ function agree(a: readonly string[], b: readonly string[]): boolean {
   return i === a.length && j === b.length;
 }
 
-/**
- * Returns how many words at the start of each text have nearly the same characters; null if the texts start
- * differently.
- */
+/** Returns how many first words of each text have nearly the same characters; null if the texts start differently. */
 function nextPair(a: readonly string[], b: readonly string[]): readonly [number, number] | null {
   const counts: [number, number][] = [[1, 1]];
   for (let count = 2; count <= b.length; count++) counts.push([1, count]);
@@ -116,10 +101,7 @@ function areAlike(one: string, other: string): boolean {
   return Math.abs(one.length - other.length) <= errors && editDistance(one, other) <= errors;
 }
 
-/**
- * Returns the words of a text in lower case. Removes punctuation, which OCR often misreads, but keeps currency signs
- * and `%`.
- */
+/** Returns the lower-case words of a text without punctuation, which OCR often misreads. Keeps currency signs. */
 function wordsOf(text: string): string[] {
   return text
     .slice(0, maxCompared)

@@ -39,15 +39,9 @@ export type ShownText =
   | VideoText
   | {
       kind: 'pages';
-      /**
-       * The scanned pages that were read. A scanned page has images on at least half of its area, and at most 100
-       * characters of text.
-       */
+      /** The scanned pages that were read: pages with images on half of their area and at most 100 characters. */
       pages: { page: number; lines: TextLine[] }[];
-      /**
-       * Number of scanned pages in the document. Larger than the length of `pages` if a limit ended the reading, or a
-       * page could not be read.
-       */
+      /** Number of scanned pages in the document. Some may be missing in `pages` because of limits or errors. */
       scannedPages: number;
     };
 

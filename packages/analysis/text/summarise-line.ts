@@ -3,10 +3,7 @@ import type { JoinedLine, Sighting } from './join-lines.ts';
 import type { LetterMeasures } from './shown-text.ts';
 import type { ReadLine } from './text-reader.ts';
 
-/**
- * Minimum number of sightings from which the letters of the first and last sighting are ignored, because the line may
- * be fading in or out there.
- */
+/** Number of sightings from which the first and last are not measured, because the line may be fading there. */
 const minInner = 4;
 
 /**

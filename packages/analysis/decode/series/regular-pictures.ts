@@ -5,10 +5,7 @@ import type { RegularPictures } from '../filter-graph.ts';
 const minStepMs = 200;
 /** Maximum number of pictures. Videos longer than a minute have longer intervals. */
 const maxCount = 300;
-/**
- * Maximum size of all pictures in bytes. Later pictures are dropped. Only pictures of noise, which have about 30 kB,
- * reach the maximum.
- */
+/** Maximum size of all pictures in bytes; later pictures are dropped. Only noise, with 30 kB a picture, reaches it. */
 const maxTotalBytes = 8 * 2 ** 20;
 
 const columns = 10;

@@ -2,10 +2,7 @@ import type { ByteRange } from '../xmp/xmp-packets.ts';
 
 /** Data read from the outermost structure of a file: its boxes, chunks, pages or segments. */
 export interface ContainerReport {
-  /**
-   * Minimum number of bytes that the structure announces but the file lacks; 0 if the file is complete, null if
-   * unknown.
-   */
+  /** Minimum number of missing bytes according to the structure; 0 if the file is complete, null if unknown. */
   missingBytes: number | null;
   /** True if a C2PA manifest store is embedded as described in appendix A of the C2PA specification. */
   hasManifest: boolean;
@@ -20,9 +17,6 @@ export interface ContainerReport {
   docType: string | null;
   /** Description of the damage of a JPEG, PNG, PDF or DOCX file; null if no damage was found, and for other formats. */
   damage: string | null;
-  /**
-   * Description of the damage of PNG chunks that decoders may ignore; null if no damage was found, and for other
-   * formats.
-   */
+  /** Description of the damage of PNG chunks that decoders may ignore; null if undamaged, and for other formats. */
   ancillaryDamage: string | null;
 }

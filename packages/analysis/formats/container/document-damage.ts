@@ -10,10 +10,7 @@ const maxNamedParts = 10;
 /** Maximum length of a part's name in a description. A ZIP archive may contain names of 65,535 bytes. */
 const maxNameCharacters = 100;
 
-/**
- * Checks the parts of a DOCX against their CRC-32 in the ZIP archive. Returns a description of the damage; null if
- * there is none.
- */
+/** Checks the CRC-32 of all parts of a DOCX. Returns a description of the damage; null if there is none. */
 export async function docxDamage(source: RangedSource): Promise<string | null> {
   try {
     const damaged = await (await openZip(source)).damaged();
@@ -25,10 +22,7 @@ export async function docxDamage(source: RangedSource): Promise<string | null> {
   }
 }
 
-/**
- * Returns a description of the damage if a PDF has no end mark `%%EOF` (ISO 32000-2, 7.5.5); null if the PDF has an end
- * mark.
- */
+/** Returns a description of the damage if a PDF has no end mark `%%EOF` (ISO 32000-2, 7.5.5); otherwise null. */
 export async function pdfDamage(source: RangedSource): Promise<string | null> {
   const from = Math.max(0, source.sizeBytes - maxFillBytes);
   const tail = Buffer.from(await source.read(from, source.sizeBytes)).toString('latin1');

@@ -125,8 +125,8 @@ export async function walkRiff(
 }
 
 /**
- * Returns the size in pixels that a chunk of a WebP file states (WebP container specification; WebP lossless, 3; RFC
- * 6386, 9.1); null for other chunks.
+ * Returns the picture size in a WebP chunk (WebP specification; WebP lossless, 3; RFC 6386, 9.1); null for other
+ * chunks.
  */
 function webpSize(type: string, head: Buffer): ContainerReport['picture'] {
   if (head.length < 18) return null;
@@ -152,8 +152,7 @@ const headerBytes = 27;
 const maxPageBytes = headerBytes + 255 + 255 * 255;
 
 /**
- * Returns the number of bytes missing from the last page of an Ogg file; null if no page starts near the end of the
- * file.
+ * Returns the number of bytes missing from the last page of an Ogg file; null if no page starts near the file's end.
  */
 export async function walkOgg(source: RangedSource): Promise<number | null> {
   const start = Math.max(0, source.sizeBytes - maxPageBytes);

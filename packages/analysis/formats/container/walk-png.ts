@@ -15,10 +15,7 @@ const emptyChunkBytes = 12;
  * ignore other ancillary chunks, for example texts and colour profiles.
  */
 const pictureTypes: readonly string[] = ['tRNS', 'acTL', 'fcTL', 'fdAT'];
-/**
- * Returns whether the picture needs chunks of this type. Types of critical chunks begin with a capital letter (PNG
- * specification, 5.4).
- */
+/** Returns whether the picture needs a chunk. Critical types start with a capital letter (PNG specification, 5.4). */
 const belongsToPicture = (type: string) => /^[A-Z]/.test(type) || pictureTypes.includes(type);
 
 /**

@@ -6,10 +6,7 @@ export interface Box {
   end: number;
 }
 
-/**
- * Yields the sibling boxes between two offsets. Skips boxes whose data are smaller than `minDataBytes`. Stops at the
- * first invalid box.
- */
+/** Yields the boxes between two offsets, without boxes smaller than `minDataBytes`. Stops at the first invalid box. */
 export function* boxesIn(view: DataView, start = 0, end = view.byteLength): Generator<Box> {
   for (let at = start; at < end;) {
     const box = boxAt(view, at, end);

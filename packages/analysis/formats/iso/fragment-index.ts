@@ -50,10 +50,7 @@ export async function readLastFragments(
   return offsets.length === 0 || hasGap ? null : known;
 }
 
-/**
- * Returns the mfra box (8.8.9); null if there is none. The last box of the file, mfro (8.8.11), contains the size of
- * mfra.
- */
+/** Returns the mfra box (8.8.9), whose size is in the last box, mfro (8.8.11); null if there is none. */
 async function readIndex(reader: BlockReader, fileBytes: number): Promise<DataView | null> {
   if (fileBytes < 16) return null;
   const tail = await readView(reader, fileBytes - 16, fileBytes);
@@ -70,8 +67,7 @@ interface FragmentEntries {
 }
 
 /**
- * Returns the entries of a tfra box (8.8.10). `view` starts at the version field. Returns null if `view` is too short
- * for the entries.
+ * Returns the entries of a tfra box (8.8.10), whose version field is at the start of `view`; null if it is truncated.
  */
 function entriesIn(view: DataView): FragmentEntries | null {
   if (view.byteLength < 16) return null;

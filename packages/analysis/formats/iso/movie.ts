@@ -27,16 +27,12 @@ export interface Track {
   edits: Edit[];
   /** Number of samples in the size table (stsz or stz2), not counting samples in fragments. */
   samples: number;
-  /**
-   * Number of samples in the table of durations (stts). If `samples` and `timedSamples` differ, some players use the
-   * one and some the other.
-   */
+  /** Number of samples in the duration table (stts). If it differs from `samples`, players disagree on which to use. */
   timedSamples: number;
   /** Longest sample duration in stts, in units of the track's time scale. */
   longestSample: number;
   /**
-   * File offset of the end of the last chunk, or of the start of the chunk with the highest offset, whichever is
-   * higher. 0 if the chunk tables are missing.
+   * File offset where the data of the listed samples end, or a lower bound of it; 0 if the chunk tables are missing.
    */
   dataEnd: number;
 }

@@ -109,10 +109,7 @@ export async function readSegment(reader: BlockReader, sizeBytes: number): Promi
   return { end: segment.end, mediaEnd, ...info, tracks, firstCluster, cues };
 }
 
-/**
- * Yields the sibling elements between the offsets `start` and `end`. Throws `IndexUnusable` if an element extends
- * beyond `end`.
- */
+/** Yields the elements from `start` to `end`. Throws `IndexUnusable` if an element extends beyond `end`. */
 export async function* elementsOf(reader: BlockReader, start: number, end: number): AsyncGenerator<Element> {
   for (let at = start; at < end;) {
     const element = await readElement(reader, at, end);
@@ -121,10 +118,7 @@ export async function* elementsOf(reader: BlockReader, start: number, end: numbe
   }
 }
 
-/**
- * Reads the header of the element at byte offset `at`. Throws `IndexUnusable` if no element starts at `at`, or if the
- * element ends after byte offset `limit`.
- */
+/** Reads the header of the element at offset `at`. Throws `IndexUnusable` if it is invalid or ends after `limit`. */
 export async function readElement(reader: BlockReader, at: number, limit: number): Promise<Element> {
   if (!(at < limit)) throw new IndexUnusable();
   const element = elementAt(await reader.read(at, Math.min(at + maxHeadBytes, limit)), 0);

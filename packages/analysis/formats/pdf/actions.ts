@@ -44,8 +44,7 @@ const events: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Returns the risky actions in a chain: the action `value`, or an array of actions, and the actions that follow as
- * `Next`.
+ * Returns the risky actions in `value` (an action or an array of actions), and in the actions that follow as `Next`.
  */
 export async function actionsIn(
   objects: PdfObjects,
@@ -117,10 +116,7 @@ async function scriptOf(objects: PdfObjects, value: PdfValue | undefined): Promi
   return bytes === null ? null : textOf(bytes);
 }
 
-/**
- * Returns the target that an action opens: a program, a document, form data or an address (ISO 32000-2, 7.11, 12.6.4,
- * 12.7.6).
- */
+/** Returns the program, document or address that an action opens (ISO 32000-2, 7.11, 12.6.4, 12.7.6). */
 async function targetOf(objects: PdfObjects, action: PdfDict): Promise<string | null> {
   const windows = await objects.dict(action.get('Win'));
   return (await fileName(objects, action.get('F'))) ?? (await fileName(objects, windows?.get('F')));

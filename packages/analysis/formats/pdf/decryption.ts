@@ -39,10 +39,7 @@ export async function createDecryption(
   };
 }
 
-/**
- * Returns the encryption method. Versions 1 and 2 use RC4. From version 4 on, a crypt filter states the method (7.6.2,
- * 7.6.6).
- */
+/** Returns the encryption method: RC4 for versions 1 and 2, else the method of the crypt filter (7.6.2, 7.6.6). */
 function methodOf(encrypt: PdfDict, version: number): Method {
   if (version === 1 || version === 2) return 'V2';
   if (version !== 4 && version !== 5) throw new PdfUnreadable('unsupported encryption');

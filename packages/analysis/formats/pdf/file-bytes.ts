@@ -7,8 +7,7 @@ export interface FileBytes {
   sizeBytes: number;
   read(start: number, end: number): Promise<Uint8Array>;
   /**
-   * Calls `parse` with a parser at `offset` and returns its result. If `parse` throws `NeedMoreBytes`, calls `parse`
-   * again with more bytes.
+   * Returns the result of `parse` for a parser at `offset`. Repeats with more bytes if `parse` throws `NeedMoreBytes`.
    */
   parseAt<T>(offset: number, parse: (parser: PdfParser) => T): Promise<T>;
 }
@@ -16,10 +15,7 @@ export interface FileBytes {
 /** Size in bytes of the first read of an object. */
 export const firstWindowBytes = 4 * 1024;
 const maxWindowBytes = 16 * 2 ** 20;
-/**
- * Number of bytes at the start of a file that PDF readers search for the header (ISO 32000-1, Annex H, implementation
- * note 13).
- */
+/** Bytes at the start of a file in which PDF readers look for the header (ISO 32000-1, Annex H, note 13). */
 export const headerSearchBytes = 1024;
 
 /**

@@ -3,8 +3,7 @@ import { decodeLzw } from './lzw.ts';
 import { type PdfDict, PdfUnreadable } from './values.ts';
 
 /**
- * Maximum size of a decoded stream in bytes. Cross-reference streams and object streams are smaller in a document of
- * 100 MB, the maximum size of an upload.
+ * Maximum size of a decoded stream in bytes. Structural streams of a 100 MB document, the largest upload, are smaller.
  */
 const maxDecodedBytes = 64 * 2 ** 20;
 
@@ -41,8 +40,7 @@ export const filters: ReadonlyMap<string, Filter> = new Map(
 );
 
 /**
- * Decodes the FlateDecode filter (7.4.4.1). If the data are damaged or the checksum is wrong, returns the bytes
- * before the damage, as PDF readers do.
+ * Decodes the FlateDecode filter (7.4.4.1). Of damaged data, returns the bytes before the damage, as PDF readers do.
  */
 async function inflateLeniently(raw: Uint8Array): Promise<Uint8Array> {
   try {
@@ -106,10 +104,7 @@ function decodeAsciiHex(raw: Uint8Array): Uint8Array {
   return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex');
 }
 
-/**
- * Decodes the ASCII85Decode filter (7.4.3). Five digits of base 85 stand for four bytes; `z` stands for four zero
- * bytes.
- */
+/** Decodes the ASCII85Decode filter (7.4.3). Five digits of base 85 stand for four bytes, and `z` for four zeros. */
 function decodeAscii85(raw: Uint8Array): Uint8Array {
   const digits = textBefore(raw, '~')
     .replaceAll('z', '!!!!!')

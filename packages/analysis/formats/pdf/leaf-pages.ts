@@ -23,10 +23,7 @@ export async function countLeafPages(source: RangedSource): Promise<LeafCount | 
   return larger(best, await countBy(file, recoverCrossReferences));
 }
 
-/**
- * Returns the positions in the file that the offsets inside the PDF may count from: the position of the header (7.5.2)
- * or, with some writers, 0.
- */
+/** Returns the possible file positions of offset 0 of the PDF: its header (7.5.2) or, with some writers, the start. */
 async function origins(file: FileBytes): Promise<number[]> {
   const head = await file.read(0, Math.min(headerSearchBytes, file.sizeBytes));
   return [...new Set([headerOffset(head) ?? 0, 0])];
@@ -36,10 +33,7 @@ function larger(one: LeafCount | null, other: LeafCount | null): LeafCount | nul
   return one === null || (other !== null && other.leaves > one.leaves) ? other : one;
 }
 
-/**
- * Returns the number of leaves according to the given cross-references; null if the structure of the PDF is broken or
- * the PDF needs a password.
- */
+/** Returns the leaf count with the given cross-references; null if the PDF is unreadable or needs a password. */
 async function countBy(
   file: FileBytes,
   referencesOf: (file: FileBytes) => Promise<CrossReferences>,

@@ -28,10 +28,7 @@ export function boundsOf(matrix: Matrix, [x1, y1, x2, y2]: Bounds = [0, 0, 1, 1]
   return [Math.min(...xs) + e, Math.min(...ys) + f, Math.max(...xs) + e, Math.max(...ys) + f];
 }
 
-/**
- * Returns the intersection of two rectangles. If they do not overlap, its left exceeds its right or its top exceeds its
- * bottom.
- */
+/** Returns the intersection of two rectangles. If it is empty, `left` exceeds `right` or `top` exceeds `bottom`. */
 export function intersect(first: Bounds, second: Bounds): Bounds {
   return [
     Math.max(first[0], second[0]),

@@ -4,10 +4,7 @@ import type { PdfObjects } from './pdf-objects.ts';
 const maxEntries = 500_000;
 const maxNodes = 100_000;
 
-/**
- * Returns the entries of a number tree (ISO 32000-2, 7.9.7) by key. Returns null if the tree has more than 500,000
- * entries or 100,000 nodes.
- */
+/** Returns the entries of a number tree (ISO 32000-2, 7.9.7) by key; null if the tree exceeds a limit. */
 export async function readNumberTree(
   objects: PdfObjects,
   root: PdfValue | undefined,

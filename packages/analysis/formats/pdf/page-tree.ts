@@ -17,10 +17,7 @@ export interface LeafCount {
 
 /** A node or a leaf of the page tree, or an array of kids. */
 interface Node {
-  /**
-   * Before the kids are summed: 1 for a leaf and 0 for any other node. Afterwards: the number of leaves in the subtree
-   * of this node, including the node.
-   */
+  /** 1 for a leaf, 0 for another node. After the kids are summed: the number of leaves in the subtree. */
   leaves: number;
   kids: Node[];
   /** `open` while the kids of the node are being summed. A reference back to an open node adds no leaves. */
@@ -95,10 +92,7 @@ async function readTree(file: PdfFile, rootValue: PdfValue): Promise<{ root: Nod
   return { root, unreadableKids };
 }
 
-/**
- * Returns the number of leaves of the tree. Sums the kids of each node once. Uses a loop instead of recursion, because
- * a deep tree would exceed the call stack.
- */
+/** Returns the number of leaves of the tree. Does not recurse, because a deep tree would exceed the call stack. */
 function sumLeaves(root: Node): number {
   const path: { node: Node; next: number }[] = [];
   const enter = (node: Node) => {

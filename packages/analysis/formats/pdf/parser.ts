@@ -1,9 +1,6 @@
 import { NeedMoreBytes, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
 
-/**
- * Maximum nesting depth of a value. Deeper values become null, so that the recursion cannot exceed the call stack. Real
- * PDFs do not nest deeper.
- */
+/** Maximum nesting depth of a value. Deeper values become null, so that recursion cannot exceed the call stack. */
 const maxDepth = 64;
 
 const code = (character: string) => character.charCodeAt(0);
@@ -23,8 +20,7 @@ export interface PdfParser {
   /** Parses the next object and advances past it. */
   value(): PdfValue;
   /**
-   * Parses the next number and advances past it. If the next token is not a number, returns null and does not
-   * advance.
+   * Parses the next number and advances past it. Returns null and does not advance if the next token is not a number.
    */
   number(): number | null;
   /** Returns the next run of regular characters, such as `obj`, `xref` or a number, and advances past it. */
@@ -170,10 +166,7 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
     return null;
   }
 
-  /**
-   * Parses a number that consists of digits only, which is faster than `number`. Almost all numbers have this form.
-   * Returns null for any other number.
-   */
+  /** Parses a number of digits only, faster than `number`. Almost all numbers are of this kind. Null for others. */
   function digits(): number | null {
     const from = position;
     let sum = 0;

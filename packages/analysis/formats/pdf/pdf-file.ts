@@ -10,15 +10,9 @@ import type { CrossReferences } from './xref.ts';
 
 export interface PdfFile {
   trailer: PdfDict;
-  /**
-   * Returns the object that a reference points to, or null if the object does not exist. Returns any other value
-   * unchanged.
-   */
+  /** Returns the object that a reference points to; null if it does not exist. Returns other values unchanged. */
   resolve(value: PdfValue | undefined): Promise<PdfValue>;
-  /**
-   * Fetches the blocks that contain the given objects before the objects are resolved. Adjacent blocks are fetched in
-   * one read.
-   */
+  /** Fetches the blocks of the given objects into the cache. Adjacent blocks are fetched in one read. */
   fetchAhead(values: readonly PdfValue[]): Promise<void>;
 }
 
@@ -80,10 +74,7 @@ export async function openPdfFile(file: FileBytes, { places, trailer }: CrossRef
     return { value, sizeBytes: parser.position - offset };
   }
 
-  /**
-   * Reads an object stream (ISO 32000-2, 7.5.7). Each object is parsed only when it is resolved, because most objects
-   * are never needed.
-   */
+  /** Reads an object stream (ISO 32000-2, 7.5.7). Its objects are parsed on demand, because most are never needed. */
   async function readObjectStream(streamNumber: number): Promise<ObjectStream> {
     const place = places.get(streamNumber);
     if (place?.kind !== 'offset') throw new PdfUnreadable('missing object stream');

@@ -7,10 +7,7 @@ import { recoverCrossReferences } from './recover.ts';
 import { isDict, isRef, type PdfDict, type PdfValue, readable, stringBytes } from './values.ts';
 import { type CrossReferences, readCrossReferences } from './xref.ts';
 
-/**
- * Access to the objects of a PDF. Methods return null (`array`: an empty array) for a missing or unreadable object and
- * for a value of another type.
- */
+/** Reads the objects of a PDF. A missing, unreadable or wrongly typed object is returned as null or an empty array. */
 export interface PdfObjects {
   catalog: PdfDict;
   isEncrypted: boolean;

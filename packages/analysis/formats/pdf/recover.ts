@@ -95,10 +95,7 @@ async function findLandmarks(file: FileBytes): Promise<Landmarks> {
   return found;
 }
 
-/**
- * Returns the last trailer or cross-reference stream with a Root entry. If there is none, returns a new trailer for
- * the last catalog.
- */
+/** Returns the last trailer or cross-reference stream with a Root entry, or a new trailer for the last catalog. */
 async function findTrailer(file: FileBytes, { trailers, catalogs }: Landmarks): Promise<PdfDict | null> {
   for (const offset of trailers.toReversed()) {
     const dict = await readable(() =>

@@ -116,10 +116,7 @@ export function scanContent(
     depth = 0;
   }
 
-  /**
-   * Begins marked content. The property list is a dictionary in the stream, or a name that refers to the resources
-   * (14.6.1).
-   */
+  /** Begins marked content, whose property list is a dictionary in the stream or named in the resources (14.6.1). */
   function beginWithProperties(): void {
     if (dictionary === null) return shown.marked.begin(previousName, lists.get(name) ?? null);
     // The bytes end at the operator. An unclosed dictionary would otherwise extend to the end of the stream.

@@ -54,18 +54,12 @@ export async function visitStructure(
   return true;
 }
 
-/**
- * Returns whether an entry of `K` may be a structure element. Integers identify marked content, which has no text
- * entries.
- */
+/** Returns whether an entry of `K` may be a structure element. Integers are marked content without text entries. */
 function isKid(value: PdfValue | undefined): value is PdfValue {
   return isRef(value) || (isDict(value) && !isContent(value));
 }
 
-/**
- * Returns whether an entry of `K` is a reference to marked content or to an object (14.7.5), and not a structure
- * element.
- */
+/** Returns whether an entry of `K` refers to marked content or an object (14.7.5) instead of being an element. */
 function isContent(kid: PdfDict): boolean {
   return !kid.has('S') && (kid.has('MCID') || kid.has('Obj'));
 }

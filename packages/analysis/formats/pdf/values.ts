@@ -13,10 +13,7 @@ export interface PdfRef {
   objectNumber: number;
 }
 
-/**
- * A string as the raw bytes between its delimiters. `stringBytes` decodes its escape sequences on demand, because few
- * strings are used.
- */
+/** A string as raw bytes. `stringBytes` decodes its escape sequences on demand, because few strings are used. */
 export interface PdfString {
   type: 'string';
   raw: Uint8Array;
@@ -73,10 +70,7 @@ export function isName(value: PdfValue | undefined, name: string): boolean {
   return nameOf(value) === name;
 }
 
-/**
- * Returns the result of `read`, or undefined if `read` throws `PdfUnreadable`. The caller can then continue with other
- * parts of the document.
- */
+/** Returns the result of `read`; undefined if `read` throws `PdfUnreadable`, so that the caller can continue. */
 export async function readable<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();

@@ -4,8 +4,7 @@ import type { PdfParser } from './parser.ts';
 import { isDict, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
 
 /**
- * Number of bytes at the end of a file that PDF readers search for `startxref` (ISO 32000-2, 7.5.5; ISO 32000-1, Annex
- * H, implementation note 18).
+ * Bytes at the end of a file in which readers look for `startxref` (ISO 32000-2, 7.5.5; ISO 32000-1, Annex H, note 18).
  */
 const tailBytes = 1024;
 /** Maximum number of objects. A document of 100 MB (the maximum upload) cannot contain more. */
@@ -58,8 +57,7 @@ async function startOffset(file: FileBytes): Promise<number> {
 }
 
 /**
- * Reads a cross-reference section. In a hybrid file, the entries of `XRefStm` override entries that the table marks
- * free (7.5.8.4).
+ * Reads a cross-reference section. In a hybrid file, entries of `XRefStm` override free entries of the table (7.5.8.4).
  */
 async function readWholeSection(file: FileBytes, offset: number): Promise<Section> {
   const section = await readSection(file, offset);

@@ -2,10 +2,7 @@ import { type CFB$Container, find, read } from 'cfb';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { Unmeasurable } from '../format-errors.ts';
 
-/**
- * A compound file ([MS-CFB]). A stream is addressed by its full path, because an embedded document may contain a
- * stream with the same name.
- */
+/** A compound file ([MS-CFB]). Streams have full paths, because an embedded document may have streams of equal name. */
 export interface CompoundFile {
   has(path: string): boolean;
   /** Returns the bytes of the stream at `path`; null if the stream does not exist. */

@@ -33,10 +33,7 @@ export async function docMismatch(source: RangedSource): Promise<string | null> 
   return compound.has('/WordDocument') ? null : 'compound file of another kind';
 }
 
-/**
- * Returns the number of characters and the declared page count of a DOC document. Throws `Unmeasurable` if the document
- * cannot be read.
- */
+/** Counts the characters of a DOC document and reads its declared page count. Throws `Unmeasurable` if unreadable. */
 export async function docText(source: RangedSource): Promise<WordText> {
   const compound = await openCompound(source);
   const characters = charactersOf(compound.stream('/WordDocument'));

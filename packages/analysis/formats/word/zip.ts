@@ -11,8 +11,7 @@ const maxEntries = 10_000;
 const maxUnpackedBytes = 256 * 2 ** 20;
 const readBytes = 2 ** 18;
 /**
- * Size of the end of central directory record without its comment, in bytes (APPNOTE.TXT 4.3.16). The comment has up to
- * 65,535 bytes.
+ * Size in bytes of the end of central directory record without its comment of up to 65,535 bytes (APPNOTE.TXT 4.3.16).
  */
 const endRecordBytes = 22;
 const tailBytes = 2 ** 16 + endRecordBytes;
@@ -20,15 +19,9 @@ const tailBytes = 2 ** 16 + endRecordBytes;
 export interface Zip {
   /** Returns true if the archive contains the entry `name`. Names are case-insensitive. */
   has(name: string): boolean;
-  /**
-   * Streams the unpacked bytes of an entry. Throws if the number of bytes differs from the size that the archive
-   * declares.
-   */
+  /** Streams the unpacked bytes of an entry. Throws if their number differs from the declared size. */
   read(name: string): Promise<AsyncIterable<Buffer>>;
-  /**
-   * Returns the names of the entries whose checksum is wrong. Checks entries until their unpacked size exceeds
-   * `maxUnpackedBytes` in total.
-   */
+  /** Returns the names of entries with a wrong checksum, among the first `maxUnpackedBytes` unpacked bytes. */
   damaged(): Promise<string[]>;
 }
 

@@ -9,10 +9,7 @@ export interface ByteRange {
   end: number;
 }
 
-/**
- * Maximum number of byte ranges with XMP that are read from one file. A JPEG stores an XMP packet of 4 MiB in 65
- * segments.
- */
+/** Maximum number of byte ranges with XMP that are read per file. A JPEG stores a packet of 4 MiB in 65 segments. */
 export const maxXmpRanges = 100;
 /** Maximum number of bytes of XMP that are read from one file, after decompression. Most packets are below 100 KiB. */
 export const maxXmpBytes = 4 * 2 ** 20;
@@ -48,10 +45,7 @@ export async function readPackets(
   }
 }
 
-/**
- * Returns the main packets and the extended packet of a JPEG. Each segment of the extended packet states the offset of
- * its part within the packet.
- */
+/** Returns the main packets and the extended packet of a JPEG. Each part of the extended packet states its offset. */
 function jpegPackets(segments: readonly Buffer[]): string[] {
   const startsWith = (segment: Buffer, name: string) => segment.toString('latin1', 0, name.length) === name;
   const main = segments.filter((segment) => startsWith(segment, jpegXmp));
@@ -83,10 +77,7 @@ function pngPackets(chunks: readonly Buffer[]): string[] {
   return packets;
 }
 
-/**
- * Returns the text of an `iTXt` chunk with XMP (PNG specification, 11.3.3.4); null if the chunk is damaged or its text
- * expands to more than `maxBytes`.
- */
+/** Returns the text of an `iTXt` chunk (PNG specification, 11.3.3.4); null if it is damaged or exceeds `maxBytes`. */
 function textOfChunk(data: Buffer, maxBytes: number): Buffer | null {
   const isCompressed = data[pngXmp.length] === 1;
   // The compression flag, the compression method, the language and the translated keyword precede the text.

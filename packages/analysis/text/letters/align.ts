@@ -13,10 +13,7 @@ const missingCharacter = 0.9;
 const extraShape = 0.7;
 const touching = 0.25;
 const maxWidthCost = 1.5;
-/**
- * Cost factor for a shape that is away from the expected position of its characters. The distance is a share of the
- * length of the line.
- */
+/** Cost of a shape per line length between its position and the expected position of its characters. */
 const displacement = 3;
 const maxDisplacementCost = 1;
 /** Maximum number of shapes that are compared. The time is proportional to characters × shapes. */
@@ -70,10 +67,7 @@ export function alignCharacters(
   return { matches: matches.reverse(), cost: costs.at(-1)! / Math.max(1, characters.length) };
 }
 
-/**
- * Returns the cost of matching a shape with one or more touching characters. The cost depends on width, height and
- * position.
- */
+/** Returns the cost of matching a shape with touching characters, from its width, height and position. */
 function mismatch(
   { left, right, top, bottom }: Shape,
   characters: readonly Character[],

@@ -1,7 +1,4 @@
-/**
- * Height class of a character: `capital` (also digits), `lower` for lower-case letters without ascender and descender,
- * or `other`.
- */
+/** Height class: `capital` (also digits), `lower` (lower case without ascender and descender), or `other`. */
 export type Height = 'capital' | 'lower' | 'other';
 
 /** Usual height of lower-case letters without ascenders, as a share of the height of capitals. */
@@ -38,10 +35,7 @@ const isLarge = /^[\p{L}\p{N}£€$%&@#!?()[\]/§©®+]$/u;
 /** Maximum number of characters of a line that are matched with shapes. */
 export const maxCharacters = 300;
 
-/**
- * Usual widths as shares of the height of capitals: a space, a small sign with its gap, and the gap after a large
- * character.
- */
+/** Usual widths of a space, a small sign, and the gap after a large character, as shares of the height of capitals. */
 const spaceWidth = 0.38;
 const smallWidth = 0.35;
 const gapWidth = 0.1;

@@ -15,10 +15,7 @@ export interface Crop {
 
 /** Maximum number of pixels of a crop. Bounds the time and memory of measuring a line with any box. */
 const maxPixels = 2 ** 20;
-/**
- * Margin of the crop around the box, as a share of the box's height. Boxes of detected lines may cut off parts of
- * letters.
- */
+/** Margin of the crop, as a share of the box's height, because boxes of detected lines may cut off letters. */
 const margin = 0.25;
 const minBoxPixels = 4;
 

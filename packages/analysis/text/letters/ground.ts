@@ -24,10 +24,7 @@ const sampledPixels = 4_096;
  * Maximum difference between the mean colours of two halves of a block. The halves of a colour gradient differ by more.
  */
 const maxSideDifference = 8;
-/**
- * A pixel has the colour of a block if its colour distance is at most `minTolerance` plus this multiple of the median
- * distance.
- */
+/** A pixel has a block's colour within this multiple of the median colour distance plus `minTolerance`. */
 const usualDistances = 3;
 const minTolerance = 8;
 

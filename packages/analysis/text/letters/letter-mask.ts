@@ -1,15 +1,9 @@
 import { type Colour } from './colours.ts';
 import type { Crop } from './crop.ts';
 
-/**
- * Radius in pixels within which the background beside a pixel is searched. An edge of a letter is one to two pixels
- * wide.
- */
+/** Radius in pixels in which the background is searched. An edge of a letter is one to two pixels wide. */
 const radius = 2;
-/**
- * Colour distance (8-bit RGB) within which a pixel always has the colour of the letters, because compression adds
- * noise.
- */
+/** Colour distance (8-bit RGB) below which colours count as equal, because compression adds noise. */
 const noise = 24;
 /** Distance between black and white in 8-bit RGB. */
 const maxDistance = 442;

@@ -4,10 +4,7 @@ export interface Alphabet {
   characters: readonly string[];
   /** Index of the class of the space. */
   space: number;
-  /**
-   * Indexes of all classes, and indexes of the Latin classes. Latin classes include the space and the class for no
-   * character.
-   */
+  /** Indexes of all classes, and of the Latin classes, which include the space and the class for no character. */
   all: readonly number[];
   latin: readonly number[];
   isLatin: readonly boolean[];

@@ -8,10 +8,7 @@ export interface ReadCharacter {
   spaceProbability: number;
 }
 
-/**
- * Minimum confidence (0–1) of a line that consists mostly of non-Latin characters. The recogniser often mistakes
- * textures for such characters.
- */
+/** Minimum confidence (0–1) of a mostly non-Latin line. Textures are often mistaken for such characters. */
 const minForeignConfidence = 0.8;
 
 /**

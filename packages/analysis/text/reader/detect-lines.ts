@@ -24,8 +24,7 @@ export const firstLookSide = 800;
 /** Both sides of the scaled picture are multiples of this number of pixels. */
 const sideStep = 32;
 /**
- * The network marks only the core of a line, so boxes are enlarged by `growth`. These three values are those of
- * PaddleOCR for these weights.
+ * The network marks the core of a line, which `growth` enlarges. The three values are PaddleOCR's for these weights.
  */
 const minPixelProbability = 0.3;
 const minLineProbability = 0.5;
@@ -74,10 +73,7 @@ export async function detectLines(
   return found;
 }
 
-/**
- * Converts a box to a picture that is stretched by two factors. The factors are nearly equal, so the box stays a
- * rectangle.
- */
+/** Converts a box to a stretched picture. The two factors are nearly equal, so the box stays a rectangle. */
 function scaled({ x, y, width, height, cos, sin }: TiltedBox, factorX: number, factorY: number): TiltedBox {
   const along = Math.hypot(cos * factorX, sin * factorY);
   const across = Math.hypot(sin * factorX, cos * factorY);

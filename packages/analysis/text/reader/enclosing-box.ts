@@ -6,10 +6,7 @@ export interface TiltedBox {
   /** Size in pixels along and across the direction of reading. */
   width: number;
   height: number;
-  /**
-   * Cosine and sine of the angle by which the direction of reading is rotated clockwise. The angle is at most 45
-   * degrees in either direction.
-   */
+  /** Cosine and sine of the clockwise angle of the direction of reading, from -45 to 45 degrees. */
   cos: number;
   sin: number;
 }

@@ -5,10 +5,7 @@ import type { RecognisedText } from './recognise-line.ts';
 
 /** Minimum confidence (0–1) of a line of usual size, direction and length. */
 const minConfidence = 0.7;
-/**
- * Minimum confidence (0–1) of a line that is vertical, very large, or has few characters. Edges in a picture look like
- * such lines.
- */
+/** Minimum confidence (0–1) of a vertical, very large or short line, because edges look like such lines. */
 const minConfidenceOfUnusual = 0.9;
 const usualCharacters = 4;
 const usualHeightShare = 0.2;

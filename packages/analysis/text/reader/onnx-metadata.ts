@@ -1,7 +1,4 @@
-/**
- * Number of the field `metadata_props` of a model, and numbers of the fields `key` and `value` of its entries
- * (onnx.proto3).
- */
+/** Field numbers of `metadata_props`, and of `key` and `value` in its entries (onnx.proto3). */
 const metadataField = 14;
 const keyField = 1;
 const valueField = 2;
@@ -10,10 +7,7 @@ const valueField = 2;
 const varint = 0;
 const delimited = 2;
 
-/**
- * Returns a metadata value of an ONNX model. ONNX Runtime does not expose metadata in Node. Throws if the model has no
- * value for `key`.
- */
+/** Returns a metadata value of an ONNX model, which ONNX Runtime does not expose in Node. Throws if it is missing. */
 export function onnxMetadata(model: Uint8Array, key: string): string {
   for (const [number, entry] of delimitedFields(model)) {
     if (number !== metadataField) continue;

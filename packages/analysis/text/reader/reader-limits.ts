@@ -1,9 +1,6 @@
 /** Maximum number of lines that are read in one picture. */
 export const maxLines = 500;
-/**
- * Maximum number of characters of a line. The recogniser returns at most one character per 8 columns, and a line has at
- * most 4,096 columns.
- */
+/** Maximum number of characters of a line: one per 8 columns, of which the recogniser receives at most 4,096. */
 export const maxCharacters = 1_000;
 /** Maximum number of pixels of a picture: four times Ultra HD. Callers scale larger pictures down. */
 export const maxPicturePixels = 2 ** 25;

@@ -13,10 +13,7 @@ export interface RecognisedText {
   confidence: number;
 }
 
-/**
- * Height and minimum width in pixels of the picture of a line that the recogniser receives. Shorter lines are padded
- * with grey.
- */
+/** Height and minimum width in pixels of the recogniser's input. Shorter lines are padded with grey. */
 const lineHeight = 48;
 const minLineWidth = 320;
 /** Maximum width in pixels of the picture of a line, which bounds memory. Longer lines are compressed horizontally. */

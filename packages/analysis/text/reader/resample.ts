@@ -7,10 +7,7 @@ import type { TiltedBox } from './enclosing-box.ts';
 export const planes = 3;
 const toNetwork = (level: number) => level / 127.5 - 1;
 
-/**
- * Scales a picture and returns its planes. When the picture shrinks, each pixel is a weighted mean of the area that it
- * covers.
- */
+/** Scales a picture and returns its planes. Each pixel of a smaller picture is a weighted mean of its area. */
 export function resizedPlanes(
   { width, height, rgb }: Picture,
   toWidth: number,

@@ -4,10 +4,7 @@ import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 export interface DecodedImage {
   width: number;
   height: number;
-  /**
-   * Channels of `data`: `mask` has the opacity of the fill colour, `grey` and `rgb` have colours, `rgba` has colours
-   * and opacity.
-   */
+  /** `mask` contains the opacity of the fill colour, `rgba` colours with opacity, and the others colours only. */
   kind: 'mask' | 'grey' | 'rgb' | 'rgba';
   data: Uint8Array;
 }
@@ -56,10 +53,7 @@ export function decodedImage(image: PdfJsImage | null, isMask: boolean): Decoded
   return { width, height, kind, data: padded };
 }
 
-/**
- * Expands each bit to a byte with the value `zero` or `one`. Each row starts at a byte, with the highest bit first (ISO
- * 32000-2, 8.9.5.2).
- */
+/** Expands bits to bytes. Each row starts at a new byte, with the highest bit first (ISO 32000-2, 8.9.5.2). */
 function unpacked(
   bits: ArrayLike<number>,
   width: number,

@@ -3,10 +3,7 @@ import { type Bounds, intersect } from '../matrix.ts';
 /** Number of grid cells per side. The coverage is measured with a precision of 1/64 of the area's width and height. */
 const cellsPerSide = 64;
 
-/**
- * Measures the share (0–1) of an area that images cover. Overlapping images count once, because scans often consist of
- * layers.
- */
+/** Measures the share (0–1) of an area that images cover. Overlaps count once, because scans often have layers. */
 export function createImageCoverage(area: Bounds) {
   const [left, top, right, bottom] = area;
   const isCovered = new Uint8Array(cellsPerSide ** 2);

@@ -75,10 +75,7 @@ export async function readPageImages(objects: PdfObjects, page: PdfDict): Promis
   return { coverage: coverage.share(), textBytes };
 }
 
-/**
- * Returns the content streams of a page as one stream, because the graphics state continues from one stream to the next
- * (7.7.3.3).
- */
+/** Concatenates the content streams of a page, because the graphics state continues between them (7.7.3.3). */
 async function pageContent(objects: PdfObjects, contents: PdfValue | undefined): Promise<Uint8Array> {
   const resolved = await objects.resolve(contents);
   const streams = Array.isArray(resolved) ? resolved : isRef(contents) ? [contents] : [];
