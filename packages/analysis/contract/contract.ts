@@ -51,10 +51,7 @@ export interface Sidekick<Measurements = never, Jobs extends JobTable = JobTable
   examine: (input: SidekickInput<Jobs>, observation: Observation<Measurements> | null) => Promise<Finding[]>;
 }
 
-/**
- * Maximum number of findings of one sidekick on one asset. Rules stay below the maximum with `findingsPerItem`, which
- * reports only the first items separately and counts the others.
- */
+/** Maximum number of findings of a sidekick on an asset. `findingsPerItem` keeps rules with many items below it. */
 const maxFindings = 1_000;
 /** Maximum length of all findings of one sidekick on one asset, in characters of JSON. */
 const maxFindingCharacters = 2 ** 21;

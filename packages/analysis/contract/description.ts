@@ -20,7 +20,9 @@ export interface SidekickDescription {
   /** Stored with each result. Incremented if a rule or its evaluation changes, but not for new wording. */
   version: string;
   assetTypes: readonly AssetType[];
-  /** True if the sidekick measures during the decoding, which all sidekicks share. Never for SVG and documents. */
+  /**
+   * True if the sidekick measures during the decoding, which all sidekicks share. SVG and documents are not decoded.
+   */
   decodes: boolean;
   /** True if the sidekick uses the text that is shown in pictures. The text is read once for all sidekicks. */
   readsText: boolean;

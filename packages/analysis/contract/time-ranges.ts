@@ -31,10 +31,7 @@ export function intersect(some: readonly TimeRange[], others: readonly TimeRange
   return common;
 }
 
-/**
- * Returns the parts of sorted ranges that are in `range`. The ranges must be free of overlaps. Finds the first one by
- * binary search, so that many calls on a long list are fast.
- */
+/** Returns the parts of sorted, disjoint ranges in `range`. Binary search makes many calls on a long list fast. */
 export function overlapping(ranges: readonly TimeRange[], range: TimeRange): TimeRange[] {
   let low = 0;
   for (let high = ranges.length; low < high;) {

@@ -33,7 +33,7 @@ export interface Observation<Measurements> {
   decodeFailure: string | null;
   /** Present if a limit stopped the decoding: the number of decoded frames; null if there were too many messages. */
   firstFrames?: number | null;
-  /** Time limit in seconds at which decoding stopped; absent if the file is not longer. */
+  /** Present if the time limit stopped the decoding: the limit in seconds. */
   firstSeconds?: number;
   /** True if decoding ended because it needed more memory than is available for one file. Absent otherwise. */
   outOfMemory?: boolean;

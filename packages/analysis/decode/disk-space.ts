@@ -25,7 +25,7 @@ export function createDiskSpace(directory: string): DiskSpace {
   /** Final sizes in bytes of the files that are being written, by path. */
   const writing = new Map<string, number>();
 
-  /** Reserves space. Synchronous, so that concurrent calls see each other's reservations; takes microseconds. */
+  /** Reserves space. Runs synchronously, for microseconds, so that concurrent calls see each other's reservations. */
   function reserve(file: string, sizeBytes: number): void {
     const { bsize, blocks, bavail } = statfsSync(directory);
     const totalBytes = bsize * blocks;

@@ -21,9 +21,9 @@ export interface CommandOptions {
   inputOptions: readonly string[];
   graphs: readonly string[];
   outputs: readonly Output[];
-  /** Receives what ffmpeg writes to its standard error. */
+  /** Receives ffmpeg's standard error. */
   log: LineReader;
-  /** Kills ffmpeg when it is aborted. */
+  /** Kills ffmpeg when aborted. */
   stop: AbortSignal;
 }
 
@@ -81,7 +81,7 @@ export function runCommand(options: CommandOptions): Promise<void> {
   });
 }
 
-/** Converts fluent-ffmpeg's error, which names the exit code or signal in its text. Returns other errors unchanged. */
+/** Converts a fluent-ffmpeg error to `CommandFailed` by its text. Returns other errors unchanged. */
 function failureOf(error: Error): Error {
   const [, exitCode, signal] =
     /^ffmpeg (?:exited with code (\d+)|was killed with signal (SIG\w+))/.exec(error.message) ?? [];

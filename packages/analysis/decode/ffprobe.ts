@@ -61,10 +61,7 @@ const reportEntries = [
   `format_tags=${['major_brand', 'timecode', ...locationTags].join(',')}`,
 ].join(':');
 
-/**
- * Thrown if ffprobe cannot read the file, or if its report is too long or unexpected. `message` is the last line that
- * ffprobe wrote, or the fault of the report. Not retryable.
- */
+/** Thrown if ffprobe fails or its report is too long or unexpected. `message` is the reason. Not retryable. */
 export class ProbeRefused extends Error {}
 
 /** Thrown if ffprobe exceeded its time limit, because the file is hostile or the machine is busy. */

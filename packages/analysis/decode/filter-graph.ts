@@ -5,8 +5,8 @@ export interface Frames {
   /** Number of frames per second, as a decimal number or a fraction such as `30000/1001`. */
   rate: string;
   /**
-   * Called for each frame with its pixels, row by row. They are valid only during the call. A pixel of `frames` has 8
-   * bits each of red, green and blue. A pixel of `lumaFrames` has 8 bits: 16 is black, 235 is white.
+   * Called for each frame with its pixels, row by row. The pixels are valid only during the call. A pixel of `frames`
+   * has 8 bits each of red, green and blue. A pixel of `lumaFrames` has 8 bits: 16 is black, 235 is white.
    */
   onFrame: (pixels: Uint8Array) => void;
 }
@@ -29,13 +29,12 @@ export interface WholePictures {
  * player displays at that time. Pictures are scaled as in `takePicture`.
  */
 export interface RegularPictures {
-  /** Interval in milliseconds. */
+  /** Interval between pictures in milliseconds. */
   stepMs: number;
-  /** Maximum number of pictures. */
   maxCount: number;
   /** Called for each picture with a JPEG of at most 320 × 320 pixels. */
   onPicture: (jpeg: Uint8Array) => void;
-  /** Layout of the storyboard: each picture whose number (from 0) is a multiple of `every`, at half its size. */
+  /** Layout of the storyboard. Its tiles are the pictures with a number (from 0) divisible by `every`, at half size. */
   storyboard: { every: number; columns: number; rows: number };
   /** Called with a draft of the storyboard, and then with the storyboard, each as one JPEG. */
   onStoryboard: (jpeg: Uint8Array) => void;

@@ -40,10 +40,7 @@ function audioFacts({ codec_name, channels, sample_rate }: Stream): AudioFacts |
   return { codec: codec_name, channels, sampleRate: sample_rate };
 }
 
-/**
- * Returns the frame rate; null if it varies. For some interlaced videos, ffprobe reports the field rate, which is twice
- * the frame rate, as the declared rate.
- */
+/** Returns the frame rate; null if it varies. For some interlaced videos, ffprobe declares twice the frame rate. */
 function constantRate({ r_frame_rate: declared, avg_frame_rate: mean }: Stream): string | null {
   const ratio = ratioOf(declared) / ratioOf(mean);
   const isNear = (value: number) => Math.abs(ratio / value - 1) <= rateTolerance;

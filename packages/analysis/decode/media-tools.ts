@@ -27,19 +27,13 @@ export async function createMediaTools(sandbox: ProcessSandbox): Promise<MediaTo
   };
 }
 
-/**
- * Runs a script once and returns its path. Without this check, a later failure, such as a missing library, would be
- * mistaken for an error in a media file.
- */
+/** Runs a script once, because later failures, such as a missing library, would be mistaken for errors in a file. */
 async function checked(script: string): Promise<string> {
   await promisify(execFile)(script, ['-version'], { cwd: path.dirname(script) });
   return script;
 }
 
-/**
- * Returns the working directory and the file name for running a program on `file`. Apart from programs and libraries,
- * bubblewrap shows the program only this directory.
- */
+/** Returns the working directory and file name for a program. The sandbox shows the program only this directory. */
 export function asInput(file: string): { cwd: string; name: string } {
   // With the leading `./`, the program cannot read the name as an option or a protocol.
   return { cwd: path.dirname(file), name: `./${path.basename(file)}` };

@@ -1,14 +1,10 @@
 import { availableParallelism } from 'node:os';
 
-/**
- * Maximum memory in bytes for one file that is decoded or examined. ffmpeg cannot allocate more. The number of slots of
- * a media worker is computed from this value.
- */
+/** Maximum memory in bytes for one file, enforced on ffmpeg. The number of slots of a worker depends on it. */
 export const fileMemoryBytes = 2 ** 30;
 
 /** Maximum total pixels of the pictures that decoder threads decode at once: two pictures of 8K, or eight of 4K. */
 const maxConcurrentPixels = 2 ** 26;
-/** Maximum number of threads of a decoder in ffmpeg. */
 const maxThreads = 16;
 
 /**

@@ -16,10 +16,7 @@ const soundRate = 128_000;
 const keyFrameInterval = 25;
 /** Number of threads of the encoder. At the size of previews, more threads are not faster. */
 const encoderThreads = 4;
-/**
- * Maximum number of packets that ffmpeg queues until each stream has its first packet. If the sound starts two hours
- * late, the packets of the pictures before it still fit in the queue.
- */
+/** Maximum number of packets queued until each stream has one: enough if the sound starts two hours late. */
 const maxWaitingPackets = 200_000;
 
 /** Returns an ffmpeg expression for the greatest even number that is not above `length`, at least 2. */
@@ -41,7 +38,6 @@ export interface PreviewOptions extends Omit<RunOptions, 'tools'> {
   media: ProbeReport;
   /** False to omit the video stream. */
   withPicture: boolean;
-  /** Maximum number of frames to encode. */
   maxFrames: number;
   /** Time in seconds from the start of the file at which the preview ends. */
   maxSeconds: number;

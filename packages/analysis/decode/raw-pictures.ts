@@ -25,8 +25,8 @@ export interface RawPictureOptions extends RunOptions {
 }
 
 /**
- * Decodes pictures of a file and passes their pixels to `onPicture`. Returns the number of pictures. Throws like
- * `decode`, and rethrows an error of `onPicture`.
+ * Passes decoded pictures to `onPicture`. Returns their number. Throws like `decode`, and rethrows errors of
+ * `onPicture`.
  */
 export async function decodePictures(options: RawPictureOptions): Promise<number> {
   const { filters, maxPixels, maxPictures, fromSeconds = 0, lengthSeconds, onPicture } = options;

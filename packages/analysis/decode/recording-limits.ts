@@ -11,7 +11,9 @@ export interface RecordingLimits {
   maxFrames: number;
   /** Time in seconds at which decoding stops. */
   maxSeconds: number;
-  /** Maximum time of the last picture or sound, in seconds. Beyond it, the video is longer than was measured. */
+  /**
+   * Maximum time of the last picture or sound, in seconds. A later one means that the video is longer than measured.
+   */
   longestSeconds: number;
   timeoutMs: number;
 }
@@ -19,7 +21,6 @@ export interface RecordingLimits {
 /** Maximum time limit of decoding, in milliseconds. Below it, the time limit grows with the measured duration. */
 export const maxRecordingMs = 3 * 3_600_000;
 
-/** Returns the limits of decoding a video with the given measured duration in seconds. */
 export function recordingLimits(measuredSeconds: number): RecordingLimits {
   const maxSeconds = measuredSeconds + toleranceSeconds(measuredSeconds);
   return {
@@ -33,8 +34,8 @@ export function recordingLimits(measuredSeconds: number): RecordingLimits {
 
 /** Time in seconds up to which a recording without a measured duration is decoded: four hours. */
 export const maxUnmeasuredSeconds = 4 * 3_600;
-/** Time limit in milliseconds without a measured duration. Two cores decode an hour of stereo sound in a minute. */
+/** Time limit in milliseconds if no duration was measured. Two cores decode an hour of stereo sound in a minute. */
 export const unmeasuredTimeoutMs = 20 * 60_000;
 
-/** Thrown if a video is longer than its measured duration, which was charged (`longestSeconds`). Not retryable. */
+/** Thrown if a video exceeds `longestSeconds`, so that it is longer than the charged duration. Not retryable. */
 export class LongerThanMeasured extends Error {}

@@ -25,8 +25,8 @@ export class DecodeTimedOut extends Error {}
 /** Maximum length of a log line in characters. The rest of a longer line is dropped. */
 const maxLineCharacters = 10_000;
 /**
- * Maximum characters of metadata, errors and progress in ffmpeg's log. Lines of filters, decoders and demuxers are not
- * counted. Progress takes about 500 characters per second.
+ * Maximum number of characters of metadata, errors and progress in ffmpeg's log. Lines of filters, decoders and
+ * demuxers are not counted. Progress takes about 500 characters per second.
  */
 const maxMetadataCharacters = 64 * 2 ** 20;
 
@@ -60,8 +60,8 @@ function isOutOfMemory(line: string): boolean {
 }
 
 /**
- * Returns how ffmpeg ended. ffmpeg handles some signals itself, reports them in its last line, and then exits with its
- * own exit code. Null if ffmpeg did not start.
+ * Returns how ffmpeg ended; null if it did not start. If ffmpeg handles a signal itself, it reports the signal in its
+ * last line and then exits with its own exit code.
  */
 function endOf(error: unknown, lastLine: string): ProgramEnd | null {
   const handled = / received signal (\d+)\.?$/.exec(lastLine)?.[1];

@@ -15,8 +15,7 @@ export type Containment = 'bubblewrap' | 'limits' | 'none';
 export interface SandboxMethod {
   containment: Containment;
   /**
-   * With bubblewrap, true if the process cannot create user namespaces. This requires bubblewrap 0.8 and a writable
-   * `/proc/sys`, which Docker does not provide.
+   * True to deny user namespaces. Requires bubblewrap 0.8 and a writable `/proc/sys`, which Docker does not provide.
    */
   deniesUserNamespaces?: boolean;
 }

@@ -14,7 +14,9 @@ export interface ExaminedStreams {
   lowSampleRate: number | null;
 }
 
-/** Minimum sample rate in Hz. Telephones use 8,000 Hz. At 10 Hz, a small file could contain hours of sound. */
+/**
+ * Minimum sample rate in Hz of decoded sound. Telephones use 8,000. At 10, a small file could contain hours of sound.
+ */
 export const minSampleRate = 4_000;
 
 /**
@@ -40,10 +42,7 @@ export function examinedStreams({ streams }: Pick<ProbeReport, 'streams'>): Exam
   };
 }
 
-/**
- * Returns the displayed width of a video stream divided by its displayed height, including the pixel aspect ratio and
- * rotation. Returns null if the size is missing.
- */
+/** Returns a video's displayed ratio of width to height, after pixel aspect and rotation; null without a size. */
 export function displayAspectRatio(stream: Stream): number | null {
   const { width, height, sample_aspect_ratio, side_data_list } = stream;
   const shape =

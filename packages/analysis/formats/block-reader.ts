@@ -11,7 +11,6 @@ export const blockBytes = 32 * 1024;
 export const sparseBlockBytes = 16 * 1024;
 
 export interface BlockReader {
-  /** Number of bytes fetched from the source so far. */
   readonly bytesRead: number;
   read(start: number, end: number): Promise<Uint8Array>;
 }
@@ -32,8 +31,8 @@ export function createBlockReader(source: RangedSource, sizeBytes = blockBytes):
     for (let block = first; block <= last; block++) {
       const offset = (block - first) * sizeBytes;
       const part = run.then((bytes) => bytes.subarray(offset, offset + sizeBytes));
-      // Callers that await the block still receive the error. This handler only prevents an unhandled rejection, which
-      // would end the process, if no caller awaits the block.
+      // Prevents an unhandled rejection, which would end the process. Callers that await the block still receive the
+      // error.
       part.catch(() => undefined);
       blocks.set(block, part);
     }

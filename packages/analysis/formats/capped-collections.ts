@@ -1,4 +1,4 @@
-/** Maximum number of items in a capped list or map, to bound memory. One item per second reaches it after 28 hours. */
+/** Maximum number of items in a capped list or map, to bound memory: 28 hours of media at one item per second. */
 const maxEntries = 100_000;
 
 /** Appends an item unless the list already has 100,000 items. */
@@ -23,7 +23,7 @@ export const maxReported = 20;
 /** Maximum number of findings per rule about stretches of time. A long recording may have many stretches. */
 const maxStretches = 50;
 
-/** Returns the first 50 stretches, and the number of all stretches. */
+/** Returns the first 50 stretches of time, and the number of all stretches. */
 export function firstStretches<T>(stretches: readonly T[]): CappedList<T> {
   return { first: stretches.slice(0, maxStretches), count: stretches.length };
 }

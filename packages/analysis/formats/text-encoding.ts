@@ -19,7 +19,7 @@ export function decodeText(bytes: Uint8Array, whole: boolean): string | null {
   }
 }
 
-/** Declared XML encodings in which a viewer finds the same markup as `decodeText`. */
+/** Accepted XML encodings: UTF-16, and supersets of ASCII, in which markup has the same bytes as in UTF-8. */
 const asciiCompatible =
   /^(?:utf-?8|utf-?16(?:le|be)?|(?:us-)?ascii|iso-?8859-\d{1,2}|latin-?1|windows-125\d)$/i;
 

@@ -33,7 +33,7 @@ export interface ObservedSeries extends Pick<
   SeriesContent,
   'complete' | 'curves' | 'pictures' | 'storyboard'
 > {
-  /** The storyboard as a JPEG. Null if there is none. */
+  /** The storyboard as a JPEG; null if there is none. */
   storyboardJpeg: Uint8Array | null;
 }
 

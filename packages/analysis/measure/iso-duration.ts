@@ -12,13 +12,13 @@ import { readLastFragments } from '../formats/iso/fragment-index.ts';
 import { type Movie, readMovie, type Track } from '../formats/iso/movie.ts';
 
 /**
- * Number of samples read from the start of a track to find the earliest sample. In an open group of pictures, the first
- * stored sample is not the first one shown.
+ * Number of samples read to find the earliest sample. In an open group of pictures, the first stored sample is not the
+ * first one shown.
  */
 const leadingSamples = 32;
 /**
- * Number of samples read from the start of a fragmented track. This number is lower than `leadingSamples`, because
- * fragments are fetched one after the other.
+ * Number of samples read to find the earliest sample of a fragmented track. This number is lower than `leadingSamples`,
+ * because fragments are fetched one after the other.
  */
 const leadingSamplesOfFragments = 16;
 /** Maximum length in seconds of encoder padding that an edit list may remove from the end of audio. */
@@ -114,10 +114,7 @@ async function spanOf(
   return { startSeconds, endSeconds: isPadding ? shownUntil : endSeconds };
 }
 
-/**
- * Returns the time at which the edit list stops showing a track, in seconds. Returns `Infinity` unless the edit list
- * shows exactly one part of the track, at normal speed.
- */
+/** Returns the time in seconds at which the edit list ends; `Infinity` unless it shows one part at normal speed. */
 function endOfEdit(track: Track | undefined, { timescale }: Movie): number {
   if (track === undefined || track.samples === 0 || timescale === 0) return Infinity;
   const shown = track.edits.at(-1);

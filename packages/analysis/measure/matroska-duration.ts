@@ -25,7 +25,7 @@ const clusterIdBytes = Buffer.from(clusterId.toString(16), 'hex');
 const expectedClusterBytes = 64 * 1024;
 /**
  * Maximum difference between a CueTime and the Timestamp of its Cluster, in ticks. A block stores its time within the
- * Cluster in 16 bits (RFC 9559, 10.1).
+ * Cluster as a 16-bit number of ticks (RFC 9559, 10.1).
  */
 const maxClusterTicks = 0x8000;
 /**

@@ -39,10 +39,7 @@ function toOneLine(reason: string): string {
     .toWellFormed();
 }
 
-/**
- * Measures a file of the given MIME type. Imports the libraries for PDF, MP4 and sound only when they are needed,
- * because importing them takes 0.3 s of processor time.
- */
+/** Measures a file. Imports the PDF, MP4 and sound libraries on demand, because they take 0.3 s of processor time. */
 async function measure(source: RangedSource, mimeType: string): Promise<ContentMeasurement> {
   switch (mimeType) {
     case 'video/mp4':
@@ -88,7 +85,6 @@ function videoMeasurement(duration: VideoDuration | null, method: string): Conte
   return measured(duration.seconds, { method, headerSeconds: duration.headerSeconds });
 }
 
-/** Returns the source with a cache of the first `headBytes` bytes, which are fetched once. */
 function withHeadCache(source: RangedSource): RangedSource {
   const cachedBytes = Math.min(headBytes, source.sizeBytes);
   let head: Promise<Uint8Array> | null = null;

@@ -7,7 +7,7 @@ import { Unmeasurable } from '../formats/format-errors.ts';
 
 export interface PageCount {
   pages: number;
-  /** Number of pages according to pdf.js, which returns a declared `/Count` that is too small. */
+  /** Number of pages according to pdf.js. If the document declares a smaller `/Count`, pdf.js returns this `/Count`. */
   declaredPages: number;
   /** Number of leaves of the page tree; null if the tree cannot be read. */
   leafPages: number | null;

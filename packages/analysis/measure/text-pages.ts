@@ -5,8 +5,8 @@ import { charactersPerPage } from './word-pages.ts';
 const readBytes = 2 ** 20;
 
 /**
- * Returns the number of standard pages of a plain text: its Unicode code points / 1,800, rounded up, at least 1.
- * Throws `Unmeasurable` if the file is not text.
+ * Returns the number of standard pages of a plain text: its Unicode code points / 1,800, rounded up, at least 1. Throws
+ * `Unmeasurable` if the file is not text.
  */
 export async function textPages(source: RangedSource): Promise<number> {
   if (source.sizeBytes === 0) return 1;

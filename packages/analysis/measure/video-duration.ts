@@ -11,7 +11,7 @@ export const maxSeconds = 30 * 86_400;
  * After a cut, the rest of a group of pictures may remain before time zero.
  */
 export const maxHiddenSeconds = 15;
-/** Maximum seconds between time zero and the start. Beyond it, the first samples may not be the earliest. */
+/** Maximum seconds from time zero to a trusted start. Beyond it, the first samples may not be the earliest. */
 export const maxTrustedStartSeconds = 5;
 
 /**

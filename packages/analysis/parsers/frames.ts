@@ -1,7 +1,4 @@
-/**
- * A frame carries one message: the length of the JSON and the length of the bytes (unsigned 32-bit integers, little
- * endian), the message as JSON in UTF-8, and the bytes.
- */
+/** A frame consists of the lengths of JSON and bytes (unsigned 32-bit, little endian), the JSON, and the bytes. */
 const prefixBytes = 8;
 
 /** Thrown if a frame exceeds a limit or contains no JSON. */

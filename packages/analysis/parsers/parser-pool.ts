@@ -28,7 +28,7 @@ export interface ParserPoolOptions {
   readable?: readonly string[];
   /** True if a process may load native add-ons. Absent: false. */
   loadsAddons?: boolean;
-  /** Maximum resident memory of an idle process in bytes. Libraries do not free all memory. Absent: 256 MiB. */
+  /** Maximum resident memory of an idle process in bytes, because libraries do not free all memory. Absent: 256 MiB. */
   maxIdleBytes?: number;
 }
 
@@ -58,7 +58,6 @@ export interface ParserPool<Jobs extends JobTable> {
 /** A process that has parsed files of one workspace only. */
 interface Parser extends ParserProcess {
   tenant: string;
-  /** Number of jobs that the process has run. */
   jobs: number;
   /** Watches the process while it is idle; null while it runs a job. */
   idleWatch: NodeJS.Timeout | null;
@@ -154,7 +153,7 @@ export function createParserPool<Jobs extends JobTable>(
     }
   }
 
-  /** Returns a process to the pool, or ends it if it is unusable, too large or at `maxJobsPerProcess`. */
+  /** Returns a process to the pool. Ends it if it is unusable, uses too much memory, or has run 200 jobs. */
   async function release(parser: Parser): Promise<void> {
     const usage = await processUsage(parser.pid);
     const isLarge = usage !== null && usage.residentBytes > maxIdleBytes;
@@ -168,10 +167,7 @@ export function createParserPool<Jobs extends JobTable>(
     if (all.size > maxProcesses) end(idle.shift());
   }
 
-  /**
-   * Ends an idle process if it uses more than `maxIdleComputeMs` of processor time or `maxIdleBytes` of memory. The
-   * code of a hostile file may still be running in such a process.
-   */
+  /** Ends an idle process that uses processor time or too much memory: code of a hostile file may still run in it. */
   function watchIdle(parser: Parser, { cpuMs }: Usage): void {
     const isCalm = (now: Usage) => now.cpuMs - cpuMs <= maxIdleComputeMs && now.residentBytes <= maxIdleBytes;
     const watch = setInterval(() => {

@@ -12,7 +12,7 @@ export type JobTable = Record<string, Job>;
 export type JobInput<SomeJob extends Job> = Parameters<SomeJob>[1];
 export type JobResult<SomeJob extends Job> = Awaited<ReturnType<SomeJob>>;
 
-/** Schemas by job. Every result is checked, because a hostile file may have taken over the process that sends it. */
+/** Schemas of the results, by job. Results are checked, because a hostile file may have taken over the process. */
 export type ResultSchemas<Jobs extends JobTable> = {
   readonly [Name in keyof Jobs]: z.ZodType<JobResult<Jobs[Name]>>;
 };

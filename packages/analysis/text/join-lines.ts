@@ -64,7 +64,7 @@ export function joinLines(pictures: readonly (readonly ReadLine[])[]): JoinedLin
   return lines.filter((line) => !isOtherReading(line, lines));
 }
 
-/** Returns the earlier line that each line continues, by index. Pairs with the highest score are matched first. */
+/** Returns the earlier line that each line continues, by the line's index. Pairs with high scores come first. */
 function match(
   open: readonly JoinedLine[],
   lines: readonly ReadLine[],

@@ -4,10 +4,7 @@ export interface BoxPicture {
   rgb: Uint8Array;
 }
 
-/**
- * Maximum standard deviation of a level (0–255) over time for a pixel that belongs to a letter. Pixels with more
- * deviation belong to a moving background.
- */
+/** Maximum standard deviation of a letter's pixel over time, in levels (0–255). A moving background has more. */
 const maxDeviation = 24;
 /** Minimum level difference of a letter's pixel to its surroundings, and to the same pixel without the line. */
 const minDistance = 16;

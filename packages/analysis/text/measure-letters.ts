@@ -10,8 +10,7 @@ import type { ReadLine } from './text-reader.ts';
 /** Maximum height of lower-case letters without ascenders, as a share of capitals. Fonts have 60 to 80 %. */
 const maxLowerShare = 0.9;
 /**
- * Minimum height of capitals, as a share of the height of the line's box. Capitals have 30 to 75 %. Lower shapes are
- * parts of thin letters on a busy background.
+ * Minimum height of capitals, as a share of the box's height (usually 0.3 to 0.75). Lower shapes are parts of letters.
  */
 const minBoxShare = 0.28;
 

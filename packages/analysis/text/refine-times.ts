@@ -34,7 +34,6 @@ export type DecodeExcerpt = (excerpt: Excerpt) => Promise<number[]>;
 export interface ReadPictures {
   intervalSeconds: number;
   pictureCount: number;
-  /** Size in pixels. */
   width: number;
   height: number;
 }
@@ -144,10 +143,7 @@ async function refineGroup(
   }
 }
 
-/**
- * Returns the pictures around an edge (the time at which a line appears or disappears), and the number of pictures
- * before the edge. Returns null if the edge cannot be found.
- */
+/** Returns the pictures around the start or end of a line, and how many precede it; null if it cannot be found. */
 function edgeOf(
   all: readonly BoxPicture[],
   width: number,

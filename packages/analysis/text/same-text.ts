@@ -26,10 +26,7 @@ export function isTrusted({ confidence }: Reading): boolean {
   return confidence >= trustedConfidence;
 }
 
-/**
- * Returns whether two readings at the same position may be of the same text. Trusted readings must have the same
- * numbers and nearly the same words.
- */
+/** Returns whether two readings may be one text. Trusted readings need equal numbers and nearly equal words. */
 export function mayBeSameText(one: Reading, other: Reading): boolean {
   if (!isTrusted(one) || !isTrusted(other)) return likeness(one.text, other.text) >= minLikeness;
   return !numbersDiffer(one, other) && wordsAgree(one.text, other.text);

@@ -3,7 +3,7 @@ import type { JoinedLine, Sighting } from './join-lines.ts';
 import type { LetterMeasures } from './shown-text.ts';
 import type { ReadLine } from './text-reader.ts';
 
-/** Number of sightings from which the first and last are not measured, because the line may be fading there. */
+/** Minimum number of sightings to ignore the letters of the first and last, where the line may be fading. */
 const minInner = 4;
 
 /**

@@ -6,7 +6,7 @@ export interface ContainerReport {
   missingBytes: number | null;
   /** True if a C2PA manifest store is embedded as described in appendix A of the C2PA specification. */
   hasManifest: boolean;
-  /** The parts of the file that may contain XMP, in their order; empty for documents and Matroska, MP3, AAC and Ogg. */
+  /** Parts of the file that may contain XMP, in file order; empty for documents, Matroska, MP3, AAC and Ogg. */
   xmp: ByteRange[];
   isAnimatedWebp: boolean;
   /** Size in pixels that the header of an image states; null if unknown, and for other formats. */

@@ -1,10 +1,7 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 
 const blockBytes = 2 ** 20;
-/**
- * Media types of the encapsulated object (GEOB frame of ID3v2.4) that contains a C2PA manifest store: the current type,
- * and the type in drafts of the C2PA specification.
- */
+/** Media types of a GEOB frame (ID3v2.4) with a C2PA manifest store: current type, and type in drafts of C2PA. */
 const objectTypes: readonly string[] = ['application/c2pa', 'application/x-c2pa-manifest-store'];
 
 /** Returns whether one of the given words occurs in the file before the byte offset `endByte`. */

@@ -31,9 +31,7 @@ export interface Track {
   timedSamples: number;
   /** Longest sample duration in stts, in units of the track's time scale. */
   longestSample: number;
-  /**
-   * File offset where the data of the listed samples end, or a lower bound of it; 0 if the chunk tables are missing.
-   */
+  /** Minimum file offset at which the data of the listed samples end; 0 if the chunk tables are missing. */
   dataEnd: number;
 }
 
@@ -48,10 +46,7 @@ export interface Movie {
   isPartlyFragmented: boolean;
 }
 
-/**
- * Returns the fields of a file's moov box. Returns null if the moov box is missing or larger than `maxMovieBytes`, or
- * if the file has more than `maxBoxes` top-level boxes.
- */
+/** Returns the moov box of a file; null if it is missing, too large, or if there are more than `maxBoxes` boxes. */
 export async function readMovie(reader: BlockReader, fileBytes: number): Promise<Movie | null> {
   let movie: Omit<Movie, 'isPartlyFragmented'> | null = null;
   let mayHaveFragments = false;
@@ -120,10 +115,7 @@ function movieIn(view: DataView): Omit<Movie, 'isPartlyFragmented'> {
   return { timescale, headerSeconds: isKnown ? headerSeconds : null, tracks };
 }
 
-/**
- * Returns the field after version, flags, creation time and modification time. In mvhd and mdhd it is the time scale
- * (8.2.2, 8.4.2); in tkhd it is the track ID (8.3.2).
- */
+/** Returns the field after the times: the time scale in mvhd and mdhd (8.2.2, 8.4.2), the track ID in tkhd (8.3.2). */
 function fieldAfterTimes(view: DataView, { dataStart }: Box): number {
   return uint32(view, dataStart + (view.getUint8(dataStart) === 1 ? 20 : 12));
 }

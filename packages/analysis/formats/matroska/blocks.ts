@@ -78,10 +78,7 @@ function blockIn(bytes: Uint8Array, element: Element): Block | null {
   return head && { ...head, durationTicks };
 }
 
-/**
- * Reads the header of a block: track number, signed 16-bit timestamp and flags. A block with lacing also has the number
- * of frames minus one (RFC 9559, sections 10.1 and 10.2).
- */
+/** Reads the track number, timestamp, flags and, with lacing, the frame count of a block (RFC 9559, 10.1 and 10.2). */
 function blockHead(bytes: Uint8Array, at: number): Block | null {
   const track = variableInteger(bytes, at, 8, false);
   if (track === null) return null;

@@ -6,8 +6,8 @@ import { type Element, elementAt, elementsIn, floatIn, maxHeadBytes, unsignedIn 
 /** Size in bytes of the first read of the Cues. The Cues of a one-hour video have about 40 KiB. */
 const expectedCuesBytes = 96 * 1024;
 /**
- * Number of bytes before the Cues that are read in the same request as the Cues. They usually contain the end of the
- * last Cluster, from which the duration is computed.
+ * Number of bytes before the Cues that are read together with the Cues. They usually contain the end of the last
+ * Cluster, from which the duration is computed.
  */
 export const tailBytes = 192 * 1024;
 const maxBytes = 16 * 2 ** 20;
@@ -145,7 +145,7 @@ function* seeks(bytes: Uint8Array): Generator<[id: number, position: number]> {
 
 /**
  * Maximum duration of a tick in nanoseconds. A block starts up to 32,767 ticks after its cluster: 33 s with the usual
- * tick of 1 ms. With much longer ticks, the last block could be in an earlier cluster than the last.
+ * tick of 1 ms. With much longer ticks, an earlier cluster could contain the block that is displayed last.
  */
 const maxTickNanoseconds = 2e6;
 

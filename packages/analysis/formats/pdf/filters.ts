@@ -9,10 +9,7 @@ const maxDecodedBytes = 64 * 2 ** 20;
 
 type Filter = (raw: Uint8Array, parameters: PdfDict) => Uint8Array | Promise<Uint8Array>;
 
-/**
- * Decoders by filter name (ISO 32000-2, 7.4). Image filters are not included: the streams decoded here
- * (cross-references, objects, metadata and page content) do not use them.
- */
+/** Decoders by filter name (ISO 32000-2, 7.4). Streams of images, which use further filters, are not decoded here. */
 const byName = {
   FlateDecode: inflateLeniently,
   BrotliDecode: (raw) => decompressed(brotliDecompress, raw),
@@ -25,8 +22,7 @@ const byName = {
 } satisfies Record<string, Filter>;
 
 /**
- * Decoders by filter name and by abbreviation. The standard allows abbreviations only for inline images (8.9.7, table
- * 92), but PDF readers accept them in any stream.
+ * Decoders by name and abbreviation. Readers accept the abbreviations of inline images (8.9.7, table 92) everywhere.
  */
 export const filters: ReadonlyMap<string, Filter> = new Map(
   Object.entries({
@@ -52,8 +48,7 @@ async function inflateLeniently(raw: Uint8Array): Promise<Uint8Array> {
 }
 
 /**
- * Decompresses the longest undamaged prefix of the data and finds its length by bisection. Skips the zlib header (RFC
- * 1950, 2.2), so no checksum is verified.
+ * Decompresses the longest undamaged prefix, found by bisection. Skips the zlib header and checksum (RFC 1950, 2.2).
  */
 async function inflateUntilDamage(raw: Uint8Array): Promise<Uint8Array> {
   const body = raw.subarray(2);

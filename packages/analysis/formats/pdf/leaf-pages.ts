@@ -23,7 +23,7 @@ export async function countLeafPages(source: RangedSource): Promise<LeafCount | 
   return larger(best, await countBy(file, recoverCrossReferences));
 }
 
-/** Returns the possible file positions of offset 0 of the PDF: its header (7.5.2) or, with some writers, the start. */
+/** Returns the file positions from which PDF offsets may count: the header (7.5.2) or, for some writers, 0. */
 async function origins(file: FileBytes): Promise<number[]> {
   const head = await file.read(0, Math.min(headerSearchBytes, file.sizeBytes));
   return [...new Set([headerOffset(head) ?? 0, 0])];

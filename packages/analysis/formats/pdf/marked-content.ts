@@ -40,10 +40,7 @@ const maxMalformed = 100;
 const maxDepth = 1_000;
 const maxPropertyLists = 1_000;
 
-/**
- * Tracks the nesting of marked-content sequences in the content streams of a page or form (ISO 32000-2, 14.6), and
- * collects content without a declared language.
- */
+/** Tracks nested marked content (ISO 32000-2, 14.6) and collects content for which the stream declares no language. */
 export function createMarkedContent() {
   const found: UndeclaredContent = {
     text: new Set(),

@@ -45,7 +45,6 @@ async function readTree(file: PdfFile, rootValue: PdfValue): Promise<{ root: Nod
   let unreadableKids = 0;
   let below: { value: PdfValue; node: Node }[] = [];
 
-  /** Returns the node for a value. `isNew` is true if this call created the node. */
   function nodeFor(value: PdfValue | undefined): { node: Node; isNew: boolean } {
     const before = isRef(value) ? known.get(value.objectNumber) : undefined;
     if (before !== undefined) return { node: before, isNew: false };

@@ -166,7 +166,9 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
     return null;
   }
 
-  /** Parses a number of digits only, faster than `number`. Almost all numbers are of this kind. Null for others. */
+  /**
+   * Parses a number of digits only, faster than `number`; null for other numbers. Almost all numbers are of this kind.
+   */
   function digits(): number | null {
     const from = position;
     let sum = 0;

@@ -28,8 +28,8 @@ export interface PdfObjects {
 }
 
 /**
- * Opens a PDF and finds its objects with the cross-reference tables. If the tables are damaged, the whole file is
- * searched for objects. Returns null if no page tree is found.
+ * Opens a PDF by its cross-reference tables. If the tables are damaged, searches the whole file for objects. Returns
+ * null if there is no page tree.
  */
 export async function openPdfObjects(source: RangedSource): Promise<PdfObjects | null> {
   const file = createFileBytes(source);

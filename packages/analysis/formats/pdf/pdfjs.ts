@@ -99,7 +99,6 @@ class SourceTransport extends PDFDataRangeTransport {
     void read.finally(() => this.#reads.delete(read));
   }
 
-  /** Waits until no read is in progress. */
   async settle(): Promise<void> {
     await Promise.allSettled(this.#reads);
   }

@@ -22,12 +22,10 @@ interface Landmarks {
   trailers: number[];
 }
 
-/** Result of searching a whole file for objects. */
 export interface ObjectSearch {
   places: Map<number, ObjectPlace>;
   /** Last trailer with a Root entry, or else a trailer created for the last catalog. Null if the file has neither. */
   trailer: PdfDict | null;
-  /** Number of object streams that cannot be read. */
   unreadableStreams: number;
 }
 

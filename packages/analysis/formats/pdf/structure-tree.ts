@@ -54,7 +54,7 @@ export async function visitStructure(
   return true;
 }
 
-/** Returns whether an entry of `K` may be a structure element. Integers are marked content without text entries. */
+/** Returns whether an entry of `K` may be a structure element. Integers only refer to marked content. */
 function isKid(value: PdfValue | undefined): value is PdfValue {
   return isRef(value) || (isDict(value) && !isContent(value));
 }

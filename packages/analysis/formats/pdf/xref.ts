@@ -23,10 +23,7 @@ interface Section {
   dict: PdfDict;
 }
 
-/**
- * Reads all cross-reference sections (xref tables and streams), newest first. If several sections list an object, the
- * newest entry is used (7.5.4, 7.5.6, 7.5.8).
- */
+/** Reads all cross-reference sections, newest first. The newest entry of an object is used (7.5.4, 7.5.6, 7.5.8). */
 export async function readCrossReferences(file: FileBytes): Promise<CrossReferences> {
   const places: CrossReferences['places'] = new Map();
   const visited = new Set<number>();

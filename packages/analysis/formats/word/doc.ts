@@ -6,10 +6,7 @@ import type { WordText } from './word-text.ts';
 // Word documents in compound files: Word 97–2003 ([MS-DOC]), Word 6 and Word 95. In Word 6 and 95, the file
 // information block (FIB) has a different layout. The document properties follow [MS-OLEPS].
 
-/**
- * Byte offset in the FIB of ccpText, the number of characters of the main document. The keys are the identifiers in the
- * first two bytes of the FIB ([MS-DOC] 2.5.1).
- */
+/** Byte offsets in the FIB of ccpText, the number of characters, by the identifier of the FIB ([MS-DOC] 2.5.1). */
 const ccpTextOffsets: Partial<Record<number, number>> = {
   // Word 97 to 2003: ccpText follows FibBase, csw and FibRgW97 (2.5.4).
   0xa5ec: 0x4c,
@@ -33,7 +30,7 @@ export async function docMismatch(source: RangedSource): Promise<string | null> 
   return compound.has('/WordDocument') ? null : 'compound file of another kind';
 }
 
-/** Counts the characters of a DOC document and reads its declared page count. Throws `Unmeasurable` if unreadable. */
+/** Counts the characters of a DOC and reads its declared page count. Throws `Unmeasurable` if it cannot be read. */
 export async function docText(source: RangedSource): Promise<WordText> {
   const compound = await openCompound(source);
   const characters = charactersOf(compound.stream('/WordDocument'));

@@ -95,7 +95,6 @@ function attribute(attributes: Attributes, wanted: string): string | null {
  * page, `w:pageBreakBefore` and a new section do not start another page.
  */
 function createBreakCounter() {
-  /** True if the current page has content. */
   let hasContent = false;
   let isInParagraph = false;
   let paragraphEndsWithBreak = false;
@@ -104,10 +103,7 @@ function createBreakCounter() {
    * section of the document has its properties at the end of the body instead.
    */
   let paragraphEndsSection = false;
-  /**
-   * State of the current section. The properties of a section follow its content, so the counter decides at the end of
-   * a section whether the section started a new page.
-   */
+  /** State of the current section. Its properties follow its content, so page starts are counted at its end. */
   let section = { followsContent: false, isAtTop: true, breaksAtTop: false, startsPage: true };
   /** Nesting depth of table rows. All page breaks in an outermost row count as one. */
   let rowDepth = 0;

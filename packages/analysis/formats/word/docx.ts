@@ -35,8 +35,8 @@ export async function compoundMismatch(source: RangedSource): Promise<string> {
 }
 
 /**
- * Returns the numbers of characters and page breaks and the declared page count of a DOCX document. Throws
- * `Unmeasurable` if the document cannot be read or embeds other documents.
+ * Counts the characters and page breaks of a DOCX and reads its declared page count. Throws `Unmeasurable` if the DOCX
+ * cannot be read or embeds other documents.
  */
 export async function docxText(source: RangedSource): Promise<WordText> {
   const zip = await openZip(source);

@@ -46,8 +46,7 @@ function presentParts(zip: Zip, parts: readonly string[]): string[] {
 }
 
 /**
- * Reads a relationships part (ECMA-376 part 2, 6.5) and returns a function that finds targets by type. Targets in the
- * part are relative to `folder`, the folder of the source part.
+ * Reads a relationships part (ECMA-376 part 2, 6.5). Targets are relative to `folder`, the folder of the source part.
  */
 async function relationshipsOf(zip: Zip, part: string, folder: string): Promise<Related> {
   const all: { type: string; target: string }[] = [];

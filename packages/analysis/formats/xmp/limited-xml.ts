@@ -12,10 +12,7 @@ export interface XmlListener {
 const maxDepth = 200;
 const maxElements = 200_000;
 const maxErrors = 100;
-/**
- * Maximum length of a namespace URI. For each attribute, the parser stores a string of namespace and name. A long
- * namespace with many attributes would need much memory.
- */
+/** Maximum length of a namespace URI, which the parser copies for each attribute of an element. */
 const maxNamespaceCharacters = 1_000;
 const maxAttributes = 10_000;
 

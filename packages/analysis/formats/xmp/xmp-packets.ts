@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { decodeText } from '../text-encoding.ts';
 
-/** Offsets in a file of XMP data: a JPEG segment, a PNG chunk, a GIF block, or a box or chunk of a recording. */
+/** File offsets of XMP data: a JPEG segment, a PNG chunk, a GIF block, or a box or chunk of a recording. */
 export interface ByteRange {
   start: number;
   /** The offset after the last byte. */
@@ -93,10 +93,7 @@ function textOfChunk(data: Buffer, maxBytes: number): Buffer | null {
   }
 }
 
-/**
- * Decodes an XMP packet, without the bytes after its last `>`. In a GIF, the packet is followed by bytes that help
- * decoders without XMP support to skip it.
- */
+/** Decodes an XMP packet up to its last `>`. In a GIF, bytes follow that help other decoders to skip the packet. */
 export function packetText(bytes: Uint8Array): string {
   const packet = Buffer.from(bytes.subarray(0, maxXmpBytes));
   const end = packet.lastIndexOf('>');

@@ -24,7 +24,7 @@ const sampledPixels = 4_096;
  * Maximum difference between the mean colours of two halves of a block. The halves of a colour gradient differ by more.
  */
 const maxSideDifference = 8;
-/** A pixel has a block's colour within this multiple of the median colour distance plus `minTolerance`. */
+/** Tolerance for the colour of a block: this multiple of the median colour distance, plus `minTolerance`. */
 const usualDistances = 3;
 const minTolerance = 8;
 
@@ -137,10 +137,7 @@ function shareOf({ width, height, rgb }: Picture, colour: Colour, tolerance: num
   return same / count;
 }
 
-/**
- * Returns the distance of each pixel from the nearest pixel of a mask, counted in steps in any of 8 directions. Larger
- * distances than `most` are returned as `most` + 1.
- */
+/** Returns each pixel's distance from a mask in steps in 8 directions, or `most` + 1 for larger distances. */
 function distanceFrom(mask: Uint8Array, width: number, height: number, most: number): Uint8Array {
   const away = mask.map((value) => (value === 1 ? 0 : most + 1));
   for (let ring = 1; ring <= most; ring++) {

@@ -3,17 +3,14 @@ import type { Character, Height } from './characters.ts';
 import { percentile } from './percentile.ts';
 
 /**
- * Share of its height by which a letter becomes higher with each round end. It is half of the 0.018 in font outlines:
- * in small letters, hinting often makes round and flat letters equally high.
+ * Share of a letter's height that each round end adds. It is half of the 0.018 in font outlines: in small letters,
+ * hinting often makes round and flat letters equally high.
  */
 const overshoot = 0.009;
 /** Maximum distance between the bottom of a letter and the base line, as a share of the letter's height. */
 const tolerance = 0.12;
 
-/**
- * Returns the height in pixels of the letters of one height class; null if there are none. Ignores shapes higher than
- * `most`, which are letters of another class.
- */
+/** Returns the height in pixels of letters of a height class; null if there are none. Ignores shapes above `most`. */
 export function heightOf(wanted: Height, matches: readonly Match[], most = Infinity): number | null {
   const baseLine = percentile(
     matches

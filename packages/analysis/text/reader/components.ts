@@ -9,10 +9,7 @@ export interface Component {
   sum: number;
 }
 
-/**
- * Returns the connected areas of pixels whose value exceeds `threshold`. Returns at most `limit` areas, the largest
- * first. Pixels that touch at a corner are connected.
- */
+/** Returns the `limit` largest areas of pixels above `threshold` that are connected at edges or corners. */
 export function findComponents(
   values: Float32Array,
   width: number,

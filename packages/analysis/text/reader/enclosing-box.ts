@@ -14,8 +14,8 @@ export interface TiltedBox {
 type Point = readonly [x: number, y: number];
 
 /**
- * Returns a rectangle around all points. Returns the upright rectangle, unless the area of a tilted rectangle is
- * smaller by more than a tenth. Throws if there are no points.
+ * Returns the upright rectangle around all points, or a tilted rectangle if its area is smaller by more than a tenth.
+ * Throws if there are no points.
  */
 export function enclosingBox(points: readonly Point[]): TiltedBox {
   const hull = convexHull(points);

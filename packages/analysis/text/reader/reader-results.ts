@@ -26,7 +26,6 @@ const line = z.strictObject({
   letters: letters.nullable(),
 });
 
-/** Schemas of the results of the text reading jobs, by job name. */
 export const readerResults: ResultSchemas<ReaderJobs> = {
   loadModels: z.literal(true),
   readPicture: z.array(line).max(maxLines),

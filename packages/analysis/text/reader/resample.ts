@@ -45,10 +45,7 @@ export function resizedPlanes(
   return result;
 }
 
-/**
- * Returns the source pixels of each pixel of a scaled row, and their weights. Pixel `i` uses the entries from
- * `start[i]` to `start[i + 1]` (exclusive).
- */
+/** Returns source pixels and weights of a scaled row. Pixel `i` uses entries from `start[i]` up to `start[i + 1]`. */
 function spans(from: number, to: number): { start: Int32Array; index: Int32Array; weight: Float32Array } {
   const scale = from / to;
   // A triangle filter interpolates linearly if the picture grows, and computes weighted means if it shrinks.

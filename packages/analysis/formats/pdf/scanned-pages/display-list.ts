@@ -78,10 +78,7 @@ export async function readDisplayList(
   let painted: Painted[] = [];
   let state: State = { ...plain, matrix: base, clip: view, colour: black, group: plain };
   const saved: State[] = [];
-  /**
-   * One item per open group: the display list of the parent group if the open group defines a soft mask. Null for a
-   * group that paints on the list of its parent.
-   */
+  /** One item per open group: the display list of its parent if the group defines a soft mask, otherwise null. */
   const outer: (Painted[] | null)[] = [];
   let newMask: SoftMask | null = null;
   /** One item per open marked-content sequence: true if its content is hidden. */

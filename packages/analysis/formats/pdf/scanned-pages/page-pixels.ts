@@ -12,7 +12,7 @@ import { createRaster, paintAll } from './paint.ts';
  * bytes per pixel to decode an image, and the parser process has 1 GiB.
  */
 const maxImagePixels = 40_000_000;
-/** Minimum page share (0–1) of an image that determines the resolution. A stamp may be much finer than the scan. */
+/** Minimum page share (0–1) of an image that affects the resolution, because stamps may be finer than the scan. */
 const minShare = 0.01;
 
 export interface PagePixels {

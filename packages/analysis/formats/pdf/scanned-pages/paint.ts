@@ -9,10 +9,7 @@ export interface Raster {
   rgb: Uint8ClampedArray;
 }
 
-/**
- * Distance in pixels of the raster by which an image is extended at each edge. Scans consist of strips and tiles with
- * rounded positions, so small gaps would remain between them.
- */
+/** Raster pixels by which an image is extended at each edge, to close gaps between strips with rounded positions. */
 const edgePixels = 0.1;
 /** Maximum number of soft masks per page. Each soft mask needs a raster of the size of the page. */
 const maxSoftMasks = 50;
@@ -131,10 +128,7 @@ function pixelsWithin(raster: Raster, [x1, y1, x2, y2]: Bounds, clip: Bounds, sc
 
 type Mean = (u1: number, v1: number, u2: number, v2: number, into: Float64Array) => void;
 
-/**
- * Returns a function that computes the mean colour of a rectangle of an image: red, green, blue and opacity (0–255).
- * Each pixel is weighted by its area inside the rectangle.
- */
+/** Returns a function that computes the mean red, green, blue and opacity (0–255) of a rectangle, weighted by area. */
 function createMean({ width, height, kind, data }: DecodedImage): Mean {
   const channels = channelsOf[kind];
   return (u1, v1, u2, v2, into) => {
