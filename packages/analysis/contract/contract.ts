@@ -57,7 +57,9 @@ const maxFindings = 1_000;
 const maxFindingCharacters = 2 ** 21;
 const maxReasonCharacters = 300;
 
-/** Thrown if a finding does not match the schema `finding`, or names a rule of another sidekick. Not retryable. */
+/**
+ * Thrown if findings do not match the schema `finding`, are too many, or name another sidekick's rule. Not retryable.
+ */
 export class InvalidFindings extends Error {}
 
 /**

@@ -14,7 +14,7 @@ export class DiskTooSmall extends Error {}
 export interface DiskSpace {
   /**
    * Runs `write`, which writes `sizeBytes` bytes to `file`. First checks that the disk has space for it, in addition to
-   * the reserve and the remaining bytes of this process's other writes.
+   * the reserve and to the bytes that other writes of this process have not written yet.
    * @throws {NoDiskSpace}
    * @throws {DiskTooSmall}
    */

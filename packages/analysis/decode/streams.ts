@@ -42,7 +42,9 @@ export function examinedStreams({ streams }: Pick<ProbeReport, 'streams'>): Exam
   };
 }
 
-/** Returns a video's displayed ratio of width to height, after pixel aspect and rotation; null without a size. */
+/**
+ * Returns a video's displayed ratio of width to height, after pixel aspect and rotation; null if the size is missing.
+ */
 export function displayAspectRatio(stream: Stream): number | null {
   const { width, height, sample_aspect_ratio, side_data_list } = stream;
   const shape =

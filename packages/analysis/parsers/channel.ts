@@ -76,7 +76,7 @@ export function openChannel(child: ChildProcess): Channel {
   });
   stream.on('end', onCrash);
   stream.on('close', onCrash);
-  // The event `close`, which follows, closes the channel.
+  // Ignored, because the event `close` follows and closes the channel.
   stream.on('error', () => undefined);
 
   return {

@@ -116,7 +116,7 @@ const readPart = createFrameReader(noLimits, (sent, bytes) => {
 
 channel.on('data', readPart);
 channel.on('close', () => process.exit(0));
-// The event `close`, which follows, ends the process.
+// Ignored, because the event `close` follows and ends the process.
 channel.on('error', () => undefined);
 // If a parser does not handle a rejected promise, the job fails, because the parent sees the process exit.
 process.on('unhandledRejection', () => process.exit(1));

@@ -25,7 +25,7 @@ const watchIntervalMs = 200;
  * other processes may use the processor.
  */
 const maxWallFactor = 8;
-/** Maximum time in milliseconds during which a job waits for at least one read. A read from S3 has its own timeout. */
+/** Maximum total time of a job with a read in progress, in milliseconds. A read from S3 has its own timeout. */
 const maxReadingMs = 5 * 60_000;
 
 /** Maximum number of progress reports per job. A parser process that has not been taken over sends half as many. */

@@ -88,7 +88,7 @@ interface Edge {
   line: TimedLine;
   times: Times;
   appears: boolean;
-  /** Number of the read picture at the end of the interval that contains the edge. */
+  /** Number of the read picture that ends the interval in which the line appears or disappears. */
   interval: number;
 }
 

@@ -51,7 +51,7 @@ export async function openPdfFile(file: FileBytes, { places, trailer }: CrossRef
     return resolve(object.value, depth + 1);
   }
 
-  /** Reads an object from the file or from an object stream. Returns null if the stream does not have it. */
+  /** Reads an object from the file or from an object stream. Returns null if the stream does not contain the object. */
   async function readPlace(
     number: number,
     place: ObjectPlace,

@@ -1,7 +1,7 @@
 import { type Colour } from './colours.ts';
 import type { Crop } from './crop.ts';
 
-/** Radius in pixels in which the background is searched. An edge of a letter is one to two pixels wide. */
+/** Radius in pixels around a pixel in which its background is searched. Edges of letters are one to two pixels wide. */
 const radius = 2;
 /** Colour distance (8-bit RGB) below which colours count as equal, because compression adds noise. */
 const noise = 24;

@@ -5,8 +5,8 @@
 export const minCoverage = 0.5;
 
 /**
- * Maximum number of scanned pages per document whose text is read. Reading a page takes 2 to 5 s of processor time, so a
- * document takes up to four minutes. Advertising documents rarely have more pages.
+ * Maximum number of scanned pages per document whose text is read. Reading a page takes 2 to 5 s of processor time, so
+ * a document takes up to four minutes. Advertising rarely has more pages.
  */
 export const maxReadPages = 50;
 
