@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { announcing } from '@assay/storage/webhooks/announcements.ts';
 import { recordAssetEnd, recordSandboxEnds } from '@assay/storage/submissions/asset-ends.ts';
+import { insertEvents } from '@assay/storage/webhooks/events.ts';
+import { inTransaction } from '@assay/storage/database/database.ts';
 import { insertExample, reopenDelivery } from '@assay/storage/webhooks/redeliveries.ts';
 import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
 import { newSandboxChannel } from '@assay/storage/submissions/sandbox-queue.ts';
-import { announceDeliveries, newDeliveriesChannel } from '@assay/storage/webhooks/waiting-deliveries.ts';
+import { newDeliveriesChannel } from '@assay/storage/webhooks/waiting-deliveries.ts';
 import { until } from '../support/api.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { fireAgain, fireAt, subscribeAt } from '../support/deliveries.ts';
@@ -14,7 +15,7 @@ import { liveAsset, sandboxAsset, submit } from './fixtures.ts';
 
 const own = useDatabase();
 let listener: pg.Client;
-let notifiedAt: number[] = [];
+let deliveryNotices = 0;
 let sandboxNotices = 0;
 
 beforeAll(async () => {
@@ -22,46 +23,20 @@ beforeAll(async () => {
   await listener.connect();
   listener.on('notification', ({ channel }) => {
     if (channel === newSandboxChannel) sandboxNotices++;
-    else notifiedAt.push(performance.now());
+    else deliveryNotices++;
   });
   await listener.query(`listen ${newDeliveriesChannel}; listen ${newSandboxChannel}`);
 });
 beforeEach(async () => {
-  // Earlier announcements have been sent by then.
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  await listener.query('select 1');
-  [notifiedAt, sandboxNotices] = [[], 0];
+  await receiveAll();
+  [deliveryNotices, sandboxNotices] = [0, 0];
 });
 afterAll(() => listener.end());
 
-/** Writes as a transaction does. Returns whether it sent the notification, and when it was committed. */
-async function write(isNotifying: boolean) {
-  await own.database.query(isNotifying ? `select ${announceDeliveries}` : 'select 1');
-  return { isNotifying, committedAt: performance.now() };
+/** Waits for the notifications of committed transactions. Postgres sends them before the response. */
+async function receiveAll(): Promise<void> {
+  await listener.query('select 1');
 }
-
-test('many transactions at the same time are announced by few notifications, the last one after all', async () => {
-  const writes = await Promise.all(Array.from({ length: 200 }, () => announcing(own.database, write)));
-  const lastCommit = Math.max(...writes.map(({ committedAt }) => committedAt));
-  await until(
-    () => Promise.resolve(notifiedAt.at(-1) ?? 0),
-    (last) => last >= lastCommit,
-  );
-  expect(notifiedAt.length).toBeLessThan(writes.length / 4);
-});
-
-test('a transaction that fails does not keep the next one from being announced', async () => {
-  const [failed, { isNotifying, committedAt }] = await Promise.all([
-    announcing(own.database, () => Promise.reject(new Error('rolled back'))).catch(String),
-    announcing(own.database, write),
-  ]);
-  expect(failed).toBe('Error: rolled back');
-  expect(isNotifying).toBe(false);
-  await until(
-    () => Promise.resolve(notifiedAt.at(-1) ?? 0),
-    (last) => last >= committedAt,
-  );
-});
 
 const resultless = { issueCount: 0, ruleCounts: [], issuesKey: null, topicsKey: null };
 const type = 'asset.processing.completed' as const;
@@ -116,19 +91,32 @@ test.for<[name: string, prepare: () => Promise<() => Promise<unknown>>]>([
   ],
 ])('delivery workers are notified of %s', async ([, prepare]) => {
   const work = await prepare();
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  notifiedAt = [];
+  await receiveAll();
+  deliveryNotices = 0;
   await work();
   await until(
-    () => Promise.resolve(notifiedAt.length),
-    (count) => count > 0,
+    () => Promise.resolve(deliveryNotices),
+    (count) => count === 1,
   );
+});
+
+test('deliveries that are rolled back are not announced', async () => {
+  const workspaceId = await newWorkspace(own.database);
+  const subscriptionId = await subscribeAt(own.database, workspaceId, 'https://example.com/');
+  const event = { id: randomUUID(), assetId: null, version: null, type, payload: '{}' } as const;
+  const rolledBack = inTransaction(own.database, async (tx) => {
+    expect(await insertEvents(tx, workspaceId, null, [event], subscriptionId)).toHaveLength(1);
+    throw new Error('rolled back');
+  });
+  await expect(rolledBack).rejects.toThrow('rolled back');
+  await receiveAll();
+  expect(deliveryNotices).toBe(0);
 });
 
 test('a sandbox submission and its retry are announced to orchestration workers, a live one is not', async () => {
   const workspaceId = await newWorkspace(own.database);
   await submit(own.database, workspaceId, [await liveAsset(own.database, workspaceId)]);
-  await listener.query('select 1');
+  await receiveAll();
   expect(sandboxNotices).toBe(0);
 
   const asset = sandboxAsset('retryable_error');

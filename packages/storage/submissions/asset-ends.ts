@@ -1,7 +1,6 @@
 import type { MediaFacts } from '@assay/domain/media-facts.ts';
 import type { FinalSandboxOutcome } from '@assay/domain/sandbox.ts';
 import { type Severity, severities } from '@assay/domain/sidekick.ts';
-import { announcing } from '../webhooks/announcements.ts';
 import { type Database, inTransaction, type Queryable } from '../database/database.ts';
 import { insertEvents, type NewEvent } from '../webhooks/events.ts';
 import { lockSubmission, rollUpSubmission } from './roll-up.ts';
@@ -119,7 +118,7 @@ export async function recordAssetEnd(
   event: NewEvent & { workspaceId: string },
   reversalId: string | null,
 ): Promise<void> {
-  const record = async (tx: Queryable, isNotifying: boolean) => {
+  const record = async (tx: Queryable) => {
     const ended = await endAssets(tx, submissionId, version, [end]);
     if (ended.length === 0) return;
     const { workspaceId, ...fields } = event;
@@ -127,9 +126,9 @@ export async function recordAssetEnd(
       await lockSpendingLimit(tx, workspaceId);
       await reverseCharge(tx, submissionId, end.assetId, reversalId);
     }
-    await insertEvents(tx, workspaceId, submissionId, [fields], null, isNotifying);
+    await insertEvents(tx, workspaceId, submissionId, [fields]);
   };
-  await announcing(database, (isNotifying) => inTransaction(database, (tx) => record(tx, isNotifying)));
+  await inTransaction(database, record);
 }
 
 /** Records the ends of sandbox assets. Writes no events: only the fire endpoint does (specification 6). */

@@ -46,7 +46,7 @@ export const insertWantedEvents = `
     from wanted w
     join subscriptions s on s.workspace_id = $1 and s.deleted_at is null and w.type = any(s.event_types)
       and ($4::uuid is null or s.id = $4)
-    returning id, event_id, subscription_id, status, case when $5 then ${announceDeliveries} end as announced
+    returning id, event_id, subscription_id, status, ${announceDeliveries} as announced
   ), scheduled as (
     insert into attempts (id, delivery_id, subscription_id, attempt_number, status, next_attempt_at, error)
     select gen_random_uuid(), d.id, s.id, 1, d.status, case when d.status = 'pending' then now() end,
@@ -61,7 +61,6 @@ export const insertWantedEvents = `
  * scheduled, or skipped if the subscription is disabled.
  * @param submissionId null if the events are example events
  * @param subscriptionId the only subscription to deliver to; null for all subscriptions with the event type
- * @param isNotifying true to announce the deliveries when the transaction commits; false if the caller announces them
  * @returns the pending deliveries, which wait for a delivery worker
  */
 export async function insertEvents(
@@ -70,7 +69,6 @@ export async function insertEvents(
   submissionId: string | null,
   events: readonly NewEvent[],
   subscriptionId: string | null = null,
-  isNotifying = true,
 ): Promise<WrittenDelivery[]> {
   const { rows } = await tx.query<WrittenDelivery>({
     name: 'insert-events',
@@ -80,7 +78,7 @@ export async function insertEvents(
         where not exists (select from assets a
           where a.submission_id = $2 and a.asset_id = w."assetId" and a.erased_at is not null)
       ), ${insertWantedEvents}`,
-    values: [workspaceId, submissionId, JSON.stringify(events), subscriptionId, isNotifying],
+    values: [workspaceId, submissionId, JSON.stringify(events), subscriptionId],
   });
   return rows;
 }

@@ -1,7 +1,6 @@
 import type { Actor } from '@assay/domain/actor.ts';
 import type { AssetType } from '@assay/domain/asset-type.ts';
 import type { Environment } from '@assay/domain/api-key.ts';
-import { announcing } from './announcements.ts';
 import { actorJson, insertEntries } from '../accounts/audit-log.ts';
 import { type Database, type Queryable, retryDeadlocks } from '../database/database.ts';
 import { givenEvents, insertWantedEvents, type NewEvent, type WrittenDelivery } from './events.ts';
@@ -58,7 +57,7 @@ export function insertFiredEvents(
   events: readonly NewEvent[],
   actor: Actor | null = null,
 ): Promise<WrittenDelivery[]> {
-  const write = async (isNotifying: boolean) => {
+  const write = async () => {
     const { rows } = await database.query<WrittenDelivery>({
       name: 'insert-fired-events',
       // A statement does not see what a concurrent erasure commits, except in rows that the statement locks. The assets
@@ -67,7 +66,7 @@ export function insertFiredEvents(
         with fired as (
           select id from submissions where id = $2 and workspace_id = $1 and expired_at is null for share
         ), audited as (${insertEntries({
-          actor: '$6',
+          actor: '$5',
           workspaceId: '$1::uuid',
           action: `'event.fire'`,
           subject: `'submissions/' || id`,
@@ -79,9 +78,9 @@ export function insertFiredEvents(
         ), wanted as (
           select w.* from ${givenEvents} join present on present.asset_id = w."assetId"
         ), ${insertWantedEvents}`,
-      values: [...[workspaceId, submissionId, JSON.stringify(events), null, isNotifying], actorJson(actor)],
+      values: [workspaceId, submissionId, JSON.stringify(events), null, actorJson(actor)],
     });
     return rows;
   };
-  return announcing(database, (isNotifying) => retryDeadlocks(() => write(isNotifying)));
+  return retryDeadlocks(write);
 }
