@@ -37,7 +37,7 @@ const type = 'asset.processing.completed';
 async function fired(count: number) {
   const workspaceId = await newWorkspace(own.database);
   const subscriptionId = randomUUID();
-  const secret = 'whsec_c2VjcmV0';
+  const secret = testCipher.encrypt('whsec_c2VjcmV0', subscriptionId);
   const endpoint = { endpointUrl: 'https://example.com/', eventTypes: [type], description: null } as const;
   await insertSubscription(own.database, { id: subscriptionId, workspaceId, secret, ...endpoint }, 20);
   const asset = sandboxAsset('pass');

@@ -41,9 +41,10 @@ describe('the cipher of secrets', () => {
     expect(() => cipherOf(encryptionKey('one', 3)).decrypt(stored, rowId)).toThrow('encryption key one');
   });
 
-  test('returns a secret that an earlier release stored without encryption', () => {
-    expect(cipherOf(one).decrypt(secret, rowId)).toBe(secret);
-    expect(cipherOf(one).isCurrent(secret)).toBe(false);
+  test('rejects a secret that is not encrypted, and does not show it', () => {
+    expect(() => cipherOf(one).decrypt(secret, rowId)).toThrow(
+      new UndecryptableError(`the secret of ${rowId} is not encrypted`),
+    );
   });
 });
 

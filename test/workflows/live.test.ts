@@ -38,6 +38,7 @@ import { registerCustom } from '../support/custom-sidekicks.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { newPlan } from '../support/plans.ts';
 import { useReceiver, verified } from '../support/receiver.ts';
+import { testCipher } from '../support/secrets.ts';
 import { useTextReaders } from '../support/text-readers.ts';
 import { historyText, useTemporal } from '../support/temporal.ts';
 
@@ -139,10 +140,11 @@ async function examined(workspaceId: string): Promise<{ submissionId: string; as
 
 async function subscribe(workspaceId: string, name: string): Promise<void> {
   const eventTypes = ['asset.processing.completed', 'asset.processing.failed'] as const;
-  const endpointUrl = receiver.url(name);
+  const endpoint = { endpointUrl: receiver.url(name), eventTypes, description: null };
+  const id = randomUUID();
   await insertSubscription(
     own.database,
-    { id: randomUUID(), workspaceId, endpointUrl, eventTypes, description: null, secret },
+    { id, workspaceId, ...endpoint, secret: testCipher.encrypt(secret, id) },
     20,
   );
 }

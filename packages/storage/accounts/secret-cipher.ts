@@ -1,4 +1,4 @@
-import { createKeyRing, type EncryptionKeys } from '@assay/domain/lib/key-ring.ts';
+import { createKeyRing, type EncryptionKeys, UndecryptableError } from '@assay/domain/lib/key-ring.ts';
 
 /** Encrypts the signing secrets that Postgres stores. */
 export interface SecretCipher {
@@ -6,19 +6,13 @@ export interface SecretCipher {
   keyId: string;
   /** @param rowId id of the row that stores the secret. Decryption needs the same id. */
   encrypt(secret: string, rowId: string): string;
-  /**
-   * Returns a stored secret. Secrets that an earlier release stored without encryption are returned unchanged. Throws
-   * `UndecryptableError`.
-   */
+  /** Returns a stored secret. Throws `UndecryptableError`, also if the stored text is not encrypted. */
   decrypt(stored: string, rowId: string): string;
   /** Returns whether a stored secret is encrypted with the key `keyId`. */
   isCurrent(stored: string): boolean;
 }
 
-/**
- * Start of an encrypted secret, which has the format `encrypted:<key id>:<base64>`. An earlier release expects base64,
- * in which colons are invalid. It therefore cannot sign with the encrypted text: its deliveries fail and are retried.
- */
+/** Begins an encrypted secret: `encrypted:<key id>:<base64>`. */
 const prefix = 'encrypted:';
 
 export function createSecretCipher(keys: EncryptionKeys): SecretCipher {
@@ -33,7 +27,7 @@ export function createSecretCipher(keys: EncryptionKeys): SecretCipher {
     },
 
     decrypt(stored, rowId) {
-      if (!stored.startsWith(prefix)) return stored;
+      if (!stored.startsWith(prefix)) throw new UndecryptableError(`${context(rowId)} is not encrypted`);
       const [keyId = '', base64 = ''] = stored.slice(prefix.length).split(':');
       return ring.decrypt({ keyId, data: Buffer.from(base64, 'base64') }, context(rowId)).toString();
     },

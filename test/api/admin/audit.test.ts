@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { expect, inject, test } from 'vitest';
 import { adminJson } from '../../support/admin.ts';
 import { useDatabase } from '../../support/database.ts';
-import { testKeys } from '../../support/secrets.ts';
+import { testCipher, testKeys } from '../../support/secrets.ts';
 
 const own = useDatabase();
 /** Runs the admin CLI and returns the JSON that it prints. */
@@ -23,8 +23,8 @@ test('commands that change something are in the audit log with the user of the s
   const subscriptionId = randomUUID();
   await own.database.query(
     `insert into subscriptions (id, workspace_id, endpoint_url, event_types, secret)
-     values ($1, $2, 'https://receiver.invalid/', '{}', 'whsec_')`,
-    [subscriptionId, workspace.id],
+     values ($1, $2, 'https://receiver.invalid/', '{}', $3)`,
+    [subscriptionId, workspace.id, testCipher.encrypt('whsec_', subscriptionId)],
   );
   await admin('webhooks', 'disable', '--workspace', workspace.id);
 
