@@ -32,8 +32,8 @@ export function observationKey(
 }
 
 /**
- * Version of the text reader. Increment it when a change can alter the text that the reader returns for the same file.
- * Texts that were stored with an earlier version are then not used.
+ * Version of the text reader. It is incremented whenever the text of an unchanged file could differ. Texts of
+ * another version are then not used.
  */
 const textVersion = 1;
 
@@ -78,8 +78,7 @@ const namedKinds = ['findings', 'issues', 'topics'] as const satisfies ResultKin
 
 /** Returns the prefixes of the keys of all blobs of a submission. */
 export function submissionPrefixes(workspaceId: string, submissionId: string): string[] {
-  // Only earlier releases of the media worker stored `pictures`, which are lists of pictures.
-  const kinds = ['observations', 'series', 'previews', 'pictures', ...namedKinds];
+  const kinds = ['observations', 'series', 'previews', ...namedKinds];
   return [`assets/${workspaceId}/${submissionId}/`, ...kinds.map((kind) => `${kind}/${submissionId}/`)];
 }
 
@@ -106,9 +105,7 @@ const pendingPattern = new RegExp(`^pending/(${uuid})$`);
 const assetPattern = new RegExp(`^assets/${uuid}/(${uuid})/(${uuid})$`);
 const resultPattern = new RegExp(`^(${namedKinds.join('|')})/(${uuid})/(${uuid})/[0-9a-f]{32}\\.json$`);
 
-const besidePattern = new RegExp(
-  `^(?:observations|series|pictures|previews|issues)/(${uuid})/(${uuid})/[^/]+$`,
-);
+const besidePattern = new RegExp(`^(?:observations|series|previews|issues)/(${uuid})/(${uuid})/[^/]+$`);
 
 /** Returns the parts of a key. Returns null if the service does not create keys of this form. */
 export function parseKey(key: string): ParsedKey | null {
