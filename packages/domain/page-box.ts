@@ -4,7 +4,7 @@
  */
 export type PageBox = [left: number, top: number, right: number, bottom: number];
 
-/** Returns whether four numbers are a `PageBox` with an area. The schema of issues accepts any four numbers. */
+/** Returns whether four numbers are a `PageBox` with an area. */
 export function isPageBox([left, top, right, bottom]: PageBox): boolean {
   return 0 <= left && left < right && right <= 1 && 0 <= top && top < bottom && bottom <= 1;
 }

@@ -65,7 +65,7 @@ test('a new key has every scope by default, and a live key always has live_data'
   ]);
 });
 
-test('keys of earlier releases have every scope', async () => {
+test('a key that is written without scopes has every scope', async () => {
   const workspaceId = await newWorkspace(own.database);
   await own.database.query(
     `insert into api_keys (id, workspace_id, environment, key_hash, hint) values ($1, $2, 'sandbox', $3, 'old!')`,

@@ -5,8 +5,7 @@ const fraction = z.number().min(0).max(1);
 const seconds = z.number().min(0);
 const confidence = fraction.describe('How certain the finding is, from 0 to 1 (certain).');
 
-// The schema does not check that the numbers are a `PageBox`, because stored findings may be older than this check.
-// `isPageBox` checks the new findings of custom sidekicks.
+// The schema does not check that the numbers are a `PageBox`. `isPageBox` checks the answers of custom sidekicks.
 const box = z.tuple([z.number(), z.number(), z.number(), z.number()]).meta({
   // The generated schema would allow any number of array items.
   jsonSchema: {

@@ -34,8 +34,9 @@ async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts>
   const [permissions, attachments, mark, preferences, { info, metadata, ...more }] = await Promise.all([
     document.getPermissions() as Promise<Iterable<number> | null>,
     document.getAttachments() as Promise<Map<string, { filename: string }> | null>,
-    document.getMarkInfo() as Promise<unknown>,
-    document.getViewerPreferences() as Promise<unknown>,
+    // The types of pdf.js describe this map as an object.
+    document.getMarkInfo() as Promise<unknown> as Promise<Map<string, boolean> | null>,
+    document.getViewerPreferences() as Promise<Map<string, unknown> | null>,
     document.getMetadata() as Promise<{
       info: { Title?: string; Language?: string | null; EncryptFilterName?: string | null };
       metadata: { get(name: string): unknown } | null;
@@ -58,7 +59,7 @@ async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts>
     blankPages: emptyCappedList(),
     pageSizes: [],
     pagesFound: false,
-    tagged: more.hasStructTree === true && entry(mark, 'Marked') === true,
+    tagged: more.hasStructTree === true && mark?.get('Marked') === true,
     language: {
       document: nonEmpty(info.Language),
       isDeclaredInParts: false,
@@ -66,17 +67,11 @@ async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts>
       malformed: emptyCappedList(),
     },
     title: { metadata: nonEmpty(metadata?.get('dc:title')), information: nonEmpty(info.Title) },
-    displaysTitle: entry(preferences, 'DisplayDocTitle') === true,
+    displaysTitle: preferences?.get('DisplayDocTitle') === true,
   };
   for (const { filename } of attachments?.values() ?? [])
     addToCappedList(facts.attachments, { name: excerptOf(filename), page: null, box: null });
   return facts;
-}
-
-/** Returns an entry of a dictionary of pdf.js, which is a map. Accepts an object too. */
-function entry(dictionary: unknown, key: string): unknown {
-  if (dictionary instanceof Map) return dictionary.get(key);
-  return (dictionary as Record<string, unknown> | null)?.[key];
 }
 
 /** Returns the first characters of a text; null if there is no text. */
