@@ -46,9 +46,9 @@ export const listChecksRoute = operation({
   },
 });
 
-function outcomeOf({ findingCount, ruleCounts }: RecordedResult, ruleCode: string) {
-  const found = findingCount === 0 ? 0 : ruleCounts === null ? null : (ruleCounts[ruleCode] ?? 0);
-  return { result: found === null ? null : found === 0 ? 'none' : 'found', count: found };
+function outcomeOf({ ruleCounts }: RecordedResult, ruleCode: string) {
+  const found = ruleCounts[ruleCode] ?? 0;
+  return { result: found === 0 ? 'none' : 'found', count: found };
 }
 
 function outcomeWithoutResult({ status, assetType }: AssetChecks, sidekick: NamedSidekick['sidekick']) {

@@ -18,11 +18,9 @@ export function namedSidekicks(
 ): NamedSidekick[] {
   const builtIn = readsText ? sidekickDescriptions : sidekickDescriptions.map(withoutTextReader);
   const current: NamedSidekick['sidekick'][] = [...builtIn, ...custom];
-  const examined = results.flatMap((result) => {
-    const now = current.find(({ id, version }) => id === result.sidekickId && version === result.version);
-    const sidekick = result.ruleSet ?? now;
-    return sidekick === undefined ? [] : [{ sidekick, result }];
-  });
+  const examined = results.flatMap((result) =>
+    result.ruleSet === null ? [] : [{ sidekick: result.ruleSet, result }],
+  );
   const named = new Set(sidekickIds.map((id) => id.toLowerCase()));
   for (const { sidekickId } of results) named.delete(sidekickId);
   return [

@@ -299,6 +299,7 @@ describe('the end of a live asset', () => {
       sidekickId: randomUUID(),
       sidekickVersion: '1',
       findingCount: 0,
+      ruleCounts: {},
       findingsKey: 'k',
     });
     const failure = { errorType: 'content_changed', errorMessage: 'x', isRetryable: false };
@@ -368,6 +369,7 @@ describe('the end of a live asset', () => {
         sidekickId,
         sidekickVersion: '1',
         findingCount,
+        ruleCounts: { 'picture.black': findingCount },
         findingsKey: `k${findingCount}`,
       });
     await save(1);

@@ -423,7 +423,7 @@ create table sidekick_results (
   findings_key text not null,
   created_at timestamptz not null default now(),
   -- Number of findings by rule code.
-  rule_counts jsonb,
+  rule_counts jsonb not null,
   primary key (submission_id, asset_id, sidekick_id),
   foreign key (submission_id, asset_id) references assets (submission_id, asset_id)
 );

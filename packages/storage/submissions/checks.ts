@@ -8,9 +8,9 @@ export interface RecordedResult {
   sidekickId: string;
   version: string;
   findingCount: number;
-  /** Number of findings by rule code. Null if the release that ran the sidekick did not record it. */
-  ruleCounts: Record<string, number> | null;
-  /** The sidekick version with its rules. Null if the rules were not recorded. */
+  /** Number of findings by rule code. Rules without findings are left out. */
+  ruleCounts: Record<string, number>;
+  /** The rules of that version. Null if they are missing. */
   ruleSet: SidekickVersion | null;
 }
 

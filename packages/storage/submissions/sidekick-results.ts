@@ -5,10 +5,13 @@ export interface SidekickResult {
   sidekickId: string;
   sidekickVersion: string;
   findingCount: number;
-  /** Number of findings by rule code. Rules without findings are left out. Absent if the numbers are unknown. */
-  ruleCounts?: Record<string, number>;
   /** Key of the findings in the blob store. */
   findingsKey: string;
+}
+
+export interface NewSidekickResult extends SidekickResult {
+  /** Number of findings by rule code. Rules without findings are left out. */
+  ruleCounts: Record<string, number>;
 }
 
 const resultColumns = `
@@ -71,7 +74,7 @@ export async function saveSidekickResult(
   submissionId: string,
   assetId: string,
   version: number,
-  result: SidekickResult,
+  result: NewSidekickResult,
   builtIn: SidekickVersion | null = null,
 ): Promise<void> {
   await db.query({
@@ -92,7 +95,7 @@ export async function saveSidekickResult(
       result.sidekickVersion,
       result.findingCount,
       result.findingsKey,
-      result.ruleCounts === undefined ? null : JSON.stringify(result.ruleCounts),
+      JSON.stringify(result.ruleCounts),
       ...(builtIn === null ? [] : [JSON.stringify(builtIn)]),
     ],
   });

@@ -264,6 +264,7 @@ async function ended(workspaceId: string) {
     sidekickId: randomUUID(),
     sidekickVersion: '1',
     findingCount: 1,
+    ruleCounts: { 'picture.black': 1 },
     findingsKey,
   });
   const eventId = randomUUID();

@@ -23,11 +23,7 @@ export function Checks({ list, error }: { list: CheckList | null; error: Error |
         <span class="muted">{notMade(checks)}</span>
       </summary>
       <div class="checks-body">
-        {!complete && (
-          <p class="muted">
-            The rules of at least one sidekick are missing, because an earlier release did not record them.
-          </p>
-        )}
+        {!complete && <p class="muted">The rules of at least one sidekick are missing.</p>}
         {sidekicks.map((ofSidekick) => (
           <section key={ofSidekick[0]!.sidekickId}>
             <h3>
