@@ -3,8 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Client, Connection } from '@temporalio/client';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { inviteMember } from '@assay/storage/accounts/invite.ts';
 import { makeVideo } from '../../tools/local/samples/video.ts';
 import { pendingKey } from '@assay/storage/s3/keys.ts';
@@ -15,19 +14,13 @@ import { everySidekick, ledgerOf, submitLive } from '../support/live.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { run } from '../support/run.ts';
 import { stackEnvironment } from '../support/stack-environment.ts';
+import { useTemporalClient } from '../support/temporal-client.ts';
 
 const database = useStackDatabase();
 const blobs = useBlobs();
 const receiver = useReceiver();
 const startedAt = Date.now();
-let connection: Connection;
-let temporal: Client;
-
-beforeAll(async () => {
-  connection = await Connection.connect({ address: inject('stack').temporalAddress });
-  temporal = new Client({ connection });
-});
-afterAll(() => connection.close());
+const temporal = useTemporalClient();
 
 /** Runs the admin CLI as an operator does. */
 const admin = (args: string[], env: NodeJS.ProcessEnv = {}) =>

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { WorkflowNotFoundError } from '@temporalio/client';
+import { describe, expect, inject, test } from 'vitest';
 import { upkeepTasks } from '@assay/domain/upkeep.ts';
 import { startUpkeep } from '@assay/runtime/temporal/upkeep.ts';
 import { admin as runAdmin, adminJson } from '../../support/admin.ts';
@@ -12,17 +12,11 @@ import { newWorkspace } from '../../support/database.ts';
 import { newPlan } from '../../support/plans.ts';
 import { registerCustom, registrationFile } from '../../support/custom-sidekicks.ts';
 import { useReceiver } from '../../support/receiver.ts';
+import { useTemporalClient } from '../../support/temporal-client.ts';
 
 const database = useStackDatabase();
 const receiver = useReceiver();
-let connection: Connection;
-let temporal: Client;
-
-beforeAll(async () => {
-  connection = await Connection.connect({ address: inject('stack').temporalAddress });
-  temporal = new Client({ connection });
-});
-afterAll(() => connection.close());
+const temporal = useTemporalClient();
 
 const env = () => ({
   DATABASE_URL: inject('stack').databaseUrl,

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { UpkeepBatch, UpkeepProgress } from '../../../activities/upkeep/batch.ts';
 import { createUpkeep } from '../../../activities/upkeep/create-upkeep.ts';
-import { createTemporalClient } from '@assay/runtime/temporal/temporal-client.ts';
 import type { UpkeepStep, UpkeepTask } from '@assay/domain/upkeep.ts';
 import { deliveryWorkflowId, submissionWorkflowId } from '@assay/domain/workflow-ids.ts';
 import {
@@ -28,12 +27,12 @@ import { upload, useOwnBlobs } from '../../support/blobs.ts';
 import { newWorkspace, useDatabase } from '../../support/database.ts';
 import { fireAgain, fireAt } from '../../support/deliveries.ts';
 import { newPlan } from '../../support/plans.ts';
+import { useTemporalClient } from '../../support/temporal-client.ts';
 import { liveAsset, sandboxAsset, submit } from '../../store/fixtures.ts';
 
 const own = useDatabase();
 const s3 = useOwnBlobs();
-const temporal = createTemporalClient({ address: inject('stack').temporalAddress }, 'default');
-afterAll(() => temporal.connection.close());
+const temporal = useTemporalClient();
 
 /**
  * Runs an upkeep step batch by batch, as the workflow does. Returns the findings in the form `kind subject`.
