@@ -16,7 +16,7 @@ import { createObserveAsset } from './analyse/observe-asset.ts';
 import { type CallSidekickDeps, createCallSidekick } from './custom-sidekicks/call-sidekick.ts';
 import { createDescribeExamination } from './custom-sidekicks/describe-examination.ts';
 import { createKeepFindings } from './custom-sidekicks/keep-findings.ts';
-import { reportingDenials, reportingOutages } from './outages.ts';
+import { loggingDenials, reportingDenials, reportingOutages } from './outages.ts';
 import { createReadText } from './analyse/read-text.ts';
 import { createRunSidekick } from './analyse/run-sidekick.ts';
 import { createTakePictures } from './analyse/take-pictures.ts';
@@ -29,10 +29,10 @@ export function createOrchestrationActivities(
   deps: UpkeepDeps & RecordAssetDeps & RecordSandboxDeps & SecureAssetDeps,
 ) {
   return {
-    ...createCopyActivities(deps),
-    recordAsset: createRecordAsset(deps),
-    recordPreview: createRecordPreview(deps),
-    recordSandbox: createRecordSandbox(deps),
+    secureAsset: reportingDenials(createSecureAsset(deps)),
+    recordAsset: loggingDenials(createRecordAsset(deps)),
+    recordPreview: loggingDenials(createRecordPreview(deps)),
+    recordSandbox: loggingDenials(createRecordSandbox(deps)),
     checkStores: createCheckStores(deps),
     describeExamination: reportingDenials(createDescribeExamination(deps)),
     keepFindings: reportingDenials(createKeepFindings(deps)),

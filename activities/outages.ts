@@ -23,6 +23,23 @@ export function isAccessDenied(error: unknown): boolean {
 }
 
 /**
+ * Wraps an activity that records an outcome. Logs a missing right in S3 or Postgres. The activity is retried until the
+ * right is granted, because it cannot record a failure either.
+ */
+export function loggingDenials<Input, Output>(
+  activity: (input: Input) => Promise<Output>,
+): (input: Input) => Promise<Output> {
+  return async (input) => {
+    try {
+      return await activity(input);
+    } catch (error) {
+      if (isAccessDenied(error)) log.error('a right in S3 or Postgres is missing', { error });
+      throw error;
+    }
+  };
+}
+
+/**
  * Wraps an activity. If the process lacks a right in S3 or Postgres, the activity fails with the type `access_denied`
  * and is not retried. The asset then fails, so that an operator notices the missing right. When the right is granted,
  * the asset can be retried.
@@ -32,10 +49,9 @@ export function reportingDenials<Input, Output>(
 ): (input: Input) => Promise<Output> {
   return async (input) => {
     try {
-      return await activity(input);
+      return await loggingDenials(activity)(input);
     } catch (error) {
       if (!isAccessDenied(error)) throw error;
-      log.error('a right in S3 or Postgres is missing', { error });
       throw ApplicationFailure.create({
         type: accessDeniedType,
         message: 'The service lacks a right in its own storage or database',
