@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '@assay/storage/database/database.ts';
 import { listen } from '@assay/storage/database/notifications.ts';
@@ -25,7 +26,12 @@ interface Options {
 export interface LeaseLoop {
   /** Tells the loop that a slot or a permit has become free. */
   onCapacity: () => void;
-  /** Stops the loop, and waits for the lease in progress. */
+  /**
+   * Waits for the work of a leased item. If the work fails, logs the error with `fields`, and waits a second, so that
+   * the slot of the item stays in use. Then calls `freeSlot`.
+   */
+  track: (work: Promise<unknown>, fields: object, freeSlot: () => void) => void;
+  /** Stops the loop, and waits for the lease and the tracked work in progress. */
   stop: () => Promise<void>;
 }
 
@@ -33,6 +39,8 @@ export interface LeaseLoop {
 const pollMs = 1_000;
 /** Pause in milliseconds after a collision. In this time, the other workers commit their leases. */
 const collisionMs = 10;
+/** Milliseconds for which the slot of an item whose work failed stays in use. */
+const failedWorkMs = 1_000;
 
 /**
  * Options of the cache that remembers the workspaces or endpoints that a worker served last: maximum number of entries,
@@ -62,6 +70,7 @@ export function runLeaseLoop({ database, channel, name, freeSlots, lease, log }:
   const state: { mode: Mode; isDue: boolean } = { mode: 'idle', isDue: false };
   let timer: NodeJS.Timeout | undefined;
   let inProgress: Promise<void> = Promise.resolve();
+  const tracked = new Set<Promise<void>>();
 
   const stopListening = listen(database, channel, onNotify, (error) =>
     log.warn({ err: error }, `notifications of new ${name} are not received; they are polled for`),
@@ -69,17 +78,33 @@ export function runLeaseLoop({ database, channel, name, freeSlots, lease, log }:
   start();
 
   return {
-    onCapacity() {
-      if (state.mode === 'leasing') state.isDue = true;
-      if (state.mode === 'full') start();
+    onCapacity,
+    track(work, fields, freeSlot) {
+      const done = work
+        .catch(async (error: unknown) => {
+          log.warn({ err: error, ...fields }, `work on leased ${name} failed`);
+          await sleep(failedWorkMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+        })
+        .then(() => {
+          tracked.delete(done);
+          freeSlot();
+          onCapacity();
+        });
+      tracked.add(done);
     },
     async stop() {
       state.mode = 'stopped';
       clearTimeout(timer);
       stopped.abort();
       await Promise.all([inProgress, stopListening()]);
+      await Promise.all(tracked);
     },
   };
+
+  function onCapacity(): void {
+    if (state.mode === 'leasing') state.isDue = true;
+    if (state.mode === 'full') start();
+  }
 
   function onNotify(): void {
     if (state.mode === 'leasing') state.isDue = true;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Database } from '@assay/storage/database/database.ts';
@@ -21,8 +20,6 @@ interface Deps {
 
 /** Seconds after which a version that was not started can be leased again. Longer than a start takes. */
 const leaseSeconds = Math.ceil(startDeadlineMs / 1000) + 10;
-/** Milliseconds for which the slot of a version that could not be started stays in use. */
-const failedStartMs = 1_000;
 
 /**
  * Leases waiting sandbox submissions and starts their workflows eagerly, so that this process executes the first
@@ -31,10 +28,9 @@ const failedStartMs = 1_000;
  */
 export function startSandboxSubmissions({ database, starter, log }: Deps): () => Promise<void> {
   const maxStarting = startingWorkflows(thisMachine());
-  const starting = new Map<UnstartedVersion, Promise<void>>();
+  const starting = new Set<UnstartedVersion>();
   /** Workspaces whose submissions were leased in the last minute. */
   const served = new LRUCache<string, true>(servedMemory);
-  const stopped = new AbortController();
   const loop = runLeaseLoop({
     database,
     channel: newSandboxChannel,
@@ -43,16 +39,11 @@ export function startSandboxSubmissions({ database, starter, log }: Deps): () =>
     lease,
     log,
   });
-  return async () => {
-    stopped.abort();
-    await loop.stop();
-    await Promise.all(starting.values());
-  };
+  return loop.stop;
 
   async function lease(limit: number, signal: AbortSignal): Promise<LeaseResult> {
     const counts = new Map([...served.rkeys()].map((workspaceId) => [workspaceId, 0]));
-    for (const { workspaceId } of starting.keys())
-      counts.set(workspaceId, (counts.get(workspaceId) ?? 0) + 1);
+    for (const { workspaceId } of starting) counts.set(workspaceId, (counts.get(workspaceId) ?? 0) + 1);
     const workspaces = [...counts].map(([workspaceId, count]) => ({
       workspaceId,
       starting: count,
@@ -63,27 +54,17 @@ export function startSandboxSubmissions({ database, starter, log }: Deps): () =>
       await releaseSandboxLeases(database, leased);
       return 'none';
     }
-    for (const version of leased) track(version);
+    for (const version of leased) start(version);
     if (leased.length < chosenCount) return 'collided';
     if (leased.length > 0) return 'some';
     return workspaces.some(({ free }) => free === 0) ? 'full' : 'none';
   }
 
   /** Starts the workflow of a version. The version uses a start slot until the workflow has started. */
-  function track(version: UnstartedVersion): void {
+  function start(version: UnstartedVersion): void {
     const { submissionId, workspaceId } = version;
     served.set(workspaceId, true);
-    const done = starter
-      .startSubmissionEagerly(version)
-      .then(() => undefined)
-      .catch(async (error: unknown) => {
-        log.warn({ err: error, submissionId }, 'a sandbox submission could not be started');
-        await sleep(failedStartMs, undefined, { signal: stopped.signal }).catch(() => undefined);
-      })
-      .finally(() => {
-        starting.delete(version);
-        loop.onCapacity();
-      });
-    starting.set(version, done);
+    starting.add(version);
+    loop.track(starter.startSubmissionEagerly(version), { submissionId }, () => starting.delete(version));
   }
 }

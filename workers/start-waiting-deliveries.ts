@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { delayBeforeAttemptMs } from '@assay/domain/retry-schedule.ts';
@@ -37,8 +36,6 @@ type Endpoint = Pick<LeasedDelivery, 'workspaceId' | 'endpointUrl'>;
 const quickMs = 50;
 /** Seconds by which a lease outlasts the time limit of its attempt, in which the result must be recorded. */
 const resultWriteSeconds = 30;
-/** Milliseconds for which the slot of a delivery whose workflow could not be started stays in use. */
-const failedStartMs = 1_000;
 /** Seconds after which a delivery whose workflow could not be started can be leased again. */
 const startAgainSeconds = 5;
 /** Seconds until a delivery without a permit can be leased again. Retries used the permits after the lease. */
@@ -69,10 +66,8 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
   /** `active` has the deliveries in progress. `starting` has the deliveries that use a start slot. */
   const active = new Set<LeasedDelivery>();
   const starting = new Set<LeasedDelivery>();
-  const inProgress = new Set<Promise<void>>();
   /** Endpoints whose deliveries were leased in the last minute. */
   const served = new LRUCache<string, Endpoint>(servedMemory);
-  const stopped = new AbortController();
   const loop = runLeaseLoop({
     database,
     channel: newDeliveriesChannel,
@@ -82,11 +77,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     lease,
     log,
   });
-  return async () => {
-    stopped.abort();
-    await loop.stop();
-    await Promise.all(inProgress);
-  };
+  return loop.stop;
 
   async function lease(limit: number, signal: AbortSignal): Promise<LeaseResult> {
     const capacity = freeCapacity();
@@ -166,20 +157,16 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     };
     active.add(delivery);
     starting.add(delivery);
-    const done = work(() => (timer = setTimeout(freeStartSlot, quickMs)))
-      .catch(async (error: unknown) => {
-        log.warn({ err: error, deliveryId: delivery.deliveryId }, 'a leased delivery could not be started');
-        // If the release fails too, the lease expires.
-        await releaseLeases(database, [delivery], startAgainSeconds).catch(() => undefined);
-        await sleep(failedStartMs, undefined, { signal: stopped.signal }).catch(() => undefined);
-      })
-      .finally(() => {
-        clearTimeout(timer);
-        active.delete(delivery);
-        inProgress.delete(done);
-        freeStartSlot();
-      });
-    inProgress.add(done);
+    const done = work(() => (timer = setTimeout(freeStartSlot, quickMs))).catch(async (error: unknown) => {
+      // If the release fails too, the lease expires.
+      await releaseLeases(database, [delivery], startAgainSeconds).catch(() => undefined);
+      throw error;
+    });
+    loop.track(done, { deliveryId: delivery.deliveryId }, () => {
+      clearTimeout(timer);
+      active.delete(delivery);
+      starting.delete(delivery);
+    });
   }
 }
 

@@ -96,3 +96,25 @@ test('a failed lease is logged and repeated after a pause, and none begins after
   await sleep(50);
   expect(times.length).toBe(made);
 });
+
+test('failed work keeps its slot for a second, and a stop waits only for work in progress', async () => {
+  const { loop, warnings, untilLeases } = looping('loop_work');
+  await untilLeases(1);
+  const freed: string[] = [];
+  const { promise: work, resolve: endWork } = Promise.withResolvers<undefined>();
+  loop.track(Promise.resolve(), {}, () => freed.push('done'));
+  loop.track(Promise.reject(new Error('refused')), { id: 1 }, () => freed.push('failed'));
+  loop.track(work, {}, () => freed.push('in progress'));
+  await sleep(50);
+  expect(freed).toEqual(['done']);
+  const stopped = loop.stop();
+  await until(
+    () => Promise.resolve(freed.length),
+    (count) => count > 1,
+  );
+  expect(freed).toEqual(['done', 'failed']);
+  endWork(undefined);
+  await stopped;
+  expect(freed).toEqual(['done', 'failed', 'in progress']);
+  expect(warnings).toEqual([[{ err: expect.any(Error), id: 1 }, 'work on leased items failed']]);
+});
