@@ -29,7 +29,7 @@ export function createOrchestrationActivities(
   deps: UpkeepDeps & RecordAssetDeps & RecordSandboxDeps & SecureAssetDeps,
 ) {
   return {
-    secureAsset: reportingDenials(createSecureAsset(deps)),
+    ...createCopyActivities(deps),
     recordAsset: loggingDenials(createRecordAsset(deps)),
     recordPreview: loggingDenials(createRecordPreview(deps)),
     recordSandbox: loggingDenials(createRecordSandbox(deps)),
@@ -41,7 +41,7 @@ export function createOrchestrationActivities(
 }
 export type OrchestrationActivities = ReturnType<typeof createOrchestrationActivities>;
 
-/** Creates the activity that copies the file of an asset. The task queue for large copies has no other activity. */
+/** Creates the activities of the copy task queue: copies of large files within S3. */
 export function createCopyActivities(deps: SecureAssetDeps) {
   return { secureAsset: reportingDenials(createSecureAsset(deps)) };
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOrchestrationActivities } from '../../activities/create-activities.ts';
+import { createCopyActivities, createOrchestrationActivities } from '../../activities/create-activities.ts';
 import { openLocalBlobs } from '../../tools/local/stack/local-s3.ts';
 import { urlAs } from '../../tools/local/stack/process-roles.ts';
 import { createTemporalClient } from '@assay/runtime/temporal/temporal-client.ts';
 import { createPool, type Database } from '@assay/storage/database/database.ts';
 import { setUpRoles } from '@assay/storage/database/roles.ts';
+import { accessDeniedType } from '@assay/domain/outages.ts';
 import { useDatabase } from '../support/database.ts';
 
 const own = useDatabase();
@@ -23,6 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => withoutRights.end());
 
+/** A blob store that cannot be reached. */
+const blobs = openLocalBlobs('http://127.0.0.1:1');
 const asset = { submissionId: randomUUID(), assetId: randomUUID(), version: 1 };
 const inputs = {
   recordAsset: { ...asset, failure: null, reverseCharge: false },
@@ -35,7 +38,7 @@ test.for(Object.entries(inputs))(
   async ([name, input]) => {
     const activities = createOrchestrationActivities({
       database: withoutRights,
-      blobs: openLocalBlobs('http://127.0.0.1:1'),
+      blobs,
       temporal: createTemporalClient({ address: '127.0.0.1:1' }, 'default'),
       readsText: false,
     });
@@ -50,3 +53,9 @@ test.for(Object.entries(inputs))(
     expect(errors).toEqual(['a right in S3 or Postgres is missing']);
   },
 );
+
+test('an asset that needs a long copy fails at once with the type of a missing right', async () => {
+  const { secureAsset } = createCopyActivities({ database: withoutRights, blobs, readsText: false });
+  const failure = { type: accessDeniedType, nonRetryable: true };
+  await expect(new MockActivityEnvironment().run(secureAsset, asset)).rejects.toMatchObject(failure);
+});
