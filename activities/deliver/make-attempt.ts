@@ -68,8 +68,6 @@ type Verdict =
 
 const userAgent = 'Assay-Webhooks/0.1';
 const goneStatus = 410;
-/** Minimum number of milliseconds between two statements that record successes of a workspace. */
-const minRecordIntervalMs = 3;
 /** Maximum number of successful attempts that one statement records. */
 const maxBatch = 100;
 
@@ -93,7 +91,7 @@ export function createMakeAttempt({ database, secrets, sender, schedule, onAttem
       return attempts.map(({ deliveryId }) => ended.has(deliveryId));
     },
     maxBatch,
-    { minIntervalMs: minRecordIntervalMs, triesAlone: true },
+    { triesAlone: true },
   );
 
   return async function makeAttempt(target: AttemptTarget): Promise<MadeAttempt | 'changed'> {

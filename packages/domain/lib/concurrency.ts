@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 /**
  * Runs `work` for each item. Items are started in order, and up to `maxConcurrency` run at the same time. Rejects with
  * the first error, after which no more items are started.
@@ -78,14 +76,14 @@ export function createKeyedQueue(maxWaiting: number) {
  * has one item. Items with different keys do not wait for each other. If `work` throws, the calls for all items of the
  * batch reject with the error, unless `triesAlone` is true.
  * @param work processes a batch and returns one result for each item, in the same order
- * @param minIntervalMs minimum number of milliseconds for which a batch counts as in progress
+ * @param maxItems maximum number of items in a batch
  * @param maxBatches maximum number of batches of a key that are in progress at the same time
  * @param triesAlone true if the items of a failed batch are processed again, each in its own batch
  */
 export function createKeyedBatcher<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
   maxItems: number,
-  { minIntervalMs = 0, maxBatches = 1, triesAlone = false } = {},
+  { maxBatches = 1, triesAlone = false } = {},
 ) {
   interface Call {
     item: Item;
@@ -100,12 +98,7 @@ export function createKeyedBatcher<Item, Result>(
 
   async function run(key: string, group: Group): Promise<void> {
     group.running++;
-    while (group.waiting.length > 0) {
-      const batch = group.waiting.splice(0, maxItems);
-      const pause = minIntervalMs === 0 ? null : sleep(minIntervalMs);
-      await runBatch(batch);
-      await pause;
-    }
+    while (group.waiting.length > 0) await runBatch(group.waiting.splice(0, maxItems));
     group.running--;
     if (group.running === 0) groups.delete(key);
   }
