@@ -1,5 +1,4 @@
 import type { Leased, StartingWorkspace } from '../webhooks/waiting-deliveries.ts';
-import { withoutFlush } from '../database/without-flush.ts';
 import type { Queryable } from '../database/database.ts';
 import {
   type UnstartedRow,
@@ -102,7 +101,6 @@ export async function leaseSandboxVersions(
       from chosen c
       left join leased v on v.submission_id = c.submission_id and v.version = c.version
       left join lateral (select * from submissions where id = v.submission_id limit 1) s on true
-      where ${withoutFlush}
       order by c.turn, c.place nulls first, c.created_at`,
     values: [
       limit,

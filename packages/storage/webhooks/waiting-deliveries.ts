@@ -1,5 +1,4 @@
 import type { Queryable } from '../database/database.ts';
-import { withoutFlush } from '../database/without-flush.ts';
 import { deliveryInputColumns, isUnstarted, type UnstartedDelivery } from '../submissions/outbox.ts';
 import {
   isLeased,
@@ -133,7 +132,6 @@ export async function leaseDeliveries(
         -- A redelivery that was committed after the snapshot has an attempt that this statement does not see.
         where t.attempt_number > d.attempts_before
       ) c on c."deliveryId" = chosen.id
-      where ${withoutFlush}
       order by chosen.turn, chosen.place nulls first, chosen.created_at`,
     values: [
       limit,
