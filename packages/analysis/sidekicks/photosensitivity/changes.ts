@@ -1,35 +1,35 @@
 import { cells, columns, rows } from './picture-grid.ts';
 
 /**
- * Compares the next frame with the frames before it and returns the number of changed cells. Writes the changed cells
- * to `changes`, whose length must be at least the number of all cells. Each entry is a cell number plus `rise` or
- * `fall`. Rises and falls of one cell alternate, so two changes are one flash.
+ * Compares an RGB frame with the frames before it and returns the number of changed cells of the picture grid. Writes
+ * one entry per changed cell to `changes`: the cell number plus `rise` or `fall`. `changes` must have room for all
+ * cells. Rises and falls of one cell alternate, so two changes of a cell are one flash.
  */
 export type ChangeDetector = (rgb: Uint8Array, changes: Uint16Array) => number;
 
-/** Added to the cell number if the cell became brighter or became saturated red. */
+/** Flag that is added to a cell number if the cell became brighter, or became saturated red. */
 export const rise = 0x8000;
-/** Added to the cell number if the cell became darker or stopped being saturated red. */
+/** Flag that is added to a cell number if the cell became darker, or stopped being saturated red. */
 export const fall = 0;
 
 export const cellOf = (change: number): number => change & ~rise;
 
 /**
- * Block sizes in cells. The width of a small block is about one degree of the visual field. A large block consists of 4
- * × 3 small blocks.
+ * Sizes of the blocks in which the directions of changes are compared, in cells. A small block is about one degree of
+ * the visual field wide. A large block consists of 4 × 3 small blocks.
  */
 const smallBlock = { columns: 5, rows: 5 };
 const largeBlock = { columns: 20, rows: 15 };
 
 /**
- * Minimum ratio of a block's cells that change in one direction (rise or fall) to its cells that change in the other
- * direction. At this ratio or above, the first direction dominates the block.
+ * Minimum ratio of rising to falling cells of a block at which rises dominate the block. Falls dominate the block at
+ * the same ratio of falling to rising cells.
  */
 const minDominance = 3;
 
 /**
- * Minimum share of the cells of a large block that must change in one frame. From this share on, the contrast of a
- * pattern counts as reversed.
+ * Minimum share (0–1) of the cells of a large block that must change in one frame, so that the change counts as a
+ * reversal of a pattern's contrast.
  */
 const minReversedShare = 2 / 3;
 
@@ -64,10 +64,10 @@ function createBlockCounter(size: { columns: number; rows: number }) {
 }
 
 /**
- * Returns a filter that removes changes that do not belong to concurrent flashes. A change is concurrent if its
- * direction (rise or fall) dominates its small block and its large block. The large block does not count if enough of
- * its cells change to reverse the contrast of a pattern. The filter processes the first `count` entries of `changes`
- * in place and returns the number of remaining entries.
+ * Returns a filter that removes changes that are not part of concurrent flashes. A change remains if its direction
+ * (rise or fall) dominates its small block and its large block. In a large block in which at least
+ * `minReversedShare` of the cells change, dominating the small block suffices. The filter processes the first `count`
+ * entries of `changes` in place and returns the number of remaining entries.
  */
 export function createConcurrencyFilter(): (changes: Uint16Array, count: number) => number {
   const inSmall = createBlockCounter(smallBlock);

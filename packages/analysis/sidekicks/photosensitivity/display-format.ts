@@ -11,14 +11,14 @@ export interface DisplayFormat {
 }
 
 /**
- * Maximum frame rate at which videos are examined. A video with a higher rate, or without a declared rate, is converted
- * to this rate.
+ * Maximum frames per second at which videos are examined. A video with a higher rate, or without a declared rate, is
+ * converted to this rate.
  */
 const maxPicturesPerSecond = 60;
 
 /**
- * Returns the display format of the video stream that is examined; null if there is no such stream. If the aspect ratio
- * is missing, 16:9 is assumed.
+ * Returns the display format of the examined video stream; null if the file has no video. If the stream declares no
+ * aspect ratio, 16:9 is assumed.
  */
 export function displayFormat(media: ProbeReport): DisplayFormat | null {
   const stream = examinedStreams(media).picture?.stream;
@@ -33,10 +33,10 @@ export function displayFormat(media: ProbeReport): DisplayFormat | null {
   };
 }
 
-/** Maximum frames per second in which stripes are followed. They show up to 15 reversals of contrast per second. */
+/** Maximum frames per second in which stripes are followed. 30 show stripes that flash up to 15 times per second. */
 const maxLumaPicturesPerSecond = 30;
 
-/** Returns the rate of the pictures in which stripes are sought: that of the video, or half of it. */
+/** Returns the frame rate at which stripes are sought: the rate of the video, or half of it above 30 per second. */
 export function lumaFrameRate({
   rate,
   picturesPerSecond,

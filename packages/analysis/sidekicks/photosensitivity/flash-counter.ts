@@ -5,20 +5,20 @@ import { cells, createFullestField, type VisualField } from './picture-grid.ts';
 import { createRecentChanges, type RecentChanges } from './recent-changes.ts';
 
 /**
- * Maximum share of the area that may flash concurrently. The area is a ten-degree field of view (WCAG 2.2) or the whole
- * frame (ITU-R BT.1702-3).
+ * Maximum share (0–1) of an area that may flash concurrently. WCAG 2.2 applies the limit to any ten-degree field of
+ * view, and ITU-R BT.1702-3 to the whole frame.
  */
 export const maxFlashingShare = 0.25;
 
 /**
- * Minimum number of changes of a cell in one second that is too many. Six changes are three flashes, which are allowed:
- * "i.e. six changes in luminance" (ITU-R BT.1702-3, guideline 1).
+ * Number of changes of a cell in one second from which the cell flashes too often. Six changes are three flashes, which
+ * are permitted: "i.e. six changes in luminance" (ITU-R BT.1702-3, guideline 1).
  */
 const minChangesTooOften = 7;
 
 /**
- * Minimum number of changes of a cell in each second for which flashing counts as ongoing. Four changes are two
- * flashes. No source defines a rate, so this project chose it.
+ * Minimum number of changes of a cell in each second of ongoing flashing. Four changes are two flashes. No source
+ * defines a rate, so this project chose one.
  */
 const minChangesOngoing = 4;
 
@@ -28,9 +28,9 @@ export interface FlashExtent {
   fieldShare: number;
 }
 
-/** A stretch of flashing from its first to its last change, with the largest values measured in it. */
+/** A time range with flashing, from the first to the last change, with the maximum of each value during that time. */
 export interface FlashingStretch extends TimeRange, FlashExtent {
-  /** Number of flashes in one second. Two changes are one flash. */
+  /** Largest number of flashes in any one second. Two changes are one flash. */
   flashes: number;
 }
 
@@ -40,30 +40,32 @@ export interface FlashCounts {
    * the frame.
    */
   tooOften: FlashingStretch[];
-  /** Stretches with at least two flashes in each second, over more than a quarter of the frame. */
+  /**
+   * Stretches longer than `ongoingSeconds`, with at least two flashes in each second over more than a quarter of the
+   * frame.
+   */
   ongoing: FlashingStretch[];
 }
 
 export interface FlashCounter {
   push: (rgb: Uint8Array) => void;
   /**
-   * Returns the largest number of flashes in the last second over more than a quarter of a ten-degree field of view or
-   * of the frame. Two changes are one flash.
-   * @param from the result is at least this number
+   * Returns the number of flashes in the last second that more than a quarter of the frame, or of a ten-degree field of
+   * view, reached or exceeded. Two changes are one flash.
+   * @param from returned if the number is smaller
    */
   flashesNow: (from: number) => number;
   /**
-   * Returns the area that flashed more than three times in the last second: its share (0–1) of the frame or of a
-   * ten-degree field of view, whichever is larger.
+   * Returns the share (0–1) of the area that flashed more than three times in the last second: of the frame or of a
+   * ten-degree field of view, whichever share is larger.
    */
   shareNow: () => number;
   finish: () => FlashCounts;
 }
 
 /**
- * Counts the flashes that `detect` finds in the frames. Returns the stretches with too many flashes in a second, and
- * the stretches that flash for longer than `ongoingSeconds`. Stores only the changes of the last second, so its memory
- * does not grow with the duration of the video.
+ * Creates a counter of the flashes that `detect` finds in the pushed frames. The counter stores only the changes of the
+ * last second and the stretches, so its memory does not grow with the number of frames.
  */
 export function createFlashCounter(
   detect: ChangeDetector,
@@ -76,8 +78,8 @@ export function createFlashCounter(
   const recent = createRecentChanges(detect, picturesPerSecond, [minChangesTooOften, minChangesOngoing]);
   const fullestField = createFullestField(field);
   /**
-   * Returns the extent of the cells with at least `changes` changes. Returns null if there are at most `maxCells` such
-   * cells, and then skips the slow search for the field of view with most flashing cells.
+   * Returns the extent of the cells with at least `changes` changes. Returns null if at most `maxCells` cells have that
+   * many changes. This skips the slow search for the field of view with the most flashing cells.
    */
   const extentOver = (maxCells: number, changes: number): FlashExtent | null => {
     const found = recent.flashingCells(changes);
@@ -124,8 +126,8 @@ export function createFlashCounter(
 }
 
 /**
- * Returns the largest number of changes for which `isOver` is true, or `from` if it is smaller. The area of the cells
- * with at least this number of changes never grows with the number, so bisection finds the number.
+ * Returns the largest number of changes above `from` for which `isOver` is true; `from` if there is none. Bisection
+ * finds the number: fewer cells reach a larger number of changes, so `isOver` turns from true to false only once.
  */
 function mostChanges(
   { maxChanges }: RecentChanges,
@@ -144,7 +146,7 @@ function mostChanges(
 }
 
 /**
- * Finds the seconds in which enough cells changed at least `minChanges` times. Joins overlapping seconds into one
+ * Collects the time ranges in which `extentOf(minChanges)` exceeds the limits, and joins overlapping ranges into one
  * stretch. `update` must be called after each frame. `finish` returns the stretches longer than `longerThanSeconds`.
  * @param extentOf returns the extent of the cells with at least the given number of changes; null if the extent is
  * within the limits

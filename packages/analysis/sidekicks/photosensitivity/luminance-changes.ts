@@ -19,10 +19,10 @@ export const luminanceWeights = { red: 0.2126, green: 0.7152, blue: 0.0722 } as 
 const minChange = 0.1;
 const maxDarkLuminance = 0.8;
 
-/** The direction of a cell that has not changed yet. */
+/** Value of `directions` for a cell without a change so far. Differs from `rise` and `fall`. */
 const undecided = -1;
 
-/** Luminances are stored as integers in millionths, because integers are compared faster. */
+/** Luminances are stored in millionths as integers, because comparing integers is faster than comparing fractions. */
 const scale = 1_000_000;
 const table = (weight: number) => Int32Array.from(linearLight, (light) => Math.round(light * weight * scale));
 const ofRed = table(luminanceWeights.red);
@@ -38,9 +38,9 @@ export function meanLuminance(rgb: Uint8Array): number {
 }
 
 /**
- * Returns a detector of general flashes in frames of `cells` cells. The detector follows the relative luminance of each
- * cell between peaks and valleys. It reports a change in the frame in which the difference from the last extreme
- * reaches the threshold.
+ * Returns a detector of the changes of luminance that make up general flashes, in frames of `cells` cells. The detector
+ * stores the last peak or valley of each cell's relative luminance. It reports a change in the frame in which the
+ * difference from that peak or valley reaches `minChange`.
  */
 export function createLuminanceChanges(cells: number): ChangeDetector {
   const extremes = new Int32Array(cells).fill(-1);

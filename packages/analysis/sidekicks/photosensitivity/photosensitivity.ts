@@ -23,7 +23,7 @@ import { type StripedStretch, watchStripes } from './stripes/watch-stripes.ts';
 const extended = rules['flash.extended'];
 const screening = 'This is a screening, not a certification.';
 
-/** Measured general flashes (luminance), red flashes (saturated red) and stretches with stripes. */
+/** Measured general flashes (changes of luminance), red flashes (changes of saturated red) and striped patterns. */
 export interface FlashMeasurements {
   general: FlashCounts;
   red: FlashCounts;
@@ -31,9 +31,10 @@ export interface FlashMeasurements {
 }
 
 /**
- * Finds general and red flashes and stripes in the examined video stream. Reports more than three flashes in a second,
- * and flashing for more than five seconds. The flashes must cover more than a quarter of a ten-degree field of view or
- * of the frame. Reports more than five light-dark pairs of stripes over a large area.
+ * Finds flashes and patterns of stripes in the examined video stream. Reports more than three flashes in a second over
+ * more than a quarter of the frame, or of a ten-degree field of view. Reports more than five seconds of flashing over
+ * more than a quarter of the frame. Reports more than five light-dark pairs of stripes over more than 25 % or 40 % of
+ * the frame.
  */
 export const photosensitivity: Sidekick<FlashMeasurements> = {
   watch: (media) => {
@@ -62,7 +63,10 @@ function perStretch(
   return findingsPerItem(rule, 'flashing stretches', firstStretches(stretches), toFinding);
 }
 
-/** Counts flashes in the frames of a video. ffmpeg scales the frames to the grid of cells in `picture-grid.ts`. */
+/**
+ * Counts flashes and finds stripes in the frames of a video. For flashes, ffmpeg scales each frame to one pixel per
+ * cell of `picture-grid.ts`.
+ */
 export function watchFlashes({
   rate,
   picturesPerSecond,
@@ -154,7 +158,8 @@ function ongoing(stretch: FlashingStretch): Finding {
 }
 
 /**
- * Returns the anchor of a finding, and evidence with the flashing area as a share of the frame and of a field of view.
+ * Returns the anchor of a finding, the text of its time range, and evidence with the flashing area in percent of the
+ * frame and of a field of view.
  */
 function partsOf(rule: Rule, stretch: FlashingStretch) {
   const { startSeconds, endSeconds, pictureShare, fieldShare } = stretch;

@@ -1,15 +1,15 @@
 /**
- * Size of the grid of cells to which every frame is scaled, regardless of its aspect ratio. In HD, one cell has 12 × 12
- * pixels. Fine, balanced patterns such as noise, which WCAG exempts, average out within a cell.
+ * Size of the grid to which every frame is scaled, regardless of its aspect ratio. In a frame of 1920 × 1080 pixels,
+ * one cell has 12 × 12 pixels. WCAG exempts fine, balanced patterns such as noise. They average out within a cell.
  */
 export const columns = 160;
 export const rows = 90;
 export const cells = columns * rows;
 
 /**
- * A ten-degree visual field in cells. WCAG estimates the field as 341 × 256 pixels of a 1024 × 768 screen. The frame is
- * assumed to be scaled to fit that screen. `columns` and `rows` are limited to the grid. `cells` is not limited,
- * because a field can be larger than the frame.
+ * Size of a ten-degree visual field in cells. WCAG estimates the field as 341 × 256 pixels of a 1024 × 768 screen, and
+ * the frame is assumed to fill the width or the height of that screen. `columns` and `rows` are limited to the size of
+ * the grid. `cells` is the area without these limits, because a visual field can extend beyond the frame.
  */
 export interface VisualField {
   columns: number;
@@ -27,9 +27,8 @@ export function visualField(aspectRatio: number): VisualField {
 }
 
 /**
- * Creates a function that counts the cells with at least `minChanges` changes in each possible position of the visual
- * field. The function returns the largest of these counts. Its argument `counts` contains the number of recent changes
- * of each cell.
+ * Returns a function that moves the visual field over the whole grid, and returns the largest number of cells in it
+ * that have at least `minChanges` changes. `counts` has the number of recent changes of each cell.
  */
 export function createFullestField(field: VisualField): (counts: Uint8Array, minChanges: number) => number {
   // A summed-area table: the number of counted cells above and to the left of each corner.

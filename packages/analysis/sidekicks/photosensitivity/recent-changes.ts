@@ -2,34 +2,34 @@ import { cellOf, type ChangeDetector, createConcurrencyFilter } from './changes.
 import { cells } from './picture-grid.ts';
 
 /**
- * The changes of brightness, or of red, in the last second. "Flashing cells" are cells of the grid in
+ * The changes that a `ChangeDetector` found in the last second. "Flashing cells" are cells of the grid in
  * `picture-grid.ts` that changed at least `minChanges` times in that second.
  */
 export interface RecentChanges {
   push: (rgb: Uint8Array) => void;
-  /** The number of changes of each cell in the last second. */
+  /** For each cell, its number of changes in the last second. */
   counts: Uint8Array;
   /** The largest number of changes that a cell can have in one second. */
   maxChanges: number;
   flashingCells: (minChanges: number) => number;
   /**
-   * Returns whether enough flashing cells changed in the latest frame: more than a tenth of all flashing cells. They
-   * must also be at least a third of the largest number that changed in any frame of the last second. `minChanges` must
-   * be one of the thresholds.
+   * Returns whether enough flashing cells changed in the latest frame. The number of flashing cells that changed must
+   * be more than a tenth of all flashing cells. It must also be at least a third of the same number in any frame of the
+   * last second. `minChanges` must be one of the `thresholds` of `createRecentChanges`.
    */
   changedNow: (minChanges: number) => boolean;
   /**
-   * Returns the number of frames since `changedNow` was first true within the last second. Returns 0 if it was not true
-   * before the latest frame.
+   * Returns how many frames ago `changedNow` first became true within the last second. Returns 0 if it was not true in
+   * any earlier frame.
    */
   picturesSinceFirst: (minChanges: number) => number;
 }
 
 /**
- * Minimum numbers of flashing cells that must change together in one frame to count as a flash. The first is a share of
- * all flashing cells. The second is a share of the largest number that changes in any frame of the last second. Content
- * that moves before or after the flashes changes fewer of the same cells in one frame. Both shares are chosen by this
- * project.
+ * Minimum number of flashing cells that must change in one frame, so that the frame belongs to the flashing. The first
+ * constant is a share of all flashing cells. The second is a share of the largest number of flashing cells that changed
+ * in any frame of the last second. Motion before or after the flashes changes fewer of these cells per frame. This
+ * project chose both shares.
  */
 const minShareOfAll = 1 / 10;
 const minShareOfMost = 1 / 3;
@@ -43,10 +43,10 @@ export function createRecentChanges(
   picturesPerSecond: number,
   thresholds: readonly number[],
 ): RecentChanges {
-  // A change happens between two frames, so the changes in `span` consecutive frames lie within one second.
+  // A change is the step between two frames, so `span` changes take `span` + 1 frames, which fit in one second.
   const span = Math.max(1, Math.ceil(picturesPerSecond) - 1);
   const changes = Array.from({ length: span }, () => new Uint16Array(cells));
-  /** The number of changed cells in each frame. */
+  /** For each stored frame, the number of changed cells: the used length of its entry in `changes`. */
   const lengths = new Uint16Array(span);
   const counts = new Uint8Array(cells);
   /** For each number of changes, the number of cells with exactly that number of changes in the last second. */
@@ -56,8 +56,8 @@ export function createRecentChanges(
   const frames = new Uint8Array(cells * span);
   const ends = new Uint8Array(cells);
   /**
-   * For each threshold, the number of flashing cells that changed in each frame. Counting them again for each frame
-   * would read every change of the last second.
+   * For each threshold, the number of flashing cells that changed in each stored frame. The numbers are updated with
+   * each change, because recounting would read every change of the last second for each frame.
    */
   const flashingIn = new Map(thresholds.map((minChanges) => [minChanges, new Uint16Array(span)]));
   const tallies = [...flashingIn];
@@ -69,7 +69,7 @@ export function createRecentChanges(
     for (let count = minChanges; count <= span; count++) found += cellsAt[count]!;
     return found;
   };
-  /** Adds `step` to the tally of the last `count` frames in which a cell changed. */
+  /** Adds `step` to the entries of `tally` for the last `count` frames in which `cell` changed. */
   const addToFrames = (tally: Uint16Array, cell: number, count: number, step: 1 | -1) => {
     const ring = cell * span;
     for (let back = 1; back <= count; back++) {

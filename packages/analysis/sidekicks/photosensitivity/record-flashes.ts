@@ -8,7 +8,7 @@ const kinds = ['general', 'red'] as const;
 /** Resolution of the stored shares (0–1). */
 const shareScale = 0.0001;
 
-/** Records the curves of flashes, of their area, and of the mean luminance of the picture. */
+/** Records three curves: the flashes per second, the share of the flashing area, and the mean luminance. */
 export function recordFlashes(
   counters: Record<(typeof kinds)[number], FlashCounter>,
   picturesPerSecond: number,
@@ -64,7 +64,7 @@ export function recordFlashes(
   return {
     /** Must be called after the counters have received the picture. */
     record(rgb) {
-      // The addition prevents a quotient such as 2.9999 from beginning a step too late.
+      // Adding 1e-6 corrects rounding errors: a quotient of 2.9999999 belongs to step 3.
       const now = Math.floor(picture++ / picturesPerSecond / stepSeconds + 1e-6);
       if (now !== step) endStep();
       step = now;

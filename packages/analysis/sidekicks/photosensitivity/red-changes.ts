@@ -2,16 +2,17 @@ import { type ChangeDetector, fall, rise } from './changes.ts';
 import { linearLight, luminanceWeights } from './luminance-changes.ts';
 
 /**
- * A saturated red has R/(R+G+B) ≥ 0.8 in linear light. A saturated red transition is a change of more than 0.2 in the
- * CIE 1976 UCS chromaticity diagram (WCAG 2.2, flash thresholds, note 3; ISO 9241-391).
+ * Limits of red flashes. A saturated red has R/(R+G+B) ≥ 0.8 in linear light. A transition from or to a saturated red
+ * counts if its distance in the CIE 1976 UCS chromaticity diagram exceeds 0.2 (WCAG 2.2, flash thresholds, note 3; ISO
+ * 9241-391).
  */
 const saturatedShare = 0.8;
 const minDistance = 0.2;
 
 /**
- * Thresholds in linear light (0–1). A red below `minRedLight` is too dark to be a saturated red. A colour whose
- * channels add up to less than `minVisibleLight` is black. The gap between the thresholds prevents noise in dark frames
- * from counting as a change between red and black. Chosen by this project.
+ * Thresholds in linear light (0–1), chosen by this project. A colour whose red channel is below `minRedLight` is not a
+ * saturated red. A colour whose three channels add up to less than `minVisibleLight` is black. Because the thresholds
+ * differ, noise in dark frames does not count as a change between red and black.
  */
 const minRedLight = 0.02;
 const minVisibleLight = 0.01;
@@ -26,8 +27,8 @@ const neutral: Chromaticity = { u: 0.1978, v: 0.4683 };
 const purestRed: Chromaticity = { u: 0.4507, v: 0.5229 };
 
 /**
- * For each 8-bit red value, the largest 8-bit green value of a saturated red; -1 if there is none. This quick test
- * excludes most colours.
+ * For each 8-bit red value, the largest 8-bit green value of a saturated red; -1 if the red value is too dark.
+ * Comparing with this table excludes most colours quickly.
  */
 const maxGreen = Int16Array.from(linearLight, (light) =>
   light < minRedLight
@@ -35,7 +36,7 @@ const maxGreen = Int16Array.from(linearLight, (light) =>
     : linearLight.findLastIndex((green) => green <= (light * (1 - saturatedShare)) / saturatedShare),
 );
 
-/** Result of the comparison for a cell that did not change. */
+/** Returned by `changeOf` for a cell that did not change. */
 const none = -1;
 
 const neverRed = 0;
@@ -43,17 +44,17 @@ const isRed = 1;
 const wasRed = 2;
 
 /**
- * Returns a detector of red flashes, which follows the chromaticity of each cell. A rise is a transition to a saturated
- * red and a fall is a transition away from it, regardless of luminance.
+ * Returns a detector of the changes that make up red flashes, in frames of `cells` cells. A rise is a transition to a
+ * saturated red. A fall is a transition away from a saturated red. Luminance does not matter.
  */
 export function createRedChanges(cells: number): ChangeDetector {
   const states = new Uint8Array(cells);
-  // The colour with which the next colours of a cell are compared. It is the reddest colour since the cell became
-  // red, or the least red colour since the cell stopped being red.
+  // For each cell, the chromaticity (u, v) with which its next colours are compared: the reddest colour since the cell
+  // became red, or the least red colour since it stopped being red.
   const us = new Float64Array(cells);
   const vs = new Float64Array(cells);
   const before = new Uint8Array(cells * 3);
-  /** The most recently examined colour of each cell that has ever been red. */
+  /** RGB of the last examined colour of each cell that has ever been red. A colour close to it is not examined. */
   const examined = new Uint8Array(cells * 3);
   const now: Chromaticity = { u: 0, v: 0 };
   const then: Chromaticity = { u: 0, v: 0 };
@@ -106,7 +107,7 @@ export function createRedChanges(cells: number): ChangeDetector {
   };
 }
 
-/** Maximum change of a cell's mean colour that counts as noise, as a difference of 8-bit values. */
+/** Maximum change of each 8-bit channel of a cell's mean colour that counts as noise. */
 const noiseValues = 1;
 
 function isClose(a: Uint8Array, b: Uint8Array, at: number): boolean {

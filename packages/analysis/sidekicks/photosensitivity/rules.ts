@@ -1,9 +1,6 @@
 import { rulesByCode, type RuleSource, type SidekickDescription } from '../../contract/description.ts';
 
-/**
- * The source of the definitions of general and red flashes, and of the share of the field of view that flashes may
- * fill.
- */
+/** Source of the definitions of general and red flashes, and of the limit of 25 % of a ten-degree field of view. */
 export const webThresholds: RuleSource = {
   standard: 'WCAG 2.2',
   clause: '2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds',
@@ -11,8 +8,8 @@ export const webThresholds: RuleSource = {
 };
 
 /**
- * The guidance for broadcasters. For SDR images, the guidance assumes a white of 200 cd/m². A change of 20 cd/m² is a
- * tenth of that white, which is also the threshold of WCAG.
+ * The guidance for broadcasters. It assumes a white of 200 cd/m² for SDR, and counts changes of at least 20 cd/m². This
+ * is a tenth of white, as in WCAG.
  */
 export const broadcastGuidance: RuleSource = {
   standard: 'Recommendation ITU-R BT.1702-3 (11/2023)',
@@ -20,14 +17,17 @@ export const broadcastGuidance: RuleSource = {
   url: 'https://www.itu.int/rec/R-REC-BT.1702',
 };
 
-/** The source of the number of pairs and of the areas. Some administrations use these limits, so stripes are major. */
+/**
+ * Source of the maximum number of light-dark pairs of stripes, and of the areas from which the maximum applies. Only
+ * some administrations use these limits, so the severity is major instead of critical.
+ */
 export const patternGuidance: RuleSource = {
   standard: 'Recommendation ITU-R BT.1702-3 (11/2023)',
   clause: 'Guideline 2: Regular patterns',
   url: 'https://www.itu.int/rec/R-REC-BT.1702',
 };
 
-/** The source of the luminance of the lightest stripe and of the duration. */
+/** Source of the minimum luminance of the lightest stripe, and of the minimum duration of stripes. */
 export const patternDuration: RuleSource = {
   standard: 'Harding et al., Photic- and pattern-induced seizures, Epilepsia 46 (2005)',
   clause: 'pp. 1423–1425, consensus of the Epilepsy Foundation of America Working Group',

@@ -1,15 +1,17 @@
 import { block, blockColumns, blockCount } from './blocks.ts';
 import { height, width } from './luma-picture.ts';
 
-/** Minimum mean square of the gradient, in luma values per pixel. Flatter areas have no stripes. */
+/** Minimum mean of the squared gradient, in luma values per pixel. Areas below the minimum are too flat for stripes. */
 const minGradient = 4;
 
-/** The gradients in the blocks of a picture. They exclude most areas without stripes, faster than a transform. */
+/**
+ * Sums of the luma gradients of each block. They exclude most areas without stripes faster than a Fourier transform.
+ */
 export interface BlockGradients {
-  /** Measures the changed blocks of the next picture. */
+  /** Measures the blocks of a picture whose entry in `changed` is 1. */
   update: (luma: Uint8Array, changed: Uint8Array) => void;
   /**
-   * Returns whether the gradients of an area may be those of stripes.
+   * Returns whether the area of the given blocks may have stripes, judged by its gradients.
    * @param minCoherence minimum coherence (0–1) of the structure tensor: 1 if all gradients have the same direction
    * @param minSwings minimum number of light-dark pairs across the area
    */
@@ -36,7 +38,7 @@ export function createBlockGradients(): BlockGradients {
         const value = luma[pixel]!;
         const down = luma[pixel + width + 1]! - value;
         const up = luma[pixel + 1]! - luma[pixel + width]!;
-        // Twice the gradient.
+        // `gx` and `gy` are twice the gradient.
         const gx = down + up;
         const gy = down - up;
         xx += gx * gx;
@@ -44,7 +46,7 @@ export function createBlockGradients(): BlockGradients {
         xy += gx * gy;
         const across = Math.abs(gx);
         const along = Math.abs(gy);
-        // Approximates the length of the vector to within 8 %.
+        // Approximates the length of the vector (`gx`, `gy`) to within 8 %.
         lengths += across > along ? across + 0.41 * along : along + 0.41 * across;
         values += value;
         squares += value * value;

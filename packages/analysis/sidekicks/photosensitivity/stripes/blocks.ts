@@ -1,12 +1,12 @@
 import { height, width } from './luma-picture.ts';
 
-/** Blocks of pixels, in which changes and gradients are measured. */
+/** Size in pixels of the blocks in which changes and gradients are measured. */
 export const block = { width: 16, height: 15 };
 export const blockColumns = width / block.width;
 export const blockRows = height / block.height;
 export const blockCount = blockColumns * blockRows;
 
-/** Returns the numbers of the blocks that have at least half of their width and height in a square. */
+/** Returns the indexes of the blocks that have at least half of their width and of their height in the given square. */
 export function blocksOf(left: number, top: number, size: number): number[] {
   const blocks: number[] = [];
   for (let row = Math.round(top / block.height); (row + 0.5) * block.height <= top + size; row++) {

@@ -1,13 +1,12 @@
 import { block, blockColumns, blockCount, blockRows } from './blocks.ts';
 import { height, width } from './luma-picture.ts';
 
-/** Minimum mean difference of the pixels of a changed block, in luma values. Noise stays below it. */
+/** Minimum mean difference per pixel of a changed block, in luma values. Noise stays below the minimum. */
 const minDifference = 2;
 
 /**
- * Returns a function that finds the blocks that differ from the picture in which they changed last. All blocks of the
- * first picture have changed. Blocks that have not changed need not be examined again. The result is valid until the
- * next call.
+ * Returns a function that sets 1 for each block that differs from the picture in which the block changed last. All
+ * blocks of the first picture count as changed. The returned array is overwritten by the next call.
  */
 export function createChangedBlocks(): (luma: Uint8Array) => Uint8Array {
   const reference = new Uint8Array(width * height);

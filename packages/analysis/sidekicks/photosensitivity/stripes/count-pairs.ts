@@ -6,20 +6,20 @@ interface LocatedWave {
   wave: Wave;
 }
 
-/** Number of directions in which curved stripes are counted. */
+/** Number of directions in which stripes are counted. Curved stripes run in several directions. */
 const directions = 12;
-/** Largest angle in radians between a direction and the stripes that are counted in it. */
+/** Maximum angle in radians between a direction of counting and the waves that are counted in that direction. */
 const maxAngle = Math.PI / 9;
 
-/** Number of light-dark pairs of stripes, counted across them, and the mean wave there. */
+/** Number of light-dark pairs on a line across the stripes, and the mean wave of the counted cells. */
 export interface PairCount {
   pairs: number;
   wave: Wave;
 }
 
 /**
- * Counts the light-dark pairs in cells of the given size, along the line across the stripes that crosses most of them.
- * Parts of the line without stripes are left out.
+ * Counts the light-dark pairs of stripes in cells of the given size, for lines in several directions. Returns the count
+ * of the direction with the most pairs. Parts of a line without stripes do not count.
  */
 export function countPairs(
   cells: readonly LocatedWave[],
@@ -41,7 +41,7 @@ export function countPairs(
   return most;
 }
 
-/** Returns the mean wave in a direction. The frequency is the mean of the frequencies. */
+/** Returns a wave with the mean direction and the mean frequency of the given waves, aligned with `direction`. */
 function meanWave(waves: readonly LocatedWave[], direction: Wave): Wave {
   let x = 0;
   let y = 0;
@@ -56,7 +56,7 @@ function meanWave(waves: readonly LocatedWave[], direction: Wave): Wave {
   return { x: x * scale, y: y * scale };
 }
 
-/** Returns the length in pixels that the cells cover on a line across the stripes. */
+/** Projects the cells onto a line in the direction of `wave` and returns the covered length in pixels. */
 function coveredLength(
   waves: readonly LocatedWave[],
   wave: Wave,

@@ -5,12 +5,12 @@ import { tileSize } from './fourier.ts';
 import type { LumaPicture } from './luma-picture.ts';
 
 export interface TileGrid extends WaveLimits {
-  /** 1 for tiles of the picture, 2 for tiles of the picture in half the size. */
+  /** 1 for tiles of the picture in full size, 2 for tiles of the picture in half the width and height. */
   scale: 1 | 2;
   /** Left and top edges of the tiles in pixels. */
   lefts: readonly number[];
   tops: readonly number[];
-  /** Minimum coherence of the gradients of a tile. */
+  /** Minimum coherence (0–1) of the gradients of a tile with stripes: 1 if all gradients have the same direction. */
   minCoherence: number;
 }
 
@@ -18,18 +18,19 @@ interface Tile {
   left: number;
   top: number;
   blocks: readonly number[];
-  /** True if the tile has changed since it was examined. */
+  /** True if the tile has changed since its last examination. */
   isPending: boolean;
   mayHaveStripes: boolean;
   wave: TileWave | null;
 }
 
-/** Minimum number of light-dark pairs of a tile, as a share of `minCycles`. Parts of a tile may have no stripes. */
+/**
+ * Minimum number of light-dark pairs across a tile, as a share of `minCycles`. Below 1, because a part of the tile may
+ * have no stripes.
+ */
 const minSwingShare = 0.9;
 
-/**
- * Finds stripes in overlapping tiles of the pictures of a video. Tiles that have not changed are not examined again.
- */
+/** Finds the wave of the stripes in each tile of a picture. Examines only tiles with changed blocks. */
 export function createTileExaminer({ scale, lefts, tops, minCoherence, ...limits }: TileGrid) {
   const findWave = createWaveFinder(limits);
   const tiles = tops.flatMap((top) =>
@@ -38,7 +39,9 @@ export function createTileExaminer({ scale, lefts, tops, minCoherence, ...limits
       return { left, top, blocks, isPending: true, mayHaveStripes: false, wave: null };
     }),
   );
-  /** Marks the tiles that have a changed block, and marks the blocks of the tiles that may have stripes. */
+  /**
+   * Marks tiles with a changed block for `examine`. Sets `candidates` to 1 for the blocks of tiles that may be striped.
+   */
   const mark = (changed: Uint8Array, gradients: BlockGradients, candidates: Uint8Array): void => {
     for (const tile of tiles) {
       if (tile.blocks.some((block) => changed[block] === 1)) {
@@ -49,7 +52,7 @@ export function createTileExaminer({ scale, lefts, tops, minCoherence, ...limits
       if (tile.mayHaveStripes) for (const block of tile.blocks) candidates[block] = 1;
     }
   };
-  /** Examines the marked tiles. Returns whether any was marked. */
+  /** Finds the waves of the marked tiles. Returns false if no tile was marked. */
   const examine = (picture: LumaPicture): boolean => {
     let count = 0;
     for (const tile of tiles) {

@@ -10,9 +10,9 @@ import { measureWave } from './local-wave.ts';
 import { halve, height, luminanceOf, type LumaPicture, width } from './luma-picture.ts';
 import { frequencyOf, type Wave } from './wave.ts';
 
-/** A group of stripes of like direction and width, or of curved stripes, in one picture. */
+/** Stripes of similar direction and width in one picture. Curved stripes are one group. */
 export interface StripeGroup {
-  /** Share (0–1) of the picture that has the stripes. */
+  /** Share (0–1) of the picture that the stripes fill. */
   pictureShare: number;
   /** Number of light-dark pairs across the stripes. */
   pairs: number;
@@ -20,36 +20,36 @@ export interface StripeGroup {
   /** Luminance in cd/m² of the lightest and the darkest stripes. */
   lightest: number;
   darkest: number;
-  /** Typical amplitude in luma values. */
+  /** Amplitude of the stripes in luma values: the 90th percentile of the cells. */
   amplitude: number;
   cells: StripedCell[];
-  /** 1 if the positions are in the picture itself, 2 in the picture of half the size. */
+  /** 1 if `cells` has positions in the picture in full size, 2 in the picture in half the width and height. */
   scale: 1 | 2;
 }
 
 /** Maximum number of light-dark pairs that are permitted (ITU-R BT.1702-3, guideline 2). */
 export const maxPairs = 5;
 /**
- * Stripes are sought only if at least this share (0–1) of the picture may have them. It is below both limits of
- * guideline 2.
+ * Minimum share (0–1) of the picture that may have stripes. Pictures below the minimum are not examined: guideline 2
+ * limits stripes over more than 25 % of the picture.
  */
 const minCandidateShare = 0.2;
 /** Luminance in cd/m² that the lightest stripe must exceed (Harding et al. 2005). */
 export const minLightest = 50;
 /**
- * Minimum difference of luminance in cd/m² for stripes to be discernible, if the darker ones are below `maxDarkest`.
- * The recommendation has no number for stripes, so these are its numbers for flashes.
+ * Limits in cd/m² of discernible stripes: the darkest stripe is below `maxDarkest`, and the difference of luminance is
+ * at least `minDifference`. ITU-R BT.1702-3 has no numbers for stripes, so these are its numbers for flashes.
  */
 const minDifference = 20;
 const maxDarkest = 160;
 
-/** Minimum amplitude of a cell as a share of the amplitude of its group. At an edge of the stripes, it is half. */
+/** Minimum amplitude of a cell as a share of its group's amplitude. Cells on the edge of the stripes have half. */
 const minAmplitudeShare = 0.5;
-/** Minimum amplitude of stripes in luma values. */
+/** Minimum amplitude of a group in luma values. */
 const minAmplitude = 4;
 
 const cell = { width: 8, height: 9 };
-/** The tiles in which stripes are sought, for stripes of up to 22 pixels per pair and for wider ones. */
+/** Positions and limits of the tiles: at scale 1 for pairs of up to 22 pixels, at scale 2 for wider pairs. */
 const grids: readonly TileGrid[] = [
   {
     scale: 1,
@@ -72,8 +72,9 @@ const grids: readonly TileGrid[] = [
 ];
 
 /**
- * Returns a function that finds the stripes in a picture. It returns the groups of discernible stripes with more than
- * five light-dark pairs, at the scale at which they fill the larger area.
+ * Returns a function that returns the groups of discernible stripes with more than five light-dark pairs in a picture.
+ * Each picture is examined in full size and in half size. The result is that of the size in which the groups fill the
+ * larger share.
  */
 export function createStripeFinder(): (luma: Uint8Array) => readonly StripeGroup[] {
   const changedBlocks = createChangedBlocks();
@@ -156,7 +157,7 @@ function isDiscernible({ lightest, darkest }: { lightest: number; darkest: numbe
   return lightest > minLightest && lightest - darkest >= minDifference && darkest < maxDarkest;
 }
 
-/** Share (0–1) of the pixels, such as noise, that are lighter than the lightest stripes or darker than the darkest. */
+/** Share (0–1) of the lightest and of the darkest pixels that are ignored as outliers, such as noise. */
 const outliers = 0.05;
 
 /** Returns the luminance of the lightest and the darkest stripes in cd/m². */
@@ -181,7 +182,7 @@ function luminancesOf(
   for (let seen = counts[0]!; low < 255 && seen <= outliers * pixels; seen += counts[++low]!);
   let high = 255;
   for (let seen = counts[255]!; high > 0 && seen <= outliers * pixels; seen += counts[--high]!);
-  // The pixels average fine stripes, so the difference between stripes is larger than between pixels.
+  // A pixel averages fine stripes. Dividing by the loss restores the amplitude of the stripes.
   const swing = ((Math.PI / 4) * amplitude) / averagingLoss(wave);
   const mean = sum / pixels;
   return {
@@ -190,7 +191,7 @@ function luminancesOf(
   };
 }
 
-/** Returns the share (0–1) of the amplitude of a wave that is left after the averaging in a pixel. */
+/** Returns the share (0–1) of a wave's amplitude that remains after each pixel has averaged its area. */
 function averagingLoss({ x, y }: Wave): number {
   const sinc = (value: number) => (value === 0 ? 1 : Math.sin(Math.PI * value) / (Math.PI * value));
   return sinc(Math.min(0.5, Math.abs(x))) * sinc(Math.min(0.5, Math.abs(y)));

@@ -2,7 +2,7 @@ import { createSpectrum, tileSize } from './fourier.ts';
 import type { LumaPicture } from './luma-picture.ts';
 import type { Wave } from './wave.ts';
 
-/** A tile of a picture in which stripes were found. */
+/** The stripes that were found in a tile of a picture. */
 export interface TileWave {
   /** The centre of the tile in pixels. */
   centreX: number;
@@ -10,44 +10,46 @@ export interface TileWave {
   wave: Wave;
 }
 
-/** Hann window, which separates the frequencies of a tile. */
+/** Hann window. It reduces the leakage between the frequencies of a tile. */
 const hann = Float32Array.from(
   { length: tileSize },
   (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (at + 0.5)) / tileSize),
 );
 
-/** Highest frequency in cycles per tile in one direction. The next one is ambiguous. */
+/**
+ * Highest frequency in cycles per tile, per axis. At `tileSize` / 2, positive and negative frequencies are the same.
+ */
 const maxFrequency = tileSize / 2 - 1;
 
 /** Minimum standard deviation of a tile in luma values. */
 const minDeviation = 4;
 
 /**
- * Minimum share (0–1) of the energy of a tile, without frequencies below the minimum, that belongs to the stripes and
- * their harmonics. Chosen by this project on generated clips.
+ * Minimum share (0–1) of a tile's energy that belongs to the stripes and their harmonics. Energy of frequencies below
+ * `minCycles` does not count. Tuned on generated clips.
  */
 const minShare = 0.8;
 
-/** Largest distance, in cycles per tile, of the entries of the spectrum that belong to one frequency. */
+/** Maximum distance in cycles per tile between a frequency and the entries of the spectrum that belong to it. */
 const spread = 2.3;
 
 const indexOf = (column: number, row: number) =>
   ((row + tileSize) % tileSize) * tileSize + ((column + tileSize) % tileSize);
 
 export interface WaveLimits {
-  /** Lowest and highest frequency that is found, in cycles per tile. */
+  /** Lowest and highest frequency of stripes, in cycles per tile. */
   minCycles: number;
   maxCycles: number;
-  /** Maximum power of lower frequencies as a share of the power of the stripes. */
+  /** Maximum power of any frequency below `minCycles`, as a multiple of the power of the stripes. */
   maxLowShare: number;
 }
 
-/** Returns a function that finds the stripes in a tile of a picture. The function returns null if there are none. */
+/** Returns a function that finds the wave of the stripes in a tile. The function returns null if there are none. */
 export function createWaveFinder({ minCycles, maxCycles, maxLowShare }: WaveLimits) {
   const spectrumOf = createSpectrum();
   const tile = new Float32Array(tileSize * tileSize);
 
-  /** Copies a tile without its mean, through the window. Returns whether it has enough contrast. */
+  /** Copies a tile, subtracts its mean and applies the window. Returns false if the tile has too little contrast. */
   const load = ({ width, luma }: LumaPicture, left: number, top: number): boolean => {
     let sum = 0;
     let squares = 0;
@@ -107,7 +109,9 @@ export function createWaveFinder({ minCycles, maxCycles, maxLowShare }: WaveLimi
   };
 }
 
-/** Returns the frequency of a peak in one direction, from a parabola through the logarithms of the powers. */
+/**
+ * Returns the exact frequency of a peak on one axis, interpolated by a parabola through the logarithms of the powers.
+ */
 function refined(power: Float32Array, column: number, row: number, right: 0 | 1, down: 0 | 1): number {
   const logAt = (step: number) => Math.log(power[indexOf(column + step * right, row + step * down)]! + 1e-9);
   const before = logAt(-1);
@@ -119,8 +123,7 @@ function refined(power: Float32Array, column: number, row: number, right: 0 | 1,
 }
 
 /**
- * Returns whether the peak is a harmonic of stripes that are two or three times wider. These are found in the picture
- * of half the size.
+ * Returns whether a half or a third of the frequency has more power, so the peak is only a harmonic of wider stripes.
  */
 function hasStrongerSubharmonic(power: Float32Array, column: number, row: number, peak: number): boolean {
   return [2, 3].some((divisor) => {
@@ -130,7 +133,7 @@ function hasStrongerSubharmonic(power: Float32Array, column: number, row: number
   });
 }
 
-/** Returns the energy of a frequency and its harmonics in the half-plane that `createWaveFinder` sums up. */
+/** Returns the energy of a frequency and its harmonics, without frequencies below `minCycles`. */
 function harmonicEnergy(power: Float32Array, column: number, row: number, minCycles: number): number {
   let energy = 0;
   for (let harmonic = 1; harmonic <= 5; harmonic++) {
@@ -141,7 +144,7 @@ function harmonicEnergy(power: Float32Array, column: number, row: number, minCyc
     for (let v = Math.ceil(y - reach); v <= y + reach; v++) {
       for (let u = Math.ceil(x - reach); u <= x + reach; u++) {
         if ((u - x) ** 2 + (v - y) ** 2 > reach ** 2 || u * u + v * v < minCycles * minCycles) continue;
-        // The other half-plane has the same values.
+        // The index may lie in the other half-plane of the spectrum, which has the same values.
         energy += power[indexOf(u, v)]!;
       }
     }

@@ -1,4 +1,4 @@
-/** Width and height of a tile in pixels, and the number of its frequencies in each direction. */
+/** Width and height of a tile in pixels, and of its spectrum in frequencies. */
 export const tileSize = 64;
 const half = tileSize / 2;
 const bits = 6;
@@ -10,7 +10,7 @@ const reversed = Uint8Array.from({ length: tileSize }, (_, at) =>
   parseInt(at.toString(2).padStart(bits, '0').split('').reverse().join(''), 2),
 );
 
-/** Transforms 64 complex numbers from `start` in place (radix 2, Cooley and Tukey). They must be in reversed order. */
+/** Transforms 64 complex numbers at `start` in place (radix-2 Cooley–Tukey FFT). Expects them in bit-reversed order. */
 function transform(re: Float32Array, im: Float32Array, start: number): void {
   for (let a = start; a < start + tileSize; a += 2) {
     const real = re[a + 1]!;
@@ -36,18 +36,19 @@ function transform(re: Float32Array, im: Float32Array, start: number): void {
 }
 
 /**
- * Returns a function that computes the power spectrum of a tile of `tileSize` × `tileSize` pixels. The frequency of an
- * entry is its column and row in cycles per tile, modulo `tileSize`. The result is valid until the next call.
+ * Returns a function that computes the power spectrum of a tile of `tileSize` × `tileSize` pixels. The column and row
+ * of an entry are its frequency in cycles per tile, modulo `tileSize`. The returned array is overwritten by the next
+ * call.
  */
 export function createSpectrum(): (tile: Float32Array) => Float32Array {
   const lineRe = new Float32Array(tileSize);
   const lineIm = new Float32Array(tileSize);
-  // The half of the spectrum with columns up to 32, column by column. The other half has the same power.
+  // Columns 0 to 32 of the spectrum, column by column. The other columns have the same power by symmetry.
   const re = new Float32Array((half + 1) * tileSize);
   const im = new Float32Array((half + 1) * tileSize);
   const power = new Float32Array(tileSize * tileSize);
   return (tile) => {
-    // Two rows of real numbers are transformed as one row of complex numbers, and separated by their symmetry.
+    // One complex transform covers two rows of real numbers. Symmetry separates the two results.
     for (let row = 0; row < tileSize; row += 2) {
       const first = row * tileSize;
       for (let column = 0; column < tileSize; column++) {

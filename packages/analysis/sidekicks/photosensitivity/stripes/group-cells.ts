@@ -1,24 +1,24 @@
 import { differenceOf, type Wave } from './wave.ts';
 
-/** A cell of a picture with stripes. */
+/** A cell of a picture, with the wave of its stripes. */
 export interface StripedCell {
   column: number;
   row: number;
-  /** Centre in pixels. */
+  /** Centre of the cell in pixels. */
   x: number;
   y: number;
   wave: Wave;
   amplitude: number;
 }
 
-/** Largest difference of the waves of neighbouring cells of a group. Stripes may be curved. */
+/** Maximum difference of the waves of two neighbouring cells of one group. Allows for curved stripes. */
 const maxBend = 0.5;
-/** Largest difference of the waves of two separate areas that belong to one group. */
+/** Maximum difference of the waves of two separate areas of one group. */
 const maxDifference = 0.2;
 
 /**
- * Groups cells with stripes of like direction and frequency. Neighbours may differ more, so curved stripes are one
- * group. The largest groups are first.
+ * Groups cells whose stripes have a similar direction and frequency. Connects neighbours up to `maxBend`, and then
+ * joins separate areas up to `maxDifference`. The group with the largest area is first.
  */
 export function groupCells(cells: readonly StripedCell[], columns: number): StripedCell[][] {
   const at = new Map(cells.map((cell) => [cell.row * columns + cell.column, cell]));

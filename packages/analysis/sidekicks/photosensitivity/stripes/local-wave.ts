@@ -1,18 +1,18 @@
 import type { LumaPicture } from './luma-picture.ts';
 import { frequencyOf, type Wave } from './wave.ts';
 
-/** Width of the window in which a wave is measured: a number of its periods, and limits in pixels. */
+/** Width of the window in which a wave is measured: 2.5 periods of the wave, but at least 12 and at most 72 pixels. */
 const windowPeriods = 2.5;
 const minWindow = 12;
 const maxWindow = 72;
 
-/** The amplitude in luma values, and the phase in radians, of a wave around a point. */
+/** Amplitude in luma values and phase in radians of a wave around a point. */
 export interface LocalWave {
   amplitude: number;
   phase: number;
 }
 
-/** Measures a wave in a window around a point of a picture. The part of the window beyond the picture is left out. */
+/** Measures a wave in a window around a point of a picture. The window is cropped at the edges of the picture. */
 export function measureWave(
   { width, height, luma }: LumaPicture,
   wave: Wave,
@@ -52,7 +52,7 @@ export function measureWave(
       c = next;
     }
   }
-  // The mean of the window is subtracted from each value.
+  // The same result as if the mean had been subtracted from each value before.
   const mean = sum / weightSum;
   real -= mean * baseReal;
   imaginary -= mean * baseImaginary;

@@ -8,8 +8,9 @@ export interface LumaPicture {
 }
 
 /**
- * Size of the pictures in which stripes are sought, regardless of the aspect ratio. The finest stripes have about two
- * pixels of this picture per pair. Seen from three picture heights, these are about five pairs per degree.
+ * Size in pixels to which pictures are scaled to find stripes, regardless of their aspect ratio. The finest stripes
+ * that can be found have about two pixels per pair. At a viewing distance of three picture heights, they have about
+ * five pairs per degree.
  */
 export const width = 320;
 export const height = 180;
@@ -17,13 +18,13 @@ export const height = 180;
 /** Luminance of white in cd/m², which ITU-R BT.1702-3 assumes for standard dynamic range. */
 const whiteLuminance = 200;
 
-/** Returns the luminance in cd/m² of a grey with the given luma. */
+/** Returns the luminance in cd/m² of a grey with the given luma (16–235). */
 export function luminanceOf(luma: number): number {
   const value = Math.round(((luma - 16) * 255) / 219);
   return whiteLuminance * linearLight[Math.max(0, Math.min(255, value))]!;
 }
 
-/** Returns the picture in half the width and height. `into` has a quarter of its pixels. */
+/** Writes the picture in half the width and height to `into`, which must have a quarter of its pixels. */
 export function halve(picture: LumaPicture, into: Uint8Array): LumaPicture {
   const { luma } = picture;
   const columns = picture.width / 2;

@@ -3,21 +3,24 @@ import { measureWave } from './local-wave.ts';
 import type { LumaPicture } from './luma-picture.ts';
 import type { Wave } from './wave.ts';
 
-/** Maximum number of points at which a group of stripes is followed. */
+/** Maximum number of points at which the motion of a group of stripes is measured. */
 const maxPoints = 9;
-/** Seconds within which two changes of direction or contrast belong together. Chosen by this project. */
+/**
+ * Seconds within which stripes must change direction or contrast twice to count as alternating. Chosen by this project.
+ */
 const windowSeconds = 2;
 
 /**
- * Minimum distance back that counts as a change of direction, and minimum step between two pictures that counts as a
- * reversal of contrast. Both are in pairs of stripes; a reversal is half a pair. Chosen by this project.
+ * Limits in pairs of stripes, chosen by this project. `minReturn` is the minimum distance that stripes move back to
+ * count as a change of direction. `minReversal` is the minimum step between two pictures that counts as a reversal of
+ * contrast; a full reversal is a step of half a pair.
  */
 const minReturn = 0.15;
 const minReversal = 0.4;
-/** Shares (0–1) of the full amplitude below which stripes disappear and from which they reappear. */
+/** Shares (0–1) of the full amplitude: stripes disappear below `goneShare` and reappear at `backShare`. */
 const goneShare = 0.5;
 const backShare = 0.75;
-/** Minimum share of the points that must change together. */
+/** Minimum share (0–1) of a group's points for which a statement must be true, so that it is true for the group. */
 const minPoints = 0.5;
 
 interface Point {
@@ -27,7 +30,7 @@ interface Point {
   /** Amplitude while the stripes are fully visible, in luma values. */
   amplitude: number;
   /**
-   * Distance in pairs of stripes since the first picture, and the farthest distance since the last change of direction.
+   * Distance moved since the first picture, and its extreme since the last change of direction, in pairs of stripes.
    */
   distance: number;
   farthest: number;
@@ -38,21 +41,21 @@ interface Point {
   changes: [number, number];
 }
 
-/** Follows the stripes of a group from picture to picture. Pictures must have the scale of the group. */
+/** Measures the motion of a group of stripes from picture to picture. Pictures must have the scale of the group. */
 export interface MotionWatch {
   hasStripes: (picture: LumaPicture) => boolean;
   push: (picture: LumaPicture, seconds: number) => void;
   /**
-   * Returns the time in seconds from which at least half of the points have changed direction or contrast twice within
-   * two seconds. Null if they have not.
+   * Returns the time in seconds of the first of two changes of direction or contrast that at least half of the points
+   * made in the two seconds before `seconds`. Returns null if fewer points changed twice.
    */
   alternatingSince: (seconds: number) => number | null;
-  /** Returns whether the stripes moved by more than half a pair since they were first followed. */
+  /** Returns whether the stripes have moved by more than half a pair since the first picture. */
   isMoving: () => boolean;
   isVisible: () => boolean;
 }
 
-/** Returns a watch of the motion of a group of stripes: whether they drift, oscillate, flash or reverse in contrast. */
+/** Measures at several points whether the stripes of a group drift, oscillate, flash or reverse in contrast. */
 export function watchMotion({ cells }: StripeGroup): MotionWatch {
   const count = Math.min(maxPoints, cells.length);
   const points = Array.from({ length: count }, (_, at): Point => {
@@ -92,7 +95,10 @@ export function watchMotion({ cells }: StripeGroup): MotionWatch {
   };
 }
 
-/** Follows a point into the next picture. Returns whether its stripes changed direction or contrast. */
+/**
+ * Updates a point with its amplitude and phase in the next picture. Returns whether the stripes at the point changed
+ * direction or contrast, or reappeared.
+ */
 function follow(point: Point, amplitude: number, phase: number): boolean {
   if (point.isGone && amplitude < backShare * point.amplitude) return false;
   if (amplitude < goneShare * point.amplitude) {

@@ -7,26 +7,27 @@ import { type MotionWatch, watchMotion } from './watch-motion.ts';
 
 /** Maximum shares (0–1) of the picture that stripes may fill (ITU-R BT.1702-3, guideline 2). */
 export const maxShare = { steady: 0.4, alternating: 0.25 } as const;
-/** Minimum length in seconds of stripes that are a risk (Harding et al. 2005). */
+/** Minimum duration in seconds from which stripes are a risk (Harding et al. 2005). */
 export const minSeconds = 0.5;
 
 /**
- * Seconds between the pictures in which stripes are sought: while there are none, after they were found for the first
- * time, and later. The seconds vary, so that no regular flashing is missed.
+ * Seconds between two searches for stripes: `without` while there are none, `first` while some stripes were found only
+ * once, `later` otherwise. The intervals vary by the factors of `searchJitter`, so that searches do not miss stripes
+ * that flash with the same period.
  */
 const searchSeconds = { without: 0.4, first: 0.08, later: 0.2 } as const;
 const searchJitter = [0.85, 1.15, 1, 0.9, 1.1] as const;
 /** Seconds without visible stripes after which a stretch ends. */
 const holdSeconds = 0.5;
 
-/** A stretch with stripes, and the largest values in it. */
+/** A time range with stripes, with the extremes of the measured values. */
 export interface StripedStretch extends TimeRange {
   motion: 'still' | 'drifting' | 'alternating';
-  /** Share (0–1) of the picture. */
+  /** Share (0–1) of the picture that the stripes fill. */
   pictureShare: number;
   /** Number of light-dark pairs. */
   pairs: number;
-  /** Direction of the stripes in degrees, counterclockwise from horizontal (0–179), in a picture of 16:9. */
+  /** Direction of the stripes in degrees counterclockwise from horizontal (0–179), if the picture is shown in 16:9. */
   degrees: number;
   /** Luminance of the lightest and the darkest stripes in cd/m². */
   lightest: number;
@@ -34,21 +35,21 @@ export interface StripedStretch extends TimeRange {
 }
 
 /**
- * Minimum number of searches that must find the same stripes. A single search may find another pattern in a cross-fade.
+ * Minimum number of searches that must find the same stripes. During a cross-fade, one search may find false stripes.
  */
 const minSearches = 2;
 
 interface Followed {
   group: StripeGroup;
   motion: MotionWatch;
-  /** Number of searches that found the stripes, and the time in seconds from which they were found. */
+  /** Number of searches that found the stripes, and the time in seconds from which the stripes are visible. */
   searches: number;
   sinceSeconds: number;
 }
 
 /**
- * Finds stretches with stripes in the pictures of a video. Stores only the latest pictures and the stripes that are
- * being followed.
+ * Finds time ranges with too many stripes in the pushed pictures. Stores only the latest pictures and the stripes in
+ * them, so its memory does not grow with the number of pictures.
  */
 export function watchStripes(picturesPerSecond: number): {
   push: (luma: Uint8Array) => void;
@@ -59,7 +60,7 @@ export function watchStripes(picturesPerSecond: number): {
   const done: StripedStretch[] = [];
   const steady = createStretch(maxShare.steady, done);
   const alternating = createStretch(maxShare.alternating, done);
-  /** Ring of the latest pictures. It covers the longest time between two searches. */
+  /** Ring buffer of the latest pictures. It covers the longest time between two searches. */
   const recent = Array.from(
     { length: Math.ceil(picturesPerSecond * searchSeconds.without * Math.max(...searchJitter)) },
     () => new Uint8Array(width * height),
@@ -73,8 +74,8 @@ export function watchStripes(picturesPerSecond: number): {
   let lastFound = -Infinity;
 
   /**
-   * Follows new stripes through the recent pictures in which they are visible. Returns the time in seconds from which
-   * they are visible.
+   * Measures the motion of new stripes in the stored pictures in which they are visible. Returns the time in seconds
+   * from which they are visible.
    */
   const replay = (group: StripeGroup, motion: MotionWatch, seconds: number): number => {
     const before = Math.min(recent.length, picture - 1);
@@ -129,14 +130,14 @@ export function watchStripes(picturesPerSecond: number): {
   };
 }
 
-/** Returns whether two groups have the same stripes, so the motion continues. */
+/** Returns whether two groups of consecutive searches have the same stripes. */
 function isSame(one: StripeGroup, other: StripeGroup): boolean {
   return one.scale === other.scale && differenceOf(one.wave, other.wave) < 0.1;
 }
 
 /**
- * Collects the stretches in which groups of stripes fill more than `limit` (0–1) of the picture. Pauses of up to
- * `holdSeconds` do not end a stretch.
+ * Adds the time ranges in which groups of stripes fill more than `limit` (0–1) of the picture to `done`. Pauses of up
+ * to `holdSeconds` do not end a range.
  */
 function createStretch(limit: number, done: StripedStretch[]) {
   let latest: StripedStretch | null = null;
@@ -169,7 +170,7 @@ function createStretch(limit: number, done: StripedStretch[]) {
   };
 }
 
-/** Joins stretches that overlap. Stripes that alternate in a part of a stretch count as alternating. */
+/** Joins overlapping stretches. A joined stretch counts as alternating if one of them alternates. */
 function joinOverlapping(stretches: readonly StripedStretch[]): StripedStretch[] {
   const joined: StripedStretch[] = [];
   for (const stretch of stretches.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
@@ -195,7 +196,7 @@ function join(one: StripedStretch, other: StripedStretch): StripedStretch {
   };
 }
 
-/** Returns the direction of the stripes in degrees. It is perpendicular to that of the wave. */
+/** Returns the direction of the stripes in degrees (0–179). Stripes are perpendicular to their wave. */
 function degreesOf({ x, y }: Wave): number {
   const degrees = Math.round((Math.atan2(-y, x) * 180) / Math.PI) + 90;
   return ((degrees % 180) + 180) % 180;
