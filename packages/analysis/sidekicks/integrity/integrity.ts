@@ -45,29 +45,26 @@ type Jobs = {
 
 const maxComputeMs = 30_000;
 const noMetadata: Metadata = { places: [], sourceTypes: [], provenance: null };
-/**
- * Maximum processor time in ms for examining an SVG; no real drawing needs more. On an idle machine, the total with the
- * start of the parser process stays well below ten seconds.
- */
+/** Maximum processor time in ms for examining an SVG. No real drawing needs more. */
 const maxSvgMs = 6_000;
 const maxSvgBytes = 10 * 2 ** 20;
-/** Maximum file size for validation in bytes. The C2PA validator needs the file in memory twice. */
+/** Maximum size in bytes of a file whose content credentials are validated. The C2PA validator holds the file twice. */
 const maxVerifiedBytes = 200 * 2 ** 20;
 /**
- * Maximum distance in seconds of a decoder error before a truncation or a failed decoding, for the error to count as a
- * consequence.
+ * Decoder errors in the last seconds before the decoding stopped are consequences of the truncation or failure. They
+ * are not reported separately. This is the number of these seconds.
  */
 const cutSeconds = 1;
 
 /**
- * Finds content that does not decode, truncated files, names that do not match the content, and locations in
- * metadata. It also finds content credentials (C2PA), whether valid or not, declarations of a synthetic origin in them
- * and in XMP, and active content of SVG.
+ * Finds damaged content, truncated files, file names that do not match the content, and locations in metadata.
+ * Validates content credentials (C2PA). Finds declarations of a synthetic origin in content credentials and in XMP, and
+ * active content in SVG.
  *
  * Limits: damage is found only if a decoder reports it, or if checksums or the structure of the file show it. The VP8
  * and VP9 decoders conceal much damage. ffmpeg 5.1 cannot decode animated WebP. Very large images are not decoded in
- * full. Documents are checked for their end mark and their checksums, and their own metadata is read. The metadata of
- * pictures in documents is not read.
+ * full. Documents are checked only for their end mark and their checksums. The metadata of a PDF is read, but not the
+ * metadata of pictures in documents.
  */
 export const integrity: Sidekick<DecodingMeasurements, Jobs> = {
   watch: (media) => watchDecoding(media),
@@ -120,8 +117,7 @@ function decoding(
       ...(damage === null ? [] : [damage]),
     ];
     const ancillary = ancillaryDamage === null ? [] : [ancillaryDamage];
-    // ffmpeg 5.1 decodes no picture of an animated WebP. The chunks of the file show whether all pictures are
-    // present.
+    // ffmpeg 5.1 cannot decode animated WebP. Missing pictures are found from the chunks of the file instead.
     const hasFailed = decodeFailure !== null || seen === null || seen.isEmpty;
     const tooLarge = hasFailed && picture !== null && isTooLarge(picture) ? picture : null;
     const isUndecoded = isAnimatedWebp || tooLarge !== null;
@@ -140,7 +136,6 @@ function decoding(
   }
   const decodedSeconds = seen?.decodedSeconds ?? 0;
   const isCut = lacksBytes || (seen?.truncation ?? null) !== null;
-  // Errors close to a truncation or a failure are part of the finding for the truncation or failure.
   const stops = isCut || decodeFailure !== null;
   const faults = (seen?.faults ?? []).filter(
     ({ range }) => !stops || (range !== null && range.endSeconds < decodedSeconds - cutSeconds),
@@ -158,7 +153,7 @@ function decoding(
   ];
 }
 
-/** Reads the metadata. Returns a finding instead if the parser process exceeds a limit. */
+/** Reads the metadata. If the parser process fails, returns no metadata and a finding. */
 async function metadata(
   { asset, source, parsers, signal }: SidekickInput<Jobs>,
   xmp: ContainerReport['xmp'],
@@ -185,7 +180,7 @@ async function verify({
     return { ...unchecked, findings: [unverifiedFinding(maxVerifiedBytes)] };
   const { mimeType } = asset;
   try {
-    // WebAssembly memory never shrinks, so the parser process is replaced after a validation.
+    // WebAssembly memory never shrinks, so `isLast` ends the parser process after the validation.
     const options = { signal, maxComputeMs, isLast: true };
     const credentials = await parsers.run('verifyCredentials', { mimeType }, source, options);
     const findings = credentialFindings(credentials);

@@ -6,8 +6,7 @@ import { rules } from './rules.ts';
 const rule = rules['format.variant'];
 
 /**
- * Returns a finding if the content has a different format from the one that the file name implies, but a closely
- * related one. Most players accept both formats.
+ * Returns a finding if the content has a format that is related to, but not the same as, the format of the file name.
  */
 export function variantFindings(
   mimeType: string,

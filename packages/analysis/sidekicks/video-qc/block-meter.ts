@@ -2,36 +2,38 @@ import type { WholePictures } from '../../decode/filter-graph.ts';
 import { type BlockGrid, findBlockGrid, type PixelLines } from './find-block-grid.ts';
 import { measureBlockEdges } from './measure-block-edges.ts';
 
-// The numbers were chosen by this project on clips of a known coder (decision 70).
+// This project tuned the constants of this file on clips that were coded with known settings (decision 70).
 
-/**
- * Minimum share (0–1) of the places on the vertical grid lines that have a step. Below it, the picture is not examined
- * further.
- */
+/** Minimum share (0–1) of examined places on vertical grid lines that have a step. Below it, no blocks are visible. */
 const minGridShare = 0.08;
-/** Minimum share (0–1) of steps on the perpendicular grid. Stripes have no perpendicular grid. */
+/** Minimum share (0–1) of examined places on horizontal grid lines that have a step. Vertical stripes have none. */
 const minCrossShare = 0.02;
 /**
- * Minimum ratio of the share on the grid to the second-largest share at another position. Squares of 4 pixels have a
- * ratio of 1.
+ * Minimum ratio of the share of steps on the grid of 8 pixels to the largest share at another offset. A pattern of
+ * squares of 4 pixels has a ratio of 1.
  */
 const minLead = 2;
-/** Minimum ratio of the share on the grid to the mean share at other positions, for frames and for single fields. */
+/**
+ * Minimum ratio of the share of steps on the grid to the mean share at other offsets, in frames and in single fields.
+ */
 const [minContrast, minFieldContrast] = [3, 2];
-/** Maximum unevenness of the edges. More uneven edges belong to a pattern, such as a checkerboard of 12 pixels. */
+/**
+ * Maximum `unevenness` of the edges. Above it, they belong to a pattern, such as a checkerboard of 12-pixel squares.
+ */
 const maxUnevenness = 1.2;
 /**
- * Ratio of the share on the grid to that at other positions above which the picture may be drawn. Pixel art has steep
- * steps between flat squares, and hardly any step elsewhere.
+ * Limits of drawn pictures, such as pixel art, which have steep steps between flat squares and hardly any other step. A
+ * picture may be drawn if its ratio of the share of steps on the grid to the share elsewhere exceeds
+ * `minDrawnContrast`. The other limits are for the shares of `BlockEdges`.
  */
 const minDrawnContrast = 150;
 const [maxDrawnShare, minBusyShare, maxSteepShare] = [0.05, 0.05, 0.06];
-/** Pictures with at least this number of lines are examined at a smaller share of their lines. */
+/** Pictures with at least this number of lines are sampled less densely. */
 const manyLines = 720;
 
 /**
- * Returns a function that computes the share (0–1) of the coding blocks of a picture whose left edge is visible. The
- * share is 0 if the edges are not those of a grid of 8 pixels, or if they seem to be drawn.
+ * Returns a function that computes the share (0–1) of a picture's coding blocks with a visible left edge. The share is
+ * 0 if the edges are not on a grid of 8 pixels, or if they seem to be drawn.
  */
 export function createBlockMeter(
   { width, height, format }: Pick<WholePictures, 'width' | 'height' | 'format'>,
@@ -42,7 +44,7 @@ export function createBlockMeter(
   const [every, everyBlock] = height < manyLines ? [16, 8] : [32, 32];
   const rows: PixelLines = { start: 0, along: 1, length: width, across: width, count: height };
   const columns: PixelLines = { start: 0, along: width, length: height, across: 1, count: width };
-  // Interlaced coding may divide each field into blocks.
+  // Interlaced coding may divide each field, which is every other line, into blocks.
   const fields = [0, width].map((start) => ({
     ...columns,
     start,

@@ -1,45 +1,47 @@
-/** Size in pixels of the grid of coding blocks. Blocks of 16 pixels have edges at every second line of it. */
+/** Distance in pixels between the grid lines of coding blocks. Blocks of 16 pixels have edges on every other line. */
 export const blockSize = 8;
 
-/** Minimum step at a visible block edge, and maximum step, in levels of 8 bits. Larger steps are edges of the scene. */
+/** Minimum and maximum step at a visible block edge, in levels of 8 bits. Larger steps are edges of the scene. */
 export const [minStep, maxStep] = [4, 40];
-/** Minimum ratio of the step at a block edge to the steps beside it. */
+/** Minimum ratio of the step at a block edge to each of the steps between the pixels beside the edge. */
 export const minEdgeRatio = 2;
-/** Lines of the grid with a larger share of edges are lines of the scene, such as stripes. */
+/**
+ * Maximum share (0–1) of a grid line that has edges. Lines with a larger share belong to the scene, such as stripes.
+ */
 export const maxLineShare = 0.95;
 
-/** Parallel lines of pixels in a plane. All numbers but `length` and `count` are distances in the plane's array. */
+/** Parallel lines of pixels in a plane. `start`, `along` and `across` are offsets in the array of the plane. */
 export interface PixelLines {
   start: number;
-  /** Distance between adjacent pixels of a line. */
+  /** Offset between adjacent pixels of a line. */
   along: number;
   /** Number of pixels of a line. */
   length: number;
-  /** Distance between adjacent lines. */
+  /** Offset between adjacent lines. */
   across: number;
   /** Number of lines. */
   count: number;
 }
 
-/** The position of the grid, and how frequent steps are on it and elsewhere. */
+/** The offset of the grid of coding blocks, and the frequencies of steps on its lines and elsewhere. */
 export interface BlockGrid {
-  /** First position of the grid, from 0 to 7. */
+  /** Position of the first grid line in pixels (0–7). */
   phase: number;
-  /** Share (0–1) of the examined places on the grid that have a step. */
+  /** Share (0–1) of the examined places on grid lines that have a step. */
   share: number;
-  /** Mean share of the places at other positions that have a step. */
+  /** Mean of the same share at the other seven offsets. */
   otherShare: number;
-  /** Share of the places with a step at the position with the second most steps. */
+  /** Maximum of the same share at the other seven offsets. */
   secondShare: number;
 }
 
-/** Number of adjacent lines whose pixels are added. Half a block, so that most sums are of one block. */
+/** Number of adjacent lines whose pixels are added. Half the size of a block, so most sums lie within one block. */
 const linesPerStrip = 4;
 
 /**
- * Finds the positions along lines of pixels at which small steps are most frequent. Only a strip of 4 lines out of
- * every `every` lines is examined.
- * @param unit number of levels of the plane for one level of 8 bits
+ * Finds the offset of the grid of coding blocks: the positions, 8 pixels apart, at which small steps are most frequent.
+ * Examines a strip of 4 lines out of every `every` lines.
+ * @param unit number of levels of the plane per level of 8 bits
  */
 export function findBlockGrid(
   luma: Uint8Array | Uint16Array,
@@ -49,7 +51,7 @@ export function findBlockGrid(
 ): BlockGrid {
   const { length } = sets[0]!;
   const sums = new Int32Array(length);
-  /** Number of strips with a step at each position, and with a step that may also exceed the maximum. */
+  /** For each position, the number of strips with a step up to `maxStep`, and the number with a step of any size. */
   const steps = new Uint32Array(length);
   const edges = new Uint32Array(length);
   let strips = 0;
@@ -74,7 +76,7 @@ export function findBlockGrid(
   return { phase, share, otherShare, secondShare: Math.max(...others) };
 }
 
-/** Number of pixels at both ends of a line at which steps are not compared with the steps beside them. */
+/** Number of pixels at both ends of a line that are not examined, because a step needs pixels on both sides. */
 const margin = 4;
 
 function addLines(

@@ -1,25 +1,25 @@
 import type { TimeRange } from '../../contract/time-ranges.ts';
 import { pushCapped } from '../../formats/capped-collections.ts';
 
-// All numbers in this file were chosen by this project.
+// This project chose the constants of this file.
 
 /**
- * Minimum and maximum typical change between frames of a moving picture, as a percentage of full scale. In strobes, the
- * change is larger, and the frames between two flashes are not repeated.
+ * Minimum and maximum typical change between two frames of a moving picture, in percent of full scale. Strobes have a
+ * larger change. The equal frames between two flashes of a strobe are not a defect.
  */
 const movement = { min: 0.3, max: 5 };
-/** A frame is repeated if it changes by at most this share of the typical change around it. */
+/** Maximum change of a repeated frame from the frame before it, as a share of the typical change of nearby frames. */
 const maxRepeatedShare = 0.25;
 /**
- * Minimum and maximum change before and after repeated frames, as a share of the typical change. A movement that slows
- * down and stops does not repeat a frame. Neither does a still picture between two cuts.
+ * Minimum and maximum change directly before and after repeated frames, as a multiple of the typical change. The
+ * minimum excludes a movement that slows down and stops. The maximum excludes a still picture between two cuts.
  */
 const changeBeside = { min: 0.5, max: 4 };
-/** Maximum number of successive repetitions of a frame. A frame that is shown for longer is held. */
+/** Maximum number of successive repetitions of a frame. A frame with more repetitions is a freeze. */
 const maxRepetitions = 5;
-/** Maximum number of frames between two repetitions of one stretch. */
+/** Maximum number of frames between two places with repeated frames that belong to one stretch. */
 const maxFramesBetween = 250;
-/** Largest interval between repetitions that counts as regular, in frames. A second of 60 frames has this interval. */
+/** Maximum interval in frames between regular repetitions: one second at 60 frames per second. */
 const maxRegularInterval = 60;
 
 export interface RepeatStretch extends TimeRange {
@@ -27,13 +27,13 @@ export interface RepeatStretch extends TimeRange {
   frames: number;
   /** Number of frames that repeat the frame before them. */
   repeated: number;
-  /** Number of places with repeated frames. */
+  /** Number of places with one or more successive repeated frames. */
   places: number;
   /** The most frequent interval between two places, in frames. */
   interval: number;
-  /** Share of the intervals that differ from it by at most one frame. */
+  /** Share (0–1) of the intervals that differ from `interval` by at most one frame. */
   regularShare: number;
-  /** The first places, each with the number of its repeated frames. */
+  /** Time in seconds and number of repeated frames of each of the first places, at most `maxFirstPlaces`. */
   first: { seconds: number; repeated: number }[];
 }
 
@@ -88,13 +88,13 @@ export function createRepeatFinder() {
 
   return {
     /**
-     * Adds a frame.
-     * @param around changes of the frames around it; its own is in the middle
+     * Adds the next frame.
+     * @param around changes of nearby frames in percent of full scale; the change of the frame itself is in the middle
      */
     add(frame: number, seconds: number, around: readonly number[]): void {
       const middle = around.length >> 1;
       const change = around[middle]!;
-      // The upper quartile is the change of moving frames even if half of the frames are repeated.
+      // If half of the frames are repeated, the upper quartile is still the change of moving frames.
       const typical = around.toSorted((a, b) => a - b)[Math.floor(around.length * 0.75)]!;
       const isMovement = typical >= movement.min && typical <= movement.max;
       if (frame > 0 && isMovement && change <= maxRepeatedShare * typical) {

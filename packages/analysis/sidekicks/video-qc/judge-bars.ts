@@ -10,20 +10,19 @@ const barShare = rules['bars.constant'].threshold / 100;
 const shownSeconds = rules['bars.change'].threshold;
 
 // Dark edges are bars if opposite edges have equal width and the active picture (the picture without the bars) is large
-// enough. All four limits are shares of the frame size and were chosen by this project. For example, a 2.76:1 picture
-// in a 16:9 frame fills 64 % of the height. A vertical phone video fills 32 % of the width.
+// enough. This project chose the four limits, which are shares (0–1) of the frame size. For comparison, a 2.76:1
+// picture in a 16:9 frame fills 64 % of the height, and a vertical phone video fills 32 % of the width.
 const maxSideDifference = 0.015;
 const minHeight = 0.45;
 const minWidth = 0.25;
-/** Minimum size of the active picture if there are bars on all four sides, as a share of the frame size. */
+/** Minimum width and height of an active picture with bars on all four sides. */
 const minWindowboxSize = 0.6;
 /**
- * Longest gap in seconds between active pictures of one stretch. Gaps occur because no active picture is found in dark
- * frames.
+ * Maximum gap in seconds within a stretch of one active picture. Dark frames cause gaps: they have no active picture.
  */
 const maxGapSeconds = 1;
 
-/** The width of the bar on each side, as a share of the frame's width or height. */
+/** Thickness of the bar on each side, as a share (0–1) of the frame's width (left, right) or height (top, bottom). */
 type Bars = Record<'left' | 'right' | 'top' | 'bottom', number>;
 
 type Shape = TimeRange & { bars: Bars };
@@ -80,8 +79,8 @@ function constantBars({ bars }: Shape, shapes: readonly Shape[]): Finding {
 }
 
 /**
- * Returns the size of the scaled frame, which is 320 pixels wide. The header of a phone video may rotate the frame,
- * which swaps width and height.
+ * Returns the size in pixels of the frame that was scaled to a width of 320. The file of a phone video may declare a
+ * rotation, which swaps width and height. The frame is taken as rotated if an active picture is too tall otherwise.
  */
 function sizeOf(active: PictureMeasurements['active'], width: number, height: number) {
   const tall = (across: number, down: number) => 2 * Math.round((320 * down) / across / 2);
@@ -90,7 +89,7 @@ function sizeOf(active: PictureMeasurements['active'], width: number, height: nu
   return { width: 320, height: bottom < upright ? upright : tall(height, width) };
 }
 
-/** Joins consecutive active pictures of nearly equal size into one time range with its bars. */
+/** Joins consecutive active pictures with nearly equal bars into one shape. */
 function shapesOf(active: PictureMeasurements['active'], size: { width: number; height: number }): Shape[] {
   const shapes: Shape[] = [];
   for (const { startSeconds, endSeconds, box } of active) {
@@ -113,7 +112,7 @@ function barsOf(box: ActiveBox, { width, height }: { width: number; height: numb
   };
 }
 
-/** Maximum number of shapes from which the usual one is chosen. Every shape is compared with every other. */
+/** Maximum number of shapes that `usualOf` compares, longest first. The time is quadratic in the number of shapes. */
 const maxShapes = 1_000;
 
 /** Returns the shape whose bars are shown for the longest total time; null if there are no shapes. */

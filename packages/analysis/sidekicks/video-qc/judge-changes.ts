@@ -8,12 +8,12 @@ import type { ChangeMeasurements } from './watch-changes.ts';
 
 const maxBlackFrames = rules['picture.black_frames'].threshold;
 /**
- * Minimum number of sudden frames within a second that count as an effect, such as a strobe. The sidekick for
- * photosensitivity judges flashes. Chosen by this project.
+ * Minimum number of flash frames or short black stretches that start within one second and count as an effect, such as
+ * a strobe. Effects are not reported here, because `photosensitivity` judges flashing. Chosen by this project.
  */
 const effectCount = 3;
 
-/** Returns findings for single frames of another picture, and for a few black frames. */
+/** Returns findings for single frames that do not belong to their scene, and for short runs of black frames. */
 export function judgeChanges(
   { jumps, flashes }: ChangeMeasurements,
   black: readonly TimeRange[],
@@ -81,7 +81,7 @@ function frameFinding(
   });
 }
 
-/** Returns a function that tests whether a range is one of at least `effectCount` ranges that start within a second. */
+/** Returns a function that returns whether a range is one of at least `effectCount` that start within one second. */
 function inEffect(ranges: readonly TimeRange[]): (range: TimeRange) => boolean {
   const starts = ranges.map(({ startSeconds }) => startSeconds).sort((a, b) => a - b);
   const inside = new Set<number>();
@@ -92,7 +92,7 @@ function inEffect(ranges: readonly TimeRange[]): (range: TimeRange) => boolean {
   return ({ startSeconds }) => inside.has(startSeconds);
 }
 
-/** Returns whether a sorted list has an entry within `tolerance` of `value`. Uses binary search. */
+/** Returns whether a sorted list has an entry that differs from `value` by at most `tolerance`. */
 function hasNear(sorted: readonly number[], value: number, tolerance: number): boolean {
   let low = 0;
   for (let high = sorted.length; low < high;) {

@@ -22,14 +22,14 @@ const freezeSeconds = rules['picture.freeze'].threshold;
  * Commercial, https://help.clearcast.co.uk/hc/en-us/articles/4776909844113-The-Library-Timing-of-A-Commercial
  */
 const maxHeldSeconds = 5;
-/** Tolerance in seconds for the rounding of times by detectors and frame rates. */
+/** Tolerance in seconds of comparisons with detected times, which are rounded to frames. */
 const toleranceSeconds = 0.2;
 
 /**
  * Returns findings for black frames, with and without audio, and for frozen frames that are not black.
- * @param held stretches in which a single frame is shown
- * @param picture from the start of the first frame to the end of the last frame
- * @param sound from the first audio sample to the last; null if there is no audio, which does not count as silence
+ * @param held time ranges in which a single frame is shown for long
+ * @param picture time range from the start of the first frame to the end of the last frame
+ * @param sound time range of the audio; null if the file has no audio, which does not count as silence
  */
 export function judgeDarkness(
   { black, frozen, still, silent }: DarknessMeasurements,
@@ -58,8 +58,8 @@ export function judgeDarkness(
 }
 
 /**
- * Returns a finding for each silence of at least `blackSilentSeconds` in a black stretch. Returns one finding for each
- * black stretch without such a silence.
+ * Returns a finding for each part of a black stretch that is silent for at least `blackSilentSeconds`. Returns one
+ * finding for each black stretch without such a part.
  */
 function judgeBlack(shown: readonly TimeRange[], quiet: readonly TimeRange[]): Finding[] {
   const withBreaks = shown.map((range) => ({
@@ -97,7 +97,7 @@ function judgeBlack(shown: readonly TimeRange[], quiet: readonly TimeRange[]): F
   ];
 }
 
-/** Returns whether a freeze is the last frame of the video, held for up to five seconds. */
+/** Returns whether a freeze is only the end of the video, held for at most `maxHeldSeconds`. */
 function isHeld(range: TimeRange, picture: TimeRange): boolean {
   return (
     range.startSeconds > picture.startSeconds + toleranceSeconds &&
@@ -106,7 +106,9 @@ function isHeld(range: TimeRange, picture: TimeRange): boolean {
   );
 }
 
-/** Returns the silent stretches, including the time before the first audio sample and after the last. */
+/**
+ * Returns the silent stretches, including the parts of the picture before the first audio sample and after the last.
+ */
 function quietIn(silent: readonly TimeRange[], picture: TimeRange, sound: TimeRange): TimeRange[] {
   return unite(
     [

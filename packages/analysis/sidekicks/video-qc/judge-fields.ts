@@ -7,19 +7,19 @@ import { stretchFinding } from './stretch-finding.ts';
 import type { FieldCounts } from './watch-fields.ts';
 
 /**
- * A window of about half a second is interlaced if at least this share of its classified frames has the same field
- * order. Chosen by this project.
+ * Minimum share (0–1) of a window's classified frames with the same field order, so that the window counts as
+ * interlaced. A window is the time between two `FieldCounts`. Chosen by this project.
  */
 const minInterlacedShare = 0.55;
 /**
- * Maximum ratio of frames with the other field order (in the whole file) to frames with a stretch's own order (in that
- * stretch). If the ratio is higher, the stretch is not reported. A file has only one field order, but vertical movement
- * by one line per frame looks like both orders. Chosen by this project.
+ * Maximum ratio of the frames of the opposite field order in the whole file to the frames of a stretch that have its
+ * field order. Above the ratio, the stretch is not reported. A file has one field order, but vertical movement by one
+ * line per frame looks like either order. Chosen by this project.
  */
 const maxOtherOrderRatio = 0.5;
 /**
- * Shares of frames with a repeated field that indicate 3:2 pulldown. With 3:2 pulldown, one frame in five repeats its
- * top field and one frame in five its bottom field. The detector does not find all of them.
+ * Minimum and maximum share (0–1) of frames that repeat their top field, and of frames that repeat their bottom field,
+ * in 3:2 pulldown. The true share is one frame in five for each field, but the detector does not find every repetition.
  */
 const repeatedShare = { min: 0.08, max: 0.3 };
 
@@ -121,8 +121,8 @@ function windowOf(before: FieldCounts, after: FieldCounts): Window {
 }
 
 /**
- * Returns runs of windows with the same field order. Windows of still frames between them have no field order and do
- * not end a run.
+ * Returns runs of interlaced windows with the same field order. An `unknown` window between two of them does not end
+ * the run: still frames show no field order.
  */
 function stretchesOf(windows: readonly Window[]): Window[][] {
   const stretches: Window[][] = [];

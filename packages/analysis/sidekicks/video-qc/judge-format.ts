@@ -6,7 +6,7 @@ import { rules } from './rules.ts';
 
 export type VideoStream = ProbeReport['streams'][number];
 
-/** Transfer functions that have the curve of BT.709 but another code point (ITU-T H.273). */
+/** Transfer functions with the curve of BT.709, some with another code point (ITU-T H.273). */
 const bt709Transfers = ['bt709', 'smpte170m', 'bt2020-10', 'bt2020-12'];
 /** The transfer functions PQ and HLG (ITU-R BT.2100). */
 export const hdrTransfers: readonly string[] = ['smpte2084', 'arib-std-b67'];
@@ -119,7 +119,7 @@ function isOther(value: string | null, expected: readonly string[]): boolean {
   return value !== null && !expected.includes(value);
 }
 
-/** Returns a finding about the whole file. The measured value may be a text or a list of values. */
+/** Returns a finding about the whole file. The measured value may be a number, a text or several named values. */
 export function formatFinding(
   rule: Rule,
   measured: string | number | Record<string, string | number | null>,

@@ -4,7 +4,7 @@ import type { Finding } from '../../contract/finding.ts';
 import { rules } from './rules.ts';
 import { spanOf } from './stretch-finding.ts';
 
-/** Texts of the findings for a difference between audio and video at the start or at the end of a file. */
+/** Texts of the findings, by how the sound starts or ends relative to the picture. */
 const differences = {
   late: {
     summary: (by: string) => `The sound starts ${by} after the picture`,
@@ -25,9 +25,9 @@ const differences = {
 };
 
 /**
- * Returns findings if only audio or only video is present at the start or the end of a file.
- * @param picture from the start of the first decoded frame to the end of the last decoded frame
- * @param sound from the first audio sample to the last
+ * Returns findings if a file has only sound or only picture at its start or at its end, for longer than the limit.
+ * @param picture time range from the start of the first decoded frame to the end of the last decoded frame
+ * @param sound time range from the first audio sample to the last
  * @param rate frames per second
  */
 export function judgeLengths(picture: TimeRange, sound: TimeRange, rate: number): Finding[] {

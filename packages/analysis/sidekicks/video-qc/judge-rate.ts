@@ -9,14 +9,14 @@ const standardRates = [
   ...[24, 30, 48, 60, 120].map((rate) => rate / 1.001),
 ];
 
-/** Tolerance in seconds. Containers may round timestamps to milliseconds. */
+/** Tolerance in seconds of an interval between two frames. Containers may round timestamps to milliseconds. */
 const roundingSeconds = 0.0015;
 /** Maximum deviation of an interval between two frames from the median interval, as a share of the median. */
 const maxDeviation = 0.1;
 
 /**
- * Returns the frame rate in frames per second; null if there is only one frame. Only intervals close to the median
- * interval are measured, so that dropped and repeated frames do not affect the result.
+ * Returns the mean frame rate in frames per second; null if there is only one frame. Only intervals close to the median
+ * interval count, so dropped frames do not affect the result.
  */
 export function measuredRate({ intervals }: PictureMeasurements): number | null {
   const usual = intervals.filter(isUsualIn(intervals));

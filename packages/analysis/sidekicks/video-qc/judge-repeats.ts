@@ -6,18 +6,18 @@ import type { RepeatStretch } from './find-repeats.ts';
 import { rules } from './rules.ts';
 import { spanOf } from './stretch-finding.ts';
 
-// The three numbers were chosen by this project.
+// This project chose the three constants. A cadence is a stretch of animation, or of film at a converted frame rate.
 
-/** Minimum number of places with repeated frames in a stretch with a regular interval. */
+/** Minimum number of places with repeated frames in a cadence. */
 const minRegularPlaces = 5;
-/** Minimum share of regular intervals in such a stretch. */
+/** Share (0–1) of regular intervals from which a stretch is a cadence. */
 const minRegularShare = 0.8;
-/** Minimum share of repeated frames in a stretch of animation, or of film that was converted to another rate. */
+/** Share (0–1) of repeated frames from which a stretch is a cadence, even without a regular interval. */
 const minCadenceShare = 0.15;
 
 /**
- * Returns findings for repeated frames. Regular repetitions and animation are one finding, `motion.cadence`. Black
- * frames between two fades are not repeated.
+ * Returns findings for repeated frames. All cadences of a file are one finding, `motion.cadence`. Black frames between
+ * two fades do not count as repeated.
  */
 export function judgeRepeats(all: readonly RepeatStretch[], black: readonly TimeRange[]): Finding[] {
   const stretches = all.map((stretch) => withoutBlack(stretch, black)).filter(({ places }) => places > 0);
@@ -33,7 +33,7 @@ export function judgeRepeats(all: readonly RepeatStretch[], black: readonly Time
   ];
 }
 
-/** Returns a stretch without those of its first places that are in black picture. */
+/** Returns a stretch without the entries of `first` during which the picture is black. */
 function withoutBlack(stretch: RepeatStretch, black: readonly TimeRange[]): RepeatStretch {
   const first = stretch.first.filter(
     ({ seconds }) => overlapping(black, { startSeconds: seconds, endSeconds: seconds + 0.001 }).length === 0,

@@ -1,23 +1,24 @@
 import type { WholePictures } from '../../decode/filter-graph.ts';
 
-/** The limits of EBU R 103 for 8 bits. For 10 bits, they are 20 and 984. */
+/** Lowest and highest permitted level (EBU R 103) for 8 bits. For 10 bits, the limits are 20 and 984. */
 const [minLevel, maxLevel] = [5, 246];
 
 /**
- * Minimum number of adjacent pixels of a line that are beyond the limits. Narrower ones are overshoots at edges and
- * noise. Chosen by this project, because coding adds them to clean pictures. Does not change the share of wider areas.
+ * Minimum number of adjacent pixels of a line beyond the limits. Shorter runs of pixels do not count: coding adds them
+ * to clean pictures as noise and as overshoots at edges. Chosen by this project.
  */
 const minAdjacent = 5;
 
 /**
- * In pictures with at least `minSampledHeight` lines, every other pair of lines is enough if its share (0–1) is below
- * `minCountedShare`. In the other lines, an area has at most 0.4 % of the picture more, which remains within the
- * tolerance of 1 %. The next picture starts with the other pairs, so narrow lines in a pattern are found too.
+ * Limits of sampling. In pictures with at least `minSampledHeight` lines, only every other pair of lines is counted
+ * first. If their share (0–1) of pixels beyond the limits is below `minCountedShare`, the other pairs are skipped. The
+ * estimate errs by at most 0.4 % of the picture, which keeps the share within the tolerance of 1 %. Successive pictures
+ * start with different pairs, so a pattern of narrow lines is found too.
  */
 const minCountedShare = 0.006;
 const minSampledHeight = 540;
 
-/** Weights of red and blue in luma. */
+/** Weights (0–1) of red and blue in luma. The weight of green is the remainder to 1. */
 export type Matrix = readonly [red: number, blue: number];
 
 export const matrices = {
@@ -28,7 +29,7 @@ export const matrices = {
 
 /**
  * Returns a function that computes the share (0–1) of a picture's pixels whose luma, red, green or blue is beyond the
- * limits of EBU R 103. If there are several matrices, a pixel must be beyond the limits by each of them.
+ * limits of EBU R 103. With several matrices, a pixel counts only if it is beyond the limits with each matrix.
  */
 export function createLevelCounter(
   { width, height, format }: Pick<WholePictures, 'width' | 'height' | 'format'>,
@@ -53,7 +54,10 @@ export function createLevelCounter(
     return (sampled + countBeyond(planes, other)) / lumaSize;
   };
 
-  /** Counts in every other pair of lines, from line `first` (0 or 2) on. A pair has a line of each field. */
+  /**
+   * Returns the number of pixels beyond the limits in every other pair of lines, from line `first` (0 or 2) on. A pair
+   * of lines covers both fields of an interlaced picture.
+   */
   function countBeyond(planes: Uint8Array | Uint16Array, first: number): number {
     let beyond = 0;
     for (let y = first; y < height; y += y % 2 === 0 ? 1 : 3) {
@@ -65,7 +69,7 @@ export function createLevelCounter(
         const low = lowest[pair]!;
         const span = spans[pair]!;
         for (const next = Math.min(end, at + 1 + acrossShift); at < next; at++) {
-          // A luma below the lowest permitted one becomes a large number, which is greater than any span.
+          // If the luma is below `low`, `>>> 0` turns the negative difference into a number greater than any span.
           if ((planes[at]! - low) >>> 0 > span) {
             adjacent++;
           } else if (adjacent > 0) {
@@ -80,7 +84,7 @@ export function createLevelCounter(
   }
 }
 
-/** Size of a picture in bytes. */
+/** Returns the size of an uncompressed picture in bytes. */
 export function pictureBytes({
   width,
   height,
@@ -92,8 +96,9 @@ export function pictureBytes({
 }
 
 /**
- * Returns, for each pair of chroma values, the lowest luma within the limits, and the number of further luma values
- * within them. For a pair without such a luma, the lowest one is above every luma.
+ * Returns two tables by the pair of chroma values, (Cb << bits) | Cr. `lowest` has the lowest luma with which the
+ * colour is within the limits. `spans` has the difference between the highest such luma and the lowest. If no luma is
+ * within the limits, `lowest` exceeds every luma.
  */
 function permittedLuma(bits: number, usedMatrices: readonly Matrix[]) {
   const values = 2 ** bits;
@@ -106,7 +111,7 @@ function permittedLuma(bits: number, usedMatrices: readonly Matrix[]) {
       let high = -Infinity;
       for (const matrix of usedMatrices) {
         const differences = coloursWithoutLuma(matrix, cb - values / 2, cr - values / 2);
-        // Colours are rounded to whole levels.
+        // The offsets of 0.5 are for rounding: levels are compared after rounding to whole numbers.
         const least = Math.ceil(minLevel * scale - 0.5 - Math.min(0, ...differences));
         const most = Math.ceil(maxLevel * scale + 0.5 - Math.max(0, ...differences)) - 1;
         if (least > most) continue;
@@ -121,7 +126,7 @@ function permittedLuma(bits: number, usedMatrices: readonly Matrix[]) {
   return { lowest, spans };
 }
 
-/** Returns red, green and blue minus luma (ITU-T H.273), in levels of limited range. */
+/** Returns the differences red − luma, green − luma and blue − luma (ITU-T H.273), in levels of limited range. */
 function coloursWithoutLuma([red, blue]: Matrix, cb: number, cr: number): [number, number, number] {
   const range = 219 / 224;
   const redPart = 2 * (1 - red) * range * cr;

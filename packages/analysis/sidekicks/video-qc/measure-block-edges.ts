@@ -1,41 +1,41 @@
 import { blockSize, maxLineShare, maxStep, minEdgeRatio, minStep } from './find-block-grid.ts';
 
 /**
- * Minimum ratio of the step at a visible edge to the steps beside it. Fine quantisation changes the steps of steep
- * gradients: in clean clips, up to 18 % of the edges had twice the steps beside them, but 10 % had four times.
+ * Minimum ratio of the step at a visible edge to the mean step beside the edge. Even fine quantisation makes steps in
+ * steep gradients. In clean clips, up to 18 % of the edges had a ratio of two, but only 10 % had a ratio of four.
  */
 const minVisibleRatio = 4;
-/** Minimum step, in levels of 8 bits, of an edge between drawn squares, such as those of pixel art. */
+/** Minimum step, in levels of 8 bits, at an edge between the flat squares of a drawing, such as pixel art. */
 const minDrawnStep = 24;
-/** Maximum ratio of the steps beside such an edge to its own. */
+/** Maximum ratio of the mean step beside an edge between flat squares to the step at the edge. */
 const maxDrawnRatio = 0.125;
-/** Minimum ratio of the steps beside an edge to its own if there is detail beside it. Chosen by this project. */
+/** Minimum ratio of the mean step beside an edge to the step at the edge, if the sides have detail. */
 const minBusyRatio = 1 / 6;
-/** Steps above this number of levels are steep. In smooth pictures, coding makes hardly any of them. */
+/** Steps above this number of 8-bit levels are steep. In smooth pictures, coding makes hardly any steep steps. */
 const maxGentleStep = 20;
-/** Number of pixels on each side of an edge whose steps are compared with the step of the edge. */
+/** Number of steps between adjacent pixels, on each side of an edge, that are compared with the step at the edge. */
 const pixelsBeside = 3;
 
 export interface BlockEdges {
-  /** Share of the left edges of blocks that are visible. */
+  /** Share (0–1) of the examined left block edges that are visible. */
   share: number;
-  /** Share of the edges that have a large step between two flat sides. */
+  /** Share (0–1) of the edges with a step that have a large step between two flat sides. */
   drawnShare: number;
-  /** Share of the edges with detail beside them. */
+  /** Share (0–1) of the edges with a step that have detail beside them. */
   busyShare: number;
-  /** Share of the edges that are steep. */
+  /** Share (0–1) of the edges with a step that are steep. */
   steepShare: number;
-  /** Mean difference of the visible edges of two lines of the grid 16 pixels apart, as a share of their mean. */
+  /** Mean difference in number of visible edges between two grid lines 16 pixels apart, as a share of their mean. */
   unevenness: number;
 }
 
 /**
- * Measures the left edges of the blocks of a grid. An edge is visible if its mean step over the height of the block is
- * 4 to 40 levels of 8 bits. The step must also be at least four times the mean step beside it.
+ * Measures the left edges of the blocks of a grid. An edge is visible if the mean step over the height of the block is
+ * 4 to 40 levels of 8 bits, and at least four times the mean step beside the edge.
  * @param luma rows of `width` pixels
  * @param grid first column and first row of the grid
  * @param every number of rows of pixels from one examined row of blocks to the next
- * @param unit number of levels of the plane for one level of 8 bits
+ * @param unit number of levels of the plane per level of 8 bits
  */
 export function measureBlockEdges(
   luma: Uint8Array | Uint16Array,
@@ -46,9 +46,11 @@ export function measureBlockEdges(
 ): BlockEdges {
   const firstX = grid.x > pixelsBeside ? grid.x : grid.x + blockSize;
   const lines = Math.max(0, Math.ceil((width - pixelsBeside - firstX) / blockSize));
-  /** Number of visible edges of each line of the grid. */
+  /** Number of visible edges of each vertical grid line. */
   const visible = new Uint32Array(lines);
-  /** Number of visible edges and of edges with a larger step or with detail beside them, for each line of the grid. */
+  /**
+   * Number of edges with a step of at least `minStep` of each vertical grid line, including edges that do not count.
+   */
   const all = new Uint32Array(lines);
   let rows = 0;
   let drawn = 0;

@@ -1,14 +1,15 @@
 import type { TimeRange } from '../../contract/time-ranges.ts';
 import { pushCapped } from '../../formats/capped-collections.ts';
 
-/** Collects ranges from log lines that report a start and later an end. */
+/** Collects time ranges whose start and end are on two separate log lines. */
 export function createRanges() {
   const ranges: TimeRange[] = [];
   let startSeconds: number | null = null;
   return {
     /**
-     * Adds the start or the end of a range from a log line.
-     * @param found a match whose first group is `start` or `end` and whose second group is the time in seconds
+     * Starts or ends a range.
+     * @param found match of a log line; its first group is `start` or `end`, and its second group is the time in
+     * seconds
      */
     add(found: RegExpExecArray | null): void {
       if (found === null) return;
@@ -20,7 +21,7 @@ export function createRanges() {
         startSeconds = null;
       }
     },
-    /** Returns the ranges. A range that is still open ends at `endSeconds`. */
+    /** Returns all ranges. A range without an end gets the end `endSeconds`. */
     closedAt(endSeconds: number): TimeRange[] {
       if (startSeconds === null) return ranges;
       return [...ranges, { startSeconds, endSeconds: Math.max(endSeconds, startSeconds) }];

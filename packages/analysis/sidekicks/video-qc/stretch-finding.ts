@@ -6,10 +6,7 @@ import type { Finding } from '../../contract/finding.ts';
 interface StretchParts extends Pick<FindingParts, 'severity' | 'reasoning' | 'action'> {
   /** The name of the defect, such as `Black picture`. */
   what: string;
-  /**
-   * If true, only stretches longer than the threshold are reported. By default, stretches of exactly the threshold
-   * are also reported.
-   */
+  /** If true, the finding says that the stretch "exceeds" the limit; otherwise, that it "reaches" the limit. */
   isBeyond?: boolean;
   /** Further details as whole sentences. */
   more?: string;
@@ -17,7 +14,7 @@ interface StretchParts extends Pick<FindingParts, 'severity' | 'reasoning' | 'ac
   resolution: (span: string) => string;
 }
 
-/** Returns a finding for a stretch of time that is longer than a rule allows. */
+/** Returns a finding whose measured value is the length of a time range in seconds. */
 export function stretchFinding(rule: Rule, range: TimeRange, parts: StretchParts): Finding {
   const { what, isBeyond = false, more, resolution, ...rest } = parts;
   const { threshold } = rule;

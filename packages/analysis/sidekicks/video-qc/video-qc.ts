@@ -23,14 +23,14 @@ import { watchSoundSpan } from './watch-sound-span.ts';
 import { wholePicture } from './whole-picture.ts';
 
 /**
- * Minimum number of lines of a video that is examined for interlacing. The lowest interlaced television format has 480
- * lines. In videos with fewer lines, scaling has removed the fields.
+ * Minimum number of lines of a video that is examined for interlacing. Interlaced television has at least 480 lines. In
+ * videos with fewer lines, scaling has mixed the fields.
  */
 const minInterlacedLines = 480;
 
 export type VideoMeasurements = { stream: VideoStream } & Combined<ReturnType<typeof watchesOf>>;
 
-/** Examines the video stream, and the start and end times of the audio stream, that `examinedStreams` returns. */
+/** Examines the picture of a video, and compares the start and the end of its audio stream with the picture. */
 export const videoQc: Sidekick<VideoMeasurements> = {
   watch: (media) => {
     const { picture, sound } = examinedStreams(media);
@@ -45,7 +45,7 @@ function watchVideo(stream: VideoStream, hasSound: boolean): Watch<VideoMeasurem
   return { ...watch, seen: (decodedSeconds) => ({ stream, ...watch.seen(decodedSeconds) }) };
 }
 
-/** Returns the watches of a video. A watch is null if it does not apply to the video. */
+/** Returns the measurements that are made while a video is decoded; null for those that do not apply to the video. */
 function watchesOf(stream: VideoStream, hasSound: boolean) {
   const picture = wholePicture(stream);
   return {
@@ -55,7 +55,7 @@ function watchesOf(stream: VideoStream, hasSound: boolean) {
     changes: watchChanges(),
     levels: picture === null ? null : watchLevels(stream, picture),
     blocks: picture === null ? null : watchBlocks(stream, picture),
-    /** From the first audio sample to the last. */
+    /** Measures the time range from the first audio sample to the last. */
     sound: hasSound ? watchSoundSpan() : null,
   };
 }
@@ -87,7 +87,7 @@ function judge({
     ...judgeLevels(levels ?? [], picture.endSeconds),
     ...judgeBlocks(blocks ?? [], picture.endSeconds),
     ...rateFindings,
-    // Repeated frames of a variable rate are the same defect.
+    // A variable frame rate is reported once. Repeated frames would be a second finding about the same defect.
     ...(rateFindings.some(({ ruleCode }) => ruleCode === 'format.variable_frame_rate')
       ? []
       : judgeRepeats(changes.repeats, darkness.black)),

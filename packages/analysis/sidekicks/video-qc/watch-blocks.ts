@@ -5,14 +5,14 @@ import type { VideoStream } from './judge-format.ts';
 import { rules } from './rules.ts';
 import type { WholePicture } from './whole-picture.ts';
 
-/** Maximum number of pictures without visible blocks, one a second, within a stretch. Chosen by this project. */
+/** Maximum number of successive seconds without visible blocks within one stretch. Chosen by this project. */
 const maxGap = 2;
 
 /** A stretch in which the picture shows the edges of coding blocks. */
 export interface BlockStretch {
   startSeconds: number;
   endSeconds: number;
-  /** Number of pictures with visible blocks, one a second. */
+  /** Number of examined pictures with visible blocks. One picture of each second is examined. */
   pictures: number;
   /** Largest percentage of the blocks of a picture that have a visible edge. */
   percent: number;

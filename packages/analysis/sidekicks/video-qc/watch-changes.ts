@@ -5,36 +5,41 @@ import type { Watch } from '../../contract/watch.ts';
 import { type RepeatStretch, createRepeatFinder } from './find-repeats.ts';
 import { rules } from './rules.ts';
 
-/** Number of frames whose changes are kept. The filters of the three branches must not be further apart. */
+/**
+ * Number of latest frames whose changes are stored. The log lines of the three filter branches must not be further
+ * apart, because a frame is judged by lines of all three.
+ */
 const keptFrames = 64;
-/** Number of frames before and after a frame that are needed to judge it. */
+/** Number of frames before a frame, and after it, whose changes are needed to judge the frame. */
 const framesAround = 8;
 /**
- * Minimum change, as a percentage of full scale, between a black frame and its neighbour. A fade to black has smaller
- * changes. Chosen by this project.
+ * Minimum change between two adjacent frames of a jump, in percent of full scale. A fade to black has smaller changes.
+ * Chosen by this project.
  */
 const minJump = 5;
 /**
- * Maximum ratio of a neighbouring change to a sudden change. For a jump, the change before or the change after must be
- * this small. For a flash, both must be. Chosen by this project.
+ * Maximum ratio of the change of an adjacent frame to a sudden change. For a jump, the change before or the change
+ * after must be within the ratio. For a flash, both must be. Chosen by this project.
  */
 const maxOtherChange = 0.5;
 
 /** Sudden changes of the picture, and repeated frames. */
 export interface ChangeMeasurements {
-  /** Times in seconds of frames that suddenly differ from the frame before or after the change. */
+  /** Times in seconds of frames that suddenly differ from the previous frame. */
   jumps: number[];
-  /** Single frames that differ strongly from both neighbours, which are alike. */
+  /**
+   * Single frames that differ from both adjacent frames, which are alike. `percent` is the difference of full scale.
+   */
   flashes: (TimeRange & { percent: number })[];
   repeats: RepeatStretch[];
 }
 
-/** Returns filters that log the mean luma difference between each frame and the frame before it, in percent. */
+/** Returns ffmpeg filters that log the mean luma difference between each frame and the previous one, in percent. */
 const logChange = (name: string) => ['scdet=threshold=100', `metadata@${name}=print:key=lavfi.scd.mafd`];
 
 /**
- * Measures how much each frame differs from the one before it and from the one two before it. The second difference
- * comes from two branches, which have every other frame.
+ * Measures how much each frame differs from the previous frame, and from the frame before the previous one. Two filter
+ * branches measure the second difference: one of the even frames and one of the odd frames.
  */
 export function watchChanges(): Watch<ChangeMeasurements> {
   const minFlash = rules['picture.flash_frame'].threshold;
@@ -71,7 +76,7 @@ export function watchChanges(): Watch<ChangeMeasurements> {
       if (!Object.hasOwn(sources, from)) return;
       sources[from as keyof typeof sources].read(text);
       const complete = Math.min(changes.last() - framesAround, even.last(), odd.last());
-      // Frames that are no longer kept cannot be judged.
+      // The changes of older frames have been overwritten, so these frames are skipped.
       judged = Math.max(judged, changes.last() - keptFrames + framesAround + 1);
       for (; judged < complete; judged++) judge(judged);
     },
@@ -82,7 +87,7 @@ export function watchChanges(): Watch<ChangeMeasurements> {
   };
 }
 
-/** Collects the latest changes that a branch logs. The branch has each frame whose number is `first` + n × `step`. */
+/** Stores the latest changes that a filter branch logs. The branch has the frames with numbers `first` + n × `step`. */
 function createSource(step: number, first: number) {
   const values = new Float64Array(keptFrames);
   const times = new Float64Array(keptFrames);
@@ -98,9 +103,9 @@ function createSource(step: number, first: number) {
       const percent = /^lavfi\.scd\.mafd=([\d.]+)$/.exec(text)?.[1];
       if (percent !== undefined && frame >= 0) values[frame % keptFrames] = Number(percent);
     },
-    /** Returns the number of the latest frame; -1 if there is none. */
+    /** Returns the number of the latest logged frame; -1 before the first one. */
     last: () => frame,
-    /** Returns the change of a frame; 0 before the first frame and after the latest one. */
+    /** Returns the change of frame `at` in percent; 0 if the frame has not been logged. */
     valueOf: (at: number) => (at < 0 || at > frame ? 0 : values[at % keptFrames]!),
     secondsOf: (at: number) => times[at % keptFrames]!,
   };

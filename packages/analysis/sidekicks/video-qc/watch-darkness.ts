@@ -9,47 +9,49 @@ import { rules } from './rules.ts';
  * black, and well below the visible detail of a night scene.
  */
 const blackLevel = 0.05;
-/** Minimum share of black pixels in a black frame. One small line of text covers three times the remaining share. */
+/**
+ * Minimum share (0–1) of black pixels in a black frame. A small line of text covers 0.3 % of a frame, so it is found.
+ */
 const blackShare = 0.999;
 /**
- * Maximum mean difference from the first frame of a freeze, as a share of full scale. A still image differs by this
- * much because of noise of 3 levels and key frames every 12 frames at CRF 28. With a limit of 0.005, slow movement at
- * night would already count as frozen.
+ * Maximum mean difference of a frozen frame from the first frame of the freeze, as a share of full scale. A still image
+ * with noise of 3 levels, and a key frame every 12 frames at CRF 28, reaches this difference. With a limit of 0.005,
+ * slow movement at night would count as frozen.
  */
 const freezeNoise = 0.004;
 /**
- * Maximum change of any pixel of a still image, as a share of full scale. The mean difference alone does not detect a
- * moving object of 32 × 32 pixels in a frame with 720 lines. A night scene of 12 % contrast changes pixels by 0.09 and
- * more. Key frames and noise change pixels by 0.06.
+ * Maximum change of any pixel of a still image, as a share of full scale. Key frames and noise change pixels by 0.06.
+ * Movement in a night scene of 12 % contrast changes pixels by at least 0.09. `freezeNoise` alone would miss a moving
+ * object of 32 × 32 pixels in a frame with 720 lines, because its mean difference is small.
  */
 const stillLevel = 0.075;
 /** Luma values of black and white in limited range with 8 bits (ITU-R BT.709). */
 const [blackValue, whiteValue] = [16, 235];
 /**
- * Time in seconds between two compared frames. Very slow movement, such as that of distant cars, is not visible between
- * adjacent frames.
+ * Time in seconds between two frames that the second comparison compares. It detects very slow movement, such as
+ * distant cars, which adjacent frames do not show.
  */
 const apartSeconds = 0.4;
 const silenceDb = -60;
 const silenceSeconds = 2;
 /**
- * A minimum duration in seconds that is longer than any video. It suppresses the log lines of blackdetect. The metadata
- * filter prints the result of blackdetect instead.
+ * Minimum duration in seconds for ffmpeg's blackdetect filter, longer than any video. It suppresses the log lines of
+ * blackdetect. The metadata filter prints the results instead.
  */
 const neverSeconds = 1_000_000;
 
 export interface DarknessMeasurements {
   black: TimeRange[];
   frozen: TimeRange[];
-  /** Stretches in which no pixel changes by more than `stillLevel`. */
+  /** Time ranges in which no pixel changes by more than `stillLevel`. */
   still: TimeRange[];
   silent: TimeRange[];
 }
 
 const isBlack = [`blackdetect=d=${neverSeconds}:pic_th=${blackShare}:pix_th=${blackLevel}`];
 /**
- * Compares each frame with the previous frame. An unchanged pixel has the value 0, but blackdetect expects black at 16,
- * so the threshold is lowered accordingly.
+ * ffmpeg filters that log where no pixel differs from the previous frame by more than `stillLevel`. An unchanged pixel
+ * has the difference 0, but blackdetect expects black at 16, so the threshold is lowered accordingly.
  */
 const unchanged = [
   'tblend=all_mode=difference',
@@ -58,9 +60,8 @@ const unchanged = [
 const blackMark = /^lavfi\.black_(start|end)=([\d.]+)$/;
 
 /**
- * Measures black, frozen and silent stretches. A stretch that is still open at the end of the file ends there. The
- * corners of the frame are not examined for black, because they may show a channel logo. Each corner is a fifth of the
- * width by a fifth of the height.
+ * Measures the time ranges with black picture, frozen picture and silence. The corners of the frame, each a fifth of
+ * the width by a fifth of the height, may show a channel logo. They are not examined for black.
  */
 export function watchDarkness(hasSound: boolean): Watch<DarknessMeasurements> {
   const blackWide = createRanges();
@@ -104,8 +105,8 @@ export function watchDarkness(hasSound: boolean): Watch<DarknessMeasurements> {
 }
 
 /**
- * Extends a stretch backwards by two intervals between compared frames. The last frame that differs is two intervals
- * before the first reported frame. The stretch may have started at any time after the frame that differs.
+ * Moves the start of a still range back by twice `apartSeconds`. That is the time of the last frame that still changed,
+ * so the picture may have been still at any time after it.
  */
 function fromEarliest({ startSeconds, endSeconds }: TimeRange): TimeRange {
   return { startSeconds: startSeconds - 2 * apartSeconds, endSeconds };

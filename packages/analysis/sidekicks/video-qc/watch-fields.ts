@@ -2,7 +2,7 @@ import { analysisBranch } from '../../decode/filter-graph.ts';
 import { pushCapped } from '../../formats/capped-collections.ts';
 import type { Watch } from '../../contract/watch.ts';
 
-/** Number of frames per count, which is half a second at 24 frames per second. */
+/** Number of frames between two recorded `FieldCounts`: half a second at 24 frames per second. */
 const picturesPerCount = 12;
 
 /** Cumulative frame counts of ffmpeg's idet filter, from the start of the file up to `seconds`. */
@@ -25,17 +25,17 @@ const names: Record<string, keyof FieldCounts> = {
 };
 
 /**
- * The centres of the three vertical strips in which frames are examined, and the width of each strip. Both are shares
- * of the frame width.
+ * Centres of the three vertical strips in which frames are examined, and width of each strip, as shares of the width.
  */
 const [middles, stripShare] = [['1/6', '1/2', '5/6'], '1/16'];
 
-/** Pixel formats with 8-bit luma. ffmpeg converts the strips to the first format if the video has another format. */
+/** Pixel formats with 8-bit luma. ffmpeg converts the strips if the video has none of these formats. */
 const withLuma = ['yuv420p', 'yuv422p', 'yuv444p', 'yuvj420p', 'yuvj422p', 'yuvj444p', 'gray'];
 
 /**
- * ffmpeg filters that copy the luma of three strips of full height side by side. Scaling would destroy the fields, but
- * a part of each line is enough to detect them. The strips are a copy, so ffmpeg frees the decoded frames at once.
+ * ffmpeg filters that copy the luma of three strips of full height side by side. A smaller picture by scaling would mix
+ * the fields, but a part of each line is enough to detect them. Because the strips are a copy, ffmpeg frees the decoded
+ * frames at once.
  */
 export const strips = [
   `split=${middles.length}${middles.map((_, at) => `[whole${at}]`).join('')};` +

@@ -5,7 +5,7 @@ import { createLevelCounter, matrices, type Matrix } from './level-counter.ts';
 import { rules } from './rules.ts';
 import type { WholePicture } from './whole-picture.ts';
 
-/** A stretch of adjacent seconds in which the picture has levels beyond the limits. */
+/** Adjacent seconds in which more of the picture is beyond the limits of EBU R 103 than permitted. */
 export interface LevelStretch {
   startSeconds: number;
   endSeconds: number;
@@ -13,7 +13,7 @@ export interface LevelStretch {
   percent: number;
 }
 
-/** Measures the share of each second's first picture that is beyond the limits of EBU R 103. */
+/** Measures which share of one picture per second is beyond the limits of EBU R 103. */
 export function watchLevels(stream: VideoStream, picture: WholePicture): Watch<LevelStretch[]> {
   const permitted = rules['levels.tolerance'].threshold;
   const shareBeyond = createLevelCounter(picture, matricesOf(stream));
@@ -37,7 +37,7 @@ export function watchLevels(stream: VideoStream, picture: WholePicture): Watch<L
   };
 }
 
-/** Without a declared matrix, colours are within the limits if they are by BT.601 or by BT.709. */
+/** Returns the declared matrix, or BT.601 and BT.709 if none is declared: the video may have been made for either. */
 function matricesOf({ color_space }: VideoStream): Matrix[] {
   switch (color_space) {
     case 'bt709':

@@ -3,13 +3,15 @@ import { pushCapped, setCapped } from '../../formats/capped-collections.ts';
 import type { Watch } from '../../contract/watch.ts';
 import { rules } from './rules.ts';
 
-/** Lines with a mean luma (0–1) below this value are bars. This luma is above the coding noise of black. */
+/**
+ * Mean luma (0–1) below which a line of pixels at the edge belongs to a bar. The value exceeds coding noise in black.
+ */
 const barLevel = 0.08;
 const minHeldSeconds = rules['picture.freeze'].threshold;
 
 /**
- * The active picture, which is the frame without bars, in pixels of the frame scaled to a width of 320. The end
- * coordinates are inclusive.
+ * The active picture (the frame without bars), in pixels of the frame scaled to a width of 320. `right` and `bottom`
+ * are inclusive.
  */
 export interface ActiveBox {
   left: number;
@@ -18,12 +20,9 @@ export interface ActiveBox {
   bottom: number;
 }
 
-/**
- * An interval between two successive frames, the number of times it occurred, and the total length of these intervals
- * in seconds.
- */
+/** Intervals of equal length between successive frames: their number (`times`) and their total length in seconds. */
 export interface Interval {
-  /** The interval, rounded to tenths of a millisecond. */
+  /** Length of one interval, rounded to tenths of a millisecond. */
   tenthsOfMs: number;
   times: number;
   seconds: number;
@@ -35,9 +34,9 @@ export interface PictureMeasurements {
   firstSeconds: number;
   lastSeconds: number;
   intervals: Interval[];
-  /** Stretches in which a single frame was shown for at least the threshold of the rule for frozen frames. */
+  /** Time ranges in which a single frame is shown for at least the threshold of the rule `picture.freeze`. */
   held: TimeRange[];
-  /** The active picture in each quarter of a second. Equal neighbours are joined, and black frames are left out. */
+  /** Active pictures, measured per quarter of a second. Equal successive ones are joined. Black frames have none. */
   active: (TimeRange & { box: ActiveBox })[];
 }
 

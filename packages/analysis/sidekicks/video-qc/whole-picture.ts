@@ -2,15 +2,15 @@ import type { WholePictures } from '../../decode/filter-graph.ts';
 import { hdrTransfers, type VideoStream } from './judge-format.ts';
 import { pictureBytes } from './level-counter.ts';
 
-/** Maximum size of a picture in bytes. Larger pictures than 8K with 10 bits and 4:2:0 are not examined. */
+/** Maximum size of an uncompressed picture in bytes. 8K with 10 bits and 4:2:0 is within the limit. */
 const maxPictureBytes = 100 * 2 ** 20;
 
 /** Size and format of the pictures that are examined in full size, one per second. */
 export type WholePicture = Omit<WholePictures, 'onPicture'>;
 
 /**
- * Returns the size and format of the pictures of a stream. Returns null if they are not examined: high dynamic range,
- * RGB, grey, and very large pictures.
+ * Returns the size and format in which pictures of a stream are examined. Returns null for pictures that are not
+ * examined: high dynamic range, RGB, grey, and pictures above `maxPictureBytes`.
  */
 export function wholePicture(stream: VideoStream): WholePicture | null {
   const { width = 0, height = 0, pix_fmt = '', color_transfer = '', side_data_list } = stream;

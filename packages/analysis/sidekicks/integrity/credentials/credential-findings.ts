@@ -14,11 +14,11 @@ import type { Credentials } from './verify-credentials.ts';
 
 export type Validated = Extract<Credentials, { state: 'valid' | 'broken' }>;
 
-/** The limits of the validation. The findings about validated credentials contain this text. */
+/** Text about what the validation leaves out. All findings about validated credentials contain it. */
 const scope =
   'Validation was offline: the signer was not compared with a trust list, the revocation of its certificate was not checked, and remote manifests were not fetched.';
 
-/** Maximum numbers of characters of names, explanations and addresses in texts. The evidence has more. */
+/** Maximum numbers of characters of names, explanations and addresses in the texts of findings. */
 const maxQuoted = 100;
 const maxExplanation = 200;
 const maxAddress = 300;
@@ -76,11 +76,11 @@ function describeIngredients({ brokenIngredients }: Validated): string {
   return `The credentials of a file that was used in it were not valid when it was added: ${all.join(', ')}. `;
 }
 
-/** Maximum number of failures that the details name. The evidence has all of them. */
+/** Maximum number of failures in the `details` of a finding. The evidence has all of them. */
 const maxNamedFailures = 5;
 
 function reasonOf({ code, explanation }: { code: string; explanation: string }): string {
-  // A code in the record of an ingredient may be any text.
+  // The status code of an ingredient comes from the file and may be any text, so other texts are quoted.
   const shown = /^[\w.]{1,100}$/.test(code) ? code : quoted(code, maxQuoted);
   return explanation === '' ? shown : `${shown}: ${quoted(explanation, maxExplanation)}`;
 }
@@ -91,8 +91,8 @@ const mismatch =
 const expiry = 'signingCredential.expired';
 
 /**
- * Returns why credentials are not valid. `wide`: their hash excludes more than the manifest. `expired`: only their
- * certificate is no longer valid.
+ * Returns why credentials are not valid. `changed`: a hash or signature does not match. `wide`: the hash excludes more
+ * than the manifest. `expired`: only the certificate is no longer valid. `invalid`: any other reason.
  */
 export function failureKind({ failures, wideExclusions }: Validated): keyof typeof wordings {
   const isWide = ({ code }: { code: string }) =>
@@ -119,7 +119,7 @@ function broken(credentials: Validated, by: string, content: ExcerptContent): Fi
   });
 }
 
-/** Texts of the finding by kind of failure. Only a hash or a signature that does not match shows a change. */
+/** Texts of the finding by kind of failure. Only `changed` shows that the file is not as it was signed. */
 const wordings = {
   changed: {
     summary: 'The content credentials (C2PA) of the file do not match it',
@@ -156,7 +156,7 @@ const wordings = {
   },
 };
 
-/** Returns the finding for a manifest in a file that is too large for validation. */
+/** Returns the finding for a file with content credentials that is too large for validation. */
 export function unverifiedFinding(limitBytes: number): Finding {
   return credentialFinding(rules['credentials.present'], {
     content: { state: 'unverified', verified: false, limitBytes },
@@ -183,8 +183,8 @@ export function unreadable(reason: string): Finding {
 }
 
 /**
- * Returns the finding for content credentials at another address.
- * @param provenance the address that `dcterms:provenance` in the XMP of the file has
+ * Returns a finding if the file says that its content credentials are at another address.
+ * @param provenance value of `dcterms:provenance` in the XMP of the file; null if there is none
  */
 export function elsewhereFindings(provenance: string | null): Finding[] {
   if (provenance === null) return [];

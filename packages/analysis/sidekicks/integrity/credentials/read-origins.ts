@@ -6,36 +6,38 @@ import { createDeclarations } from '../origin/source-types.ts';
 export interface DeclaredOrigin {
   sourceType: string;
   /**
-   * The manifest that declares it: the active one, one of a file that this one was made from (`parentOf`), or one of
-   * another ingredient.
+   * The manifest with the declaration: the `active` manifest, the manifest of a `parent` (a file that this file was
+   * made from, `parentOf`), or the manifest of a `part` (any other ingredient).
    */
   manifest: 'active' | 'parent' | 'part';
-  /** The action with the declaration, such as `c2pa.created`; null for other assertions. */
+  /** The action with the declaration, such as `c2pa.created`; null if another assertion has the declaration. */
   action: string | null;
 }
 
-/** An ingredient whose own content credentials were not valid when it was added. */
+/** An ingredient whose content credentials were not valid when the ingredient was added to the file. */
 export type BrokenIngredient = Record<'title' | 'code' | 'explanation', string>;
 
 export const maxBrokenIngredients = 5;
 export const maxTextCharacters = 500;
 const maxManifests = 1_000;
 /**
- * Status codes for an untrusted signer (C2PA 2, section 15, Validation). They are reported for every signer, because no
- * trust list is configured.
+ * Status codes for an untrusted signer (C2PA 2, section 15, Validation). They are ignored: without a configured trust
+ * list, the validator reports every signer as untrusted.
  */
 export const untrusted = /\.untrusted$/;
-/** Other status codes in the list of an ingredient that mean no failure of its content or signature. */
+/** Status codes of an ingredient, other than `untrusted`, that report no failure of its content or signature. */
 const harmless =
   /\.(?:match|accessible|inaccessible|trusted|validated|insideValidity|notRevoked|skipped|deprecated)$|^timeStamp\.|^ingredient\.unknownProvenance$/;
 const isFailure = ({ code }: { code: string }) => !untrusted.test(code) && !harmless.test(code);
 
-/** A text of the manifest store, which may have any length and any characters. */
+/** A text of the manifest store, shortened and without control characters, because the file may contain any text. */
 export const text = z.string().transform((value) => plainText(value, maxTextCharacters));
 export const status = z.object({ code: text, explanation: text.default('') });
 
 const action = z.object({ action: text.optional(), digitalSourceType: text.optional() }).catch({});
-/** The assertions with a digital source type: actions and their templates, and metadata in JSON-LD. */
+/**
+ * The parts of an assertion that can have a digital source type: actions, templates of actions, and JSON-LD metadata.
+ */
 const assertionData = z
   .object({
     actions: z.array(action).catch([]),
@@ -63,8 +65,8 @@ export const originManifest = z.object({
 type OriginManifest = z.infer<typeof originManifest>;
 
 /**
- * Returns the digital source types in the active manifest of a manifest store and in the manifests of its ingredients.
- * Also returns the ingredients whose credentials were not valid.
+ * Returns the digital source types that the active manifest declares, and those of the manifests of its ingredients,
+ * directly or through other ingredients. Also returns the ingredients whose credentials were not valid.
  */
 export function readOrigins(
   manifests: Readonly<Record<string, OriginManifest>>,
@@ -95,7 +97,7 @@ export function readOrigins(
   return { origins: origins.items, brokenIngredients };
 }
 
-/** Returns whether a declaration concerns a whole file. Among the actions, only `c2pa.created` does. */
+/** Returns whether a declaration concerns a whole file. Actions other than `c2pa.created` concern a part. */
 export const isOfWhole = ({ action }: DeclaredOrigin) => action === null || action === 'c2pa.created';
 const isOfFile = (origin: DeclaredOrigin) => origin.manifest === 'active' && isOfWhole(origin);
 

@@ -20,18 +20,17 @@ export type Credentials =
   | { state: 'unreadable'; reason: string }
   | {
       /**
-       * `valid`: the signature is valid and the signed content is unchanged. Trust in the signer is not evaluated.
-       * `broken`: the validation failed.
+       * `valid` if the signature is valid and the signed content is unchanged. Trust in the signer is not evaluated.
        */
       state: 'valid' | 'broken';
       /** The subject of the signing certificate; null if the certificate has none. */
       signer: string | null;
-      /** The tool that created the claim; null if the claim does not name it. */
+      /** The tool that created the claim; null if the claim does not name a tool. */
       generator: string | null;
       failures: { code: string; explanation: string }[];
       /**
-       * Present if the hash of the file matches but excludes more than the manifest; otherwise null. `bytes` is the
-       * number of excluded bytes, `ofBytes` the number of all bytes. `bytes` is null if the report does not show it.
+       * Set if the hash of the file matches but excludes more than the manifest; otherwise null. `bytes` is the number
+       * of excluded bytes, or null if the validator does not report it. `ofBytes` is the size of the file.
        */
       wideExclusions: { bytes: number | null; ofBytes: number } | null;
       origins: DeclaredOrigin[];
@@ -40,7 +39,7 @@ export type Credentials =
 
 const blockBytes = 4 * 2 ** 20;
 const maxFailures = 100;
-/** With these settings, the library makes no request. By default it fetches remote manifests. */
+/** Settings with which the C2PA library makes no network request. By default, it fetches remote manifests. */
 export const settings = {
   verify: { remote_manifest_fetch: false, ocsp_fetch: false },
   core: { allowed_network_hosts: [] },
@@ -86,8 +85,9 @@ export async function verifyCredentials(
 }
 
 /**
- * Returns the credentials that a report of the validator describes. Throws if the report is not as expected.
- * @param crJson returns the other report of the validator, which has the ranges that the hash excludes
+ * Returns the credentials that a report of the validator describes. Throws if the report does not match the schema.
+ * @param json the report of the validator
+ * @param crJson returns the same report in the format crJSON, which also has the byte ranges that the hash excludes
  */
 export function readReport(
   json: string,
@@ -99,10 +99,10 @@ export function readReport(
   const manifest = read.manifests[label];
   const failures = read.validation_status.filter(({ code }) => !untrusted.test(code));
   const { success = [], informational = [] } = read.validation_results?.activeManifest ?? {};
-  // The validator compares the hash even if it rejects the exclusions. It then reports both.
+  // If the validator rejects the excluded ranges, it still compares the hash. It reports a match and a mismatch.
   const isRefused =
     success.some(({ code }) => code === hashMatch) && failures.some(({ code }) => code === hashMismatch);
-  // It accepts additional exclusions that the specification allows.
+  // If the specification allows the additional exclusions, the validator reports a match and the exclusions.
   const isAccepted =
     success.some(({ code }) => anyHashMatch.test(code)) &&
     informational.some(({ code }) => additionalExclusions.test(code));
@@ -133,7 +133,7 @@ const hashes = z.object({
   ),
 });
 
-/** Returns the number of bytes that the hash of the file excludes; null if the report crJSON does not show it. */
+/** Returns the number of bytes that the hash of the file excludes; null if the crJSON report does not show any. */
 function excludedBytes(crJson: () => string, label: string, sizeBytes: number): number | null {
   let parsed: z.infer<typeof hashes>;
   try {

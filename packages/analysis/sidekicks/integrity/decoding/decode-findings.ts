@@ -16,18 +16,18 @@ import { rules } from '../rules.ts';
 import type { FaultCluster } from './fault-clusters.ts';
 import type { StreamCounts } from './watch-decoding.ts';
 
-/** The faults of an image, as messages. */
+/** Messages about the faults of an image. */
 export interface ImageFaults {
-  /** Damage that the structure of the file shows. */
+  /** Faults in the structure of the file. */
   container: readonly string[];
-  /** Damage of parts that decoders may ignore. */
+  /** Faults in parts of the file that decoders may ignore, such as metadata and colour profiles. */
   ancillary: readonly string[];
   decoder: readonly string[];
 }
 
 /**
- * Returns a finding if an image has faults. Its severity is critical if the image cannot be decoded at all, and minor
- * if only ancillary parts are damaged.
+ * Returns a finding if an image has faults. The severity is critical if `cannot` is true (the image cannot be decoded
+ * at all), minor if only ancillary parts are damaged, and major otherwise.
  */
 export function imageFindings(faults: ImageFaults, cannot: boolean): Finding[] {
   const { decoder } = faults;
@@ -78,7 +78,7 @@ const damagedAncillary = {
   headline: 'Damaged metadata',
 } as const;
 
-/** Returns the finding for a picture that is not decoded because of its size in pixels. It is not a defect. */
+/** Returns the finding for a picture that was not decoded because it has too many pixels, which is not a defect. */
 export function undecodedPicture({ width, height }: { width: number; height: number }): Finding {
   const limit = Math.floor(maxPicturePixels / 1e6);
   return unexaminedImage({
@@ -89,8 +89,8 @@ export function undecodedPicture({ width, height }: { width: number; height: num
 }
 
 /**
- * Returns the finding for a file whose later frames were not decoded. It is not a defect.
- * @param firstFrames number of frames that were decoded; null if decoding stopped because of too many messages
+ * Returns the finding for a file of which only the first frames were decoded, because of a limit of the examination.
+ * @param firstFrames number of decoded frames; null if decoding stopped because the decoder logged too many messages
  * @param total number of frames in the file; null if unknown
  */
 export function partlyDecoded(firstFrames: number | null, total: number | null): Finding {
@@ -128,7 +128,7 @@ function unexaminedImage({
   });
 }
 
-/** Returns the finding for a recording that was decoded up to a limit in seconds. It is not a defect. */
+/** Returns the finding for a recording that is longer than the limit, so only its first seconds were decoded. */
 export function shortened(firstSeconds: number): Finding {
   const hours = firstSeconds / 3_600;
   return unexaminedPart('duration', {
@@ -140,7 +140,7 @@ export function shortened(firstSeconds: number): Finding {
   });
 }
 
-/** Returns the finding for a file with streams that were not decoded. It is not a defect. */
+/** Returns a finding if the file has several video or audio streams. Only one of each kind is decoded. */
 export function undecodedStreams(streams: StreamCounts | undefined): Finding[] {
   if (streams === undefined || (streams.video <= 1 && streams.audio <= 1)) return [];
   const { video, audio, decoded } = streams;
@@ -164,7 +164,7 @@ export function undecodedStreams(streams: StreamCounts | undefined): Finding[] {
   ];
 }
 
-/** Returns the finding for sound that is not decoded because of its sample rate. It is not a defect. */
+/** Returns a finding if sound was not decoded because its sample rate is too low. */
 export function undecodedSound(streams: StreamCounts | undefined): Finding[] {
   const sampleRate = streams?.lowSampleRate ?? null;
   if (sampleRate === null) return [];
@@ -200,8 +200,8 @@ function unexaminedPart(
 }
 
 /**
- * Returns the finding for video or sound that needs too much memory. It is more severe than other content that was not
- * decoded, because a file can cause it on purpose.
+ * Returns the finding for video or sound whose decoding needs too much memory. The severity is major, because a file
+ * may be made this way to avoid its examination.
  */
 export function memoryExceeded(reason: string, decodedSeconds: number): Finding {
   const rule = rules['decode.unexamined'];
@@ -256,7 +256,6 @@ export function undecodable(reason: string, decodedSeconds: number): Finding {
   });
 }
 
-/** Returns the finding for a damaged document, which viewers may still open. */
 export function damagedDocument(reason: string): Finding {
   return newFinding(rules['decode.document'], {
     summary: 'The document is damaged or cut off',
@@ -291,8 +290,10 @@ export function damaged({ range, lines, messages }: FaultCluster): Finding {
 }
 
 /**
- * Returns the finding for a truncated file. `missingBytes` is null if only the demuxer reported the truncation, with
- * `message`.
+ * Returns the finding for a truncated file.
+ * @param missingBytes number of bytes that the structure announces but that are missing; null if only the demuxer
+ * reported the truncation
+ * @param message log line of the demuxer; null if only the structure shows the truncation
  */
 export function truncated(
   missingBytes: number | null,

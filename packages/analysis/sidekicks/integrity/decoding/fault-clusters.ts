@@ -1,7 +1,7 @@
 import type { TimeRange } from '../../../contract/time-ranges.ts';
 import type { Fault } from './fault-messages.ts';
 
-/** A log line of ffmpeg that reports a fault, and the decoded time when ffmpeg logged the line. */
+/** A log line of ffmpeg that reports a fault. */
 export interface FaultLine {
   fault: Exclude<Fault, 'truncation'>;
   text: string;
@@ -9,12 +9,9 @@ export interface FaultLine {
   atSeconds: number | null;
 }
 
-/** Faults that are close to each other in time. */
+/** Faults that are less than `nearSeconds` apart. */
 export interface FaultCluster {
-  /**
-   * Time range of the faults in seconds. Null if ffmpeg logged all of them before it had decoded anything and did not
-   * repeat them later.
-   */
+  /** Time range of the faults. Null if ffmpeg logged the faults only before it had decoded anything. */
   range: TimeRange | null;
   lines: number;
   /** The first 20 different messages. */
@@ -22,18 +19,18 @@ export interface FaultCluster {
 }
 
 /**
- * Maximum distance in seconds between faults of one cluster. Faults that are normal at the start or end of a file are
- * ignored within this distance from the start or end.
+ * Maximum distance in seconds between successive faults of one cluster. Also the length in seconds of the start and of
+ * the end of a file, in which some faults are normal.
  */
 const nearSeconds = 1;
-/** Interval in seconds at which ffmpeg logs the decoded time. A fault gets the last time that was logged before it. */
+/** Interval in seconds at which ffmpeg logs the decoded time. Each fault gets the last time that was logged before. */
 export const clockSeconds = 0.2;
 const maxMessages = 20;
 const maxClusters = 20;
 
 /**
- * Groups fault lines into clusters. The twentieth cluster includes all further lines. `endSeconds` is the decoded
- * duration.
+ * Groups fault lines into at most `maxClusters` clusters. The last of them includes all further lines.
+ * @param endSeconds duration of the decoded content
  */
 export function clusterFaults(lines: readonly FaultLine[], endSeconds: number): FaultCluster[] {
   const clusters: FaultCluster[] = [];
@@ -43,11 +40,14 @@ export function clusterFaults(lines: readonly FaultLine[], endSeconds: number): 
       add(last, line, endSeconds);
     else clusters.push(newCluster(line, endSeconds));
   }
-  // Decoders use several threads and log in no fixed order. Sorting the messages makes results reproducible.
+  // Decoders use several threads, so the order of their log lines varies. Sorting makes results reproducible.
   return clusters.map((cluster) => ({ ...cluster, messages: cluster.messages.toSorted() }));
 }
 
-/** Removes faults that are normal for a file cut out of a longer file, and ffmpeg's repetitions of these faults. */
+/**
+ * Removes faults that are normal: `cut_start` at the start and `trailing` at the end. Also removes `echo` lines there,
+ * unless a line there reports damage.
+ */
 function withoutNormal(lines: readonly FaultLine[], endSeconds: number): FaultLine[] {
   const isAtStart = ({ atSeconds }: FaultLine) => (atSeconds ?? 0) < nearSeconds;
   const isAtEnd = ({ atSeconds }: FaultLine) => (atSeconds ?? 0) > endSeconds - nearSeconds;
@@ -65,7 +65,7 @@ function withoutNormal(lines: readonly FaultLine[], endSeconds: number): FaultLi
   });
 }
 
-/** Sorts lines by time. A line without a time is dropped if a later line has the same text and a time. */
+/** Sorts lines by time. Drops a line without a time if a line with a time has the same text. */
 function byTime(lines: readonly FaultLine[]): FaultLine[] {
   const placed = lines
     .filter(({ atSeconds }) => atSeconds !== null)

@@ -1,21 +1,20 @@
-/** The kinds of faults that a log line of ffmpeg, of a decoder or of a demuxer can report. */
+/** Kind of fault that a log line of ffmpeg reports. */
 export type Fault =
   /** Content in the file cannot be decoded. */
   | 'damage'
   /** Content that the file announces is missing. */
   | 'truncation'
-  /**
-   * References to frames before the first frame. Such references are normal at the start of a file that was not cut at
-   * a key frame.
-   */
+  /** A frame refers to frames before the first one. This is normal if the file was not cut at a key frame. */
   | 'cut_start'
-  /** Bytes after the last frame that are not audio. Such bytes are usually metadata tags that ffmpeg does not know. */
+  /** The bytes after the last frame are not audio. They are usually metadata tags that ffmpeg does not know. */
   | 'trailing'
-  /** ffmpeg's repetition of a decoder error, without the reason. */
+  /** ffmpeg repeats that a decoder failed, without the reason. The decoder itself logs the reason. */
   | 'echo';
 
-// Errors that ffmpeg 5.1 logs for files that play correctly. They concern metadata, chapters, trailing bytes,
-// reference lists, and the muxer that receives the decoded frames.
+/**
+ * Errors that ffmpeg 5.1 logs for files that play correctly. They concern metadata, chapters, reference lists, trailing
+ * bytes, and the muxer that receives the decoded frames.
+ */
 const harmless = [
   /unable to decode APP fields|error decoding EXIF|invalid (?:exif|TIFF)|IFD|ICC profile|XMP/i,
   /Referenced QT chapter track not found|Unknown cover type|timescale not set/,
@@ -32,18 +31,17 @@ const cutStart = [
 const truncation =
   /File ended prematurely|: partial file$|filesize and duration do not match|moov atom not found/;
 /**
- * Warnings that report damage; other warnings are harmless. ffmpeg also warns of a missing EOI if the last scan of a
- * JPEG has no stuffed byte. The structure of the file shows whether the EOI is missing, and the decoder reports errors
- * if data are missing before it.
+ * Warnings that report damage; all other warnings are harmless. The warning of a missing EOI marker in a JPEG is not
+ * included, because ffmpeg also logs it for complete files. A missing EOI is detected from the structure of the file.
  */
 const warnsOfDamage = /Packet corrupt|corrupt (?:decoded frame|input packet)|bad vlc|^File ended/;
 const errorLevels: readonly string[] = ['error', 'fatal', 'panic'];
-/** The muxers that receive the decoded video frames and audio. */
+/** Names of the muxers that receive the decoded frames and audio. Their log lines do not concern the file. */
 const outputs: readonly string[] = ['null', 'rawvideo'];
 
 /**
- * Returns the fault that a log line reports, based on the source and the level of the line; null if the line reports no
- * fault.
+ * Returns the fault that a log line reports; null if the line reports no fault.
+ * @param from component of ffmpeg that logged the line: a decoder, a demuxer, a filter, or `ffmpeg` itself
  */
 export function faultOf(from: string, level: string, text: string): Fault | null {
   if (outputs.includes(from) || /^Parsed_|detect$|^sws|^swr/.test(from)) return null;
@@ -51,8 +49,8 @@ export function faultOf(from: string, level: string, text: string): Fault | null
   if (level !== 'warning' && !errorLevels.includes(level)) return null;
   if (truncation.test(text)) return 'truncation';
   if (matches(harmless)) return null;
-  // ffmpeg reports the last packet of a WAV as corrupt if the packet is shorter than the others. Truncation of a WAV is
-  // detected from its header instead.
+  // ffmpeg reports the last packet of an intact WAV as corrupt if the packet is shorter than the others. Truncation of
+  // a WAV is detected from its header instead.
   if (from === 'wav' || (from === 'ffmpeg' && /corrupt input packet/.test(text))) return null;
   if (level === 'warning' && !warnsOfDamage.test(text)) return null;
   if (matches(cutStart)) return 'cut_start';

@@ -19,28 +19,27 @@ export interface DecodingMeasurements {
   /** The major brand of an ISO or QuickTime file (ISO/IEC 14496-12, 4.3); null for other formats. */
   brand: string | null;
   places: TaggedPlaces;
-  /** The numbers of streams in the file, and the streams that were not decoded. */
   streams: StreamCounts;
 }
 
-/** Only one video stream and one audio stream of a file are decoded. */
+/** Numbers of video and audio streams in a file. At most one stream of each kind is decoded. */
 export interface StreamCounts {
   video: number;
   audio: number;
-  /** Index in the file of the streams that were decoded; null if none was decoded. */
+  /** Indexes of the decoded streams in the file; null if no stream of the kind was decoded. */
   decoded: { video: number | null; audio: number | null };
-  /** Sample rate of the sound in Hz, if it is too low to be decoded; otherwise null. */
+  /** Sample rate in Hz of sound that was not decoded because the rate is too low; otherwise null. */
   lowSampleRate: number | null;
 }
 
 const maxLines = 10_000;
 const tick = `isnan(prev_selected_t)+gte(t-prev_selected_t,${clockSeconds})`;
-// The log lines of decoders have no time. These filters log the decoded time five times per second on a separate
-// branch.
+// The log lines of decoders have no time. These filters log the time of the decoded content five times per second of
+// content, on a separate branch.
 const pictureClock = `split[clock][clocked];[clock]select='${tick}',showinfo=checksum=0,nullsink;[clocked]null`;
 const soundClock = `asplit[tone][toned];[tone]aselect='${tick}',ashowinfo,anullsink;[toned]anull`;
 
-/** Collects the errors of decoders and demuxers while the examined video and audio streams are decoded. */
+/** Collects the errors that decoders and demuxers log for the examined streams. Returns null without any stream. */
 export function watchDecoding({ streams, format }: ProbeReport): Watch<DecodingMeasurements> | null {
   const { picture, sound, counts, lowSampleRate } = examinedStreams({ streams });
   if (counts.video + counts.audio === 0) return null;
@@ -65,8 +64,8 @@ export function watchDecoding({ streams, format }: ProbeReport): Watch<DecodingM
       const message = withoutAddresses(text);
       if (fault === 'truncation') truncation ??= message;
       else if (fault !== null && lines.length < maxLines) {
-        // A fault of the sound gets the decoded time of the sound, other faults that of the picture. One of the two may
-        // be ahead, depending on how the file interleaves them.
+        // Decoding of sound and picture may be at different times, depending on how the file interleaves them. So a
+        // fault of the sound gets the time of the sound, and every other fault the time of the picture.
         const atSeconds = !hasPicture || isOfSound(from, text) ? soundSeconds : pictureSeconds;
         lines.push({ fault, text: message, atSeconds });
       }
@@ -93,8 +92,8 @@ export function watchDecoding({ streams, format }: ProbeReport): Watch<DecodingM
 }
 
 /**
- * Returns a function that tests whether a log line concerns sound. These lines come from audio decoders, or from
- * ffmpeg with the name of an audio stream.
+ * Returns a function that returns whether a log line concerns sound: it comes from an audio decoder, or from ffmpeg
+ * with the number of an audio stream.
  */
 function soundLines(streams: ProbeReport['streams']): (from: string, text: string) => boolean {
   const isSound = (stream: ProbeReport['streams'][number] | undefined) => stream?.codec_type === 'audio';
@@ -108,9 +107,9 @@ function soundLines(streams: ProbeReport['streams']): (from: string, text: strin
 }
 
 /**
- * Returns the kind of a fault in a container. For images, ffmpeg's repetitions of decoder errors (`echo`) are ignored,
- * because the decoders report the reason. In an MP3, repetitions are caused by trailing bytes, which are normal. ffmpeg
- * rejects an empty packet as an invalid argument. VLC ends Ogg files with one; damage of Ogg is found by its checksums.
+ * Adjusts a fault of the kind `echo` to the container format. In images, an echo is ignored, because the decoder
+ * reports the reason. In MP3, trailing bytes cause echoes. In Ogg, the echo "Invalid argument" is ignored: ffmpeg logs
+ * it for the empty packet with which VLC ends Ogg files, and damage of Ogg is found by its checksums.
  */
 function faultIn(format: ProbeReport['format'], fault: Fault | null, text: string): Fault | null {
   if (fault !== 'echo') return fault;
@@ -118,7 +117,7 @@ function faultIn(format: ProbeReport['format'], fault: Fault | null, text: strin
   return isImage(format) ? null : format.format_name === 'mp3' ? 'trailing' : 'echo';
 }
 
-/** Removes memory addresses and the path of the file, which differ between runs. */
+/** Removes memory addresses and the path of the file from a log line, because they differ between runs. */
 function withoutAddresses(text: string): string {
   return text.replace(/ ?\(0x[0-9a-f]+\)/g, '').replace(/^\.\/[^:]*: /, '');
 }

@@ -3,11 +3,11 @@ import { type FoundPosition, parseIso6709 } from '../../../formats/position.ts';
 
 export interface TaggedPlaces {
   tagged: FoundPosition[];
-  /** Names of tracks in which cameras record their position. The content of these tracks is not read. */
+  /** Names of the telemetry tracks, in which cameras record their position. The content of the tracks is not read. */
   telemetry: string[];
 }
 
-/** Names of telemetry tracks by the four-character code of their sample entry. */
+/** Names of the formats of telemetry tracks, by the four-character code of the sample entry. */
 const telemetryTracks: Readonly<Record<string, string>> = {
   gpmd: 'GoPro telemetry (GPMF)',
   camm: 'camera motion metadata (CAMM)',
@@ -20,7 +20,7 @@ export function findTaggedPlaces({ streams, format }: ProbeReport): TaggedPlaces
     for (const [name, value] of Object.entries(tags)) {
       const position = locationTags.includes(name.toLowerCase()) ? parseIso6709(value) : null;
       if (position === null) continue;
-      // If a tag occurs with and without a language suffix, the same position counts once.
+      // A file may have the same tag with and without a language suffix. Equal positions are returned once.
       const key = `${position.latitude},${position.longitude}`;
       if (!tagged.has(key)) tagged.set(key, { ...position, where: `the tag ${name}` });
     }

@@ -5,17 +5,17 @@ import { type FoundPosition, type Position, positionOf } from '../../../formats/
 import { createDeclaredTypes, type DeclaredType, readXmp } from './read-xmp.ts';
 import { type ByteRange, packetText, readPackets } from '../../../formats/xmp/xmp-packets.ts';
 
-/** The metadata of a file that are compared with the rules. */
+/** The metadata of a file that the rules concern. */
 export interface Metadata {
   places: FoundPosition[];
   sourceTypes: DeclaredType[];
-  /** The address that `dcterms:provenance` in XMP has; null if there is none. */
+  /** Address of the file's content credentials (`dcterms:provenance` in XMP); null if there is none. */
   provenance: string | null;
 }
 
 /**
  * Reads the Exif metadata of an image, and the XMP metadata of an image, video or PDF. Runs in a parser process.
- * @param xmp the parts of the file that contain XMP, except for PDF
+ * @param xmp byte ranges of the file that contain XMP; not used for PDF
  */
 export async function readMetadata(
   source: RangedSource,
@@ -48,7 +48,7 @@ function sourceOf(bytes: Uint8Array): Pick<RangedSource, 'read' | 'sizeBytes'> {
 
 function exifPosition(bytes: Uint8Array): Position | null {
   try {
-    // XMP is left out: this library builds a tree of the whole packet, without a limit.
+    // ExifReader would build an unlimited tree of the XMP packet, so XMP is not included here.
     const tags = ExifReader.load(Buffer.from(bytes), {
       expanded: true,
       includeTags: { gps: true },
@@ -63,7 +63,7 @@ function exifPosition(bytes: Uint8Array): Position | null {
   }
 }
 
-/** Returns the XMP packet of the document as a whole (ISO 32000-2, 14.3.2). Its decoded size is limited. */
+/** Returns the XMP packet of a PDF document (ISO 32000-2, 14.3.2); empty if the document has none. */
 async function packetsInDocument(source: RangedSource): Promise<string[]> {
   const bytes = await (await openPdfObjects(source))?.metadata();
   return bytes === undefined || bytes === null ? [] : [packetText(bytes)];

@@ -7,11 +7,11 @@ import { type Position, positionOf } from '../../../formats/position.ts';
 /** A digital source type that an XMP packet declares (IPTC Photo Metadata Standard, Digital Source Type). */
 export interface DeclaredType {
   value: string;
-  /** True if the declaration is about another file that was placed in this one (`xmpMM:Pantry`). */
+  /** True if the declaration is about a file that was placed in this file (`xmpMM:Pantry`). */
   ofPart: boolean;
 }
 
-/** The properties of XMP packets that are compared with the rules. */
+/** The properties of an XMP packet that the rules concern. */
 export interface XmpFacts {
   position: Position | null;
   sourceTypes: DeclaredType[];
@@ -24,20 +24,20 @@ export const maxValueCharacters = 500;
 const iptcExtension = { prefix: 'Iptc4xmpExt', uri: 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/' };
 const dublinCoreTerms = { prefix: 'dcterms', uri: 'http://purl.org/dc/terms/' };
 
-/** Creates an empty list of source types. It keeps only the first ones of each kind. */
+/** Creates an empty list of source types. The list stores at most `maxPerGroup` source types of each group. */
 export const createDeclaredTypes = () =>
   createDeclarations<DeclaredType>(({ value, ofPart }) => ({ sourceType: value, isOfFile: !ofPart }));
 
 /**
- * Returns the properties of an XMP packet (ISO 16684-1). A property may be an attribute, the text of an element, the
- * text of list items in it, or `rdf:resource`. Entities that the packet declares are not expanded. Properties before a
- * syntax error or before a limit are still used.
+ * Returns the properties of an XMP packet (ISO 16684-1). A value may be an attribute, the text of an element, the text
+ * of list items in an element, or `rdf:resource`. Entities that the packet declares are not expanded. After a syntax
+ * error, or if a limit is exceeded, the properties that were read before are returned.
  */
 export function readXmp(packet: string): XmpFacts {
   const declared = createDeclaredTypes();
   const facts: XmpFacts = { position: null, sourceTypes: declared.items, provenance: null };
   const coordinates: Record<string, string> = {};
-  /** Names of the open elements, and the property that each one is or is part of. */
+  /** The open elements, outermost first, each with the property that it is or belongs to. */
   const open: { local: string; property: Property | null }[] = [];
   let text = '';
 
@@ -45,7 +45,7 @@ export function readXmp(packet: string): XmpFacts {
     const found = plainText(value.trim(), maxValueCharacters);
     if (found === '') return;
     if (property === 'provenance') {
-      // The property is not specific to content credentials, so only an address counts.
+      // `dcterms:provenance` also has other uses, in which its value is a text. Only addresses count.
       if (/^https?:\/\//i.test(found)) facts.provenance ??= found;
     } else if (property !== 'sourceType') coordinates[property] ??= found;
     else declared.add({ value: found, ofPart: open.some(({ local }) => local === 'Pantry') });
@@ -80,20 +80,20 @@ export function readXmp(packet: string): XmpFacts {
 
 type Property = 'sourceType' | 'provenance' | 'latitude' | 'longitude';
 
-/** Returns the property that a name stands for. Some writers leave out the declaration of the namespace. */
+/** Returns the property that a name stands for. Some writers do not declare the namespace, so the prefix suffices. */
 function propertyOf({
   local,
   prefix,
   uri,
 }: Pick<SaxesAttributeNS, 'local' | 'prefix' | 'uri'>): Property | null {
   const isOf = (namespace: typeof iptcExtension) => uri === namespace.uri || prefix === namespace.prefix;
-  // Some writers use the spelling of the newscodes, `DigitalSourcetype`.
+  // Some writers use the spelling of IPTC NewsCodes, `DigitalSourcetype`.
   if (/^digitalsourcetype$/i.test(local) && isOf(iptcExtension)) return 'sourceType';
   if (local === 'provenance' && isOf(dublinCoreTerms)) return 'provenance';
   return local === 'GPSLatitude' ? 'latitude' : local === 'GPSLongitude' ? 'longitude' : null;
 }
 
-/** Returns the degrees of a GPSCoordinate (XMP specification, part 2): `53,33.0168N` or `53,33,1N`. */
+/** Returns the degrees of a GPSCoordinate such as `53,33.0168N` or `53,33,1N` (XMP specification, part 2). */
 function xmpDegrees(value: string): number | null {
   const parts = /^(\d{1,3}),(\d{1,2}(?:\.\d+)?)(?:,(\d{1,2}(?:\.\d+)?))?([NSEW])$/.exec(value);
   if (parts === null) return null;

@@ -7,33 +7,33 @@ import type { DeclaredType } from '../metadata/read-xmp.ts';
 import { rules } from '../rules.ts';
 import { kindOf, type OriginKind } from './source-types.ts';
 
-/** The parts of a file's content credentials that concern its origin. */
+/** The origins that a file's content credentials declare, and the result of their validation. */
 export interface SignedOrigins {
   /**
-   * `partial`: they are valid, but the hash excludes more than the manifest. `expired`: only their certificate is no
-   * longer valid. `none`: the file has none. `unchecked`: they could not be read or validated, or are at another
-   * address.
+   * State of the content credentials. `partial`: valid, but the hash excludes more than the manifest. `expired`: only
+   * the certificate is no longer valid. `broken`: not valid for another reason. `unchecked`: not read or not validated,
+   * or at another address. `none`: the file has no content credentials.
    */
   state: 'valid' | 'partial' | 'expired' | 'broken' | 'unchecked' | 'none';
   origins: readonly DeclaredOrigin[];
 }
 
-/** A declared digital source type that the rules concern. */
+/** A declaration of a digital source type in the content credentials or in the XMP of a file. */
 interface Declaration {
   kind: OriginKind;
   sourceType: string;
-  /** Where it is declared, in words. */
+  /** Place of the declaration as text, such as `the XMP metadata`. */
   where: string;
-  /** The file or the part that the declaration is about, in words. */
+  /** The file or the part that the declaration is about, as text, such as `a part of it`. */
   subject: string;
   isSigned: boolean;
 }
 
-/** The subject of a declaration about the whole file. */
+/** The `subject` of a declaration about the whole file. */
 const wholeFile = 'it';
 
 const maxActionCharacters = 100;
-/** Maximum number of declarations that the details name. The evidence has all of them. */
+/** Maximum number of declarations in the `details` of a finding. The evidence has all of them. */
 const maxNamed = 5;
 
 const notProven =
@@ -114,9 +114,9 @@ function declared(kind: 'generated' | 'composite', declarations: readonly Declar
   ];
 }
 
-/** Finds declarations of synthetic content that no valid content credentials protect. */
+/** Returns a finding if a declaration of synthetic content is not protected by valid content credentials. */
 function unsignedClaims(declarations: readonly Declaration[], state: SignedOrigins['state']): Finding[] {
-  // The hash of valid credentials covers the XMP too, unless it excludes bytes.
+  // In the state `valid`, the hash also protects the XMP. In `partial`, it may exclude the XMP.
   const found = declarations.filter(
     ({ kind, isSigned }) =>
       (kind === 'generated' || kind === 'composite') && !(state === 'partial' && isSigned),
@@ -149,7 +149,10 @@ function unsignedClaims(declarations: readonly Declaration[], state: SignedOrigi
   ];
 }
 
-/** Finds XMP that declares the file a recording of real life while its content credentials declare it generated. */
+/**
+ * Returns a finding if the content credentials declare a file as generated and the XMP as a recording of real life, or
+ * the other way round.
+ */
 function contradictions(declarations: readonly Declaration[]): Finding[] {
   const ofFile = declarations.filter(({ subject }) => subject === wholeFile);
   const find = (kind: OriginKind, isSigned: boolean) =>

@@ -1,11 +1,11 @@
 /**
- * The meaning of a digital source type for the rules. `generated` and `composite` involve generative AI or synthetic
- * content, and `captured` is a recording of real life. Other types are neither: `algorithmicMedia` has no trained
- * model, for example.
+ * The meaning of a digital source type for the rules. `generated` is made by generative AI, `composite` has generated
+ * or synthetic parts, and `captured` is a recording of real life. All other types are `other`, for example
+ * `algorithmicMedia`, which is made without a trained model.
  */
 export type OriginKind = 'generated' | 'composite' | 'captured' | 'other';
 
-/** Digital source types by kind (IPTC NewsCodes, digitalsourcetype; C2PA defines `trainedAlgorithmicData`). */
+/** Names of the digital source types of each kind (IPTC NewsCodes; `trainedAlgorithmicData` is from C2PA). */
 const types = {
   generated: ['trainedAlgorithmicMedia', 'trainedAlgorithmicData'],
   composite: ['compositeWithTrainedAlgorithmicMedia', 'compositeSynthetic'],
@@ -21,15 +21,15 @@ const kinds = new Map<string, OriginKind>(
   ),
 );
 
-/** Maximum number of declarations of one group that are read. A real file has one. */
+/** Maximum number of declarations per group. Real files have one. */
 export const maxPerGroup = 20;
-/** Number of groups: declarations of each kind, of the file itself or of something else. */
+/** Number of groups: the four kinds, each for declarations about the file itself and about other files or parts. */
 const groups = 8;
 export const maxDeclarations = groups * maxPerGroup;
 
 /**
- * Creates an empty list of declarations. `add` ignores a declaration whose group is full. The groups have separate
- * limits, so that many harmless declarations do not hide another one.
+ * Creates an empty list of declarations. `add` ignores a declaration whose group is full. Each group has its own limit,
+ * so that many harmless declarations cannot displace another one.
  */
 export function createDeclarations<Item>(
   describe: (item: Item) => { sourceType: string; isOfFile: boolean },
@@ -49,7 +49,7 @@ export function createDeclarations<Item>(
   };
 }
 
-/** Returns the kind of a digital source type, which is an IRI, a QCode (`digsrctype:…`) or the name alone. */
+/** Returns the kind of a digital source type, which is given as an IRI, a QCode (`digsrctype:…`) or a name. */
 export function kindOf(sourceType: string): OriginKind {
   const name =
     /^(?:https?:\/\/(?:cv\.iptc\.org\/newscodes|c2pa\.org)\/digitalsourcetype\/|digsrctype:)?([a-z]+)\/?$/i.exec(

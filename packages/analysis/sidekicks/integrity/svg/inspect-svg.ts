@@ -3,14 +3,14 @@ import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { decodeText, encodingFault } from '../../../formats/text-encoding.ts';
 import { embeddedDrawing, externalReferences, isScriptUrl } from './references.ts';
 
-/** Kinds of active content: scripts, references to other files, foreign objects and XML entities. */
+/** Kind of active content: scripts, references to external content, foreign objects and XML entities. */
 export type SvgFeature = 'script' | 'reference' | 'foreign' | 'entity';
 
 export interface SvgSpot {
   feature: SvgFeature;
   /** The element or attribute with active content, such as `script element` or `onload attribute`. */
   what: string;
-  /** The beginning of the source text of the active content. */
+  /** The first `maxExcerptCharacters` characters of the source text of the active content. */
   excerpt: string;
   /** Line number, starting at 1. */
   line: number;
@@ -20,27 +20,26 @@ export interface SvgReport {
   /** The first ten places with active content of each kind, in document order. */
   spots: SvgSpot[];
   counts: Record<SvgFeature, number>;
-  /** The reason why a part of the drawing was not examined; null if the whole drawing was examined. */
+  /** Reason why the drawing was not examined in full; null if it was. */
   unexamined: string | null;
-  /** True if the encoding of the drawing can hide scripts, so that a viewer reads other elements than were examined. */
+  /** True if a viewer may read the drawing in another encoding, with elements that were not examined. */
   canHideScripts: boolean;
 }
 
-/** Maximum number of elements and maximum nesting depth. Both are far above those of any real drawing. */
+/** Maximum number of elements and maximum nesting depth of a drawing. Real drawings are far below both limits. */
 const maxElements = 500_000;
 const maxDepth = 1_000;
 /** Maximum nesting depth of drawings that are embedded as data URLs. */
 const maxEmbedded = 3;
 const maxErrors = 100;
-/** Maximum number of places reported for each kind of active content. */
+/** Maximum number of places that are reported for each kind of active content. */
 const maxSpots = 10;
 const maxExcerptCharacters = 200;
 
 class LimitExceeded extends Error {}
 
 /**
- * Returns the active content of an SVG. Does not expand entities and does not fetch anything. Runs in a parser
- * process.
+ * Finds the active content of an SVG. Does not expand entities and makes no network requests. Runs in a parser process.
  */
 export async function inspectSvg(source: RangedSource): Promise<SvgReport> {
   const report: SvgReport = {
@@ -61,8 +60,9 @@ export async function inspectSvg(source: RangedSource): Promise<SvgReport> {
 }
 
 /**
- * Examines a drawing and adds its active content to `report`. The drawing may be embedded in another drawing.
- * @param outerLine the line of the data URL that contains the embedded drawing
+ * Examines a drawing, and the drawings that are embedded in it as data URLs. Adds their active content to `report`.
+ * @param depth number of drawings around this one
+ * @param outerLine line of the data URL in the outermost drawing; undefined for the outermost drawing itself
  */
 function examine(text: string, report: SvgReport, depth = 0, outerLine?: number): void {
   const fault = encodingFault(text);
@@ -74,7 +74,7 @@ function examine(text: string, report: SvgReport, depth = 0, outerLine?: number)
   const open: string[] = [];
   let elements = 0;
   let errors = 0;
-  /** The text of the innermost script or style element. */
+  /** Text of the current script or style element. */
   let inside = '';
 
   function add(feature: SvgFeature, what: string, excerpt: string): void {
@@ -134,14 +134,14 @@ function examine(text: string, report: SvgReport, depth = 0, outerLine?: number)
   parser.on('error', (error) => {
     if (++errors > maxErrors)
       throw new LimitExceeded(`it is not well-formed XML in more than ${maxErrors} places`);
-    // The parser does not know entities that the file declares. The declarations themselves are already reported.
+    // For the parser, references to entities that the drawing declares are errors. The declarations are already in
+    // `report`.
     if (report.counts.entity > 0 && /entity/i.test(error.message)) return;
     report.unexamined ??= `it is not well-formed XML (line ${outerLine ?? parser.line})`;
   });
   parser.write(text).close();
 }
 
-/** Returns whether the text of an element is code, that is, a script or a style sheet. */
 function hasCode(element: string | undefined): boolean {
   return element === 'script' || element === 'style';
 }

@@ -1,11 +1,11 @@
-/** Returns whether a value is a URL that runs as a script. */
+/** Returns whether a value is a URL whose content can run as a script, such as `javascript:` or an HTML data URL. */
 export function isScriptUrl(value: string): boolean {
   return /^(?:javascript|vbscript|data:(?:text\/html|application\/xhtml|text\/javascript)):?/i.test(
     clean(value),
   );
 }
 
-/** Returns the URLs outside of the file that a viewer would load because of an attribute or a style sheet. */
+/** Returns the URLs in an attribute or a style sheet from which a viewer would load external content. */
 export function externalReferences(element: string, attribute: string, value: string): string[] {
   if (attribute === 'href' || attribute === 'src' || attribute === 'data') {
     // A link is not loaded unless the user follows it.
@@ -20,9 +20,7 @@ export function externalReferences(element: string, attribute: string, value: st
   return urls.map((match) => match[1]!).filter(isExternal);
 }
 
-/**
- * Resolves CSS escapes (CSS Syntax 3, 4.3.7): a backslash followed by a character or by up to six hexadecimal digits.
- */
+/** Replaces CSS escapes, a backslash before a character or up to six hexadecimal digits (CSS Syntax 3, 4.3.7). */
 function withoutEscapes(style: string): string {
   return style.replace(/\\(?:([0-9a-f]{1,6})\s?|([^\n\r\f]))/gi, (_, code?: string, character = '') => {
     if (code === undefined) return character as string;
@@ -49,9 +47,7 @@ function isExternal(url: string): boolean {
   return /^(?:https?:|ftp:|file:|\/\/)/i.test(clean(url));
 }
 
-/**
- * Removes tabs and line ends from a URL, and leading control characters and spaces, as browsers do (WHATWG URL, 4.4).
- */
+/** Removes tabs, line ends, and leading control characters and spaces, as browsers do (WHATWG URL, 4.4). */
 function clean(url: string): string {
   return url.replace(/[\t\r\n]/g, '').replace(/^[\0-\x20]+/, '');
 }

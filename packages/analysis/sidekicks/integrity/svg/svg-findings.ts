@@ -37,10 +37,7 @@ const features = {
   },
 } as const satisfies Record<SvgFeature, unknown>;
 
-/**
- * Returns a finding for each kind of active content, with the first places where it occurs. Adds a finding if a part of
- * the drawing was not examined.
- */
+/** Returns a finding for each kind of active content, and a finding if the drawing was not examined in full. */
 export function svgFindings({ spots, counts, unexamined, canHideScripts }: SvgReport): Finding[] {
   const found = (Object.keys(features) as SvgFeature[])
     .filter((feature) => counts[feature] > 0)
@@ -57,7 +54,7 @@ export function svgFindings({ spots, counts, unexamined, canHideScripts }: SvgRe
 function featureFinding(feature: SvgFeature, count: number, spots: SvgReport['spots']): Finding {
   const { rule, named, reasoning, headline, resolution } = features[feature];
   const places = spots.map(({ what, line }) => `${what} (line ${line})`).join(', ');
-  // Internal entities (without SYSTEM or PUBLIC) do not refer to a file.
+  // Internal entities (without SYSTEM or PUBLIC) do not refer to another file, so they are less severe.
   const isInternal =
     feature === 'entity' && spots.every(({ excerpt }) => !/\b(?:SYSTEM|PUBLIC)\b/.test(excerpt));
   return newFinding(rule, {
@@ -81,8 +78,8 @@ function featureFinding(feature: SvgFeature, count: number, spots: SvgReport['sp
 }
 
 /**
- * Returns the finding for a drawing that was only partly examined. It is as severe as a script if a viewer may read the
- * drawing in another encoding.
+ * Returns the finding for a drawing that was not examined in full. With `canHideScripts`, the severity is that of a
+ * script: a viewer may read the drawing in another encoding and find scripts.
  */
 export function unexaminedFinding(reason: string, canHideScripts = false): Finding {
   const rule = rules['active_content.unexamined'];
