@@ -9,9 +9,7 @@ import { supers } from './supers/supers.ts';
 import type { SidekickJobs } from './parser-jobs.ts';
 import { videoQc } from './video-qc/video-qc.ts';
 
-/**
- * The implementation of each built-in sidekick. A type cast is needed, because the types of their measurements differ.
- */
+/** The implementation of each built-in sidekick. The cast is needed: the sidekicks have different measurement types. */
 export const builtInSidekicks = {
   'video-qc': videoQc,
   photosensitivity,

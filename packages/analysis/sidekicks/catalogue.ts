@@ -11,7 +11,7 @@ import { photosensitivityDescription } from './photosensitivity/rules.ts';
 import { supersDescription } from './supers/rules.ts';
 import { videoQcDescription } from './video-qc/rules.ts';
 
-/** The rules and thresholds of the built-in sidekicks, as data without code. */
+/** The descriptions of all built-in sidekicks, with their rules and thresholds, as data without code. */
 export const catalogue = [
   videoQcDescription,
   photosensitivityDescription,
@@ -30,8 +30,9 @@ export type SidekickCode = (typeof catalogue)[number]['code'];
 export type RuleCode = (typeof catalogue)[number]['rules'][number]['code'];
 
 /**
- * Returns a sidekick as it is in an installation without the reader of text: a sidekick that reads text examines only
- * documents, most of which have text of their own. Its `assetTypes` are empty if it examines no documents.
+ * Returns the description of a sidekick in an installation without the reader of text in pictures. A sidekick that
+ * needs the reader then examines only documents, most of which contain their text. If the sidekick does not examine
+ * documents, `assetTypes` is empty.
  */
 export function withoutTextReader(sidekick: SidekickDescription): SidekickDescription {
   if (!sidekick.readsText) return sidekick;
@@ -39,18 +40,21 @@ export function withoutTextReader(sidekick: SidekickDescription): SidekickDescri
   return { ...sidekick, readsText: false, assetTypes };
 }
 
-/** Returns the built-in sidekicks of an installation. `readsText` is true if it has the reader of text. */
+/**
+ * Returns the built-in sidekicks of an installation.
+ * @param readsText whether the installation has the reader of text in pictures
+ */
 export function availableSidekicks(readsText: boolean): readonly SidekickDescription[] {
   if (readsText) return sidekickDescriptions;
   return sidekickDescriptions.map(withoutTextReader).filter(({ assetTypes }) => assetTypes.length > 0);
 }
 
-/** Returns the built-in sidekick with the given id; null if there is none. */
+/** Returns the built-in sidekick with the given id, in any letter case; null if there is none. */
 export function findSidekick(id: string): SidekickDescription | null {
   return sidekickDescriptions.find((sidekick) => sidekick.id === id.toLowerCase()) ?? null;
 }
 
-/** Returns the rule with the given code and its built-in sidekick; null if there is none. */
+/** Returns the built-in rule with the given code, and its sidekick; null if there is none. */
 export function findRule(code: string): { rule: Rule; sidekick: SidekickDescription } | null {
   for (const sidekick of sidekickDescriptions) {
     const rule = sidekick.rules.find((candidate) => candidate.code === code);

@@ -3,16 +3,13 @@ import type { CustomSidekick, SidekickVersion } from '@assay/domain/sidekick.ts'
 import { availableSidekicks, findSidekick } from './catalogue.ts';
 import type { SidekickDescription } from '../contract/description.ts';
 
-/**
- * The location where a sidekick runs: in this platform's media workers, on another Temporal task queue, or behind an
- * HTTPS URL.
- */
+/** Where a sidekick runs: in Assay's media workers, on the operator's Temporal task queue, or at an HTTPS endpoint. */
 export type Runs =
   | { on: 'media' }
   | { on: 'task queue'; taskQueue: string; maxWaitSeconds: number }
   | { on: 'https'; url: string };
 
-/** The current version of a built-in or custom sidekick that a workspace may use. */
+/** The current version of a sidekick that a workspace may use, built-in or custom. */
 export interface KnownSidekick extends SidekickDescription {
   runs: Runs;
   /** True for a custom sidekick that the operator has removed. */
@@ -20,11 +17,11 @@ export interface KnownSidekick extends SidekickDescription {
 }
 
 /**
- * Returns the sidekicks with the given ids. Built-in sidekicks come first, in the order of the catalogue; custom
- * sidekicks follow. Unknown ids are left out.
- * @param readCustom returns the custom sidekicks that the workspace may use; called only for ids that are not
- * built in
- * @param readsText whether the installation has the reader of text, which only built-in sidekicks use
+ * Returns the sidekicks with the given ids. Built-in sidekicks are first, in the order of the catalogue. Unknown ids
+ * are ignored.
+ * @param readCustom returns those of the given ids that are custom sidekicks of the workspace; called only for ids that
+ * are not built in
+ * @param readsText whether the installation has the reader of text in pictures
  */
 export async function findSidekicks(
   ids: readonly string[],
@@ -60,10 +57,10 @@ export function examines(
 }
 
 /**
- * Returns the sidekick descriptions with the rules of the given results, by sidekick id. Each description has the
- * version that is stored in the result. A sidekick whose version is unknown is left out.
- * @param readVersions returns versions of custom sidekicks, and earlier or later versions of built-in ones; not called
- *   if all results have the current versions of built-in sidekicks
+ * Returns the descriptions of the sidekicks of the given results, by sidekick id. Each description has the sidekick
+ * version that the result stores. Results with an unknown version are ignored.
+ * @param readVersions returns stored versions: of custom sidekicks, and of built-in sidekicks other than the current
+ * one; not called if all results have current versions of built-in sidekicks
  */
 export async function findRuleSets(
   results: readonly { sidekickId: string; sidekickVersion: string }[],

@@ -1,6 +1,6 @@
 import { loadJob } from '../parsers/load-job.ts';
 
-/** The functions of the sidekicks that run in parser processes, by name. */
+/** The functions that sidekicks run in parser processes, by job name. A module is loaded when its job first runs. */
 export const sidekickJobs = {
   findClaims: loadJob(async () => (await import('./claims/find-claims.ts')).findClaims),
   inspectContainer: loadJob(

@@ -3,11 +3,11 @@ import type { Claim, Claims, RuleClaims } from './claim.ts';
 import type { Register } from './register.ts';
 import { type ClaimCode, minConfidence } from './rules.ts';
 
-/** Weight of the document's tone (-1 to 1) in the confidence of a claim. */
+/** Maximum change of a claim's confidence by the tone of the document, which is from -1 to 1. */
 const documentWeight = 0.3;
 /**
- * Minimum divisor of the tone. The tone is divided by the total weight of typical words, but at least by this number. A
- * few words therefore do not decide the tone.
+ * The tone is a difference of word weights, divided by the total weight of typical words. This is the minimum divisor,
+ * so that a document with only a few typical words has a weak tone.
  */
 const minRegisterWords = 6;
 const maxConfidence = 0.95;
@@ -19,7 +19,7 @@ interface Candidate {
   claim: Claim;
 }
 
-/** The claims of one rule that have the same confidence before the tone of the document is taken into account. */
+/** The claims of one rule that have the same confidence, before the tone of the document is added. */
 interface Level {
   confidence: number;
   first: Candidate[];
@@ -28,9 +28,9 @@ interface Level {
 }
 
 /**
- * Collects the first 20 claims per rule and confidence level. The tone of the document decides which confidence levels
- * reach `minConfidence`. The tone is known only at the end of the document.
- * @param expected register that is assumed before the first word; absent: neutral
+ * Collects the claims of a document. Stores the first 20 claims for each rule and confidence: the tone of the document
+ * decides which confidences reach `minConfidence`, and is known only at the end.
+ * @param expected register that is assumed before the first word; default: neutral
  */
 export function createClaimCollector(expected: Register = { promotional: 0, other: 0 }) {
   const levels = new Map<string, Level & { ruleCode: ClaimCode }>();
@@ -49,7 +49,7 @@ export function createClaimCollector(expected: Register = { promotional: 0, othe
       levels.set(key, level);
       level.count++;
       order++;
-      // A claim with a confidence above the threshold is itself promotional wording.
+      // A claim with a confidence above the threshold also counts as a promotional word.
       if (confidence > minConfidence) document.promotional++;
       if (level.first.length < maxReported) level.first.push({ order, claim: toClaim() });
       else addPage(level.furtherPages, toClaim().page);
@@ -96,7 +96,7 @@ function mergeLevels(levels: readonly Level[]): RuleClaims {
   };
 }
 
-/** Returns the confidence of a claim, which is never more certain than its reading. */
+/** Returns the confidence of a claim, limited to the confidence with which its text was read in a picture. */
 function capped(confidence: number, { shown }: Claim): number {
   return Math.min(confidence, shown?.readConfidence ?? 1);
 }

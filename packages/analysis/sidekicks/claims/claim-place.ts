@@ -4,7 +4,10 @@ import type { ShownText } from '../../text/shown-text.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { Claim, ShownPlace } from './claim.ts';
 
-/** Returns the anchor of a claim: a page, a region of an image, a time and a part of a video's picture, or a text. */
+/**
+ * Returns the anchor of a claim: a page, a region of an image, a time with a region of the picture, or a passage of
+ * text. Without any of these, the anchor is the whole asset.
+ */
 export function anchorOf({ page, start, end, quote, shown }: Claim): Finding['anchor'] {
   if (page !== null) return { kind: 'page', page, ...(shown === null ? {} : { bbox: shown.box }) };
   if (shown !== null) {
@@ -18,10 +21,12 @@ export function anchorOf({ page, start, end, quote, shown }: Claim): Finding['an
   return { kind: 'text', start, end, quote };
 }
 
-/** Rounds a difference of two shares. */
+/** Rounds a share of the picture's width or height to five decimals. */
 const asShare = (share: number) => Number(share.toFixed(5));
 
-/** Returns the place of a claim for a sentence, with a leading space. Empty for images and texts without pages. */
+/**
+ * Returns the place of a claim, such as ` on page 3`, with a leading space; empty for images and texts without pages.
+ */
 export function placeInWords({ page, shown }: Claim): string {
   if (page !== null) return ` on page ${page}`;
   const time = shown?.time ?? null;
@@ -29,7 +34,7 @@ export function placeInWords({ page, shown }: Claim): string {
 }
 
 /**
- * Returns sentences about how well a claim was read, and how much of the asset was read.
+ * Returns sentences about the confidence with which a claim was read, and about how much of the asset was read.
  * @param text the text that was read in the pictures of the asset
  */
 export function describeReading({ readConfidence, time }: ShownPlace, text: ShownText): string {

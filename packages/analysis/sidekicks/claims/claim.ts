@@ -3,7 +3,7 @@ import type { ClaimCode } from './rules.ts';
 import type { ShownTime } from './shown-lines.ts';
 
 export interface Claim {
-  /** The wording of the claim, quoted from the document. */
+  /** The wording of the claim, quoted from the asset. */
   quote: string;
   /** The claim with up to 100 characters before and after it. */
   context: string;
@@ -14,16 +14,16 @@ export interface Claim {
    */
   start: number | null;
   end: number | null;
-  /** Null for a claim in the text of a document. */
+  /** The place of a claim that was read in a picture; null for a claim in the text of a document. */
   shown: ShownPlace | null;
 }
 
-/** The position of a claim in a picture or on a scanned page, and how well it was read. */
+/** The position of a claim in a picture or on a scanned page, and the confidence with which it was read. */
 export interface ShownPlace {
   box: PageBox;
-  /** Null for images and pages. */
+  /** The time range in a video; null for images and pages. */
   time: ShownTime | null;
-  /** Lowest confidence (0–1) of the reader in a line of the claim. */
+  /** Lowest confidence (0–1) with which a line of the claim was read. */
   readConfidence: number;
 }
 
@@ -31,7 +31,7 @@ export interface ShownPlace {
 export interface RuleClaims {
   first: Claim[];
   count: number;
-  /** Up to 50 page numbers of claims that are not among the first ones. */
+  /** Up to 50 page numbers of claims that are not in `first`. */
   furtherPages: number[];
 }
 

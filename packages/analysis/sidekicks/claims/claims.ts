@@ -3,14 +3,14 @@ import type { Sidekick } from '../../contract/contract.ts';
 import type { findClaims } from './find-claims.ts';
 import { judgeClaims } from './judge-claims.ts';
 
-/** Maximum processor time in milliseconds for finding claims in the text of an image or a video. */
+/** Maximum processor time in milliseconds for finding claims in the text that was read in an image or a video. */
 const maxPictureComputeMs = 60_000;
 
 /**
- * Finds English wording that needs evidence under advertising codes. Examines plain text, DOCX, PDF, and the text that
- * images, videos and scanned pages show. Generic words count only if the sentence and the asset read as an
- * advertisement. The first 20 claims of a rule become separate findings. One further finding reports the number and the
- * pages of the remaining claims. DOC and SVG files are not read.
+ * Finds English wording that needs evidence under advertising codes. Examines plain text, DOCX, PDF, and the text in
+ * images, videos and scanned pages. Does not read DOC and SVG files. Generic words count only if the sentence and the
+ * asset read as an advertisement. Reports the first 20 claims of a rule as single findings, and the number and pages of
+ * the others in one further finding.
  */
 export const claims: Sidekick<never, { findClaims: typeof findClaims }> = {
   examine: async ({ asset, source, shownText, parsers, signal, progress }) => {

@@ -12,8 +12,8 @@ import { readText } from './read-text.ts';
 import { toClaim } from './to-claim.ts';
 
 /**
- * Returns the claims in the text of a document, and in the text that is shown in pictures, grouped by rule; null if the
- * text of files with this media type is not read. Runs in a parser process, because the file controls the text.
+ * Returns the claims in a document or in the text that was read in pictures, by rule. Returns null if documents of this
+ * media type are not read. Runs in a parser process, because the text is untrusted.
  */
 export async function findClaims(
   source: RangedSource,
@@ -38,7 +38,10 @@ export async function findClaims(
   }
 }
 
-/** @param scans lines on scanned pages by page number */
+/**
+ * Returns the claims in the passages of a document.
+ * @param scans lines that were read on scanned pages, by page number
+ */
 async function claimsIn(
   passages: AsyncIterable<Passage>,
   {
@@ -61,8 +64,8 @@ async function claimsIn(
 }
 
 /**
- * Returns the claims in a DOCX. If the DOCX has no page breaks, claims are located by character offsets instead of
- * pages.
+ * Returns the claims in a DOCX. If the DOCX has no page breaks, the claims have no page numbers, only character
+ * offsets.
  */
 async function docxClaims(source: RangedSource): Promise<Claims> {
   let pages = 1;

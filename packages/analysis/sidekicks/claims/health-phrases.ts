@@ -2,7 +2,7 @@ import { group, generic, likely, phrase, upTo, usual, wordsBefore } from './phra
 import { ailments, functions, numbers, professionals, share } from './phrase-words.ts';
 
 const reduces = '(?:reduces?|cuts?|lowers?|improves?|increases?|boosts?)';
-/** Stems of verbs whose object is an ailment. */
+/** Verbs whose object may be an ailment, with their endings. */
 const treats =
   '(?:cur|kill|heal|treat|reliev|prevent|eliminat|revers|combat|fight|stop|banish|reduc|sooth|eas|calm|clear|beat|tackl|alleviat|target|correct|minimis|eras|fad|smooth|conquer|defeat|remov|repair|ward(?:s|ing)? off|get(?:s|ting)? rid of|rid(?:s|ding)? you of|help(?:s|ing)? (?:with|manage|relieve|prevent|reduce|ease|beat|fight)|protect(?:s|ing)? (?:you |your \\p{L}{2,12} )?(?:from|against)|defend(?:s|ing)? against|lower|control|manag)(?:e?s|ing|e)?';
 const farewell = group(

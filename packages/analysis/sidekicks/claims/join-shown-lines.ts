@@ -1,35 +1,37 @@
 import { unionOf } from '@assay/domain/page-box.ts';
 import type { ShownLine } from './shown-lines.ts';
 
-// Distances are in heights of lines and widths of characters, because a page has no known size and fonts differ.
+// Distances are multiples of a line's height or of a character's width, because the size of pages is not known and
+// fonts differ.
 
-/** Maximum ratio of the heights of lines in a block. A line without ascenders and descenders has a lower box. */
+/**
+ * Maximum ratio of the box heights of two lines in a block. A line without ascenders and descenders has a lower box.
+ */
 const maxHeightRatio = 1.6;
-/** Maximum distance between the lines of a block, in heights. Boxes of adjacent lines may overlap by half a height. */
+/** Maximum distance between the lines of a block, in heights of a line. Their boxes may overlap by `maxOverlap`. */
 const maxGap = 0.6;
-/** Maximum distance, in heights, if the wording shows that the second line continues the first. */
+/** Maximum distance in heights of a line, if the letter case shows that the second line continues the first. */
 const maxGapContinued = 1;
 const maxOverlap = 0.5;
-/** Maximum distance of the left edges, right edges or centres of lines in a block, in characters. */
+/** Maximum difference of the left edges, right edges or centres of the lines of a block, in widths of a character. */
 const maxShift = 1.5;
-/** Maximum distance of the left edges of long lines, in characters. The first line of a paragraph may be indented. */
+/** Maximum difference of the left edges of lines with at least `longCharacters`: a paragraph may have an indent. */
 const maxIndent = 5;
 const longCharacters = 25;
-/** Maximum distance of two parts of one line, in characters. Columns are further apart. */
+/** Maximum distance of two parts of one line, in widths of a character. Columns are further apart. */
 const maxSpace = 1.5;
-/** Minimum share of the shorter time for which two lines of a block are both shown. */
+/** Minimum time for which a video shows two lines of a block together, as a share of the shorter time of the two. */
 const minCommonTime = 0.5;
 
-/** One or more lines side by side. */
+/** One or more lines that are side by side, from left to right. */
 export interface Row {
-  /** From left to right. */
   lines: ShownLine[];
   box: ShownLine['box'];
   text: string;
 }
 
 /**
- * Joins the lines of one picture to blocks of rows, in reading order. Rows of a block are adjacent, have similar
+ * Groups the lines of one picture into blocks of rows, in reading order. The rows of a block are adjacent, have similar
  * heights, and are aligned at the left, the right or the centre. Columns are separate blocks.
  */
 export function joinShownLines(lines: readonly ShownLine[]): Row[][] {
@@ -43,7 +45,7 @@ export function joinShownLines(lines: readonly ShownLine[]): Row[][] {
       if (isNearer(row, next, below.get(row))) below.set(row, next);
     }
   }
-  // Two rows belong together if each is the nearest to the other.
+  // A row follows the row above it if each of the two is the nearest row of the other.
   const follows = (row: Row) => below.get(above.get(row)!) === row;
   return rows
     .filter((row) => !follows(row))
@@ -55,7 +57,7 @@ export function joinShownLines(lines: readonly ShownLine[]): Row[][] {
     });
 }
 
-/** Joins lines that are parts of one line, because the reader divides lines at wide spaces. */
+/** Joins parts of one line into a row. The reader of text divides a line at wide spaces. */
 function joinParts(lines: readonly ShownLine[]): Row[] {
   const rows: Row[] = [];
   for (const line of lines.toSorted((one, other) => one.box[0] - other.box[0])) {
@@ -108,7 +110,7 @@ function isAligned(row: Row, next: Row): boolean {
 
 const isCapitals = (text: string) => /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text);
 
-/** Returns whether the case of the letters shows that a line continues the sentence of the line above. */
+/** Returns whether a line continues the line above: it begins with a lower-case letter, or both are in capitals. */
 function isContinued(text: string, next: string): boolean {
   return /^\P{L}*\p{Ll}/u.test(next) || (isCapitals(text) && isCapitals(next));
 }

@@ -79,7 +79,7 @@ const textsByRule: Record<ClaimCode, ClaimTexts> = {
 
 /**
  * Returns one finding for each of the first 20 claims of a rule, and one finding for all remaining claims of the rule.
- * @param shownText the text in pictures in which claims were sought; null if no text was read in pictures
+ * @param shownText the text that was read in the pictures of the asset; null if none was read
  */
 export function judgeClaims(found: Claims, shownText: ShownText | null): Finding[] {
   return claimsDescription.rules.flatMap(({ code, name }) => {

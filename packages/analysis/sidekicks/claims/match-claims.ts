@@ -5,19 +5,19 @@ import type { ClaimCode } from './rules.ts';
 
 export interface Match {
   ruleCode: ClaimCode;
-  /** Confidence (0–1) based on the words and their sentence, without the tone of the whole document. */
+  /** Confidence (0–1) by the words and their sentence, before the tone of the whole document is added. */
   confidence: number;
   /** Start offset in the text, in UTF-16 code units. */
   start: number;
   end: number;
 }
 
-/** A negation applies to a claim that starts at most this number of characters after the negation. */
+/** Number of characters before a claim in which a negation is sought. */
 const negationCharacters = 60;
 const clauseEnd = /[.,;:!?()\n\u2013\u2014]/u;
 /**
- * Matches a negation before a claim. Examples: “not necessarily”, “does not claim to be”, “nothing”. “No” negates only
- * the next one or two words, unless it belongs to the subject: “no treatment is”.
+ * Matches a negation at the end of the text before a claim, such as “not necessarily” or “does not claim to be”. “No”
+ * negates a claim directly after it or one word later, and a claim after the verb of its clause: “no treatment is”.
  */
 const negation =
   /(?:(?<!\p{L})(?:not|never|cannot|nor|neither|without|hardly|nothing|nobody|no one|none)|n't)(?: [\p{L}'-]{1,20}){0,4} $|(?<!\p{L})no(?: [\p{L}'-]{1,20}){0,1} $|(?<!\p{L})no(?! other)(?: [\p{L}'-]{1,20}){1,3} (?:is|are|was|were|has|have|can|could|will|would)(?: [\p{L}'-]{1,20}){0,2} $/u;
@@ -25,25 +25,25 @@ const negation =
 const affirmation =
   /(?<!\p{L})(?:not (?:only|just|merely)|nothing (?:but|less|short|else)|(?:do not|don't) (?:miss|wait|delay|hesitate|forget|settle|worry)|can't wait)(?!\p{L})/u;
 
-/** Maximum number of characters of the sentence examined before and after the claim. */
+/** Maximum number of characters of a sentence that are examined before a claim, and after it. */
 const sentenceCharacters = 150;
 const sentenceEnd = /[.!?] |\n/u;
 /**
- * Change of a claim's confidence per unit of word weight in its sentence. Promotional words raise the confidence. Words
- * typical of other kinds of text lower it.
+ * Change of a claim's confidence per unit of word weight in its sentence. Promotional words raise the confidence by at
+ * most `maxPromotional` units. Words that are typical of other texts lower it by at most `maxOther` units.
  */
 const wordWeight = 0.1;
 const maxPromotional = 2;
 const maxOther = 3;
-/** Change of a claim's confidence if its sentence is a question, or if it is quoted within a sentence. */
+/** Change of a claim's confidence if its sentence is a question, or if the sentence only quotes the claim. */
 const notAsserted = -0.3;
-/** The text before and after a claim that a sentence quotes, with at most two other words. */
+/** Match the quotation marks around a quoted claim, with at most two other words on each side within the marks. */
 const openingQuote = /(?:^|[\s(])["'\u201c](?:[\p{L}\p{N}%-]{1,20} ){0,2}$/u;
 const closingQuote = /^(?: [\p{L}\p{N}%-]{1,20}){0,2}[.,!]?["'\u201d](?![\p{L}\p{N}])/u;
 
 /**
- * Returns the claims in a text, in order and without overlaps. Also returns the register of the whole text: the total
- * weight of its promotional words and of its other typical words. Negated wording is not a claim.
+ * Returns the claims in a text, in order and without overlaps, and the register of the whole text. Negated wording is
+ * not a claim.
  */
 export function matchClaims(
   raw: string,
@@ -97,7 +97,7 @@ function isNegated(text: string, from: number): boolean {
   return negation.test(clause) && !affirmation.test(clause);
 }
 
-/** Returns whether a sentence quotes a claim. A quotation that is the whole sentence is the text's own claim. */
+/** Returns whether a sentence quotes a claim and has words outside the quotation. A mere quotation is a claim. */
 function isQuoted(text: string, from: number, to: number): boolean {
   const before = text.slice(Math.max(0, from - negationCharacters), from);
   const after = text.slice(to, to + negationCharacters);

@@ -1,10 +1,7 @@
 /** Text normalised for matching phrases, with the original offset of each character. */
 export interface NormalisedText {
   text: string;
-  /**
-   * For each index in `text`, the index in the original text. One further entry contains the length of the original
-   * text.
-   */
+  /** For each index in `text`, the index in the original text. The last entry is the length of the original text. */
   origins: number[];
 }
 
@@ -17,8 +14,8 @@ const space = /^\s$/u;
 const letter = /^\p{L}$/u;
 
 /**
- * Normalises text: lower case and Unicode form NFKC. Each run of white space becomes one space, and each blank line
- * becomes a line feed. Words hyphenated at the end of a line are joined. Footnote marks (superscripts) become spaces.
+ * Converts text to lower case and Unicode form NFKC. White space becomes one space, or one line feed if it has a blank
+ * line. Words that are hyphenated at the end of a line are joined. Superscripts, such as footnote marks, become spaces.
  */
 export function normalise(raw: string): NormalisedText {
   const parts: string[] = [];
@@ -31,7 +28,7 @@ export function normalise(raw: string): NormalisedText {
   };
   for (let at = 0; at < raw.length;) {
     const code = raw.charCodeAt(at);
-    // Most characters take this fast path.
+    // Fast path for lower-case letters and digits, which are most characters.
     if ((code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39)) {
       put(raw[at]!, at++);
       continue;
@@ -66,10 +63,7 @@ function whiteSpaceAt(raw: string, from: number): { end: number; lines: number }
   return { end, lines };
 }
 
-/**
- * Returns the offset at which a word hyphenated at the end of a line continues. Returns null if the hyphen does not
- * divide a word.
- */
+/** Returns the offset at which a word continues after a hyphen and a line end; null if the hyphen divides no word. */
 function endOfHyphenation(raw: string, before: string, at: number): number | null {
   if (!letter.test(before.slice(-1))) return null;
   const { end, lines } = whiteSpaceAt(raw, at);

@@ -1,4 +1,4 @@
-/** A part of a document's text, such as a page or a paragraph. Claims are matched within one passage. */
+/** A part of a document's text, such as a page or a paragraph. A claim is always within one passage. */
 export interface Passage {
   text: string;
   /** Page number from 1; null if the format has no pages. */

@@ -1,4 +1,4 @@
-// Word lists that several rules share, as alternatives of a regular expression.
+// Word lists that the phrases of several rules share. Each is a regular expression with alternatives.
 
 import { group } from './phrase.ts';
 
@@ -12,12 +12,12 @@ export const times =
 export const timeUnits =
   '(?:secs?|seconds?|mins?|minutes?|hrs?|hours?|days?|nights?|weeks?|months?|years?|weekends?)';
 
-/** Places as possessors, such as “Britain's”. */
+/** Places that a superlative refers to, such as “Britain's” in “Britain's best”. */
 export const places = group(
   "(?:uk|europe|britain|england|scotland|wales|ireland|america|australia|canada|london|yorkshire|nation|country|industry|market|region|town|city|globe|planet)(?:'s)?",
   "(?:world|nature)(?:'s)?(?! (?:no|number))",
 );
-/** Matches “in town”, “on the market” and the like, which widen a superlative. */
+/** Places after a superlative, such as “in town” in “the best in town”. */
 export const everywhere =
   '(?:in|on|across|around|anywhere in|of) (?:(?:the|this) )?(?:whole |entire |wide )?(?:uk|world|globe|planet|earth|country|nation|land|market|business|industry|galaxy|universe|region|county|city|town|neighbourhood|area|high street|road|shelf|web|internet|class|field|britain|england|scotland|wales|ireland|europe|america|australia|north|south|east|west|midlands|london|yorkshire|essex|kent|cornwall|devon|manchester|birmingham|glasgow|edinburgh|dublin|leeds|liverpool|bristol)';
 
@@ -33,21 +33,21 @@ export const qualities = group(
   'affordable|nutritious|comfortable|absorbent|loved|delicious|luxurious|innovative|recommended|secure',
   'generous|rewarding|versatile|convenient|intelligent|energy-efficient',
 );
-/** A comparative with an adjective or a noun, such as “more reliable” or “fewer calories”. */
+/** Comparatives, such as “better”, “more reliable” or “fewer calories”. */
 export const moreOrLess = `(?:${comparatives}|(?:more|less|fewer) [\\p{L}-]{3,20})`;
-/** Rivals after “than”. */
+/** The words after “than” in a comparison with other products, such as “the leading brand”. */
 export const rivals = group(
   '(?:any|all|every|other|others|ever|competitors|rivals|brands?)(?!(?: of)? (?:them|you|us|me|that|this|these)|[- ]day)',
   '(?:its|our|their|your|the) (?:closest |nearest |main |biggest |old |original )?(?:competition|competitors?|rivals?|rest|leading|leader|market|other|next|average|big|high street|supermarkets?|usual|current|existing|old|ordinary|previous|last|bank)',
   '(?:an |a )?(?:ordinary|regular|normal|standard|conventional|traditional|typical|rival|leading|premium|shop[- ]bought|high street|supermarket)',
 );
-/** Adjectives in the superlative, without nouns and adjectives that end in “est”. */
+/** Superlatives. Excludes other words that end in “est”, such as “forest”, and superlatives that praise no product. */
 export const superlative = group(
   '(?!(?:forest|interest|test|guest|rest|west|chest|nest|request|latest|honest|protest|contest|harvest|modest|invest|suggest|digest|arrest|priest|quest|earnest|manifest|conquest|northwest|southwest|midwest|inquest|unrest|worst|deadliest|earliest|eldest|oldest|youngest|nearest|poorest|saddest|darkest|tallest|wettest|driest)\\P{L})[\\p{L}-]{2,14}est',
   '(?:highest|top|best)[- ](?:rated|performing|quality)|most [\\p{L}-]{3,20}',
 );
 
-/** Occupations whose recommendation is a claim about health. */
+/** Professionals whose recommendation is a claim about health. */
 export const professionals = group(
   'doctors?|gps?|dentists?|dermatologists?|pharmacists?|nutritionists?|dieti[tc]ians?|midwi(?:fe|ves)',
   'nurses?|physios?|physiotherapists?|chiropractors?|osteopaths?|vets?|veterinarians?|pa?ediatricians?',
@@ -111,7 +111,7 @@ export const nuisances = group(
   'worr(?:y|ies)|queues|queu(?:e)?ing|delays|faff|static|bad hair days|weak spots',
 );
 
-/** The earth and its parts, as objects of claims about the environment. */
+/** The environment and its parts, such as “the planet” or “our oceans”. */
 export const planet = group(
   '(?:the|our|your) (?:planet|environment|earth|natural world|oceans?|seas?|rainforests?|forests?|climate|bees|wildlife)',
   'nature|mother (?:nature|earth)',

@@ -1,23 +1,24 @@
 import type { ClaimCode } from './rules.ts';
 
 /**
- * A pattern for the wording of one kind of claim. It matches normalised text: lower case, single spaces, straight
- * quotes.
+ * A pattern for the wording of one kind of claim. Text is normalised first: lower case, single spaces, straight quotes.
  */
 export interface Phrase {
   ruleCode: ClaimCode;
-  /** Matches whole words. Every repetition is bounded, so matching takes linear time. */
+  /** Matches whole words. Every repetition has a maximum, so matching takes linear time. */
   pattern: RegExp;
-  /** Confidence that the words are a claim in a text that is neither promotional nor typical of another kind. */
+  /** Confidence (0–1) that the words are a claim, in a text with a neutral tone. */
   confidence: number;
 }
 
-/** Wording that occurs almost only in advertising. */
+/** Confidence of wording that occurs almost only in advertising. */
 export const usual = 0.9;
 export const probable = 0.85;
 export const likely = 0.75;
 export const doubtful = 0.65;
-/** Wording that also has other meanings. It counts only in advertisements. */
+/**
+ * Confidence of wording that is also usual in other texts. Below the threshold, so it counts only in advertisements.
+ */
 export const generic = 0.5;
 
 export const group = (...alternatives: string[]) => `(?:${alternatives.join('|')})`;
@@ -29,7 +30,7 @@ export const phrase = (ruleCode: ClaimCode, confidence: number, ...alternatives:
 });
 
 export const word = "[\\p{L}\\p{N}'&-]{1,20}";
-/** Up to `max` words, each after a space. A comma can precede each space. */
+/** Returns a pattern for up to `max` words, each after a space. A comma can precede each space. */
 export const upTo = (max: number) => `(?:,? ${word}){0,${max}}`;
-/** Between `min` and `max` words, each before a space. */
+/** Returns a pattern for `min` to `max` words, each before a space. */
 export const wordsBefore = (min: number, max: number) => `(?:${word},? ){${min},${max}}`;

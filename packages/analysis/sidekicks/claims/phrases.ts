@@ -5,7 +5,7 @@ import { pricePhrases } from './price-phrases.ts';
 import { absolutePhrases, guaranteePhrases } from './promise-phrases.ts';
 import { comparisonPhrases, statisticPhrases, superlativePhrases } from './ranking-phrases.ts';
 
-/** Phrases in order of precedence: a later phrase does not match text that an earlier one matched. */
+/** Phrases in order of precedence: text that one phrase has matched is not matched by a later phrase. */
 export const phrases: readonly Phrase[] = [
   ...healthPhrases,
   ...environmentPhrases,

@@ -8,12 +8,12 @@ import { linesOfPicture, linesOfVideo, type ShownLine } from './shown-lines.ts';
 import { toClaim } from './to-claim.ts';
 
 /**
- * Register that is assumed of an image or a video before its first word. It equals one word of an offer, such as “buy”.
- * Pictures have few words, so generic wording counts unless words of other kinds of text outweigh this register.
+ * Initial register of an image or a video. It has the weight of one word of an offer, such as “buy”. Pictures have few
+ * words, so they count as advertisements unless their words are typical of other texts.
  */
 const expectedRegister = { promotional: 2, other: 0 };
 
-/** Returns the claims in an image or a video, grouped by rule. */
+/** Returns the claims in the text that was read in an image or a video, by rule. */
 export function pictureClaims(text: Exclude<ShownText, { kind: 'pages' }>): Claims {
   const collector = createClaimCollector(expectedRegister);
   const lines = text.kind === 'video' ? linesOfVideo(text.lines) : linesOfPicture(text.lines);
@@ -21,10 +21,7 @@ export function pictureClaims(text: Exclude<ShownText, { kind: 'pages' }>): Clai
   return collector.claims();
 }
 
-/**
- * Adds the claims and the register of the lines of a scanned page. The page counts for the tone of the document like
- * any other page.
- */
+/** Adds the claims and the register of the lines that were read on a scanned page. */
 export function addPageClaims(collector: ClaimCollector, lines: readonly TextLine[], page: number): void {
   addShownClaims(collector, linesOfPicture(lines), { page, weights: documentWeights });
 }
@@ -34,7 +31,7 @@ function addShownClaims(
   lines: readonly ShownLine[],
   { page, weights }: { page: number | null; weights: WordWeights },
 ): void {
-  // A line that a video repeats counts once for its tone.
+  // A line that a video shows several times counts once for the register.
   for (const text of new Set(lines.map((line) => line.text)))
     collector.addRegister(registerOfText(text, weights));
   for (const found of matchShownClaims(lines, weights)) {

@@ -6,7 +6,7 @@ const prices =
 const lowest = '(?:lowest|cheapest|best)';
 const bills = '(?:bills?|costs?|shop|premiums?|rent|mortgage|repayments?|spend(?:ing)?|outgoings|fees|usage)';
 const savings = '(?:savings?|discounts?|reductions?|bargains?|price cuts?|price drops?|markdowns?)';
-/** Goods and services that are given away with a purchase. */
+/** Goods and services that sellers offer free of charge. */
 const gifts = group(
   'gifts?|trials?|delivery|deliveries|p&p|shipping|postage|returns?|samples?|consultations?|quotes?',
   'quotations?|install(?:ation)?|fitting|downloads?|entry|admission|membership|upgrades?|nights?|days?',

@@ -1,7 +1,7 @@
 import { group, doubtful, generic, likely, phrase, upTo, usual, word, wordsBefore } from './phrase.ts';
 import { nuisances, percent, timeUnits } from './phrase-words.ts';
 
-/** Promises of a seller in case something goes wrong. */
+/** Promises of a seller for the case that the product fails, such as “we'll refund”. */
 const amends = group(
   "(?:we'll|we will|we) (?:always |even |also |gladly |happily )?(?:refund|replace|repair|fix|pay|swap|reimburse|redo|credit|compensate|exchange|collect|foot|cover|make it (?:right|up)|put it right|give (?:you|it)|send (?:you|another|a new)|buy (?:it|them) back|take it back|come back|do it again|clean it again|donate|plant|owe)",
   "it's (?:on us|free|yours)|the (?:next|first) (?:one|\\p{L}{3,10}) is (?:on us|free)",
@@ -11,7 +11,7 @@ const amends = group(
 );
 const dissatisfied =
   "(?:not|aren't|isn't|don't|never|less than)(?: (?:you|they|it))?(?: \\p{L}{2,12}){0,3} (?:happy|satisfied|delighted|convinced|impressed|thrilled|love|like|perfect|right|work|fit|fixed|sure|pleased|amazed|better)";
-/** Stems of verbs for damage and failure. */
+/** Verbs for damage and failure, with their endings. */
 const fails =
   '(?:fail|rot|warp|splinter|rust|fad|crack|break|wear(?:s)? out|leak|tarnish|peel|chip|flak|shrink|smudg|scratch|stretch|tear|rip|sag|clog|jam|freez|crash|slip|dr(?:y|ies) out|run(?:s)? (?:out|dry)|run out|let(?:s)? (?:you|your \\p{L}{3,12}|anyone) down|go(?:es)? (?:out|flat|off|wrong|blunt|soggy)|burn(?:s)? out|blunt|dull|melt|slow(?:s)? (?:you )?down|quit|quits|stop working|drop(?:s)? (?:out|a call)|need(?:s)? (?:\\p{L}{3,12}ing|batteries)|feel hungry|creas|crumpl|fray|shatter|corrod|overheat|disappoint|turn yellow|yellow|squeak|wobbl|snag|pill|spill|lag)(?:e?s|e)?';
 const removes =

@@ -4,26 +4,25 @@ import { openZip, type Zip } from '../../formats/word/zip.ts';
 import { codePointsIn, type Passage } from './passage.ts';
 
 /**
- * Elements that are ignored: text that was moved elsewhere (`moveFrom`), and copies of content for older programs
- * (`Fallback`).
+ * Elements whose content also occurs elsewhere: moved text (`moveFrom`), and copies for older programs (`Fallback`).
  */
 const ignoredElements = new Set(['moveFrom', 'Fallback']);
 
 /** Relationship types of headers, footers and notes, which are stored in separate parts of the DOCX. */
 const separateParts = /\/(?:header|footer|footnotes|endnotes)$/;
-/** Values that mean false in an on-off property. */
+/** Values that mean false in an on-off property of WordprocessingML. */
 const off: readonly (string | undefined)[] = ['0', 'false', 'off'];
 
-/** The page, and the offset in Unicode code points, at which the next passage starts. */
+/** Start of the next passage: page number from 1, and offset in the text in Unicode code points. */
 interface Place {
   page: number;
   start: number;
 }
 
 /**
- * Yields the text of a DOCX, with a line feed after each paragraph (ECMA-376 part 1, 17, WordprocessingML). The main
- * document comes first. Headers, footers and notes follow without page numbers. Pages start at explicit page breaks
- * (17.3.3.1, 17.3.1.23) and at the page breaks of Word's last layout (`lastRenderedPageBreak`).
+ * Yields the text of a DOCX by paragraphs (ECMA-376 part 1, 17, WordprocessingML). The main document is first. Headers,
+ * footers and notes follow, without page numbers. Pages start at explicit page breaks (17.3.3.1, 17.3.1.23) and at the
+ * page breaks of Word's last layout (`lastRenderedPageBreak`).
  */
 export async function* readDocx(source: RangedSource): AsyncGenerator<Passage> {
   const zip = await openZip(source);
@@ -35,13 +34,13 @@ export async function* readDocx(source: RangedSource): AsyncGenerator<Passage> {
   }
 }
 
-/** Yields the passages of a part and updates `place` to the end of the part. */
+/** Yields the passages of one part of the DOCX package, and moves `place` to the end of the part. */
 async function* readText(zip: Zip, part: string, place: Place): AsyncGenerator<Passage> {
   const passages: Passage[] = [];
   const open: string[] = [];
   let text = '';
   let skipped = 0;
-  /** True while the current page is empty. Only an explicit `w:br` page break ends an empty page. */
+  /** True until the current page has text. Only a page break by `w:br` ends an empty page. */
   let isPageEmpty = true;
 
   function end(separator: string): void {
@@ -80,7 +79,7 @@ async function* readText(zip: Zip, part: string, place: Place): AsyncGenerator<P
   const onText = (found: string, element: string) => {
     if (skipped === 0 && element === 't') text += found;
   };
-  // Invalid UTF-8 is replaced by U+FFFD, so the rest of the text is still examined.
+  // The decoder replaces invalid UTF-8 by U+FFFD, so the text after it is still examined.
   const decoder = new TextDecoder();
   for await (const _ of parsePartInChunks(zip, part, { onElement, onClose, onText }, decoder))
     yield* passages.splice(0);

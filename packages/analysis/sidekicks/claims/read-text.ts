@@ -2,16 +2,12 @@ import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { codePointsIn, type Passage } from './passage.ts';
 
 const blockBytes = 2 ** 16;
-/**
- * Maximum length of a passage in UTF-16 code units. Longer text without a blank line is cut at the end of a line, a
- * sentence or a word.
- */
+/** Length of text without a blank line, in UTF-16 code units, from which the text is divided into passages. */
 const maxPassage = 2 ** 17;
 
 /**
- * Yields the passages of a plain text in UTF-8, or in UTF-16 with a byte order mark. The byte order mark is not part of
- * the text. Passages end at a blank line. Long passages without a blank line end at the end of a line, a sentence or a
- * word.
+ * Yields the passages of a plain text in UTF-8, or in UTF-16 with a byte order mark, which is not part of the text. A
+ * passage ends at a blank line. Long text without a blank line is divided at the end of a line, a sentence or a word.
  */
 export async function* readText(source: RangedSource): AsyncGenerator<Passage> {
   if (source.sizeBytes === 0) return;
@@ -33,7 +29,7 @@ export async function* readText(source: RangedSource): AsyncGenerator<Passage> {
   }
 }
 
-/** Returns the offset at which the text can be cut; 0 if more text must be read first. */
+/** Returns the offset at which a passage can end; 0 if more text must be read first. */
 function lastBreak(text: string): number {
   for (const mark of ['\n\n', '\n\r\n', '\r\r']) {
     const at = text.lastIndexOf(mark);

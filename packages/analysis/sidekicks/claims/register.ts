@@ -1,13 +1,13 @@
 /**
- * The register of a text, as two totals: the weight of words typical of advertising, and the weight of words typical of
- * other kinds of text.
+ * The register of a text: the total weight of its words typical of advertising, and of its words typical of other
+ * texts.
  */
 export interface Register {
   promotional: number;
   other: number;
 }
 
-/** The weight of each word that is typical of a kind of text: above 0 for advertising, below 0 for other texts. */
+/** Weights of words: above 0 if a word is typical of advertising, below 0 if it is typical of other texts. */
 export type WordWeights = ReadonlyMap<string, number>;
 
 const words = (list: string) => list.trim().split(/\s+/);
@@ -18,7 +18,7 @@ const address = words(`
   exclusive luxury luxurious stunning delicious amazing incredible irresistible indulge refreshing brand online
   shampoo toothpaste moisturiser moisturizer serum skincare detergent mattress broadband vitamins supplement deodorant
   mouthwash perfume mascara`);
-/** Words of commercial offers. Each counts with double weight. */
+/** Words of commercial offers, with double weight. */
 const offers = words(`
   buy shop offer offers sale deal deals bargain bargains discount discounts introducing discover hurry voucher coupon
   unmissable checkout subscribe`);
@@ -54,8 +54,7 @@ const others = words(`
   countries education`);
 
 /**
- * Words typical of news, sport, credits, subtitles and displays in pictures. Documents are longer, so their words of
- * other kinds are enough.
+ * Words typical of news, sport, credits, subtitles and displays in pictures. Not used for documents, which are longer.
  */
 const othersInPictures = words(`
   news headlines correspondent reporter newsroom forecast storm flood floods crash crews killed injured arrested
@@ -83,17 +82,17 @@ const othersInPictures = words(`
   ingredients allergens saturates carton dispose delays closed permit penalty trespassers cctv diversion stairs lane
   rain rainfall showers gusts fog thunder celsius tide source
   century ago`);
-/** Words that hardly occur outside news, lessons and forecasts. Each counts with double weight. */
+/** Words that hardly occur outside news and lessons, with double weight. */
 const tellTale = words(`
   breaking spokesman minister ministers mps mp reporters watchdog regulator banned bans tells accused accuses ceasefire
   inquest
   lesson lessons grammar superlatives adverbs verb verbs noun adjectives example examples exercise equals worksheet
   homework gcse pupils define definition vocabulary equation explain`);
-/** Words of address that subtitles contain as often as advertisements. They count in documents only. */
+/** Words of `address` that are as frequent in subtitles as in advertisements. They have no weight in pictures. */
 const spoken = words(`you your you're you've us our we're we've love today now`);
 
 export const documentWeights: WordWeights = new Map([
-  // Signs that are not listed count for advertising. A dash has no weight in a document.
+  // `createRegister` counts signs that are not listed, such as prices, for advertising. A dash must not count.
   ['- ', 0],
   ...others.map((word): [string, number] => [word, -1]),
   ...address.map((word): [string, number] => [word, 1]),
@@ -103,7 +102,7 @@ export const pictureWeights: WordWeights = new Map([
   ...othersInPictures.map((word): [string, number] => [word, -1]),
   ...documentWeights,
   ...spoken.map((word): [string, number] => [word, 0]),
-  // The dash before each speaker in subtitles.
+  // Subtitles mark each speaker with a dash.
   ['- ', -2],
   ...tellTale.map((word): [string, number] => [word, -2]),
 ]);
@@ -111,10 +110,7 @@ export const pictureWeights: WordWeights = new Map([
 const cue =
   /\p{L}{1,20}(?:'\p{L}{1,2})?|(?<=^|\n|[.?!] )- (?=\p{L})|[£$€] ?\d(?![\d.,]{0,10} ?(?:m|bn|million|billion|trillion)(?!\p{L}))|\d ?% off|[®!]/gu;
 
-/**
- * Reads a normalised text once and computes prefix sums. The returned function computes the register of any part of
- * the text.
- */
+/** Returns a function that computes the register of any part of a normalised text, with prefix sums. */
 export function createRegister(text: string, weights: WordWeights): (start: number, end: number) => Register {
   const promotional = new Int32Array(text.length + 1);
   const other = new Int32Array(text.length + 1);

@@ -1,9 +1,6 @@
 import { rulesByCode, type RuleSource, type SidekickDescription } from '../../contract/description.ts';
 
-/**
- * Returns the source of a rule in the UK Code of Non-broadcast Advertising and Direct & Promotional Marketing. The
- * source names a section and a rule of the code.
- */
+/** Returns a source in the UK Code of Non-broadcast Advertising and Direct & Promotional Marketing (CAP Code). */
 const cap = (section: string, clause: string): RuleSource => ({
   standard: 'CAP Code, edition 12',
   clause,
@@ -12,10 +9,7 @@ const cap = (section: string, clause: string): RuleSource => ({
 
 const substantiation = cap('03', 'rule 3.7 (substantiation)');
 
-/**
- * Minimum confidence (0–1) of a reported claim. Chosen by this project: advertising codes define no such measure and
- * leave it to a person to recognise a claim.
- */
+/** Minimum confidence (0–1) of a reported claim. Chosen by this project, because advertising codes define none. */
 export const minConfidence = 0.6;
 
 export const claimsDescription = {

@@ -7,10 +7,10 @@ import type { WordWeights } from './register.ts';
 import { commonTime, type ShownLine } from './shown-lines.ts';
 import { type ShownPassage, shownPassages } from './shown-passages.ts';
 
-/** Minimum confidence of the reader in each line of a claim. Below it, the wording may be wrong. */
+/** Minimum confidence (0–1) with which each line of a claim was read. Below it, the wording may be wrong. */
 export const minReadConfidence = 0.8;
 
-/** A claim in the lines of an image, a page or a video. */
+/** A claim in the text that was read in an image, on a scanned page or in a video. */
 export interface ShownMatch {
   passage: ShownPassage;
   match: Match;
@@ -18,8 +18,8 @@ export interface ShownMatch {
 }
 
 /**
- * Returns the claims in lines, in reading order; those of a video in the order of their start. Claims whose lines were
- * read with little confidence are left out.
+ * Returns the claims in lines that were read in pictures, in reading order or, for a video, by start time. Claims with
+ * a line below `minReadConfidence` are ignored.
  */
 export function matchShownClaims(lines: readonly ShownLine[], weights: WordWeights): ShownMatch[] {
   const covered = new Map<ShownLine, [start: number, end: number][]>();
@@ -33,7 +33,7 @@ export function matchShownClaims(lines: readonly ShownLine[], weights: WordWeigh
           start: Math.max(0, match.start - start),
           end: Math.min(end, match.end) - start,
         }));
-      // A line of a video is in several passages if the lines around it change.
+      // In a video, a line may be in several passages, because other lines appear and disappear. A claim counts once.
       const isKnown = touched.every(({ line, start, end }) =>
         covered.get(line)?.some((range) => range[0] < end && start < range[1]),
       );
@@ -57,8 +57,8 @@ function placeOf(lines: readonly ShownLine[]): ShownPlace {
 }
 
 /**
- * Returns the wording around a claim for its context, with the position of the claim in it. Other lines are left out if
- * they were read with little confidence, or are not shown for all of the claim's time.
+ * Returns the text around a claim, and the match with its position in this text. Lines without a part of the claim are
+ * left out if they were read with little confidence, or if they are not shown during the whole time of the claim.
  */
 export function clearContext({ passage, match, place }: ShownMatch): { text: string; match: Match } {
   let text = '';
@@ -85,10 +85,13 @@ function isClear({ confidence, time }: ShownLine, place: ShownPlace): boolean {
   );
 }
 
-/** Joins claims of a video with the same words in the same place if the second one begins when the first one ends. */
+/**
+ * Joins claims of a video that have the same words and overlapping boxes, and follow each other without a long pause.
+ */
 function joinContinued(claims: readonly ShownMatch[]): ShownMatch[] {
   const joined: ShownMatch[] = [];
-  // Places of claims that a later claim may continue, by rule and words. The same words can be shown in several places.
+  // By rule and words, the places of claims that a later claim may continue. A video can show the same words in several
+  // places.
   const recent = new Map<string, ShownPlace[]>();
   for (const claim of claims) {
     const { place } = claim;
@@ -110,7 +113,7 @@ function joinContinued(claims: readonly ShownMatch[]): ShownMatch[] {
   return joined;
 }
 
-/** Returns the seconds from the end of a claim to the start of another; infinite for claims without times. */
+/** Returns the seconds from the end of the first place to the start of the second; infinite without times. */
 function pauseBetween({ time: earlier }: ShownPlace, { time }: ShownPlace): number {
   return earlier === null || time === null ? Infinity : time.startSeconds - earlier.endSeconds;
 }

@@ -1,24 +1,26 @@
 import { isPageBox, type PageBox } from '@assay/domain/page-box.ts';
 import type { ShownLine as VideoLine, TextLine } from '../../text/shown-text.ts';
 
-/** A line of text in a picture. */
+/** A line of text that was read in an image, on a scanned page or in a video. */
 export interface ShownLine {
   text: string;
-  /** Confidence (0–1) of the reader. */
+  /** Confidence (0–1) with which the line was read. */
   confidence: number;
   box: PageBox;
-  /** Time for which a video shows the line. Null for images and pages. */
+  /** Time range in which a video shows the line; null for images and pages. */
   time: ShownTime | null;
 }
 
 export interface ShownTime {
   startSeconds: number;
   endSeconds: number;
-  /** False if start and end are exact to the interval of the read pictures only. */
+  /** False if start and end may be wrong by up to the interval between two read pictures. */
   isExact: boolean;
 }
 
-/** Returns the lines of an image or a page that have text and a box with an area. An anchor needs the area. */
+/**
+ * Returns the lines of an image or a page, except lines without text or with an empty box, which cannot be an anchor.
+ */
 export function linesOfPicture(lines: readonly TextLine[]): ShownLine[] {
   return lines.flatMap(({ text, confidence, box }) =>
     text !== '' && isPageBox(box) ? [{ text, confidence, box, time: null }] : [],
@@ -31,7 +33,7 @@ export function linesOfVideo(lines: readonly VideoLine[]): ShownLine[] {
   );
 }
 
-/** Returns the time for which all lines are shown; null for lines without times. */
+/** Returns the time range in which all lines are shown; null for lines without times. */
 export function commonTime(lines: readonly ShownLine[]): ShownTime | null {
   const times = lines.flatMap(({ time }) => time ?? []);
   if (times.length === 0) return null;

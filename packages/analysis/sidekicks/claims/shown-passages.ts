@@ -1,20 +1,20 @@
 import { joinShownLines, type Row } from './join-shown-lines.ts';
 import type { ShownLine } from './shown-lines.ts';
 
-/** The text of a block of lines, with the position of each line in it. */
+/** The text of a block of lines, and the position of each line in this text. */
 export interface ShownPassage {
   text: string;
-  /** In reading order. Offsets are in UTF-16 code units. */
+  /** The lines in reading order, with their offsets in `text` in UTF-16 code units. */
   parts: { line: ShownLine; start: number; end: number }[];
 }
 
-/** Matches a word at the end that does not end a statement. The `s` is that of a possessive. */
+/** Matches a last word that cannot end a statement, such as “the”. The `s` is the end of a possessive. */
 const openEnd =
   /(?<!\p{L})(?:a|an|the|and|or|of|to|for|with|by|in|on|at|from|than|as|is|are|was|not|no|never|without|our|your|its|up|out|more|most|s)\P{L}*$/iu;
 
 /**
- * Returns the passages of the lines in an image, on a page or in a video. Of a video, lines that are shown at the same
- * time are joined, so a line can be in several passages.
+ * Joins the lines of an image, a page or a video to passages. In a video, lines that are shown at the same time are
+ * joined, so a line can be in several passages.
  */
 export function shownPassages(lines: readonly ShownLine[]): ShownPassage[] {
   const blocks = new Map<string, Row[]>();
@@ -26,7 +26,7 @@ export function shownPassages(lines: readonly ShownLine[]): ShownPassage[] {
   return withoutParts(all).map(({ rows }) => passageOf(rows));
 }
 
-/** Returns the sets of lines that are shown together: one set for each time at which a line appears. */
+/** Returns sets of lines that are shown together: one set for each time at which a line appears. */
 function screensOf(lines: readonly ShownLine[]): ShownLine[][] {
   const starts = new Set(lines.map(({ time }) => time?.startSeconds ?? null));
   return [...starts].map((at) =>
@@ -36,7 +36,7 @@ function screensOf(lines: readonly ShownLine[]): ShownLine[][] {
   );
 }
 
-/** Removes blocks whose lines are all in one larger block, which has the whole text. */
+/** Removes blocks whose lines are all part of a larger block. */
 function withoutParts<Block extends { ids: number[] }>(blocks: readonly Block[]): Block[] {
   const byLine = new Map<number, Block[]>();
   for (const block of blocks) for (const id of block.ids) byLine.set(id, [...(byLine.get(id) ?? []), block]);
@@ -64,7 +64,7 @@ function passageOf(rows: readonly Row[]): ShownPassage {
 
 /**
  * Returns whether a line ends a statement without a full stop, as in lists: its words are in lower case, and the next
- * line begins with a capital letter. Then a negation in the line does not concern the next line.
+ * line begins with a capital letter. A negation in the line then does not negate a claim in the next line.
  */
 function endsSentence(text: string, next: string): boolean {
   return (

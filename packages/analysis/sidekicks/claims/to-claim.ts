@@ -3,10 +3,10 @@ import type { Match } from './match-claims.ts';
 import { codePointsIn, type Passage } from './passage.ts';
 
 const contextCharacters = 100;
-/** Maximum length of a quote in UTF-16 code units. A claim may contain any number of blanks between its words. */
+/** Maximum length of a quote in UTF-16 code units. A claim may have any amount of white space between its words. */
 const maxQuoteCharacters = 1_000;
 
-/** Returns the claim of a match in a passage. `shown` is the place of a claim in a picture. */
+/** Returns the claim of a match in a passage. `shown` is the place of a claim that was read in a picture. */
 export function toClaim(
   { text, page, start }: Passage,
   match: Match,

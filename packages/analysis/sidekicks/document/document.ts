@@ -4,10 +4,9 @@ import type { inspectDocument } from './inspect-document.ts';
 import { judgeDocument } from './judge-document.ts';
 
 /**
- * Inspects PDF files: access, active content, embedded files, fonts, blank pages, page sizes and accessibility. The
- * first 20 findings of a rule are separate. One further finding reports the number of the remaining ones. Fonts in the
- * appearances of form fields are not checked. Images are not decoded, so a page with a white image does not count as
- * blank.
+ * Inspects PDF files: encryption, active content, embedded files, fonts, blank pages, page sizes and accessibility.
+ * Reports at most 20 single findings per rule, and the number of further ones in another finding. Does not check fonts
+ * in the appearances of form fields. Does not decode images, so a page with only a white image does not count as blank.
  */
 export const documentInspection: Sidekick<never, { inspectDocument: typeof inspectDocument }> = {
   examine: async ({ asset, source, parsers, signal, progress }) => {

@@ -2,21 +2,21 @@ import type { PageBox } from '@assay/domain/page-box.ts';
 import type { CappedList } from '../../formats/capped-collections.ts';
 import type { RiskyAction } from '../../formats/pdf/actions.ts';
 
-/** Name of the permission at bit position 10 (ISO 32000-2, 7.6.4.2, table 22) in `DocumentFacts.denied`. */
+/** Name in `DocumentFacts.denied` of the permission at bit position 10 (ISO 32000-2, 7.6.4.2, table 22). */
 export const accessibilityPermission = 'reading it out to people with disabilities';
 
 /** A page number from 1; null for the document as a whole. */
 type Page = number | null;
 
-/** The place of something that may be on a page. */
+/** The place of a part of a document. */
 export interface Place {
   page: Page;
-  /** The rectangle on the page. Null if there is none, or if it is not visible. */
+  /** The rectangle on the page; null if the part has no rectangle, or a rectangle that is not visible. */
   box: PageBox | null;
 }
 
 export interface Script extends Place {
-  /** The event that triggers the script, described in words. */
+  /** The event that triggers the script, as text such as `the XFA form`. */
   trigger: string;
   /** The first 500 characters of the script; null if the script is encrypted. */
   excerpt: string | null;
@@ -51,25 +51,25 @@ export interface PageSize {
 }
 
 export interface LanguageGap extends Place {
-  /** The part: a page, a structure element, an annotation, all bookmarks, or the XMP metadata. */
+  /** The part of the document that has text without a language. */
   kind: 'page' | 'element' | 'annotation' | 'bookmarks' | 'metadata';
   /** The structure type of an element, or the subtype of an annotation. */
   name: string | null;
-  /** The entry with the text, such as `Alt`; null for other parts. */
+  /** The dictionary entry with the text, such as `Alt`; null unless the part is an element or an annotation. */
   entry: string | null;
 }
 
-/** A `Lang` entry that is no language tag. */
+/** A value of `Lang` entries that is not a language tag. */
 export interface MalformedLanguage {
   value: string;
-  /** The first place in words, such as `the document` or `a Figure element`. */
+  /** The first place with this value, as text such as `the document` or `a Figure element`. */
   where: string;
   page: Page;
   /** Number of places with this value. */
   count: number;
 }
 
-/** The properties of a PDF that are compared with the rules. */
+/** The properties of a PDF that the rules concern. */
 export interface DocumentFacts {
   encrypted: boolean;
   /** The names of the permissions that the owner of an encrypted document denies, such as `printing`. */
@@ -91,7 +91,7 @@ export interface DocumentFacts {
     gaps: CappedList<LanguageGap>;
     malformed: CappedList<MalformedLanguage>;
   };
-  /** The titles in the XMP metadata and in the information dictionary; null where a title is missing. */
+  /** The titles in the XMP metadata and in the information dictionary; null if missing. */
   title: { metadata: string | null; information: string | null };
   displaysTitle: boolean;
 }

@@ -10,9 +10,9 @@ import { openPdfObjects } from '../../formats/pdf/pdf-objects.ts';
 import { documentScripts, excerptOf, pageScripts } from './scripts.ts';
 
 /**
- * Returns the contents of a PDF that are compared with the rules. pdf.js reads the properties of the document. The
- * pages are read once as PDF objects, because preparing them for drawing with pdf.js takes far longer. Runs in a
- * parser process.
+ * Reads the properties of a PDF that the rules concern. pdf.js reads the properties of the whole document. The pages
+ * are read as PDF objects by Assay, because pdf.js would take far longer to prepare them for drawing. Runs in a parser
+ * process.
  */
 export async function inspectDocument(
   file: RangedSource,
@@ -74,13 +74,19 @@ async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts>
   return facts;
 }
 
-/** Returns the first characters of a text; null if there is no text. */
+/** Returns an entry of a dictionary that pdf.js returns as a map or as an object. */
+function entry(dictionary: unknown, key: string): unknown {
+  if (dictionary instanceof Map) return dictionary.get(key);
+  return (dictionary as Record<string, unknown> | null)?.[key];
+}
+
+/** Returns the first 500 characters of a text; null if the value is not a text or is blank. */
 function nonEmpty(value: unknown): string | null {
   const text = Array.isArray(value) ? value.join(' ') : value;
   return typeof text === 'string' && text.trim() !== '' ? excerptOf(text) : null;
 }
 
-/** Reads the scripts of pages for documents whose objects only pdf.js can read. */
+/** Reads only the scripts of pages, with pdf.js. Used if Assay cannot find the pages of a damaged document. */
 async function inspectScriptsOnly(
   document: PDFDocumentProxy,
   facts: DocumentFacts,

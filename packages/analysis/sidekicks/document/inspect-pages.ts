@@ -12,13 +12,13 @@ import type { PdfObjects } from '../../formats/pdf/pdf-objects.ts';
 import { addScript, excerptOf, pageScripts } from './scripts.ts';
 import { xfaScripts } from '../../formats/pdf/xfa-scripts.ts';
 
-/** A page with more bytes of text than this is not blank. Word processors may leave some spaces on an empty page. */
+/** Maximum bytes of text on a blank page. Word processors may leave some spaces on an empty page. */
 const maxBlankTextBytes = 64;
 const maxPagesPerFont = 20;
 const maxFonts = 10_000;
 const nowhere: Place = { page: null, box: null };
 
-/** Adds the actions of a document and the contents of its pages to `facts`. */
+/** Adds the actions of a document, and the properties of its pages, fonts and languages, to `facts`. */
 export async function inspectPages(
   document: PDFDocumentProxy,
   objects: PdfObjects,
@@ -59,7 +59,7 @@ export async function inspectPages(
 }
 
 /**
- * Adds the actions, files and languages of a page's annotations (ISO 32000-2, 12.5) to the facts. Returns whether an
+ * Adds the actions, files and languages of a page's annotations (ISO 32000-2, 12.5) to `facts`. Returns whether any
  * annotation may be visible.
  */
 async function inspectAnnotations(
@@ -92,14 +92,13 @@ async function inspectAnnotations(
     }
     const what = subtype === 'Link' ? 'a link' : subtype === 'Widget' ? 'a form field' : 'an annotation';
     for (const action of await ownActions(objects, annotation, what)) {
-      // pdf.js reports the scripts of form fields, because it resolves inheritance between fields.
+      // Scripts of form fields come from pdf.js, which resolves the inheritance between fields. They are skipped here.
       if (subtype !== 'Widget' || !isReportedByPdfJs(action)) addAction(facts, action, await place());
     }
   }
   return visible;
 }
 
-/** Returns the place of an annotation by its `Rect`. */
 async function annotationPlace(
   objects: PdfObjects,
   page: PdfDict,
@@ -118,8 +117,8 @@ function isReportedByPdfJs({ type, isRendition }: Action): boolean {
 }
 
 /**
- * Returns whether pdf.js has reported a script. pdf.js reports document scripts, but not scripts chained to another
- * action.
+ * Returns whether the script of an action is already in `facts.scripts`. pdf.js has reported the scripts of the
+ * document, but not the scripts that follow another action.
  */
 function isKnownScript({ scripts }: DocumentFacts, { type, script }: Action): boolean {
   if (type !== 'JavaScript') return false;

@@ -4,9 +4,7 @@ import type { MissingFont, PageSize } from './facts.ts';
 import { anchorOf } from './places.ts';
 import { rules } from './rules.ts';
 
-/**
- * The 14 standard fonts (ISO 32000-2, 9.6.2.2). Viewers used to supply these fonts; PDF 2.0 requires embedding them.
- */
+/** The 14 standard fonts (ISO 32000-2, 9.6.2.2), which viewers before PDF 2.0 had to supply. */
 const standardFont =
   /^(?:Times-(?:Roman|Bold|Italic|BoldItalic)|(?:Helvetica|Courier)(?:-(?:Bold)?(?:Oblique)?)?|Symbol|ZapfDingbats)$/;
 

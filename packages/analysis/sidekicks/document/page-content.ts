@@ -9,9 +9,9 @@ import { namedPropertyLists, type PropertyList } from '../../formats/pdf/marked-
 import type { PdfObjects } from '../../formats/pdf/pdf-objects.ts';
 import { emptyContent, scanContent } from '../../formats/pdf/scan-content.ts';
 
-/** The content of a page, including that of its form XObjects. */
+/** The content of a page, including its form XObjects. */
 export interface PageContent {
-  /** True if the page paints anything other than text, or if its content cannot be read. */
+  /** True if the page paints anything except text, or if its content cannot be read. */
   paints: boolean;
   textBytes: number;
   /** Names of the fonts that are used for visible text but are not embedded. */
@@ -22,15 +22,13 @@ export interface PageContent {
 /** Maximum nesting depth of form XObjects. Real files do not nest them deeper. */
 const maxDepth = 12;
 
-/**
- * Creates a reader of page content. The reader reads each font and form once, even if several pages share it.
- */
+/** Creates a reader of page content. The reader reads a font or form once, even if several pages use it. */
 export function createContentReader(objects: PdfObjects, lookUpLanguage: LanguageLookup) {
   const propertyLists = new WeakMap<PdfDict, ReadonlyMap<string, PropertyList>>();
   const fonts = new Map<number, Promise<string | null>>();
   const forms = new Map<number, PageContent | null>();
 
-  /** Returns the content of streams of a page or form that are drawn with the given resources. */
+  /** Returns the content of a page or form (`owner`) from its content streams and its resources. */
   async function read(
     owner: PdfDict,
     streams: readonly PdfValue[],
@@ -75,7 +73,7 @@ export function createContentReader(objects: PdfObjects, lookUpLanguage: Languag
       if (nameOf(dict.get('Subtype')) !== 'Form' || depth === maxDepth) return painted;
       const known = forms.get(value.objectNumber);
       if (known !== undefined) return known;
-      // The entry is null while the form is being read, so a form that draws itself does not cause an endless loop.
+      // The entry is null until the form has been read, so a form that draws itself causes no endless loop.
       forms.set(value.objectNumber, null);
       // A form without its own resources uses the resources of its page (ISO 32000-2, 8.10.2).
       const own = (await objects.dict(dict.get('Resources'))) ?? resources;
@@ -120,13 +118,11 @@ function add(content: PageContent, part: PageContent | null): void {
   for (const font of part.missingFonts) content.missingFonts.add(font);
 }
 
-/**
- * Returns the name of a font that is not embedded (ISO 32000-2, 9.9); null if the font is embedded or does not exist.
- */
+/** Returns the font's name if the font is not embedded (ISO 32000-2, 9.9); null if it is embedded or does not exist. */
 async function nameOfMissingFont(objects: PdfObjects, value: PdfValue | undefined): Promise<string | null> {
   const font = await objects.dict(value);
   const subtype = nameOf(font?.get('Subtype'));
-  // The glyphs of a Type 3 font are always in the file (9.6.4).
+  // A Type 3 font always contains its glyphs (9.6.4).
   if (font === null || subtype === 'Type3') return null;
   const [descendant] = subtype === 'Type0' ? await objects.array(font.get('DescendantFonts')) : [];
   const described = subtype === 'Type0' ? await objects.dict(descendant) : font;

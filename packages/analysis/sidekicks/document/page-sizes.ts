@@ -2,16 +2,13 @@ import type { PdfDict } from '../../formats/pdf/values.ts';
 import type { PageSize } from './facts.ts';
 import type { PdfObjects } from '../../formats/pdf/pdf-objects.ts';
 
-/** Tolerance in mm for rounding: some producers write A4 as 595 × 842 points, others as 595.28 × 841.89. */
+/** Maximum difference in mm between equal page sizes. Some producers round A4 (595.28 × 841.89) to 595 × 842 points. */
 const toleranceMm = 2;
 const mmPerPoint = 25.4 / 72;
-/** Maximum number of page sizes that are counted. A document with more page sizes is reported as mixed in any case. */
+/** Maximum number of page sizes that are counted. Two page sizes suffice for a finding. */
 const maxSizes = 50;
 
-/**
- * Adds a page to the count of its size in `sizes`, regardless of orientation (ISO 32000-2, 14.11.2; 7.7.3.3 for
- * UserUnit).
- */
+/** Counts a page in `sizes` by its size, regardless of orientation (ISO 32000-2, 14.11.2; 7.7.3.3 for UserUnit). */
 export async function countSize(objects: PdfObjects, page: PdfDict, number: number, sizes: PageSize[]) {
   const box = await boxOf(objects, page);
   if (box === null) return;
@@ -29,8 +26,8 @@ export async function countSize(objects: PdfObjects, page: PdfDict, number: numb
 }
 
 /**
- * Returns the width and height of the crop box, in the page's user space units. Without a crop box, the media box is
- * used.
+ * Returns the width and height of a page's crop box, or of its media box if there is no crop box. The unit is the user
+ * space unit of the page.
  */
 async function boxOf(objects: PdfObjects, page: PdfDict): Promise<[number, number] | null> {
   for (const key of ['CropBox', 'MediaBox']) {

@@ -1,7 +1,7 @@
 import { PermissionFlag } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { accessibilityPermission } from './facts.ts';
 
-/** The names of the user permissions (ISO 32000-2, 7.6.4.2, table 22), by pdf.js constant. */
+/** Names of the user permissions (ISO 32000-2, 7.6.4.2, table 22) by pdf.js constant, for texts of findings. */
 const permissionNames = {
   PRINT: 'printing',
   PRINT_HIGH_QUALITY: 'printing in full quality',
@@ -13,7 +13,7 @@ const permissionNames = {
   ASSEMBLE: 'inserting, turning and removing pages',
 } satisfies Record<keyof typeof PermissionFlag, string>;
 
-/** Returns the names of the permissions that are missing from the set reported by pdf.js. */
+/** Returns the names of all permissions that are not in `allowed`, which has pdf.js constants. */
 export function deniedBy(allowed: Set<number>): string[] {
   const flags = Object.entries(PermissionFlag) as [keyof typeof permissionNames, number][];
   return flags.filter(([, flag]) => !allowed.has(flag)).map(([key]) => permissionNames[key]);

@@ -9,13 +9,13 @@ import {
 import type { Rule } from '../../contract/description.ts';
 import type { Finding } from '../../contract/finding.ts';
 
-/** Returns the anchor for a page number and a box on the page. Returns that of the whole asset if `page` is null. */
+/** Returns the anchor for a box on a page, for a page if `box` is null, or for the whole asset if `page` is null. */
 export function anchorOf(page: number | null, box: PageBox | null = null): Finding['anchor'] {
   if (page === null) return wholeAsset;
   return box === null ? { kind: 'page', page } : { kind: 'page', page, bbox: box };
 }
 
-/** Returns a phrase such as `on page 3`. Returns `in the document` if `page` is null. */
+/** Returns a phrase such as `on page 3`, or `in the document` if `page` is null. */
 export const placeOf = (page: number | null) => (page === null ? 'in the document' : `on page ${page}`);
 
 /** Returns a finding about the whole document with one excerpt as evidence. */

@@ -11,10 +11,7 @@ const pdf = (clause: string): RuleSource => ({
   url: 'https://pdfa.org/resource/iso-32000-2/',
 });
 
-/**
- * Returns the source of a rule in the Matterhorn Protocol, which is the PDF Association's list of failure conditions of
- * ISO 14289-1 (PDF/UA-1).
- */
+/** Returns a source in the Matterhorn Protocol, the PDF Association's list of failure conditions of PDF/UA-1. */
 const matterhorn = (clause: string): RuleSource => ({
   standard: 'Matterhorn Protocol 1.1 (PDF/UA-1)',
   clause,

@@ -6,20 +6,20 @@ import { boxOnPage, type Rectangle } from '../../formats/pdf/page-area.ts';
 
 const maxExcerptCharacters = 500;
 
-/** Scripts by the name that pdf.js uses for the event that triggers them. */
+/** Scripts by event, as pdf.js returns them. An event can trigger several scripts. */
 type Scripts = Map<string, string[]> | null;
 
-/** The properties of a form field that are used here, as pdf.js describes the field. */
+/** The properties of a form field that this file reads from pdf.js. */
 interface FieldObject {
   name: string;
   actions: Scripts;
   /** Page index, starting at 0; negative if the field is not on a page. */
   page?: number;
-  /** The rectangle in user space, with sorted corners. All zero if the document has none. */
+  /** The rectangle in user space, with sorted corners. All values are zero if the field has no rectangle. */
   rect?: Rectangle;
 }
 
-/** Returns the first 500 characters of a text from the document, which may have hundreds of megabytes. */
+/** Returns the first 500 characters of a text. Texts of a document may have hundreds of megabytes. */
 export function excerptOf(text: string): string {
   return text.trim().slice(0, maxExcerptCharacters);
 }
@@ -43,7 +43,7 @@ export async function documentScripts(document: PDFDocumentProxy, facts: Documen
   const fields = ((await document.getFieldObjects()) ?? new Map()) as Map<string, FieldObject[]>;
   for (const [field, objects] of fields) {
     const known = new Set<string>();
-    // Parts of a field inherit the scripts of the field. Each script is reported once, with a page if possible.
+    // The parts of a field inherit its scripts. Each script is reported once, so parts that are on a page come first.
     for (const { actions, page: index = -1, rect } of objects.toSorted(
       (a, b) => (b.page ?? -1) - (a.page ?? -1),
     )) {
@@ -68,7 +68,7 @@ async function fieldBox(
     const { view, rotate } = await document.getPage(number);
     return boxOnPage({ view: view as Rectangle, rotate }, rectangle);
   } catch {
-    // The page cannot be read. The script is still reported.
+    // pdf.js cannot read the page. The script is reported without a rectangle.
     return null;
   }
 }

@@ -4,16 +4,14 @@ import type { Finding } from '../../contract/finding.ts';
 import type { Profile } from './profiles.ts';
 import type { LevelMeasurements } from './watch-levels.ts';
 
-/**
- * Programmes up to this duration in seconds are judged by EBU R 128 s1, the rules for advertisements and promotions.
- */
+/** Maximum seconds of a programme that is judged by EBU R 128 s1, the rules for advertisements and promotions. */
 const maxShortFormSeconds = 120;
 /** Tolerance of true peak meters in dB (EBU Tech 3341, test signals 15 to 23). */
 const peakToleranceDb = 0.2;
 
 /**
- * Compares loudness and true peak with a profile. If the audio is too short or too quiet to measure its loudness, only
- * the true peak is judged.
+ * Returns findings for loudness and true peak beyond the limits of a profile. If the audio is too short or too quiet to
+ * measure its loudness, only the true peak is judged.
  */
 export function judgeLevels(profile: Profile, seen: LevelMeasurements): Finding[] {
   return [
@@ -82,7 +80,7 @@ function shortTermLoudness({ rules: { shortTerm: rule } }: Profile, seen: LevelM
   const span = `from ${timecode(startSeconds)} to ${timecode(endSeconds)}`;
   return [
     newFinding(rule, {
-      // The confidence is below 1, because a short programme is not always an advertisement.
+      // Not every short programme is an advertisement, so the rule may not apply.
       confidence: 0.8,
       summary: `Short-term loudness reaches ${lufs.toFixed(1)} LUFS ${span}`,
       details: `Short-term loudness ${lufs.toFixed(1)} LUFS ${span} exceeds the limit of ${rule.threshold} LUFS for short-form content, such as advertisements and promotions (EBU R 128 s1). The programme lasts ${timecode(seen.endSeconds)}.`,
@@ -102,7 +100,7 @@ function truePeak({ rules: { truePeak: rule } }: Profile, seen: LevelMeasurement
   if (measured === null || measured <= limit) return [];
   const places = seen.peaks.first.filter(({ worst }) => worst > limit);
   const highest = places.find(({ worst }) => worst === Math.max(...places.map((place) => place.worst)));
-  // The filter logs no peak for the last block if it is shorter than 100 ms.
+  // ffmpeg's loudness filter logs no peak for a last block shorter than 100 ms, so the peak may be in that block.
   const { startSeconds, endSeconds } = highest ?? {
     startSeconds: Math.max(0, seen.endSeconds - 0.1),
     endSeconds: seen.endSeconds,
@@ -133,5 +131,5 @@ function listPlaces(places: readonly { startSeconds: number; worst: number }[]):
   return `Above the limit: ${listed.join(', ')}${places.length > listed.length ? ' and later' : ''}.`;
 }
 
-/** Rounds a level to tenths, because the filter prints tenths. */
+/** Rounds a level to tenths, the resolution of the measured levels. */
 const tenths = (value: number) => Math.round(value * 10) / 10;

@@ -9,7 +9,7 @@ import type { SoundMeasurements } from './watch-sound.ts';
 
 const channelNames = ['left', 'right'] as const;
 
-/** Returns findings for faults of the audio other than its loudness. */
+/** Returns findings for silence, phase, dual mono, clipping and DC offset. */
 export function judgeSound(seen: SoundMeasurements): Finding[] {
   if (isSilent(seen)) return seen.endSeconds > 0 ? [silentProgramme(seen)] : [];
   return [
@@ -31,12 +31,12 @@ const none: Stretches = { first: [], count: 0 };
 const isSilent = ({ truePeakDbtp }: SoundMeasurements) => truePeakDbtp === null || truePeakDbtp < silenceDb;
 
 /**
- * Returns the finding for a silent programme. The severity is minor if there are several audio tracks, because
+ * Returns the finding for a silent programme. The severity is minor if the file has several audio tracks, because
  * broadcasters sometimes leave a track empty.
  */
 function silentProgramme({ truePeakDbtp, endSeconds, trackCount }: SoundMeasurements): Finding {
   const rule = rules['sound.silent_programme'];
-  // Digital silence has no level in dB. The value -144 is the lowest level of 24-bit samples.
+  // Digital silence has no level in dB. The finding reports -144, the lowest level of 24-bit samples.
   const measured = truePeakDbtp ?? -144;
   const isOnly = trackCount === 1;
   return newFinding(rule, {
@@ -60,10 +60,7 @@ function silentProgramme({ truePeakDbtp, endSeconds, trackCount }: SoundMeasurem
 
 type StretchParts = Omit<FindingParts, 'anchor' | 'evidence'> & { measured: number };
 
-/**
- * Returns one finding for each of the first 50 stretches. If there are more stretches, one further finding states their
- * number.
- */
+/** Returns one finding for each stretch in `first`. The last finding reports the number of stretches after `first`. */
 function inStretches(
   rule: Rule,
   { first, count }: Stretches,

@@ -8,7 +8,9 @@ import { atscA85, ebuR128, type Profile, streaming } from './profiles.ts';
 import { type LevelMeasurements, watchLevels } from './watch-levels.ts';
 import { type SoundMeasurements, watchSound } from './watch-sound.ts';
 
-/** Judges the loudness of the examined audio stream by EBU R 128, and finds other faults in this stream. */
+/**
+ * Judges the loudness of an audio stream by EBU R 128. Finds silence, phase, clipping and other faults of the stream.
+ */
 export const loudness: Sidekick<SoundMeasurements> = {
   watch: (media) => {
     const { sound, counts } = examinedStreams(media);
@@ -25,8 +27,8 @@ export const loudnessAtscA85 = createLevelSidekick(atscA85);
 export const loudnessStreaming = createLevelSidekick(streaming);
 
 /**
- * Creates a sidekick that judges loudness by another profile than EBU R 128. The sidekick uses the same loudness filter
- * as `loudness`, so the filter runs once for both.
+ * Creates a sidekick that judges only loudness and true peak, by the given profile. Its ffmpeg filter equals the
+ * loudness filter of the sidekick `loudness`, so ffmpeg runs the filter once for both.
  */
 function createLevelSidekick(profile: Profile): Sidekick<LevelMeasurements> {
   return {

@@ -3,16 +3,14 @@ import { atscRules, rules, streamingRules } from './rules.ts';
 
 type LevelRule = Rule & { threshold: number };
 
-/** A delivery specification for loudness. Its `rules` have its thresholds. */
+/** A delivery specification for loudness. */
 export interface Profile {
   name: string;
   unit: 'LUFS' | 'LKFS';
   target: number;
-  /**
-   * Limit in LU for severe deviations. A deviation above it has the severity of the rule. A smaller deviation is minor.
-   */
+  /** Deviation from the target in LU above which the rule's severity applies. Up to it, the finding is minor. */
   severeLu: number;
-  /** The effect of a deviation on listeners, as a sentence for the finding. */
+  /** Sentence for the finding about the effect of a deviation on listeners. */
   reasoning: string;
   rules: { programme: LevelRule; truePeak: LevelRule; shortTerm?: LevelRule };
   /**
@@ -23,7 +21,7 @@ export interface Profile {
 }
 
 /**
- * R 128 permits deviations of 0.2 LU in quality control (recommendation i). It permits 1 LU if the target is not
+ * EBU R 128. It permits deviations of 0.2 LU in quality control (recommendation i), and of 1 LU if the target is not
  * achievable, as in live programmes (recommendation h).
  */
 export const ebuR128: Profile = {
@@ -41,8 +39,8 @@ export const ebuR128: Profile = {
 };
 
 /**
- * A/85 measures long programmes by their dialogue. Findings about programmes longer than short-form content (three
- * minutes) therefore have a lower confidence.
+ * ATSC A/85. For programmes longer than three minutes, A/85 measures the loudness of the dialogue, but Assay measures
+ * the whole mix. Findings about long programmes therefore have a lower confidence.
  */
 export const atscA85: Profile = {
   name: 'ATSC A/85',

@@ -1,12 +1,15 @@
 import type { TimeRange } from '../../contract/time-ranges.ts';
 
 /**
- * Measures loudness by ITU-R BS.1770 and EBU Tech 3341. With `metadata=1`, the filter outputs blocks of 100 ms and logs
- * the true peak of each block. Without this option, the filter logs only the true peak of the decoder's last frame.
+ * ffmpeg filter that measures loudness by ITU-R BS.1770 and EBU Tech 3341. With `metadata=1`, the filter outputs blocks
+ * of 100 ms and logs the true peak of each block. Without `metadata=1`, it logs only the true peak of a decoder's
+ * frame.
  */
 export const levelFilter = 'ebur128=peak=true:metadata=1:framelog=info';
 
-/** Loudness in LUFS up to which nothing was measured. The filter reports -120.7 in digital silence and at the start. */
+/**
+ * Loudness in LUFS that means "not measured". The filter logs -120.7 in digital silence and before its window is full.
+ */
 export const minMeasuredLufs = -120;
 
 /** Levels of one 100 ms block in LUFS and dBTP; `-Infinity` for digital silence. */
@@ -20,7 +23,7 @@ export interface Level extends TimeRange {
 
 const levelLine = /^t: ([\d.]+) .*M: *([-\w.]+) *S: *([-\w.]+) .*FTPK: *([-\w. ]+) dBFS/;
 
-/** Returns the levels in a log line of the loudness filter; null for any other line. */
+/** Returns the levels of one block from a log line of the loudness filter; null for any other line. */
 export function readLevel(from: string, text: string): Level | null {
   const match = isLevelFilter(from) ? levelLine.exec(text) : null;
   if (match === null) return null;

@@ -3,12 +3,12 @@ import type { Curve } from '@assay/domain/series/series.ts';
 import type { Profile } from './profiles.ts';
 import { type Level, minMeasuredLufs } from './read-level.ts';
 
-/** Maximum number of channels with a curve. Larger layouts are not used for programmes. */
+/** Maximum number of channels with a curve of peaks. Programmes do not have more channels. */
 const maxChannels = 16;
-/** Resolution of the stored levels, in LU and dB. The filter prints tenths. */
+/** Resolution of the stored levels, in LU and dB. */
 const scale = 0.01;
 
-/** Records the curves of loudness and of the true peaks of each channel. */
+/** Records the curves of the momentary and short-term loudness, and of the true peaks of each channel. */
 export function recordLevels(
   channels: number,
   profile: Profile,

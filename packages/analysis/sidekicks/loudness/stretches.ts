@@ -1,19 +1,19 @@
 import type { TimeRange } from '../../contract/time-ranges.ts';
 import type { CappedList } from '../../formats/capped-collections.ts';
 
-/** A stretch of time, with the worst value that was measured in it. */
+/** A time range with a fault, and the worst value that was measured in the range. */
 export interface Stretch extends TimeRange {
   worst: number;
 }
 
-/** The first 50 stretches of a file, and the number of all stretches. */
+/** The first 50 stretches of one fault in a file, and the number of all stretches. */
 export type Stretches = CappedList<Stretch>;
 
 const maxStretches = 50;
 
 /**
- * Collects measurements in order of time, and joins measurements into a stretch if the gap between them is at most
- * `gapSeconds`. Drops stretches shorter than `minSeconds`. A larger value counts as worse.
+ * Joins time ranges that are added in order of time into stretches, if the gap between them is at most `gapSeconds`.
+ * Drops stretches shorter than `minSeconds`. A larger value of `worst` is worse.
  */
 export function createStretches(gapSeconds: number, minSeconds = 0) {
   const first: Stretch[] = [];

@@ -5,33 +5,33 @@ import { recordLevels } from './record-levels.ts';
 import { isLevelFilter, level, levelFilter, readLevel } from './read-level.ts';
 import { createStretches, type Stretches } from './stretches.ts';
 
-/** Peaks above this level, in dBTP, are recorded with their time. The value is the lowest limit of all profiles. */
+/** Level in dBTP above which peaks are stored with their times: the lowest limit of all profiles. */
 const peaksAboveDbtp = -2;
 const shortTermSeconds = 3;
 /** Level in dBFS below which audio counts as silent. */
 export const silenceDb = -60;
 
 export interface LevelMeasurements {
-  /** The end time of the measured audio in seconds. */
+  /** End time of the measured audio in seconds. */
   endSeconds: number;
   /**
-   * Integrated loudness in LUFS (ITU-R BS.1770). Null if all audio is silent, or if no gating block of 400 ms passed
-   * the absolute gate of -70 LUFS.
+   * Integrated loudness in LUFS (ITU-R BS.1770). Null if all audio is silent, or if no block of 400 ms is above the
+   * absolute gate of -70 LUFS.
    */
   programmeLufs: number | null;
   /** Loudness range in LU (EBU Tech 3342). */
   loudnessRangeLu: number;
   /** Maximum true peak in dBTP; null if there is no audio or only digital silence. */
   truePeakDbtp: number | null;
-  /** Stretches with a true peak above -2 dBTP. The worst value is the highest peak in dBTP. */
+  /** Stretches with a true peak above `peaksAboveDbtp`. `worst` is the highest peak in dBTP. */
   peaks: Stretches;
   /** The maximum short-term loudness (3 s) in LUFS; null if the audio is shorter than 3 s. */
   shortTerm: (TimeRange & { lufs: number }) | null;
 }
 
 /**
- * Measures the loudness and the true peak of the examined audio stream.
- * @param profile the specification whose limits are stored with the curves
+ * Measures the loudness and the true peak of an audio stream.
+ * @param profile profile whose limits are stored with the curves
  */
 export function watchLevels(channels: number, profile: Profile): Watch<LevelMeasurements> {
   const { record, curves } = recordLevels(channels, profile);
@@ -42,7 +42,7 @@ export function watchLevels(channels: number, profile: Profile): Watch<LevelMeas
   return {
     soundFilters: [levelFilter],
     onMessage: (from, _level, text) => {
-      // The summary that the filter logs at the end covers all samples.
+      // The filter's summary at the end includes the last samples, for which no full block of 100 ms was logged.
       const total = isLevelFilter(from) ? /^(I|LRA|Peak): +([-\w.]+) /.exec(text) : null;
       if (total !== null) summary.set(total[1]!, level(total[2]!));
       const now = readLevel(from, text);

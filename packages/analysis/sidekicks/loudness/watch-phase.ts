@@ -4,28 +4,28 @@ import { rules } from './rules.ts';
 import { createStretches, type Stretches } from './stretches.ts';
 import { levelFilter, minMeasuredLufs, readLevel } from './read-level.ts';
 
-/** Loudness in LUFS below which audio is not used to judge phase. */
+/** Momentary loudness in LUFS up to which the phase is ignored. */
 const minAudibleLufs = -50;
-/** Length of the moving average in tenths of a second. The average prevents a finding for a single note. */
+/** Length of the moving average of the correlation in tenths of a second. It prevents findings for single notes. */
 const windowTenths = 5;
 const minSeconds = 2;
 
 export interface PhaseMeasurements {
   /**
-   * Stretches in which the moving average of the correlation is below the threshold. The worst value is the lowest
-   * correlation with the sign reversed.
+   * Stretches in which the moving average of the correlation is below the threshold. `worst` is the lowest average with
+   * the sign reversed.
    */
   outOfPhase: Stretches;
   /**
-   * The lowest correlation in any tenth of a second. Null if less than one second of the audio was loud enough to judge
-   * its phase.
+   * The lowest correlation in any tenth of a second. Null if less than one second of the audio was louder than
+   * `minAudibleLufs`.
    */
   lowestCorrelation: number | null;
 }
 
 /**
- * Measures the correlation of the two channels of a stereo pair. The correlation is 1 if the channels are equal and
- * -1 if one is the inverse of the other. It is 0 if the channels are unrelated or one is silent.
+ * Measures the correlation of the two channels of a stereo pair. The correlation is 1 if the channels are equal, -1 if
+ * one channel is the inverse of the other, and 0 if the channels are unrelated or one channel is silent.
  */
 export function watchPhase(): Watch<PhaseMeasurements> {
   const limit = rules['sound.out_of_phase'].threshold;
@@ -44,7 +44,7 @@ export function watchPhase(): Watch<PhaseMeasurements> {
   let audibleTenths = 0;
   let lowest = 1;
   return {
-    // The level filter splits the audio into blocks of 100 ms and logs the loudness of each block.
+    // The level filter divides the audio into blocks of 100 ms. aphasemeter then measures one phase per block.
     soundFilters: [levelFilter, 'aphasemeter=video=0', 'ametadata=print:key=lavfi.aphasemeter.phase'],
     onMessage: (from, _level, text) => {
       momentaryLufs = readLevel(from, text)?.momentaryLufs ?? momentaryLufs;
@@ -53,7 +53,7 @@ export function watchPhase(): Watch<PhaseMeasurements> {
       if (time !== undefined) atSeconds = Number(time);
       const phase = /^lavfi\.aphasemeter\.phase=(-?[\d.]+)$/.exec(text)?.[1];
       if (phase === undefined) return;
-      // In digital silence, the filter reports that the channels are equal.
+      // In digital silence, aphasemeter reports a correlation of 1, which is not stored.
       curve.set(Math.round(atSeconds / stepSeconds), [
         momentaryLufs > minMeasuredLufs ? Number(phase) : null,
       ]);

@@ -6,21 +6,20 @@ import { levelFilter, readLevel } from './read-level.ts';
 
 /** Level in dBFS above which a peak counts as full scale. The largest 16-bit sample is at -0.0003 dBFS. */
 const fullScaleDb = -0.01;
-/** Minimum mean of a 100 ms block, as a share of full scale. A smaller mean counts as zero. */
+/** Minimum mean of the samples of a 100 ms block, as a share (0–1) of full scale. A smaller mean counts as zero. */
 const minOffset = 0.005;
 const maxChannels = 8;
 
 export interface SampleMeasurements {
   /**
-   * Stretches with runs of samples at full scale. The worst value is the mean run length in a 100 ms block, in
-   * samples.
+   * Stretches with runs of samples at full scale. `worst` is the largest mean run length of a 100 ms block, in samples.
    */
   clipped: Stretches;
-  /** The mean sample value of each channel, as a share of full scale (-1 to 1). */
+  /** Mean of the samples of each channel, as a share of full scale (-1 to 1). */
   offsets: number[];
 }
 
-/** Measures clipping (runs of samples at full scale) and the DC offset (the mean of each channel). */
+/** Measures clipping (runs of samples at full scale) and the DC offset (the mean of the samples of a channel). */
 export function watchSamples(channels: number): Watch<SampleMeasurements> {
   const runDb = 20 * Math.log10(rules['sound.clipping'].threshold);
   const clipped = createStretches(1);
@@ -33,7 +32,7 @@ export function watchSamples(channels: number): Watch<SampleMeasurements> {
       levelFilter,
       'astats=reset=1:metadata=1:measure_perchannel=DC_offset:measure_overall=Peak_level+Flat_factor',
       printMetadata('Overall.Peak_level', 'greater', fullScaleDb),
-      // Prints the mean length of the runs of samples at the peak, in dB.
+      // The flat factor is the mean length of the runs of samples at the peak, in dB.
       printMetadata('Overall.Flat_factor', 'greater', Number((runDb - 0.01).toFixed(2))),
       ...sums.flatMap((_, channel) => [
         printMetadata(`${channel + 1}.DC_offset`, 'greater', minOffset),
@@ -50,8 +49,8 @@ export function watchSamples(channels: number): Watch<SampleMeasurements> {
       if (at === undefined) return;
       const channel = Number(scope) - 1;
       if (name === 'DC_offset' && sums[channel] !== undefined) sums[channel] += Number(value);
-      // The peak filter may be several blocks ahead of the filter after it, so the times of the last 100 peaks are
-      // kept.
+      // The filter for peaks may be several blocks ahead of the filter for flat factors. The times of the last 100
+      // peaks are stored to match the two.
       if (name === 'Peak_level') atFullScale.push(at);
       if (atFullScale.length > 100) atFullScale.shift();
       if (name === 'Flat_factor' && atFullScale.includes(at)) {

@@ -6,16 +6,13 @@ import { createStretches, type Stretches } from './stretches.ts';
 import { silenceDb } from './watch-levels.ts';
 
 export interface SilenceMeasurements {
-  /** Stretches in which all channels are silent. The worst value is the length of the stretch in seconds. */
+  /** Stretches in which all channels are silent. `worst` is the length of the stretch in seconds. */
   silent: Stretches;
-  /**
-   * For a stereo pair: first the stretches in which only the left channel is silent, then those in which only the
-   * right channel is silent.
-   */
+  /** For a stereo pair, the stretches in which only the left or only the right channel is silent; otherwise empty. */
   silentChannels: Stretches[];
 }
 
-/** Measures silence of all channels, and in a stereo pair also the silence of a single channel. */
+/** Finds silence of all channels, and in a stereo pair also silence of a single channel. */
 export function watchSilence(channels: number): Watch<SilenceMeasurements> {
   const silenceSeconds = rules['sound.silence'].threshold;
   const channelSeconds = rules['sound.silent_channel'].threshold;

@@ -7,13 +7,13 @@ import { type SampleMeasurements, watchSamples } from './watch-samples.ts';
 import { type SilenceMeasurements, watchSilence } from './watch-silence.ts';
 
 export interface SoundMeasurements extends LevelMeasurements, SilenceMeasurements, SampleMeasurements {
-  /** Phase measurements of a stereo pair; null if the audio has another number of channels. */
+  /** Phase measurements of a stereo pair; null if the audio does not have two channels. */
   phase: PhaseMeasurements | null;
-  /** Number of audio streams in the file; only one stream is measured. */
+  /** Number of audio streams in the file. Only one of them is measured. */
   trackCount: number;
 }
 
-/** Measures all properties of the examined audio stream that the rules cover: loudness, silence, samples and phase. */
+/** Measures loudness, silence, clipping, DC offset and phase of an audio stream. */
 export function watchSound(channels: number, trackCount: number): Watch<SoundMeasurements> {
   const watch = combineWatches({
     levels: watchLevels(channels, ebuR128),

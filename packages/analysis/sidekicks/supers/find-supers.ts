@@ -4,39 +4,37 @@ import { capitalHeightOf, isOneRow, type Super, superOf } from './super.ts';
 import { maxUnreadConfidence } from './rules.ts';
 import { readsAsSmallPrint, wordsOf } from './words.ts';
 
-/**
- * Two lines with exact times belong to one super only if their start times, and their end times, differ by at most this
- * number of seconds.
- */
+/** Maximum difference in seconds between the start times, and between the end times, of two lines of one super. */
 const togetherSeconds = 0.3;
-/** Maximum distance of the lines of one super, as multiples of the height of a line's box. */
+/** Maximum vertical and horizontal distance of two lines of one super, as multiples of the height of a line's box. */
 const maxRowGap = 1.2;
 const maxColumnGap = 3;
-/** Maximum ratio of the heights of the letters in one super. */
+/** Maximum ratio of the heights of the capitals of two lines of one super. */
 const maxHeightRatio = 1.5;
 
-/** Capitals of at least this multiple of the minimum height are a headline, whatever the words. */
+/** Height of capitals, as a multiple of the usual minimum height, from which a line is a headline. */
 const minLargeHeight = 2;
 /**
- * Limits for text without words of small print. It is judged if it is lower than `maxSmallHeight` times the minimum
- * height and begins below `minTop` (0–1) of the picture. It must have `minWords` words, read with `minConfidence`.
+ * Text without typical words of small print counts as small print if it is within these limits. Its capitals are lower
+ * than `maxSmallHeight` times the usual minimum. Its top edge is at `minTop` (0–1) of the picture or below. It has at
+ * least `minWords` words, and each line was read with at least `minConfidence` (0–1).
  */
 const maxSmallHeight = 1.5;
 const minTop = 0.6;
 const minWords = 4;
 const minConfidence = 0.7;
 
-/** Minimum seconds for which unreadable text must be shown. Two pictures are read in this time. */
+/** Minimum seconds for which unreadable text must be shown to be reported. */
 const minUnreadSeconds = 1;
 
-/** Returns the supers that read as small print, without headlines, logos and the text of pack shots. */
+/** Groups lines into supers and returns those that are small print: no headlines, logos or text of pack shots. */
 export function findSupers(lines: readonly ShownLine[], video: VideoText): Super[] {
   return groupLines(lines, video).filter((each) => isSmallPrint(each, video));
 }
 
 /**
- * Returns small supers in the lower part of the picture that could not be read. Only lines with exact times count:
- * textures of a scene do not appear and disappear by themselves.
+ * Returns small supers in the lower part of the picture that could not be read. Lines without exact times are ignored:
+ * they may be textures of the scene, which do not appear and disappear at once like a super.
  */
 export function findUnreadable(lines: readonly ShownLine[], video: VideoText): Super[] {
   const unread = lines.filter(
@@ -71,7 +69,7 @@ function areOneSuper(a: ShownLine, b: ShownLine, video: VideoText): boolean {
   return rowGap <= maxRowGap * boxHeight && columnGap < 0;
 }
 
-/** Returns whether a line is a headline by its size, whatever its words. */
+/** Returns whether a line is a headline because of its size. */
 export function isLarge(line: ShownLine, video: VideoText): boolean {
   return capitalHeightOf(line, video) >= minLargeHeight * usualHeight(video);
 }

@@ -1,18 +1,18 @@
-/** The size of the displayed picture in square pixels. */
+/** Size of the displayed picture, in pixels after scaling to square pixels. */
 export interface PictureSize {
   width: number;
   height: number;
 }
 
 const hdLines = 1080;
-/** Pictures with at most this number of lines have the heights of standard definition. */
+/** Maximum number of lines of a picture in standard definition (SD). */
 const maxSdLines = 576;
-/** Smaller pictures are previews, not deliveries. An error of one line would be a tenth of the height. */
+/** Minimum number of lines of a judged picture. Smaller pictures are previews, and letters are only ten lines high. */
 const minLines = 480;
-/** Pictures with a longer side, as a multiple of the shorter one, are 16:9; others are 4:3. */
+/** Ratio of the longer side to the shorter side from which an SD picture counts as 16:9. Below it, as 4:3. */
 const minWideShape = 1.5;
 
-/** Minimum height of text in lines by the BCAP guidance. */
+/** Minimum heights of text in lines (BCAP guidance): on a plain picture, and on an opaque block of one colour. */
 const minHeights = {
   hd: { plain: 30, onBlock: 26 },
   wideSd: { plain: 16, onBlock: 14 },
@@ -21,8 +21,8 @@ const minHeights = {
 
 /**
  * Returns the minimum height of capitals and digits in lines; null if the picture is too small to judge. The shorter
- * side counts as the number of lines, so that portrait pictures have the minimum of landscape ones. Above standard
- * definition, the height is scaled from 1080 lines.
+ * side counts as the number of lines, so portrait and landscape pictures have the same minimum. Above standard
+ * definition, the minimum for 1080 lines is scaled to the size of the picture.
  */
 export function minHeight(size: PictureSize, isOnBlock: boolean): number | null {
   const lines = Math.min(size.width, size.height);
@@ -32,7 +32,10 @@ export function minHeight(size: PictureSize, isOnBlock: boolean): number | null 
   return minHeights[Math.max(size.width, size.height) >= minWideShape * lines ? 'wideSd' : 'sd'][kind];
 }
 
-/** Returns the minimum height in HD, scaled to any picture. Text is called small or large by comparison with it. */
+/**
+ * Returns the minimum height of 30 lines in HD, scaled to the size of the picture. Small and large text is relative to
+ * it.
+ */
 export function usualHeight({ width, height }: PictureSize): number {
   return (minHeights.hd.plain * Math.min(width, height)) / hdLines;
 }

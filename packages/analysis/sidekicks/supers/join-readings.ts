@@ -3,9 +3,9 @@ import type { ShownLine } from '../../text/shown-text.ts';
 import { isOneRow } from './super.ts';
 
 /**
- * Joins lines that continue each other in the same place with a like text. On a moving ground, the reader may take one
- * line for two that follow each other.
- * @param intervalSeconds interval of the read pictures: the maximum time for which the two overlap
+ * Joins lines with similar text in the same place that follow each other in time. On a moving background, the reader of
+ * text may return one line as two successive lines.
+ * @param intervalSeconds interval between two read pictures: the maximum overlap in time of two lines that are joined
  */
 export function joinReadings(lines: readonly ShownLine[], intervalSeconds: number): ShownLine[] {
   const joined: ShownLine[] = [];

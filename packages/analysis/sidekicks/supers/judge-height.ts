@@ -5,7 +5,7 @@ import { rules } from './rules.ts';
 import { isOneRow, lowerCaseShare, type Super } from './super.ts';
 import { describeSuper, superFinding } from './super-finding.ts';
 
-/** Error of a measured height, as a share of the minimum: one line in HD. */
+/** Share (0–1) by which a height may be below the minimum: one of 30 lines in HD, the error of the measurement. */
 const tolerance = 1 / 30;
 
 interface MeasuredHeight {
@@ -18,8 +18,8 @@ interface MeasuredHeight {
 
 /**
  * Returns a finding if the capitals and digits of a row of a super are lower than the minimum. Lower-case letters are
- * lower than the minimum in most text whose capitals conform, so they are judged only if no line has capitals or
- * digits: by the usual share of lower-case letters in the height of capitals, and as minor.
+ * judged only if no line has capitals or digits. Their minimum is then `lowerCaseShare` of the minimum for capitals,
+ * and the finding is minor.
  */
 export function judgeHeight(found: Super, video: VideoText): Finding | null {
   const capitals = smallestRow(found, video, ({ letters }) => letters?.capitalHeight ?? null, 1);
@@ -51,14 +51,17 @@ export function judgeHeight(found: Super, video: VideoText): Finding | null {
   });
 }
 
-/** Returns the height of the smallest row; null if no height was measured, or if the picture is too small to judge. */
+/**
+ * Returns the height of the smallest row, and its minimum. Returns null if no height was measured, or if the picture is
+ * too small to judge.
+ */
 function smallestRow(
   { lines }: Super,
   video: VideoText,
   heightOf: (line: ShownLine) => number | null,
   share: number,
 ): MeasuredHeight | null {
-  // A single line of a block can be measured wrongly.
+  // The majority of the lines decides, because the background of a single line may be measured wrongly.
   const isOnBlock = 2 * lines.filter(({ letters }) => letters?.isOnBlock).length > lines.length;
   const minimum = minHeight(video, isOnBlock);
   const heights = rowsOf(lines).flatMap(
@@ -68,7 +71,7 @@ function smallestRow(
   return { measured: Math.min(...heights), minimum: minimum * share, isOnBlock, rows: heights.length };
 }
 
-/** Returns the lines of a super by rows. The reader divides a row at wide spaces. */
+/** Groups the lines of a super into rows. The reader of text divides a row at wide spaces. */
 function rowsOf(lines: readonly ShownLine[]): ShownLine[][] {
   const rows: ShownLine[][] = [];
   for (const line of lines) {
@@ -79,7 +82,7 @@ function rowsOf(lines: readonly ShownLine[]): ShownLine[][] {
   return rows;
 }
 
-/** Returns the middle value, or the lower one of the two in the middle. */
+/** Returns the median; for an even number of values, the lower of the two middle values. */
 function lowerMedian(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
 }

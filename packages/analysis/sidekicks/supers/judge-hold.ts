@@ -9,24 +9,21 @@ import { readsAsSmallPrint, wordsOf } from './words.ts';
 const secondsPerWord = 0.2;
 const longFromWords = 10;
 const recognitionSeconds = { short: 2, long: 3 };
-/**
- * Tolerance in seconds for errors of the start and the end. In 277 of 278 lines of generated clips, the error was
- * smaller.
- */
+/** Tolerance in seconds of exact start and end times. The error was smaller in 277 of 278 lines of generated clips. */
 const toleranceSeconds = 0.1;
-/** Lines that are on screen together for less than this number of seconds replace each other. */
+/** Minimum seconds for which a line must be on screen with a super, so that its words count. */
 const minTogetherSeconds = 0.5;
 
-/** Returns the minimum time, in seconds, for which the guidance requires text with this number of words to be shown. */
+/** Returns the minimum time in seconds for which text with this number of words must be shown (BCAP guidance). */
 export function holdSeconds(words: number): number {
   const { short, long } = recognitionSeconds;
   return Number((secondsPerWord * words + (words < longFromWords ? short : long)).toFixed(1));
 }
 
 /**
- * Returns a finding if a super is shown too briefly for all words that are on screen with it. If its times are exact to
- * an interval only, it is judged by the longest possible time.
- * @param lines all lines that were read, also those that are not judged
+ * Returns a finding if a super is shown too briefly for its words and the other words on screen at the same time. If
+ * the times of the super are not exact, its longest possible time counts.
+ * @param lines all lines that were read, including lines that are not small print
  */
 export function judgeHold(found: Super, lines: readonly ShownLine[], video: VideoText): Finding | null {
   const own = new Set(found.lines);
@@ -63,8 +60,8 @@ const inWords = (count: number) => `${count} ${count === 1 ? 'word' : 'words'}`;
 const moreWords = (count: number) => (count === 1 ? '1 more word is' : `up to ${count} more words are`);
 
 /**
- * Returns whether a line may be a brand name, which does not count: a single word without a digit, or two words with
- * capitals that are no headline by their size.
+ * Returns whether a line may be a brand name, whose words do not count: a single word, or two words with initial
+ * capitals that are not large. Lines with digits or words of small print are not brand names.
  */
 function mayBeBrand(line: ShownLine, video: VideoText): boolean {
   const words = wordsOf(line.text);
@@ -72,7 +69,7 @@ function mayBeBrand(line: ShownLine, video: VideoText): boolean {
   return words.length === 1 || (words.every((word) => /^\p{Lu}/u.test(word)) && !isLarge(line, video));
 }
 
-/** Returns the largest number of words of lines that are on screen at one time with a super. */
+/** Returns the largest number of words in `lines` that are on screen at the same time during a super. */
 function mostWords({ startSeconds, endSeconds }: Super, lines: readonly ShownLine[]): number {
   const events = lines.flatMap((line) => {
     const from = Math.max(startSeconds, line.startSeconds);
@@ -84,7 +81,7 @@ function mostWords({ startSeconds, endSeconds }: Super, lines: readonly ShownLin
       { at: to, words: -words },
     ];
   });
-  // At equal times, the lines that disappear are counted first.
+  // At equal times, a line that disappears is subtracted before a line that appears is added.
   events.sort((a, b) => a.at - b.at || a.words - b.words);
   let words = 0;
   let most = 0;

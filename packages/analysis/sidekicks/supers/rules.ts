@@ -6,8 +6,8 @@ import {
 } from '../../contract/description.ts';
 
 /**
- * The source of a number of BCAP's guidance. The guidance itself could not be opened: only its first pages are in the
- * archive that could be searched. `url` is the page of Clearcast on which the number was read.
+ * Returns a source in the BCAP guidance. This project could not get the guidance itself. `url` is the page of Clearcast
+ * that repeats the number.
  */
 const bcap = (clause: string, url: string): RuleSource => ({
   standard: 'BCAP guidance, Use of superimposed text in television advertising (29 November 2018)',
@@ -44,7 +44,7 @@ const unreadableSource: RuleSource = {
   url: heightSource.url,
 };
 
-/** Lines that the reader reads with less confidence are not judged by their words. Chosen by this project. */
+/** Confidence (0–1) of the reader of text below which a line counts as unreadable. Chosen by this project. */
 export const maxUnreadConfidence = 0.5;
 
 export const supersDescription = {

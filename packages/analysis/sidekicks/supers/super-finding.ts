@@ -19,16 +19,16 @@ interface SuperFindingParts extends Pick<
   FindingParts,
   'severity' | 'headline' | 'reasoning' | 'action' | 'resolution'
 > {
-  /** The defect, which the quotation follows. */
+  /** Name of the defect. The summary consists of this name and a quotation of the text. */
   what: string;
-  /** The measurement and its limit, as whole sentences. */
+  /** Sentences about the measured value and its limit. */
   details: string;
   measured: number;
-  /** The limit for this super. */
+  /** Limit for this super, in the same unit as `measured`. */
   threshold: number;
-  /** Unit of both; default: that of the rule. */
+  /** Unit of `measured` and `threshold`; default: the unit of the rule. */
   unit?: string;
-  /** Default: the lowest confidence of the reader in a line. */
+  /** Confidence (0–1) of the finding; default: the lowest confidence with which a line was read. */
   confidence?: number;
 }
 

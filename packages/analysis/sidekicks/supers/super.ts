@@ -1,34 +1,34 @@
 import { type PageBox, unionOf } from '@assay/domain/page-box.ts';
 import type { ShownLine, VideoText } from '../../text/shown-text.ts';
 
-/** Lines of text that appear and disappear together and are near each other. */
+/** A block of text over the picture: lines that are near each other, and appear and disappear together. */
 export interface Super {
-  /** From top to bottom. */
+  /** Lines from top to bottom, and from left to right within a row. */
   lines: readonly ShownLine[];
   text: string;
   box: PageBox;
   startSeconds: number;
   endSeconds: number;
-  /** True if start and end are exact to two frames. */
+  /** True if start and end are exact to two frames; otherwise, they are exact to the interval of the read pictures. */
   isExact: boolean;
 }
 
-/** Usual height of lower-case letters without ascenders, as a share of the height of capitals. */
+/** Usual height of lower-case letters without ascenders, as a share (0–1) of the height of capitals. */
 export const lowerCaseShare = 0.72;
-/** Usual height of capitals, as a share of the height of a line's box. */
+/** Usual height of capitals, as a share (0–1) of the height of the box around a line. */
 const boxShare = 0.57;
 
-/** Returns the height of the capitals of a line in lines of the picture: measured, or estimated from other heights. */
+/**
+ * Returns the height of a line's capitals in lines of the picture. If no capitals were measured, estimates the height
+ * from the lower-case letters or from the box.
+ */
 export function capitalHeightOf({ letters, box }: ShownLine, { height }: VideoText): number {
   const { capitalHeight = null, lowerCaseHeight = null } = letters ?? {};
   if (capitalHeight !== null) return capitalHeight;
   return lowerCaseHeight === null ? (box[3] - box[1]) * height * boxShare : lowerCaseHeight / lowerCaseShare;
 }
 
-/**
- * Combines lines into one super. Its times are those of the lines with exact times, or of all lines if none has exact
- * times.
- */
+/** Combines lines into one super. If any line has exact times, the times of the other lines are ignored. */
 export function superOf(lines: readonly ShownLine[]): Super {
   const exact = lines.filter(({ isExact }) => isExact);
   const timed = exact.length > 0 ? exact : lines;
@@ -45,7 +45,7 @@ export function superOf(lines: readonly ShownLine[]): Super {
   };
 }
 
-/** Returns whether two boxes share more than half of the lower one's height. */
+/** Returns whether two boxes are in one row: they overlap vertically by more than half the height of the lower box. */
 export function isOneRow(a: PageBox, b: PageBox): boolean {
   return Math.min(a[3], b[3]) - Math.max(a[1], b[1]) > 0.5 * Math.min(a[3] - a[1], b[3] - b[1]);
 }

@@ -10,10 +10,7 @@ import { judgeHold } from './judge-hold.ts';
 import { judgeUnreadable } from './judge-unreadable.ts';
 import { maxUnreadConfidence, rules, type SupersRule } from './rules.ts';
 
-/**
- * Minimum seconds for which text must be shown to be judged. Briefer text is part of a movement and not meant to be
- * read.
- */
+/** Minimum seconds for which text must be shown to be judged. Briefer text is part of an animation, not for reading. */
 const minSeconds = 0.5;
 
 /** Judges the legibility of the small print in a video, from the text that was read in its pictures. */
@@ -21,10 +18,7 @@ export const supers: Sidekick = {
   examine: ({ shownText }) => Promise.resolve(shownText?.kind === 'video' ? judgeSupers(shownText) : []),
 };
 
-/**
- * Returns the first 50 findings per rule, and one further finding for the others. The lines of one super make one
- * finding per rule.
- */
+/** Returns at most one finding per rule for each super. After 50 findings of a rule, one finding reports the others. */
 export function judgeSupers(video: VideoText): Finding[] {
   const standing = video.lines.filter(
     ({ startSeconds, endSeconds }) => endSeconds - startSeconds >= minSeconds,

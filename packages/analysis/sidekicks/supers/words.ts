@@ -1,4 +1,6 @@
-/** Returns the words of a text. Numbers, prices and addresses count as words; single signs such as `&` do not. */
+/**
+ * Returns the words of a text. Numbers, prices and web addresses count as words, but single signs such as `&` do not.
+ */
 export function wordsOf(text: string): string[] {
   return text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
 }

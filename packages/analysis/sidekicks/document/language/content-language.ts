@@ -1,28 +1,29 @@
 import type { PdfDict } from '../../../formats/pdf/values.ts';
 import type { UndeclaredContent } from '../../../formats/pdf/marked-content.ts';
 
-/** The language of the text on a page or in a form. */
+/** Whether the text of a page or form XObject has a declared language. */
 export interface ContentLanguage {
   /** True if the language of some text is not declared. */
   isMissing: boolean;
-  /** True if the language of some text depends on the content that encloses the form. */
+  /** True if the language of some text depends on the page or form that paints this form. */
   isInherited: boolean;
   /** True if a property list declares a language. */
   isDeclared: boolean;
-  /** `Lang` entries that are no language tags. */
+  /** Values of `Lang` entries that are not language tags. */
   malformed: Set<string>;
 }
 
 /**
- * Returns whether the structure element of content declares a language; null if the enclosing content decides.
- * @param mcid the marked-content identifier; null for content without one
+ * Returns whether the structure element of marked content declares a language; null if the content has no structure
+ * element, so its language depends on the page or form that paints it.
+ * @param mcid the marked-content identifier; null for content without an identifier
  */
 export type HasLanguage = (mcid: number | null) => boolean | null;
 
-/** Looks up the structure elements of the content of a page or form. */
+/** Looks up the structure elements of a page or form once, for all its marked content. */
 export type LanguageLookup = (owner: PdfDict) => Promise<HasLanguage>;
 
-/** The language of content without text. */
+/** The result for content without text. */
 export const noText: ContentLanguage = {
   isMissing: false,
   isInherited: false,
@@ -31,8 +32,9 @@ export const noText: ContentLanguage = {
 };
 
 /**
- * Returns the language of the content of a page or form.
- * @param forms the language of the painted forms, by resource name
+ * Returns whether the text of a page or form (`owner`) has a declared language.
+ * @param found the text and the XObjects whose language the content streams do not declare
+ * @param forms results for the forms that `owner` paints, by resource name
  */
 export async function contentLanguage(
   owner: PdfDict,

@@ -12,7 +12,7 @@ const maxQuoted = 50;
 const reasoning = 'A screen reader may pronounce the text by the rules of another language.';
 const resolution = 'Set the language of the document, for example en-GB.';
 
-/** Returns findings for text whose language is not declared, and for `Lang` entries that are no language tags. */
+/** Returns findings for text without a declared language, and for `Lang` entries that are not language tags. */
 export function judgeLanguage({ isDeclaredInParts, gaps, malformed }: DocumentFacts['language']): Finding[] {
   const missing = isDeclaredInParts
     ? findingsPerItem(rule, 'parts of the document without a language', gaps, gapFinding)
@@ -57,7 +57,7 @@ function gapFinding(gap: LanguageGap, index: number): Finding {
   });
 }
 
-/** The other places where the language of a part could be declared. */
+/** Clauses that say where else the language of a part could be declared, after "The catalog has no Lang entry, and". */
 const others: Record<LanguageGap['kind'], string> = {
   page: 'neither has the marked content or a structure element around the text',
   element: 'neither has the element or an element around it',

@@ -10,7 +10,7 @@ import { readNumberTree } from '../../../formats/pdf/number-tree.ts';
 import { type StructureElement, textEntries, visitStructure } from '../../../formats/pdf/structure-tree.ts';
 import { hasDefaultLanguageOnly } from '../../../formats/pdf/xmp-languages.ts';
 
-/** An item whose page may be known only by its object number, until the pages have been read. */
+/** An item whose page number may be unknown until all pages are read. `pageObject` is the object number of the page. */
 type Unplaced<T> = T & { pageObject: number | null };
 
 const maxDistinctTags = 1_000;
@@ -19,15 +19,15 @@ const maxNameCharacters = 500;
 const maxFieldDepth = 32;
 
 /**
- * Finds text whose language cannot be determined, and `Lang` entries that are no language tags (ISO 14289-1, 7.2). The
- * language of the document (`Lang` of the catalog) applies to all text. Without it, structure elements, property lists
- * and annotations can declare the language of their text.
+ * Finds text without a declared language, and `Lang` entries that are not language tags (ISO 14289-1, 7.2). The
+ * language of the document (`Lang` of the catalog) applies to all text. If the catalog has no language, structure
+ * elements, property lists and annotations can declare the language of their text.
  */
 export async function createLanguageCheck(objects: PdfObjects, { language }: DocumentFacts) {
   const gaps = emptyCappedList<Unplaced<LanguageGap>>();
   const malformed = new Map<string, Unplaced<MalformedLanguage>>();
   const documentHasLanguage = await hasString(objects.catalog, 'Lang');
-  /** Object numbers of the elements that declare or inherit a language. Empty if the document has a language. */
+  /** Object numbers of structure elements that declare or inherit a language. Unused if the catalog has a language. */
   const elements = new Set<number>();
   let isDeclaredInParts = false;
   let parentTree: Promise<ReadonlyMap<number, PdfValue> | null> | undefined;
@@ -47,7 +47,7 @@ export async function createLanguageCheck(objects: PdfObjects, { language }: Doc
 
   function addTag(value: string, where: string, page: number | null, pageObject: number | null): void {
     if (isLanguageTag(value)) return;
-    // Not trimmed, because spaces around a tag make it invalid.
+    // The value is not trimmed, because spaces make a tag invalid.
     const tag = plainText(value, maxTagCharacters);
     const known = malformed.get(tag);
     if (known !== undefined) known.count++;
@@ -86,7 +86,7 @@ export async function createLanguageCheck(objects: PdfObjects, { language }: Doc
     return (await parentTree) === null ? 'unknown' : ((await parentTree)!.get(number) ?? null);
   }
 
-  /** Returns whether an element declares or inherits a language. Unvisited elements count as if they did. */
+  /** Returns whether an element declares or inherits a language. True for all if not every element was visited. */
   const elementHasLanguage = (element: PdfValue | undefined) =>
     isRef(element) && (elements.has(element.objectNumber) || !isComplete);
 
@@ -102,8 +102,9 @@ export async function createLanguageCheck(objects: PdfObjects, { language }: Doc
 
   return {
     /**
-     * Looks up the elements of the marked content in a page or form, or the element of the form as a whole (ISO
-     * 32000-2, 14.7.5.3). Resolves the array of elements once, because it may be too large for the cache.
+     * Looks up the structure elements of the marked content in a page or form, and the element of a form as a whole
+     * (ISO 32000-2, 14.7.5.3). Reads the array of elements once for all content, because it may be too large for the
+     * cache.
      */
     async lookUpContent(owner: PdfDict): Promise<HasLanguage> {
       if (documentHasLanguage) return () => true;
@@ -161,7 +162,7 @@ export async function createLanguageCheck(objects: PdfObjects, { language }: Doc
     },
   };
 
-  /** Returns whether a field has a name, which its widgets inherit from it (ISO 32000-2, 12.7.4.1). */
+  /** Returns whether a form field or one of its parents has an alternate name, `TU` (ISO 32000-2, 12.7.4.1). */
   async function hasFieldName(widget: PdfDict): Promise<boolean> {
     let field: PdfDict | null = widget;
     for (let depth = 0; field !== null && depth < maxFieldDepth; depth++) {
