@@ -34,10 +34,7 @@ export interface RecordedFailure {
   disabledSubscription: boolean;
 }
 
-/** Seconds after a failed first attempt in which the caller must start the workflow. Then the lease ends. */
-const startSeconds = 10;
-
-/** SQL condition: attempt `t` can be recorded. It may have been skipped while it was being sent. */
+/** SQL condition: attempt `t` can be recorded. An attempt that was skipped while it was being sent counts as sent. */
 const isRecordable = `t.status in ('pending', 'skipped')`;
 
 /**
@@ -145,7 +142,7 @@ export async function recordFailure(database: Database, attempt: FailureRecord):
           status = o.status,
           workflow_started_at =
             case when $11 or o.status <> 'pending' then coalesce(d.workflow_started_at, now()) else d.workflow_started_at end,
-          leased_until = case when not $11 then clock_timestamp() + make_interval(secs => ${startSeconds}) end,
+          leased_until = case when not $11 then d.leased_until end,
           completed_at = case when o.status <> 'pending' then now() end
         from outcome o where d.id = o.delivery_id and d.id = $1 and o.attempt_number > d.attempts_before
         returning d.status
