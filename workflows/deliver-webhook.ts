@@ -61,9 +61,7 @@ export async function deliverWebhook(input: DeliverWebhookInput): Promise<string
   // A cancellation through Temporal is recorded like a cancellation through the update.
   CancellationScope.current().cancelRequested.catch(() => (cancelled = true));
   outcome = await CancellationScope.nonCancellable(() => (cancelled ? recordCancellation() : deliver()));
-  // `condition` is called only if an update is in progress. Most deliveries have none, and the SDK records a stack
-  // trace for each promise.
-  if (!allHandlersFinished()) await CancellationScope.nonCancellable(() => condition(allHandlersFinished));
+  await CancellationScope.nonCancellable(() => condition(allHandlersFinished));
   return outcome;
 
   async function deliver(): Promise<string> {
