@@ -16,8 +16,8 @@ export const newDeliveriesChannel = 'assay_deliveries';
 /** SQL expression of a `returning` clause: notifies the workers of new deliveries when the transaction commits. */
 export const announceDeliveries = `pg_notify('${newDeliveriesChannel}', '')`;
 
-/** Maximum number of deliveries that one call leases per endpoint, unless the caller sets another. */
-export const maxLeasedPerEndpoint = 5;
+/** Maximum number of deliveries of an endpoint in one lease, unless the caller sets another number. */
+const maxLeasedPerEndpoint = 5;
 
 /** A workspace with items (deliveries or sandbox submissions) that are being started or were started recently. */
 export interface StartingWorkspace {
