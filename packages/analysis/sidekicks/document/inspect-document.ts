@@ -74,12 +74,6 @@ async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts>
   return facts;
 }
 
-/** Returns an entry of a dictionary that pdf.js returns as a map or as an object. */
-function entry(dictionary: unknown, key: string): unknown {
-  if (dictionary instanceof Map) return dictionary.get(key);
-  return (dictionary as Record<string, unknown> | null)?.[key];
-}
-
 /** Returns the first 500 characters of a text; null if the value is not a text or is blank. */
 function nonEmpty(value: unknown): string | null {
   const text = Array.isArray(value) ? value.join(' ') : value;
