@@ -1,8 +1,7 @@
 // node tools/local/bootstrap.mjs SCRIPT [ARGUMENT…]
 //
-// Runs one of the project's scripts with the pinned Node. Installs the dependencies first if they are missing or
-// outdated. This file runs before the install, so it is plain JavaScript for Node 20 and imports only built-in
-// modules.
+// Runs a script of this project with the pinned Node. Installs the dependencies first if they are missing or outdated.
+// This file runs before the installation, so it is plain JavaScript for Node 20 and imports only built-in modules.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -57,7 +56,7 @@ function allowedPackages() {
   );
 }
 
-/** Acquires the lock. If several commands run at the same time, only one installs the modules and the others wait. */
+/** Waits for the lock and acquires it, so that only one of several concurrent commands installs the modules. */
 async function acquireLock() {
   for (let announced = false; ; announced = true) {
     try {
@@ -87,8 +86,7 @@ async function install() {
   try {
     if (isInstalled()) return;
     console.log('Installing the dependencies (npm ci, about a minute the first time)');
-    // The versions in `package-lock.json` fit the pinned Node. npm must not check them against the Node that runs
-    // npm.
+    // The packages need the pinned Node. Without this flag, npm would check them against the Node that runs npm.
     const flags = ['--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false'];
     await npm('ci', ...flags, '--ignore-scripts');
     // npm 10 does not know `allowScripts`, and would run the install scripts of every package.
@@ -107,14 +105,14 @@ async function handOver(/** @type {string[]} */ args) {
   const cache = path.join(modules, '.cache', 'node');
   const env = { NODE_COMPILE_CACHE: cache, ...process.env };
   const child = spawn(pinnedNode, args, { cwd: root, stdio: 'inherit', env });
-  // Signals are forwarded to the child, which decides when to exit. A signal from another program reaches only this
-  // process. Ctrl-C reaches the child twice, once directly and once from here; the child ignores the second signal.
+  // A signal from another program reaches only this process, so all signals are forwarded to the child. Ctrl-C reaches
+  // the child twice, once directly and once from here. The child ignores the second signal.
   for (const signal of /** @type {NodeJS.Signals[]} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal));
   }
   if (process.env['npm_lifecycle_event'] !== undefined) {
-    // A signal to npm ends npm's shell, which does not forward the signal. The parent of this process then changes, and
-    // the child is stopped.
+    // The parent of this process is a shell that npm started. A signal to npm ends the shell, which does not forward
+    // the signal. This process then gets another parent, and stops the child.
     const parent = process.ppid;
     setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref();
   }

@@ -3,7 +3,7 @@ import { runTool } from './programs/run-tool.ts';
 // Chooses the tests for `npm test -- --changed`. Vitest finds the tests that import a changed file. It cannot find the
 // tests that run a changed file in another process, in Chromium, or in the bundle of workflows.
 
-/** Folders and files of the project, and the tests that run or read them without an import. */
+/** Patterns of changed files, and the tests that run or read these files without an import. */
 const ranBy: readonly (readonly [changed: RegExp, tests: readonly string[]])[] = [
   [/^api\//, ['test/api/', 'test/conformance/']],
   [/^packages\/console\//, ['packages/console/test/']],
@@ -20,16 +20,16 @@ const ranBy: readonly (readonly [changed: RegExp, tests: readonly string[]])[] =
   [/^packages\/analysis\/test\/fixtures\//, ['packages/analysis/test/', 'packages/console/test/documents']],
 ];
 
-/** Files whose change can affect every test. */
+/** Files whose change can affect every test, so all tests are run. */
 const ranByAll =
   /^(?:package(?:-lock)?\.json|tsconfig\.json|vitest\.config\.ts|packages\/runtime\/config\.ts|test\/support\/setup\/|tools\/local\/(?:stack|programs)\/)/;
 
-/** Unit tests take seconds, and some of them read documents. They therefore always run. */
+/** Tests that always run. Unit tests take only seconds, and some read documents, which Vitest cannot know. */
 const always = ['test/unit/'];
 
 /**
- * Returns the arguments with which vitest runs the tests that a change can affect.
- * @param reference the commit to compare the files with, for example `main`
+ * Returns the arguments with which vitest runs the tests that a change can affect. Empty arguments run all tests.
+ * @param reference commit with which the working tree is compared, for example `main`
  * @param vitest path of vitest
  */
 export async function changedTests(reference: string, vitest: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { runTool } from './programs/run-tool.ts';
 
-// Checks the length of the subjects of all commits after the commit `since`.
+// Checks the length of the subjects of all commits after `since`. Many older subjects are longer.
 
 const since = 'f92d108932361df48d4d38f4b73ba649b4f0e46a';
 const maxCharacters = 72;

@@ -10,13 +10,10 @@ import { startStack } from './stack/stack.ts';
 import { createTenant } from './stack/tenant.ts';
 import { stopSignal } from './stop-signal.ts';
 
-// npm run tool -- fuzz [ARGUMENT…]: starts a separate stack and runs schemathesis, an API fuzzer, against it. The
+// npm run tool -- fuzz [ARGUMENT…]: starts a separate stack and runs schemathesis, an API fuzzer, against its API. The
 // arguments are passed on to schemathesis.
 
-/**
- * The checks that schemathesis runs. They reject responses that are server errors or that violate the interface
- * description.
- */
+/** The checks that schemathesis runs. They reject server errors, and responses that violate the OpenAPI document. */
 const checks = [
   'not_a_server_error',
   'status_code_conformance',
@@ -62,7 +59,7 @@ try {
   await rm(localDir, { recursive: true, force: true });
 }
 
-/** Creates a workspace and returns its keys. Its plan has no rate limits, because a 429 would end the run. */
+/** Creates a workspace and returns its keys. The plan has no rate limits, because a 429 would fail a check. */
 async function newKeys(databaseUrl: string): Promise<Record<Environment, string>> {
   const database = createPool({
     databaseUrl,

@@ -8,7 +8,7 @@ export interface HttpsServer {
   close(): Promise<void>;
 }
 
-/** Returns the status of the response. Called when the whole request body has arrived. */
+/** Returns the HTTP status of the response. Called when the whole request body has arrived. */
 type RequestHandler = (body: Buffer, headers: IncomingHttpHeaders) => number | Promise<number>;
 
 /** Starts an HTTPS server on this machine, with a certificate that the stack trusts. */

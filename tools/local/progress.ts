@@ -1,9 +1,9 @@
-/** A problem with this machine or with the command line. `message` says what is missing and how to get it. */
+/** A problem with this machine or with the command line. `message` says what is wrong and how to fix it. */
 export class SetupError extends Error {}
 
 /**
- * Returns an error's message together with the message of its cause. For example, `fetch failed` alone does not
- * explain the problem.
+ * Returns the message of an error with the message of its cause, because a message such as `fetch failed` has no
+ * reason.
  */
 export function messageWithCause(error: unknown): string {
   const { message, cause } = error as Error;
@@ -14,9 +14,10 @@ const tickMs = 1_000;
 const quietTickMs = 15_000;
 
 /**
- * Runs a step and prints its title, duration and success or failure. While the step runs, a terminal shows the
- * elapsed time, updated every second. Other outputs get a line every 15 seconds.
- * @param work runs the step; it receives a function that sets a note, which is printed in parentheses after the title
+ * Runs a step and prints its title, duration and success or failure. While the step runs, a terminal shows the elapsed
+ * time. Other outputs get a line with the elapsed time every 15 seconds.
+ * @param work runs the step; its argument is a function that sets a note, which is printed in parentheses after the
+ * title
  */
 export async function step<T>(title: string, work: (note: (text: string) => void) => Promise<T>): Promise<T> {
   const startedAt = Date.now();

@@ -6,7 +6,7 @@ import { readFileText } from '@assay/analysis/text/read-file.ts';
 import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { ensureTextModels } from './programs/text-models.ts';
 
-// npm run tool -- read-text FILE…: prints the text that is shown in images and videos as JSON.
+// npm run tool -- read-text FILE…: reads the text in images and videos, and prints it as JSON.
 
 const files = process.argv.slice(2);
 if (files.length === 0) throw new Error('usage: npm run tool -- read-text FILE…');

@@ -13,7 +13,7 @@ export class Interrupted extends SetupError {
 }
 
 /**
- * Returns an abort signal. The first SIGINT, SIGTERM or SIGHUP aborts it, with an `Interrupted` as its reason. Later
+ * Returns an abort signal that the first SIGINT, SIGTERM or SIGHUP aborts, with an `Interrupted` as the reason. Later
  * signals are ignored, because an orderly shutdown has its own time limits.
  */
 export function stopSignal(): AbortSignal {
@@ -23,10 +23,7 @@ export function stopSignal(): AbortSignal {
   return stop.signal;
 }
 
-/**
- * Returns a promise that rejects when the abort signal is aborted. Race it against the work that should be
- * interruptible.
- */
+/** Returns a promise that rejects with the reason of `signal` when `signal` is aborted. For use in `Promise.race`. */
 export function interruption(signal: AbortSignal): Promise<never> {
   const interrupted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });

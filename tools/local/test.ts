@@ -5,20 +5,20 @@ import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { changedTests } from './changed-tests.ts';
 import { endTools, runTool } from './programs/run-tool.ts';
 
-// npm test: runs the checks, and beside them every test except the long ones.
-// npm test -- ARGUMENT…: runs only vitest, with these arguments.
-// npm test -- --changed [COMMIT]: runs the tests that the changes since a commit can affect, by default since HEAD.
-// npm run test:long: runs only the long tests, which repeat something many times or wait for minutes.
+// npm test: runs the checks, and at the same time all tests except the long ones. npm test -- ARGUMENT…: runs only
+// vitest, with these arguments. npm test -- --changed [COMMIT]: runs the tests that changes since COMMIT (default:
+// HEAD) can affect. npm run test:long: runs only the long tests, which repeat operations many times or wait for
+// minutes.
 
 const bin = (name: string) => path.join(import.meta.dirname, '../..', 'node_modules', '.bin', name);
 
-/** The folder in which the checks record which files have already passed. */
+/** Folder with the caches of eslint and prettier, which then check only changed files. */
 const cache = path.resolve(loadLocalConfig().localDir, 'checks');
 
 const layersCache = ['--cache', path.join(cache, 'layers'), '--cache-strategy', 'content'];
 
 const checks: [title: string, command: string, args: string[]][] = [
-  // The console and its tests are separate projects, because they have the types of browsers.
+  // The console and its tests are separate TypeScript projects, because they use the types of browsers.
   ['Types', bin('tsc'), ['-b', '.', 'packages/console', 'packages/console/test']],
   ['Layers', bin('depcruise'), ['--config', '.dependency-cruiser.js', ...layersCache, '.']],
   ['Lint', bin('eslint'), ['.', '--max-warnings', '0', ...cacheArguments('eslint')]],
@@ -31,8 +31,8 @@ function cacheArguments(tool: 'eslint' | 'prettier'): string[] {
 }
 
 /**
- * Runs the checks one after the other, beside the tests, which often wait for processes and timers. Returns the
- * failures.
+ * Runs the checks one after the other and returns the failures. The tests run at the same time: they often wait for
+ * processes and timers, so the checks use idle processor time.
  */
 async function runChecks(): Promise<string[]> {
   await mkdir(cache, { recursive: true });
@@ -50,7 +50,7 @@ async function runChecks(): Promise<string[]> {
   return failures;
 }
 
-/** Runs vitest and returns its exit code. vitest.config.ts explains the tags. */
+/** Runs vitest and returns its exit code. `vitest.config.ts` defines the tags. */
 function runVitest(args: readonly string[], isLong = false): Promise<number> {
   return new Promise((resolve) => {
     const filter = `--tags-filter=${isLong ? 'long or both' : 'not long'}`;

@@ -17,8 +17,9 @@ import { type FileType, fileTypeOf, isDecodable } from '@assay/domain/asset-type
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 
 /**
- * Creates parser processes, ffmpeg and ffprobe as in a media worker, in the sandbox if there is one. `examine` runs a
- * built-in sidekick on a file. `measure` measures a file. `close` ends the processes and removes their directory.
+ * Creates a media runtime as in a media worker, in the media sandbox if the machine supports it. `examine` runs a
+ * built-in sidekick on a file. `measure` measures the pages or the duration of a file. `close` ends the processes and
+ * removes their work directory.
  */
 export async function createExaminer({ environment }: LocalConfig, signal: AbortSignal) {
   const workDir = await mkdtemp(path.join(tmpdir(), 'assay-suites-'));

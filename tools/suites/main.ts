@@ -11,9 +11,9 @@ import type { Suite, Verdict } from './suite.ts';
 import { suites } from './suites.ts';
 import { type Summary, summarise } from './summary.ts';
 
-// npm run tool -- suites [NAME…] --dir DIR: compares the sidekicks with public suites in DIR/NAME. Prints how
-// to get a suite that is not there. The exit code is 1 if a disagreement has no explanation, or if an explanation is
-// needless.
+// npm run tool -- suites [NAME…] --dir DIR: compares the verdicts of sidekicks with those of public suites of files in
+// DIR/NAME. If a suite is missing, prints the command that gets it. The exit code is 1 if a disagreement has no
+// explanation, or if an explanation belongs to no disagreement.
 
 function readArguments(): { chosen: readonly Suite[]; directory: string } {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { dir: { type: 'string' } } });
@@ -40,7 +40,7 @@ const howToGet =
     return `  git clone ${repository} ${target} && git -C ${target} checkout ${commit}`;
   };
 
-/** Warns if a suite is not at the commit with which its explanations were written. */
+/** Warns if the clone of a suite is not at the commit for which its explanations were written. */
 async function warnOfOtherCommit({ name, commit }: Suite, directory: string): Promise<void> {
   const isClone = existsSync(path.join(directory, '.git'));
   const head = isClone ? (await runTool('git', ['-C', directory, 'rev-parse', 'HEAD'])).trim() : 'unknown';

@@ -5,17 +5,19 @@ import type { Finding } from '@assay/analysis/contract/finding.ts';
 
 /** A public set of test files with verdicts from another project. The files are not part of this repository. */
 export interface Suite {
-  /** The name on the command line, and of the folder that contains the clone. */
+  /** Name of the suite on the command line, and of the folder with its clone. */
   name: string;
   repository: string;
-  /** The commit with which `explanations` were written. */
+  /** The commit for which `explanations` were written. */
   commit: string;
-  /** Compares the files of the suite one by one. Throws if the suite is not complete. */
+  /** Yields the verdicts about the files of the suite one by one. Throws if files of the suite are missing. */
   compare: (tools: SuiteTools) => AsyncIterable<Verdict>;
   explanations: readonly Explanation[];
 }
 
-/** The expected verdict about one file, and the verdict of this project. They agree if the words are equal. */
+/**
+ * The expected verdict about one file, and the verdict of Assay (`ours`). The verdicts agree if the texts are equal.
+ */
 export interface Verdict {
   /** Path of the file in the suite. */
   item: string;
@@ -23,7 +25,7 @@ export interface Verdict {
   check: string;
   expected: string;
   ours: string;
-  /** Reasons of the verdicts, which are printed if they disagree. */
+  /** Reasons of both verdicts, which are printed if the verdicts disagree. */
   details: string;
 }
 
@@ -37,8 +39,8 @@ export interface SuiteTools {
   /** The folder with the clone of the suite. */
   directory: string;
   config: LocalConfig;
-  /** Runs a built-in sidekick on a file, as a worker does. Throws if the file cannot be examined. */
+  /** Runs a built-in sidekick on a file, as a media worker does. Throws if the file cannot be examined. */
   examine: (code: SidekickCode, file: string) => Promise<Finding[]>;
-  /** Measures the pages or the duration of a file, as a worker does. */
+  /** Measures the pages or the duration of a file, as a media worker does. */
   measure: (file: string) => Promise<MeasurementOutcome>;
 }

@@ -1,6 +1,6 @@
 import type { Explanation, Suite, Verdict } from './suite.ts';
 
-/** The verdicts of a suite with the same question and the same expected verdict. */
+/** Counts of the verdicts of a suite that have the same check and the same expected verdict. */
 export interface SummaryRow {
   suite: string;
   check: string;
@@ -11,7 +11,7 @@ export interface SummaryRow {
   unexplained: number;
 }
 
-/** A disagreement with its explanation. `reason` is null if there is none. */
+/** A file with different verdicts. `reason` is the explanation, or null if the suite has none. */
 export interface Disagreement extends Verdict {
   reason: string | null;
 }
@@ -19,11 +19,11 @@ export interface Disagreement extends Verdict {
 export interface Summary {
   rows: SummaryRow[];
   disagreements: Disagreement[];
-  /** Items with an explanation whose verdicts agree, or that the suite does not have, as `check: item`. */
+  /** Explanations, as `check: item`, of files whose verdicts agree, or that are not in the suite. */
   needless: string[];
 }
 
-/** Counts the verdicts of a suite, and explains those that disagree. */
+/** Counts the verdicts of a suite, and finds the explanations of the verdicts that disagree. */
 export function summarise(
   { name, explanations }: Pick<Suite, 'name' | 'explanations'>,
   verdicts: readonly Verdict[],

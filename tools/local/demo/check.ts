@@ -5,7 +5,7 @@ import type { SandboxRun } from './sandbox-run.ts';
 
 const toleranceSeconds = 0.5;
 
-/** Compares the results with the expected ones. Returns one line for each difference. */
+/** Compares the results of the demo with the expected results. Returns one text for each difference. */
 export function findFaults(live: LiveRun, sandbox: SandboxRun): string[] {
   const faults: string[] = [];
   const expect = (isMet: boolean, fault: string) => {

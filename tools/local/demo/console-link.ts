@@ -3,8 +3,8 @@ import { createPool } from '@assay/storage/database/database.ts';
 import type { StackInfo } from '../stack/state.ts';
 
 /**
- * Prints where the console shows a submission: a sign-in link that leads to the page. If the stack stops after the
- * demo, prints the URL of the page instead, because the next start of the stack creates a new link.
+ * Prints a sign-in link that leads to the page of a submission in the console. If the stack stops after the demo,
+ * prints the URL of the page instead, because a new sign-in link is created at the next start of the stack.
  */
 export async function printConsoleLink(
   info: StackInfo,

@@ -24,8 +24,8 @@ const processingTimeoutMs = 10 * 60_000;
 const webhookTimeoutMs = 30_000;
 
 /**
- * Runs the main part of the demo over HTTP. Uploads, estimates and submits the files, polls until they are done,
- * reads issues and topics, and waits for the webhooks.
+ * Runs the live part of the demo through the API: uploads, estimates and submits the files, polls until the submission
+ * is complete, reads issues and topics, and waits for the webhooks.
  */
 export async function runLive(
   client: Client,

@@ -45,14 +45,14 @@ function interruptibleClient(baseUrl: string, apiKey: string): Client {
   });
 }
 
-/** Runs the demo on a running stack. Returns the submission, or null if a result is not as expected. */
+/** Runs the demo on a running stack. Returns the id of the live submission, or null if a result is not as expected. */
 async function run(info: StackInfo): Promise<string | null> {
   const given = process.argv.slice(2);
   const files =
     given.length > 0 ? await describeFiles(given) : await makeSamples(path.join(directory, 'samples'));
   const receiver = await startReceiver(await ensureLocalCa(path.join(directory, 'tls')), signal);
   try {
-    // The requests of this client are not interruptible. An interrupted request could leave a subscription behind.
+    // The requests of this client cannot be interrupted. An interrupted request could leave a subscription behind.
     const client = createClient({ baseUrl: info.apiUrl, apiKey: info.liveKey });
     const { id, secret } = dataOf(
       await client.api.POST(subscriptions, {

@@ -10,14 +10,13 @@ import { makeVideo, videoDefects } from '../samples/video.ts';
 /** A finding that the analysis of a sample must report. */
 export interface ExpectedFinding {
   ruleCode: string;
-  /** Start and end of a defect. The analysis may differ from them by 0.5 s. */
+  /** Start of the defect in seconds. The finding may start up to 0.5 s earlier or later; likewise for the end. */
   startSeconds?: number;
   endSeconds?: number;
 }
 
 /**
- * The loudness of the samples is the broadcast target (-23 LUFS). The range for streaming is -18 to -14 LUFS, so the
- * samples are too quiet for it.
+ * The samples have a loudness of -23 LUFS, the broadcast target. They are too quiet for streaming (-18 to -14 LUFS).
  */
 const offStreaming: ExpectedFinding = { ruleCode: 'streaming_loudness.programme' };
 

@@ -4,7 +4,7 @@ import type { LocalCa } from '../stack/tls.ts';
 
 export interface Receiver {
   url: string;
-  /** Sets the secret that signatures are verified with. Creating the subscription to `url` returns the secret. */
+  /** Sets the secret of the subscription to `url`, with which signatures are verified. */
   useSecret(secret: string): void;
   /**
    * Returns the first `count` events that `isExpected` accepts. Throws if they do not arrive within `timeoutMs` or if
@@ -23,7 +23,7 @@ export async function startReceiver(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Receiver> {
   let webhookSecret = '';
-  // The events by id, because an event can be delivered more than once.
+  // Events are stored by id, because an event can be delivered more than once.
   const events = new Map<string, WebhookEvent>();
   let onEvent = () => {};
   const server = await startHttpsServer(ca, (body, headers) => {

@@ -7,14 +7,11 @@ const webhookTimeoutMs = 30_000;
 
 export interface SandboxRun {
   submission: Submission;
-  /**
-   * Number of events that the demo's subscription received. Other subscriptions also receive events, but do not
-   * count.
-   */
+  /** Number of events that the demo's subscription received. */
   eventsReceived: number;
 }
 
-/** Creates a sandbox submission and fires an event for each of its assets. The file names determine the outcomes. */
+/** Creates a sandbox submission, fires an event for each of its assets, and waits for the events. */
 export async function runSandbox(client: Client, receiver: Receiver): Promise<SandboxRun> {
   return step('Running the sandbox', async () => {
     const blobPaths = ['pass', 'fail'].map((marker) => `${randomUUID()}/clip__sandbox_${marker}__.mp4`);

@@ -2,9 +2,7 @@ import { once } from 'node:events';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 
-/**
- * Headers that are not forwarded. They belong to one connection (RFC 9110, 7.6.1) or name the host of the listener.
- */
+/** Headers that are not forwarded: they concern one connection (RFC 9110, 7.6.1) or name the listener's host. */
 const connectionHeaders = [
   'host',
   'connection',
@@ -18,7 +16,7 @@ const connectionHeaders = [
 const timeoutMs = 30_000;
 
 /**
- * Forwards a delivery with its body and headers, and returns the status of the response. Redirects are not followed.
+ * Forwards the request of a delivery to `target`, and returns the status of the response. Does not follow redirects.
  * Throws if no response arrives within 30 seconds.
  */
 export async function forward(

@@ -77,15 +77,13 @@ async function listen(): Promise<void> {
 
 interface ListenerAnswer {
   status: number;
-  /** The response to the attempt, in words. */
+  /** The response to the attempt as text, such as `answered 204`. */
   answered: string;
   /** Time to wait before the response is sent, in milliseconds. */
   pauseMs: number;
 }
 
-/**
- * Chooses the response to an attempt. With `--forward`, forwards the attempt and returns the response of the target.
- */
+/** Chooses the response to an attempt by the options. With `--forward`, returns the status of the target's response. */
 async function answerTo(
   attemptNumber: number,
   body: Buffer,

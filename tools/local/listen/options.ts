@@ -1,22 +1,20 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '@assay/admin/whole-number.ts';
 
-/** Deliberate faults of the listener. Without these options, the listener accepts every attempt immediately. */
+/** Deliberate faults of the listener. Without them, the listener accepts every delivery attempt immediately. */
 export interface Misbehaviour {
-  /** Number of first attempts of each event to which the listener responds with `status`. */
+  /** Number of attempts of each event that fail, from the first attempt on. */
   fail?: number;
   /** Seconds to wait before each response. */
   slow?: number;
-  /**
-   * Status of the responses to failing attempts (default: 500). With `status` but without `fail`, every attempt fails.
-   */
+  /** HTTP status of the responses to failing attempts (default: 500). With `status` and without `fail`, all fail. */
   status?: number;
 }
 
 export interface ListenOptions extends Misbehaviour {
   /** True to send an example event of each type. */
   example: boolean;
-  /** The URL to forward each delivery to. The listener responds with the status that this URL returns. */
+  /** URL to which each delivery is forwarded. The listener responds with the status of the URL's response. */
   forward?: URL;
 }
 

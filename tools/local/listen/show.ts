@@ -5,8 +5,8 @@ import { plainText } from '@assay/domain/lib/characters.ts';
 const maxTextCharacters = 200;
 
 /**
- * Returns the lines to print for an attempt.
- * @param answered the response to the attempt in words, for example `answered 204`
+ * Returns the lines to print for a delivery attempt.
+ * @param answered the response to the attempt as text, such as `answered 204`
  */
 export function showAttempt(
   event: WebhookEvent,

@@ -3,8 +3,8 @@ import { SetupError } from '../progress.ts';
 import { ensureSystemPackage } from './system-package.ts';
 
 /**
- * Installs bubblewrap unless `bwrap` is on PATH. Workers use it to isolate ffmpeg. It exists for Linux only. If it
- * cannot be installed, prints a warning, and workers then use resource limits alone.
+ * Installs bubblewrap, with which workers isolate ffmpeg, unless `bwrap` is on PATH. Does nothing on systems other than
+ * Linux. If the installation fails, prints a warning. Workers then use only resource limits.
  */
 export async function ensureBubblewrap(cacheDir: string, searchPath: string): Promise<void> {
   if (process.platform !== 'linux') return;

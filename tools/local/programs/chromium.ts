@@ -7,9 +7,7 @@ import { ensureSystemPackage } from './system-package.ts';
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'chrome'];
 const macApplication = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
-/**
- * Returns the path of Chromium or Chrome, which the tests of web pages need. Installs Chromium if both are missing.
- */
+/** Returns the path of Chromium or Chrome for the tests of web pages. Installs Chromium if both are missing. */
 export async function findChromium(cacheDir: string, searchPath: string): Promise<string> {
   await ensureSystemPackage(
     {

@@ -4,7 +4,7 @@ import { ensureSystemPackage } from './system-package.ts';
 
 const minMajor = 5;
 
-/** Ensures that ffmpeg and ffprobe are on PATH, in version 5 or newer. */
+/** Ensures that ffmpeg and ffprobe of version 5 or newer are on PATH. Installs them if necessary and possible. */
 export function ensureFfmpeg(cacheDir: string, searchPath: string): Promise<void> {
   return ensureSystemPackage(
     {
@@ -19,7 +19,7 @@ export function ensureFfmpeg(cacheDir: string, searchPath: string): Promise<void
   );
 }
 
-/** Returns a description of the problem with the installed tools; null if there is none. */
+/** Returns a problem with the installed tools, such as `ffmpeg is not installed`; null if there is none. */
 async function findProblem(searchPath: string): Promise<string | null> {
   for (const tool of ['ffmpeg', 'ffprobe']) {
     const file = await findOnPath(tool, searchPath);

@@ -7,9 +7,9 @@ import { findGo, goRequirement } from './go.ts';
 import { runTool } from './run-tool.ts';
 
 /**
- * Returns the path of a Go program. Builds the program from a folder of this repository into the user's cache folder,
- * unless it is already built from the same files. Throws `SetupError` with what is missing.
- * @param purpose describes the program in messages
+ * Returns the path of a Go program in the user's cache folder. Builds the program from `folder`, a folder of this
+ * repository, unless it was already built from the same files. Throws `SetupError` if the build fails.
+ * @param purpose name of the program in messages
  */
 export async function ensureGoProgram(
   folder: string,

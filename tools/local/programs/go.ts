@@ -11,7 +11,7 @@ import { runTool } from './run-tool.ts';
 
 const minGo = [1, 25] as const;
 const version = '1.26.8';
-/** SHA-256 of the archive of the module `golang.org/toolchain`, by platform and architecture in Node's names. */
+/** SHA-256 of the archives of the Go module `golang.org/toolchain`, by Node's names of platform and architecture. */
 const archives: Partial<Record<string, readonly [goPlatform: string, sha256: string]>> = {
   'linux-x64': ['linux-amd64', '30c2b1bf7dcc88d3eb0a1364e47ddd9128edb3110a30e8a0ef61cd5856b31de7'],
   'linux-arm64': ['linux-arm64', '02b36b6787b3ac767668f630e2998df45a3b1f9ffee08d1bf3ef6487cd658d99'],
@@ -19,7 +19,7 @@ const archives: Partial<Record<string, readonly [goPlatform: string, sha256: str
   'darwin-arm64': ['darwin-arm64', '0aad5fb52b88498885290178adc0bcfe429bc63012621af9f83282eb640bd9c7'],
 };
 
-/** The requirement for Go and where to get it, for error messages. */
+/** Text for error messages: the required version of Go, and where to get Go. */
 export const goRequirement = `Go ${minGo.join('.')} or newer (https://go.dev/dl/), or a Go module proxy that serves it: https://proxy.golang.org, or the one in GOPROXY`;
 
 export interface GoCommand {
@@ -49,7 +49,7 @@ export async function findGo(cacheDir: string, environment: NodeJS.ProcessEnv): 
   const onPath = await findOnPath('go', environment['PATH'] ?? '');
   if (onPath !== null && (await isNewEnough(onPath))) return [onPath];
   const directory = path.join(cacheDir, `go-${version}`);
-  // GOROOT could point to another version of Go, whose standard library does not fit.
+  // GOROOT is removed, because it could point to the standard library of another version of Go.
   const cached = ['env', '-u', 'GOROOT', path.join(directory, 'bin', 'go')];
   if (await isInstalled(directory)) return cached;
   await step(`Downloading Go ${version}`, () => fetchGo(directory, environment)).catch((error: unknown) => {
@@ -92,13 +92,12 @@ async function fetchGo(directory: string, environment: NodeJS.ProcessEnv): Promi
 }
 
 /**
- * Downloads a file from the first proxy that serves it. If all proxies fail, throws an error that contains the error of
- * each proxy.
+ * Downloads a file from the first Go module proxy that serves it. If all proxies fail, throws an error with the errors
+ * of all proxies.
  * @param sha256 the expected checksum of the file, in hexadecimal
  */
 async function downloadFromAny(proxies: readonly string[], urlPath: string, sha256: string): Promise<Buffer> {
-  // Trust the root certificates of the system too, as Go and pip do. Companies often have their own root
-  // certificates.
+  // Trust the root certificates of the system too, as Go and pip do: companies often have their own ones.
   setDefaultCACertificates([...getCACertificates('default'), ...getCACertificates('system')]);
   const errors: string[] = [];
   for (const proxy of proxies) {
@@ -132,7 +131,7 @@ async function download(url: string, headers: Record<string, string>, sha256: st
   return body;
 }
 
-/** Extracts a folder of an archive. Makes its programs executable, because Go modules do not record file modes. */
+/** Extracts a folder of an archive. Makes the programs in it executable, because Go modules do not store file modes. */
 async function unpack(archive: Buffer, folder: string, directory: string): Promise<void> {
   const zip = await fromBufferPromise(archive);
   for await (const entry of zip.eachEntry()) {

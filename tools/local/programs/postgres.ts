@@ -10,7 +10,7 @@ interface Binaries {
   postgres: string;
 }
 
-/** A command line and the user that runs it. Without `uid`, the current user runs it. */
+/** A command line and the user id and group id with which it is run; default: the current user. */
 export interface Invocation {
   command: string;
   args: string[];
@@ -34,9 +34,9 @@ async function findBinaries(): Promise<Binaries> {
 }
 
 /**
- * Returns a function that makes a Postgres command run as a suitable user, because Postgres refuses to run as root. A
- * user namespace maps root to another user and works for files in any folder. Most containers forbid user namespaces.
- * In that case the user `nobody` runs Postgres, if `nobody` can read the files.
+ * Returns a function that makes a Postgres command run as another user than root, because Postgres refuses to run as
+ * root. A user namespace that maps root to another user works for files in any folder, but most containers forbid it.
+ * The user `nobody` is then used, if `nobody` can read the binaries. Throws `SetupError` if neither works.
  */
 async function chooseUser(binaries: Binaries, dataDir: string): Promise<RunAs> {
   if (process.getuid?.() !== 0) return (command, args) => ({ command, args });
@@ -71,8 +71,8 @@ async function chooseUser(binaries: Binaries, dataDir: string): Promise<RunAs> {
 const nonDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /**
- * Creates a Postgres cluster in `dataDir` if there is none. Returns a function that returns the command line to start
- * the cluster on a port of the loopback address.
+ * Creates a Postgres cluster in `dataDir` unless one exists. Returns a function that returns the command line with
+ * which the server of the cluster listens on a port of the loopback address.
  */
 export async function preparePostgres(
   dataDir: string,

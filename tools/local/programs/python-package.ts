@@ -8,9 +8,9 @@ import { ensureSystemPackage } from './system-package.ts';
 const minPython = [3, 10] as const;
 
 /**
- * Returns the path of a Python interpreter that has a package. The package is installed in a virtual environment in
- * the user's cache folder. Throws `SetupError` with what is missing and how to get it.
- * @param pinned the name and version of the package for pip: `name==1.2.3`
+ * Returns the path of a Python interpreter that can import a package. Installs the package in a virtual environment in
+ * the user's cache folder. Throws `SetupError` if the installation fails.
+ * @param pinned name and version of the package for pip, such as `name==1.2.3`
  */
 export async function ensurePythonWith(
   pinned: string,
@@ -41,7 +41,7 @@ export async function ensurePythonWith(
   return path.join(directory, 'bin', 'python');
 }
 
-/** Returns the path of Python 3 with the module venv. Throws `SetupError` with what is missing. */
+/** Returns the path of Python 3 with the module venv. Installs both if necessary, or throws `SetupError`. */
 export async function ensurePython(cacheDir: string, searchPath: string): Promise<string> {
   await ensureSystemPackage(
     {
@@ -57,7 +57,7 @@ export async function ensurePython(cacheDir: string, searchPath: string): Promis
   return (await findOnPath('python3', searchPath))!;
 }
 
-/** Returns a description of the problem with the installed Python; null if there is none. */
+/** Returns a problem with the installed Python, such as `python3 is not installed`; null if there is none. */
 async function findProblem(searchPath: string): Promise<string | null> {
   const python = await findOnPath('python3', searchPath);
   if (python === null) return 'python3 is not installed';

@@ -4,9 +4,7 @@ const maxOutputCharacters = 20_000;
 
 const running = new Set<ChildProcess>();
 
-/**
- * Terminates the commands that `runTool` started and that are still running. Called when this process is interrupted.
- */
+/** Terminates all running commands that `runTool` started, and waits for their end. */
 export async function endTools(): Promise<void> {
   await Promise.all(
     [...running].map((child) => {
@@ -17,7 +15,7 @@ export async function endTools(): Promise<void> {
   );
 }
 
-/** Thrown when a command fails or cannot be run. `message` contains the last lines of its output. */
+/** Thrown if a command fails or cannot be started. `message` has the last lines of the command's output. */
 export class ToolFailed extends Error {}
 
 /** Runs a command until it ends and returns its standard output. Throws `ToolFailed` if the command fails. */

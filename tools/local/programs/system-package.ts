@@ -6,7 +6,7 @@ import { runTool } from './run-tool.ts';
 
 type PackageManager = 'apt-get' | 'dnf' | 'apk' | 'pacman' | 'brew';
 
-/** The arguments with which each package manager installs a package without asking questions. */
+/** Arguments with which each package manager installs a package non-interactively: one list for each call. */
 const installCalls: Record<PackageManager, (name: string) => string[][]> = {
   'apt-get': (name) => [
     ['update', '-qq'],
@@ -20,19 +20,19 @@ const installCalls: Record<PackageManager, (name: string) => string[][]> = {
 
 export interface SystemPackage {
   title: string;
-  /** The name of the package for each package manager. A package manager without a name is not used. */
+  /** Name of the package by package manager. Package managers without a name are not used. */
   names: Partial<Record<PackageManager, string>>;
-  /** Returns a description of the problem with the installed version; null if there is none. */
+  /** Returns a problem with the installed version, such as `ffmpeg is not installed`; null if there is none. */
   problem: () => Promise<string | null>;
-  /** The requirement, as a sentence without a full stop, for error messages. */
+  /** Sentence for error messages about what is needed and why, without a full stop. */
   needed: string;
-  /** The web page from which users can get the package without a package manager. */
+  /** Web page with the package, for systems without a known package manager. */
   homepage: string;
 }
 
 /**
- * Ensures that a system package is installed. If the package manager of the system needs no password, installs the
- * package with it. Otherwise throws `SetupError` with the command to run.
+ * Ensures that a system package is installed. Installs it with the package manager of the system if this needs no
+ * password. Otherwise throws `SetupError` with the command to run.
  */
 export async function ensureSystemPackage(
   wanted: SystemPackage,
@@ -40,7 +40,7 @@ export async function ensureSystemPackage(
   searchPath: string,
 ): Promise<void> {
   if ((await wanted.problem()) === null) return;
-  // Test files run in parallel, but only one package manager can run at a time.
+  // Test files run in parallel, but a package manager cannot run twice at the same time.
   const unlock = await lock(path.join(cacheDir, 'system-package.lock'));
   try {
     const problem = await wanted.problem();
@@ -84,7 +84,7 @@ async function install(wanted: SystemPackage, problem: string, searchPath: strin
 }
 
 /**
- * Returns the command that gives a package manager its rights: `sudo`, or an empty list if none is needed. Returns
+ * Returns the command that runs a package manager as root: `sudo`, or an empty list if this is not necessary. Returns
  * null if sudo is missing or would ask for a password.
  */
 async function findPrivilege(command: PackageManager, searchPath: string): Promise<string[] | null> {

@@ -8,8 +8,8 @@ import { goRequirement, installWithGo } from './go.ts';
 const version = 'v1.5.1';
 
 /**
- * Returns the path of the Temporal CLI. Its command `server start-dev` runs the local Temporal server. Looks on PATH
- * and in the user's cache folder, then downloads the CLI, then builds it with Go. If everything fails, throws
+ * Returns the path of the Temporal CLI, which runs the local Temporal server with `server start-dev`. Uses the CLI on
+ * PATH or in the user's cache folder. Otherwise downloads it, or builds it with Go. If everything fails, throws
  * `SetupError` with all ways to get the CLI.
  */
 export async function findTemporalCli(cacheDir: string, environment: NodeJS.ProcessEnv): Promise<string> {
@@ -36,7 +36,7 @@ export async function findTemporalCli(cacheDir: string, environment: NodeJS.Proc
   );
 }
 
-/** Downloads the CLI with the SDK and keeps the file. The SDK offers the download only as part of running the CLI. */
+/** Downloads the CLI. The Temporal SDK downloads it only together with starting it, so the server is started once. */
 async function download(directory: string, target: string): Promise<void> {
   await step(`Downloading the Temporal CLI ${version}`, async () => {
     const downloadDir = path.join(directory, 'download');

@@ -4,17 +4,17 @@ import { findOnPath } from '@assay/analysis/decode/find-on-path.ts';
 import { SetupError } from '../progress.ts';
 import { goRequirement, installWithGo } from './go.ts';
 
-/** The version of Temporal. Must equal the version of the images in `docker-compose.yml`. */
+/** Version of Temporal's server. It must be the version of the Temporal images in `docker-compose.yml`. */
 export const version = 'v1.30.8';
-/** Go packages by program name. The names are those of the programs in Temporal's Docker images. */
+/** Go packages by program name. Temporal's Docker images use the same program names. */
 const commands = {
   'temporal-server': 'cmd/server',
   'temporal-sql-tool': 'cmd/tools/sql',
 } as const;
 
 /**
- * Returns the directory that contains Temporal's production server and its schema tool, in the user's cache folder.
- * Builds both with Go if they are missing. Throws `SetupError` with what is missing.
+ * Returns the directory with Temporal's production server and its schema tool, in the user's cache folder. Builds both
+ * with Go if they are missing. Throws `SetupError` if a build fails.
  */
 export async function findTemporalServer(cacheDir: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const directory = path.join(cacheDir, `temporal-server-${version}`);

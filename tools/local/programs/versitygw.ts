@@ -7,9 +7,9 @@ import { goRequirement, installWithGo } from './go.ts';
 const version = 'v1.8.0';
 
 /**
- * Returns the path of versitygw, an S3 server that supports conditional requests, which the tests need. Looks on PATH
- * and in the user's cache folder, then builds versitygw with Go. If everything fails, throws `SetupError` with all
- * ways to get versitygw.
+ * Returns the path of versitygw, an S3 server for tests that need conditional requests. Uses versitygw on PATH or in
+ * the user's cache folder, or builds it with Go. If the build fails, throws `SetupError` with the ways to get
+ * versitygw.
  */
 export async function findVersitygw(cacheDir: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const onPath = await findOnPath('versitygw', environment['PATH'] ?? '');

@@ -2,10 +2,7 @@ import { make } from './ffmpeg.ts';
 
 export const audioDefects = { silence: { startSeconds: 3, endSeconds: 6 } } as const;
 
-/**
- * Gain in ffmpeg's volume filter for the sample tone, a mono sine of 440 Hz with a silence. It results in a loudness of
- * -23 LUFS (EBU R 128).
- */
+/** Gain of ffmpeg's volume filter at which the sample tone, a mono sine of 440 Hz, has -23 LUFS (EBU R 128). */
 export const atTarget = '-1dB';
 
 /** Writes an audio file of ten seconds: a tone with a silence in it. */

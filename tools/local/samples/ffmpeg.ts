@@ -13,8 +13,8 @@ const cacheDirectory = () => path.join(loadLocalConfig().cacheDir, 'made-media')
 let version: Promise<string> | null = null;
 
 /**
- * Creates a media file with ffmpeg. The result is cached in the user's cache folder. Later calls with the same ffmpeg
- * version, arguments and input files copy the cached file.
+ * Creates a media file with ffmpeg and caches it in the user's cache folder. Later calls with the same ffmpeg version,
+ * arguments and input files copy the cached file. Files above `maxCachedBytes` are not cached.
  */
 export async function make(file: string, args: readonly string[]): Promise<void> {
   const key = await cacheKey(file, args);
@@ -44,8 +44,8 @@ export async function sweepMadeMedia(): Promise<void> {
 }
 
 /**
- * Returns the cache key of a file. Returns null if the arguments name files that are not inputs, because the key
- * would not depend on the content of those files.
+ * Returns the cache key of a file. Returns null if the arguments name other files than inputs, such as subtitles: the
+ * key would not depend on their content.
  */
 async function cacheKey(file: string, args: readonly string[]): Promise<string | null> {
   version ??= runTool('ffmpeg', ['-version']);

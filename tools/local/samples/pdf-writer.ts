@@ -1,29 +1,28 @@
 import { deflateSync } from 'node:zlib';
 
-/** The location of an object: its offset in the file in bytes, or its index in an object stream. */
+/** Location of an object: its offset in the file in bytes, or the object number of a stream and an index in it. */
 type ObjectLocation = { offset: number } | { streamNumber: number; index: number };
 
 /**
- * Determines how the file stores objects that are not streams.
+ * How a PDF stores objects that are not streams. With object streams, the file has a cross-reference stream.
  * `table`: each object separately, with a cross-reference table.
- * `streams-last`: in object streams after all other objects, like Ghostscript and office programs.
- * `streams-spread`: in object streams that are written as soon as they are full, like pdfTeX and iText.
- * The last two have a cross-reference stream.
+ * `streams-last`: in object streams after all other objects, as Ghostscript and office programs do.
+ * `streams-spread`: in object streams that are written as soon as they are full, as pdfTeX and iText do.
  */
 export type PdfStructure = 'table' | 'streams-last' | 'streams-spread';
 
-/** Maximum number of objects in one object stream. Common PDF software writes 100 to 200. */
+/** Maximum number of objects in one object stream. Common PDF software writes 100 to 200 objects. */
 const objectsPerStream = 200;
 /** Widths of the three fields of an entry in a cross-reference stream, in bytes. */
 const [typeBytes, secondBytes, thirdBytes] = [1, 4, 2];
 
 /**
  * Creates a writer that produces a PDF (ISO 32000-2, 7.5): header, objects, cross-references and trailer.
- * @param header the header; it may have other bytes before `%PDF-`, and offsets count from the start of the file
+ * @param header the first bytes of the file; may have other bytes before `%PDF-`
  */
 export function createPdfWriter(structure: PdfStructure, header = '%PDF-1.7\n') {
   const parts: Buffer[] = [];
-  /** Locations by object number; null if unknown. Entry 0 is the head of the list of free objects. */
+  /** Locations by object number; null if the object is not written. Entry 0 is the head of the list of free objects. */
   const locations: (ObjectLocation | null)[] = [null];
   const waiting: { number: number; content: string }[] = [];
   let sizeBytes = 0;
@@ -63,7 +62,7 @@ export function createPdfWriter(structure: PdfStructure, header = '%PDF-1.7\n') 
     stream(streamNumber, entries, deflateSync(Buffer.from(head + body, 'latin1')));
   }
 
-  /** Writes a cross-reference stream (7.5.8). The stream uses PNG's filter Up (type 2). */
+  /** Writes a cross-reference stream (7.5.8) with PNG's filter Up (type 2). */
   function writeCrossReferenceStream(catalog: number): void {
     const number = newNumber();
     locations[number] = { offset: sizeBytes };
@@ -123,10 +122,7 @@ export function createPdfWriter(structure: PdfStructure, header = '%PDF-1.7\n') 
   };
 }
 
-/**
- * Returns a PDF with the given objects. The keys are object numbers, and number 1 is the catalog. The values are
- * latin1 text.
- */
+/** Returns a PDF with the given objects, as latin1 text. The keys are object numbers; object 1 is the catalog. */
 export function pdfOfObjects(objects: Readonly<Record<number, string>>, header?: string): string {
   const writer = createPdfWriter('table', header);
   for (const [number, content] of Object.entries(objects)) writer.object(Number(number), content);

@@ -7,16 +7,16 @@ export interface PdfOptions {
   pages: number;
   /** JavaScript that runs when the document is opened. */
   script?: string;
-  /** The number of pages that the page tree claims in `/Count`. Absent: the actual number. */
+  /** The number of pages in `/Count` of the page tree; default: the actual number. */
   claimedPages?: number;
-  /** The text of each page, with lines separated by newlines. A page without a text shows its number. */
+  /** Text of each page, with line feeds between lines; default: `Page` and the page number. */
   texts?: readonly string[];
-  /** Content streams by page number. A content stream replaces the text of its page. */
+  /** Content streams by page number, which replace the text of the page. */
   contents?: Readonly<Record<number, string>>;
-  /** Additional page entries, by page number. They override default entries that have the same key. */
+  /** Additional entries of page dictionaries, by page number. They override default entries with the same key. */
   pageEntries?: Readonly<Record<number, string>>;
   catalogEntries?: string;
-  /** Additional objects by name. Additional entries and objects can refer to an object with `@name`. */
+  /** Additional objects by name. Other additional objects and entries refer to them as `@name`. */
   objects?: Readonly<Record<string, string>>;
   /** The title in the XMP metadata; null for a document without a title. */
   title?: string | null;
@@ -101,10 +101,7 @@ function fontOf({ embedsFont = true }: PdfOptions): string {
   );
 }
 
-/**
- * Returns the objects of an embedded font from pdf.js. The font is encoded in hexadecimal digits so that the PDF stays
- * text.
- */
+/** Returns the objects of an embedded font from pdf.js, in hexadecimal digits, because the PDF is built as a string. */
 function fontObjects(): Record<string, string> {
   const font = fileURLToPath(import.meta.resolve('pdfjs-dist/standard_fonts/FoxitFixed.pfb'));
   return {

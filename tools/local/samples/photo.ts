@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { make } from './ffmpeg.ts';
 
-/** The GPS position in the sample photo: the town hall of Hamburg. */
+/** GPS position in the sample photo, in degrees: the town hall of Hamburg. */
 export const photoDefects = { latitude: 53.55028, longitude: 9.99222 } as const;
 
 /** Writes a JPEG with a GPS position in its Exif metadata. */
@@ -10,7 +10,7 @@ export async function makePhoto(file: string): Promise<void> {
   await writeFile(file, withPosition(await readFile(file), photoDefects));
 }
 
-/** Inserts an Exif segment with a GPS position into a JPEG, after the start marker. */
+/** Inserts an Exif segment with a GPS position (degrees) into a JPEG, after the start marker. */
 export function withPosition(
   jpeg: Buffer,
   { latitude, longitude }: { latitude: number; longitude: number },

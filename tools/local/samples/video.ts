@@ -1,7 +1,7 @@
 import { atTarget } from './audio.ts';
 import { make } from './ffmpeg.ts';
 
-/** The duration of the sample video and its defects, in seconds. */
+/** Duration of the sample video, and times of its defects, in seconds. */
 export const videoDefects = {
   durationSeconds: 20,
   black: { startSeconds: 5, endSeconds: 8 },

@@ -4,12 +4,11 @@ import path from 'node:path';
 import FilesystemStore, { type S3Object } from '@20minutes/s3rver/lib/stores/filesystem.js';
 
 /**
- * s3rver's store on disk with atomic PUTs, like those of S3. A reader gets the old or the new object, never a
- * mixture, and an interrupted upload leaves the old object. Without this class, s3rver overwrites an object while
- * other requests read it.
+ * s3rver's store on disk, but with atomic PUTs, like those of S3. A reader gets either the old or the new object. After
+ * an interrupted upload, the old object remains. s3rver's own store overwrites objects while other requests read them.
  */
 export class AtomicStore extends FilesystemStore {
-  /** The last queued operation of each object that is in use, by file name. */
+  /** By file name of an object, the last queued operation on the object. Only objects in use have an entry. */
   readonly #queues = new Map<string, Promise<unknown>>();
 
   /** Runs `use` after all earlier operations on the object have ended. */
@@ -40,8 +39,8 @@ export class AtomicStore extends FilesystemStore {
   }
 
   /**
-   * Marks every list as complete. s3rver encrypts the continuation token of a truncated list with DES, which OpenSSL
-   * no longer supports. A truncated list would therefore fail.
+   * Marks every list as complete, even if it is truncated. For a truncated list, s3rver would encrypt a continuation
+   * token with DES, which OpenSSL no longer supports, and the request would fail.
    */
   override async listObjects(bucket: string, options: unknown): Promise<{ isTruncated: boolean }> {
     return { ...(await super.listObjects(bucket, options)), isTruncated: false };
@@ -55,7 +54,8 @@ export class AtomicStore extends FilesystemStore {
     try {
       const [size, md5] = await this.putContent(staged, content);
       await this.#serialize(bucket, key, async () => {
-        // If the process ends here, s3rver computes the missing digest at the next read.
+        // The stored digest is of the old object. If the process ends here, s3rver computes the digest at the next
+        // read.
         await rm(this.getResourcePath(bucket, key, 'object.md5'), { force: true });
         await rename(staged, target);
         await this.putMetadata(bucket, key, metadata, md5);

@@ -4,10 +4,10 @@ import { setTimeout } from 'node:timers/promises';
 import { isAlive } from '@assay/domain/lib/processes.ts';
 import { identityOf, isRunning, type ProcessIdentity } from './process-identity.ts';
 
-// A killed supervisor cannot stop its processes. Each supervisor therefore writes a list of them, and the next
-// supervisor ends the processes on that list.
+// A supervisor that is killed cannot stop its processes. Each supervisor therefore writes a list of its processes, and
+// the next supervisor ends the processes on that list.
 
-/** Milliseconds that a process has to exit after SIGINT, before it gets SIGKILL. */
+/** Milliseconds between SIGINT and SIGKILL to a process. */
 const graceMs = 10_000;
 const listFile = (directory: string) => path.join(directory, 'processes.json');
 

@@ -4,7 +4,7 @@ import { firstMessage } from './services.ts';
 import type { ProcessSpec } from './supervisor.ts';
 
 export const defaultBucket = 'assay';
-/** The credentials of the only account of the local S3 server. */
+/** Credentials of the only account of the local S3 server, as environment variables. */
 export const s3Credentials = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
 /**
@@ -28,10 +28,7 @@ export function s3Service(
   };
 }
 
-/**
- * Opens the blob store of a local stack. Sets the credentials as environment variables of this process, because the
- * AWS SDK reads them there.
- */
+/** Opens the blob store of a local stack. Sets the environment variables from which the AWS SDK reads credentials. */
 export function openLocalBlobs(endpoint: string): BlobStore {
   Object.assign(process.env, s3Credentials);
   return createBlobStore({ endpoint, publicEndpoint: null, region: 'us-east-1', bucket: defaultBucket });

@@ -11,7 +11,7 @@ export type Unlock = () => Promise<void>;
 /** Acquires a lock file for this process. Returns null if another running process holds the lock. */
 export async function tryLock(file: string): Promise<Unlock | null> {
   await mkdir(path.dirname(file), { recursive: true });
-  // The lock is a link to a complete file, so no other process can read a lock without its owner.
+  // The lock file names its owner. It is created as a link to a complete file, so it never exists without content.
   const own = `${file}.${randomUUID()}`;
   await writeFile(own, JSON.stringify(await identityOf(process.pid)));
   try {
@@ -43,7 +43,7 @@ export async function lock(file: string): Promise<Unlock> {
   }
 }
 
-/** Returns the text of a lock file. Null if the lock has been released. */
+/** Returns the text of a lock file; null if the lock has been released. */
 async function readLock(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
@@ -53,7 +53,7 @@ async function readLock(file: string): Promise<string | null> {
   }
 }
 
-/** Returns the owner that a lock file names. Null if the file is damaged. */
+/** Returns the process that a lock file names as the owner; null if the file is damaged. */
 function parseOwner(text: string): ProcessIdentity | null {
   try {
     return JSON.parse(text) as ProcessIdentity;

@@ -46,7 +46,7 @@ export async function startParts(
   const consoleDirectory = ensureConsoleBundle(config.cacheDir);
   consoleDirectory.catch(() => undefined);
 
-  // Another stack that starts at the same time must not choose the same ports.
+  // The lock prevents two stacks that start at the same time from choosing the same ports.
   const unlockPorts = await lock(path.join(config.cacheDir, 'ports.lock'));
   try {
     const last = await readState(directory);
@@ -112,7 +112,7 @@ export async function startParts(
       storage: {
         S3_ENDPOINT: addresses.s3Endpoint,
         S3_BUCKET: env.S3_BUCKET,
-        // The credentials of another storage stay in the environment of the user.
+        // For another S3 server, the user sets the credentials in the environment.
         ...(config.s3Endpoint === null ? s3Credentials : {}),
       },
       workspaceId: seeded.workspaceId,
@@ -174,8 +174,8 @@ async function startBackends(
 }
 
 /**
- * Waits until all parts have started. If one fails, stops everything and, when all starts have ended, throws the
- * first error.
+ * Waits until all parts have started. If the start of a part fails, stops all parts, waits for the other starts to end,
+ * and throws the first error.
  */
 async function all(supervisor: Supervisor, starts: readonly Promise<void>[]): Promise<void> {
   const errors: unknown[] = [];
@@ -207,10 +207,7 @@ function prepareDatabase(databaseUrl: string, state: StackState, publicUrl: stri
   });
 }
 
-/**
- * Returns the environment variables of the API and the workers, except the addresses of other parts and the keys that
- * only some processes need.
- */
+/** Returns the environment variables that the API and all workers share, without addresses and encryption keys. */
 async function serviceEnvironment(
   config: LocalConfig,
   directory: string,
@@ -224,7 +221,7 @@ async function serviceEnvironment(
   );
   return {
     WORK_DIR: path.join(directory, 'work'),
-    // Bubblewrap does not exist for macOS, and a development machine may deny user namespaces.
+    // Bubblewrap does not exist for macOS, and a development machine may not allow user namespaces.
     MEDIA_SANDBOX: 'auto',
     WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
     ...Object.fromEntries(inherited),
@@ -234,7 +231,10 @@ async function serviceEnvironment(
   };
 }
 
-/** Returns the path of a PEM file with the local root certificate and the certificates in WEBHOOK_CA_FILE. */
+/**
+ * Returns the path of a PEM file with the root certificate of the local CA and the certificates of another file.
+ * @param further path of the other file, the user's WEBHOOK_CA_FILE
+ */
 export async function trustedRoots(
   directory: string,
   caFile: string,
@@ -243,8 +243,8 @@ export async function trustedRoots(
   if (!further) return caFile;
   const file = path.join(directory, 'tls', 'roots.pem');
   const roots = [await readFile(caFile, 'utf8'), await readFile(further, 'utf8')];
-  // A PEM file may lack its last line end. The END and BEGIN markers of two certificates would then share a line, which
-  // makes both certificates unusable.
+  // A PEM file may lack its last line end. Without this correction, two certificates would share a line, and neither
+  // could be read.
   await writeFile(file, roots.map((pem) => `${pem.trimEnd()}\n`).join(''));
   return file;
 }

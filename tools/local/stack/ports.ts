@@ -5,12 +5,12 @@ import type { WorkerName } from './services.ts';
 export type PortName = 'api' | 'apiHealth' | 'temporal' | 'temporalUi' | 'postgres' | 's3' | WorkerName;
 export type Ports = Record<PortName, number>;
 
-// The ports are below the ephemeral ports of the kernel, which any outgoing connection may occupy.
+// All ports are below the ephemeral ports of the kernel, because outgoing connections occupy ephemeral ports.
 const defaults = { temporal: 7233, temporalUi: 8233, postgres: 15_432, s3: 9_000 };
 
 /**
- * Chooses the port of each part: the port of the last run if it is free, or else the next free port. For the API, the
- * search starts at `apiPort`.
+ * Chooses the port of each part: the port of the last run if it is free, otherwise the next free port. The API gets
+ * `apiPort` or the next free port.
  */
 export async function choosePorts(last: Partial<Ports>, apiPort: number): Promise<Ports> {
   const taken = new Set<number>();
@@ -35,12 +35,13 @@ export async function choosePorts(last: Partial<Ports>, apiPort: number): Promis
   };
 }
 
-/** Range of the first port that is tried if any port will do. It is below the ephemeral ports of the kernel. */
+/** Range of the random port at which the search for any free port starts, below the ephemeral ports of the kernel. */
 const anyPort = { from: 20_000, below: 30_000 };
 
 /**
- * Returns a free port of the loopback address: the preferred port, or the next free port above it. If `preferred` is
- * 0, the search starts at a random port. Ports in `taken` count as used.
+ * Returns a free port of the loopback address: the preferred port, or the next free port above it. If `preferred` is 0,
+ * the search starts at a random port.
+ * @param taken ports that are not returned, because other parts will use them
  */
 export async function freePort(preferred: number, taken: ReadonlySet<number>): Promise<number> {
   const first = preferred === 0 ? randomInt(anyPort.from, anyPort.below) : preferred;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { isAlive, processStat } from '@assay/domain/lib/processes.ts';
 import { runTool } from '../programs/run-tool.ts';
 
-/** A process id together with a start time. The id alone is ambiguous, because the system reuses ids. */
+/** A process id and the start time of the process. The id alone is ambiguous, because the system reuses ids. */
 export interface ProcessIdentity {
   pid: number;
   /** The start time, in the format of `/proc` or, on systems without `/proc`, of `ps`. */
@@ -13,10 +13,7 @@ export async function identityOf(pid: number): Promise<ProcessIdentity> {
   return { pid, started: await startTimeOf(pid) };
 }
 
-/**
- * Returns true if the process is still running. Returns false if a later process has the same id, or if the process has
- * exited and its parent has not read the exit status yet (zombie).
- */
+/** Returns whether the process is still running. A later process with the same id, or a zombie, does not count. */
 export async function isRunning({ pid, started }: ProcessIdentity): Promise<boolean> {
   return isAlive(pid) && started !== '' && (await startTimeOf(pid)) === started;
 }

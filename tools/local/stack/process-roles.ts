@@ -3,7 +3,7 @@ import { isInsufficientPrivilege } from '@assay/storage/database/database-errors
 import { setUpRoles } from '@assay/storage/database/roles.ts';
 import { type WorkerName, workerNames, workerRolesOf } from './services.ts';
 
-/** Returns the URL of a connection that has only the rights of a role, without the password of the role. */
+/** Returns a database URL whose connections switch to a Postgres role, so the role needs no password. */
 export function urlAs(databaseUrl: string, role: string): string {
   const url = new URL(databaseUrl);
   url.searchParams.set('options', `-c role=${role}`);
@@ -11,8 +11,9 @@ export function urlAs(databaseUrl: string, role: string): string {
 }
 
 /**
- * Creates the Postgres roles of the processes. Returns the database URL of each process. A process with several worker
- * roles gets a role that is a member of theirs. Without the right to create roles, every process uses `databaseUrl`.
+ * Creates the Postgres roles of the processes, and returns the database URL of each process. A process with several
+ * worker roles gets one Postgres role that is a member of the roles of all of them. If the user of `databaseUrl` may
+ * not create roles, every process uses `databaseUrl`.
  */
 export async function urlsOfProcesses(databaseUrl: string): Promise<Record<'api' | WorkerName, string>> {
   const roleOf = (name: WorkerName) => `assay_${workerRolesOf[name].join('_')}`;

@@ -6,8 +6,8 @@ import { corsXml } from './cors-xml.ts';
 // protocol. Pages of the origins may upload files.
 
 const [directory, port, bucket, ...origins] = process.argv.slice(2) as [string, string, string, ...string[]];
-// s3rver compares signatures of queries that it encodes with this function. Signature Version 4 also encodes the
-// characters !'()*, for example those in the name of a file.
+// s3rver encodes a query with `encodeURIComponent` before it compares the signature. AWS Signature Version 4 also
+// encodes the characters !'()*, which may occur in file names.
 const encode = globalThis.encodeURIComponent;
 globalThis.encodeURIComponent = (text) =>
   encode(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -21,7 +21,6 @@ const server = new S3rver({
 server.store = server.context.store = new AtomicStore(directory);
 await server.run();
 process.send?.('ready');
-// Exit when the channel to the supervisor closes. The channel closes even if the supervisor was killed and sent no
-// signal.
+// Exit when the IPC channel to the supervisor closes. It also closes if the supervisor is killed and sends no signal.
 process.on('disconnect', () => process.exit(0));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));

@@ -5,7 +5,7 @@ declare module '@20minutes/s3rver/lib/stores/filesystem.js' {
     content: Buffer | NodeJS.ReadableStream;
     metadata: Record<string, string>;
   }
-  /** The declarations of the methods that `AtomicStore` uses. */
+  /** Declares only the methods that `AtomicStore` uses. */
   export default class FilesystemStore {
     constructor(rootDirectory: string);
     getResourcePath(bucket: string, key: string, resource: string): string;

@@ -31,8 +31,8 @@ export type SeededState = StackState & {
 };
 
 /**
- * Returns a workspace, its keys and an admin of it, with a sign-in link. Returns those of the last run if the database
- * still contains them, or else creates new ones. The link is always new.
+ * Ensures that the database has a workspace, a live key, a sandbox key and an admin. Uses those of the last run
+ * (`state`) if the database still has them, and creates the missing ones. Returns the new state and a new sign-in link.
  */
 export async function seed(
   database: Database,

@@ -11,7 +11,9 @@ import type { ProcessSpec } from './supervisor.ts';
 const root = path.join(import.meta.dirname, '../../..');
 const pollMs = 100;
 
-/** Retries an operation until it succeeds or the signal is aborted. The supervisor sets the time limit. */
+/**
+ * Retries an operation until it succeeds or `signal` is aborted. The supervisor aborts the signal at its time limit.
+ */
 async function untilItWorks(attempt: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -23,7 +25,7 @@ async function untilItWorks(attempt: () => Promise<unknown>, signal: AbortSignal
   }
 }
 
-/** Waits for the first message of a child process. Every process of Assay sends a message when it is ready. */
+/** Waits for the first IPC message of a child process. Every process of Assay sends one when it is ready. */
 export function firstMessage(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => child.once('message', () => resolve()));
 }
@@ -54,7 +56,7 @@ export function postgresService(
   };
 }
 
-/** The names that the Temporal CLI has for types of search attributes. */
+/** The Temporal CLI's names of search attribute types, by the SDK's names. */
 const attributeTypes = { KEYWORD: 'Keyword', KEYWORD_LIST: 'KeywordList' } as const;
 
 export function temporalService(
@@ -72,18 +74,19 @@ export function temporalService(
     '--log-level',
     'warn',
     ...(databaseFile === null ? [] : ['--db-filename', databaseFile]),
-    // Use one partition per task queue. With four, the default of Temporal, a worker with few pollers finds tasks up
-    // to 2 s late.
+    // Use one partition per task queue. With Temporal's default of four, a worker with few pollers may get a task 2 s
+    // late.
     ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],
     ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],
     // Dispatch tasks round-robin over fairness keys. Each workspace has its own key.
     ...['--dynamic-config-value', 'matching.useNewMatcher=true'],
     ...['--dynamic-config-value', 'matching.enableFairness=true'],
-    // Enable eager activities: the server returns activities together with the workflow task. They are the default
-    // from server 1.32 on.
+    // Enable eager activities: the response to a workflow task contains its new activities. Server 1.32 and later
+    // versions do this by default.
     ...['--dynamic-config-value', 'system.enableActivityEagerExecution=true'],
-    // Cache search attributes, as the production server does. Otherwise, each use of one reads them from the database.
-    // They are registered before the start, because a new one can be used only after about two seconds.
+    // Cache the definitions of search attributes, as the production server does. The development server would read them
+    // from the database at each use. Register the search attributes here, because with the cache a new one can be used
+    // only after about two seconds.
     ...['--dynamic-config-value', 'system.forceSearchAttributesCacheRefreshOnRead=false'],
     ...Object.values(searchAttributes).flatMap(({ name, type }) => [
       '--search-attribute',
@@ -113,7 +116,7 @@ export function temporalService(
   };
 }
 
-/** Environment variables for the server of health checks and metrics, which listens only on the loopback address. */
+/** Environment variables that let the server for health checks and metrics listen on a port of the loopback address. */
 const operatorPort = (port: number) => ({ HEALTH_HOST: '127.0.0.1', HEALTH_PORT: String(port) });
 
 export function apiService(healthPort: number, env: NodeJS.ProcessEnv): ProcessSpec {
@@ -127,11 +130,11 @@ export function apiService(healthPort: number, env: NodeJS.ProcessEnv): ProcessS
   };
 }
 
-/** The roles of each worker process. Scripts look for the orchestration worker under the name `worker`. */
+/** The worker roles of each worker process. Scripts expect the orchestration worker under the name `worker`. */
 export const workerRolesOf = {
   worker: ['orchestration'],
   mediaWorker: ['media'],
-  // Both roles mostly wait for other servers, so they can share a process.
+  // These two roles mostly wait for other servers, so they share a process.
   deliveryWorker: ['delivery', 'remote'],
 } as const satisfies Record<string, readonly WorkerRole[]>;
 export type WorkerName = keyof typeof workerRolesOf;

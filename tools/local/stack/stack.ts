@@ -14,15 +14,16 @@ import { ensureLocalCa } from './tls.ts';
 
 export interface Stack {
   info: StackInfo;
-  /** Path of the PEM file with the root certificate that signs the certificates of HTTPS servers on this machine. */
+  /** Path of the PEM file with the root certificate of the local CA, which HTTPS servers on this machine use. */
   caFile: string;
   directory: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the embedded stack: every part whose address is not set in the environment. `signal` aborts the start only;
- * call `stop` to stop a running stack. Throws `SetupError` with the problem and how to fix it.
+ * Starts the API, the workers, and each of Postgres, S3 and Temporal whose address is not set in the environment.
+ * Throws `SetupError` with the problem and how to fix it.
+ * @param signal aborts the start; a running stack is stopped only with `stop`
  */
 export async function startStack(
   config: LocalConfig = loadLocalConfig(),

@@ -6,8 +6,8 @@ import { isRunning, type ProcessIdentity } from './process-identity.ts';
 import type { WorkerName } from './services.ts';
 
 /**
- * The state of a stack that is kept between runs, in `state.json` of its directory. Only the owner of the file can
- * read it.
+ * The state of a stack that is stored between runs, in `state.json` of its directory. The file is readable by its
+ * owner.
  */
 export interface StackState {
   databasePassword: string | null;
@@ -16,34 +16,32 @@ export interface StackState {
   workspaceId: string | null;
   liveKey: string | null;
   sandboxKey: string | null;
-  /** The person who signs in to the console of the local stack. */
+  /** Id of the member who signs in to the console of the local stack. */
   memberId: string | null;
   /** The ports of the last run. The next run uses them again if they are free. */
   ports: Partial<Ports>;
 }
 
-/**
- * The addresses and keys of a running stack. `stack.json` in the directory of the stack contains them, for scripts.
- */
+/** The addresses and keys of a running stack. Scripts read them from `stack.json` in the directory of the stack. */
 export interface StackInfo {
   apiUrl: string;
   docsUrl: string;
-  /** The console's sign-in link. It works once, within 15 minutes of the start. */
+  /** Sign-in link of the console. The link works once, within 15 minutes of the start. */
   consoleUrl: string;
-  /** The URL of the readiness check of each worker process. The names are those in `pids`. */
+  /** URLs of the readiness checks by worker process, named as in `pids`. */
   workerHealthUrls: Record<WorkerName, string>;
-  /** The URL of the metrics of the API and of each worker process. The names are those in `pids`. */
+  /** URLs of the metrics by process, named as in `pids`. */
   metricsUrls: Record<'api' | WorkerName, string>;
   temporalUiUrl: string | null;
   temporalAddress: string;
   databaseUrl: string;
   s3Endpoint: string;
-  /** Environment variables with which other processes use the storage. */
+  /** Environment variables with which another process can use the S3 storage. */
   storage: Record<string, string>;
   workspaceId: string;
   liveKey: string;
   sandboxKey: string;
-  /** The person who signs in with `consoleUrl`. */
+  /** Id of the member who signs in with `consoleUrl`. */
   memberId: string;
   /** Keys that encrypt the secrets in Postgres, in the format of ENCRYPTION_KEYS. */
   encryptionKeys: string;

@@ -12,8 +12,8 @@ export interface ProcessSpec {
   uid?: number;
   gid?: number;
   /**
-   * Returns a promise that resolves when the process is ready. Called after each start. If the process ends first,
-   * `signal` is aborted.
+   * Returns a promise that resolves when the process is ready. Called after each start. `signal` is aborted if the
+   * process ends or exceeds the time limit of the start.
    */
   ready: (child: ChildProcess, signal: AbortSignal) => Promise<void>;
   /** The signal that requests an orderly shutdown of the process. */
@@ -22,12 +22,9 @@ export interface ProcessSpec {
 
 export interface SupervisorOptions {
   logDir: string;
-  /** A function that is called with the process ids by name whenever they change. */
+  /** Called with the process ids by process name whenever a process has started. */
   onPids: (pids: Readonly<Record<string, number>>) => void;
-  /**
-   * A function that is called when a process has ended unexpectedly, before it is restarted. `how` is its exit code,
-   * signal or error.
-   */
+  /** Called before a process that has ended unexpectedly is restarted. `how` is the exit code, signal or error. */
   onRestart: (name: string, how: string) => void;
 }
 
@@ -38,9 +35,9 @@ const stopTimeoutMs = 20_000;
 const maxLogBytes = 10 * 2 ** 20;
 
 /**
- * Creates a supervisor that starts processes, restarts them if they end, and stops them in reverse order. Each
- * process has its own log file. The processes do not receive the signals of the terminal, because the supervisor
- * decides when they stop.
+ * Creates a supervisor that starts processes, restarts them if they end, and stops them in reverse order. Each process
+ * has its own log file. Processes do not receive signals of the terminal, such as Ctrl-C, because the supervisor stops
+ * them.
  */
 export function createSupervisor({ logDir, onPids, onRestart }: SupervisorOptions) {
   const running = new Map<string, ChildProcess>();
@@ -67,7 +64,7 @@ export function createSupervisor({ logDir, onPids, onRestart }: SupervisorOption
       detached: true,
     });
     closeSync(log);
-    // If a process cannot be spawned, `close` is emitted as well. The code below handles `close`.
+    // If the process cannot be spawned, `close` follows, which `startOnce` handles. This listener prevents a crash.
     child.on('error', () => undefined);
     return child;
   }
@@ -124,14 +121,12 @@ export function createSupervisor({ logDir, onPids, onRestart }: SupervisorOption
 
   async function stopAll(): Promise<void> {
     for (const spec of order.toReversed()) await end(running.get(spec.name), spec.stopSignal);
-    // Kills processes that were still starting when `stop` was called.
+    // Processes that were still starting are not in `order` yet.
     for (const child of running.values()) await end(child, 'SIGKILL');
   }
 
   return {
-    /**
-     * Starts a process and resolves when the process is ready. Afterwards the process is restarted whenever it ends.
-     */
+    /** Starts a process and resolves when it is ready. From then on, restarts the process whenever it ends. */
     async start(spec: ProcessSpec): Promise<void> {
       const child = await startOnce(spec);
       order.push(spec);
@@ -158,7 +153,7 @@ function howEnded(code: number | null, signal: string | null): string {
   return signal === null ? `exit code ${code}` : `signal ${signal}`;
 }
 
-/** Returns the last 12 lines of a log file. Error messages end with these lines. */
+/** Returns the last 12 lines of a log file, as the end of an error message; empty if the file does not exist. */
 function lastLines(file: string): string {
   if (!existsSync(file)) return '';
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-12);

@@ -11,8 +11,7 @@ const root = path.join(import.meta.dirname, '../../..');
 const parts = ['FRONTEND', 'HISTORY', 'MATCHING', 'WORKER'];
 
 /**
- * `dev`: Temporal's development server, which stores its data in a file. `postgres`: its production server, which
- * stores its data in Postgres.
+ * `dev` is Temporal's development server with data in a file, `postgres` the production server with data in Postgres.
  */
 export type TemporalKind = 'dev' | 'postgres';
 
@@ -23,9 +22,9 @@ interface TemporalDatabase {
 }
 
 /**
- * Starts Temporal's production server with its schema and namespace, as `docker-compose.yml` does. Returns the
- * address of the server. The schema is created through `port` of Postgres. The server connects to `linkPort`, which
- * can be the port of a proxy.
+ * Creates the schema of Temporal's production server, starts the server and creates its namespace, as
+ * `docker-compose.yml` does. Returns the address of the server. The schema is created at `port` of Postgres. The server
+ * connects to `linkPort`, which can be the port of a proxy.
  */
 export async function startTemporalOnPostgres(
   programs: string,

@@ -1,9 +1,9 @@
 import { ensureTextModels } from '../programs/text-models.ts';
 
 /**
- * Returns the variables that turn the reader of text on, with its weights. If the weights cannot be downloaded, prints
- * the reason and returns the variable that turns the reader off. TEXT_READER and TEXT_MODELS of the user take
- * precedence.
+ * Returns the environment variables that turn the text reader on. Downloads the weights unless the user has set
+ * TEXT_MODELS. Turns the text reader off if the download fails, with a warning, or if the user has set TEXT_READER to
+ * `off`.
  */
 export async function textReaderEnvironment(
   cacheDir: string,

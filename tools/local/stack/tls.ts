@@ -28,9 +28,9 @@ export interface Certificate {
 }
 
 /**
- * Creates a key and a certificate. Elliptic-curve keys are quick to create. The validity starts two days ago, because
- * clocks can differ.
- * @param issuer signs the certificate; null for a self-signed certificate
+ * Creates an elliptic-curve key and a certificate. The validity starts two days ago, so that a wrong clock does not
+ * make the certificate invalid.
+ * @param issuer key and certificate that sign the new certificate; null for a self-signed certificate
  */
 export async function createCertificate(
   commonName: string,
@@ -62,7 +62,7 @@ function importKey(pem: string) {
   return crypto.subtle.importKey('pkcs8', der, signingAlgorithm, false, ['sign']);
 }
 
-/** Returns the certificate authority of the stack, for HTTPS on this machine. Creates it on the first call. */
+/** Returns the local CA, which signs the certificates of HTTPS servers on this machine. Creates it if it is missing. */
 export async function ensureLocalCa(directory: string): Promise<LocalCa> {
   const ca = { certFile: path.join(directory, 'ca.pem'), keyFile: path.join(directory, 'ca-key.pem') };
   if (existsSync(ca.certFile)) return ca;

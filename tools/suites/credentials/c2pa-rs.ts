@@ -5,15 +5,15 @@ import type { Suite } from '../suite.ts';
 
 const folder = path.join('sdk', 'tests', 'fixtures');
 
-/** Files that declare a synthetic origin in their content credentials (`grep -a igitalSourceType`). */
+/** Files that declare a synthetic origin in their content credentials, with the rules that must report them. */
 const synthetic: Readonly<Record<string, string>> = {
   'express-signed.pdf': 'origin.generated, origin.composite',
   'ocsp.jpg': 'origin.generated, origin.composite',
 };
-/** Files whose XMP has the address of their manifest store. */
+/** Files whose XMP has the address of a manifest store outside of the file. */
 const remote: readonly string[] = ['cloud.jpg', 'cloudx.jpg', 'libpng-test_with_url.png'];
 
-/** The fixtures of the C2PA library. Others declare algorithmicMedia or digitalCapture, which are not synthetic. */
+/** The fixtures of the C2PA library. All files that are not in `synthetic` declare no synthetic origin. */
 export const c2paRs: Suite = {
   name: 'c2pa-rs',
   repository: 'https://github.com/contentauth/c2pa-rs',

@@ -4,9 +4,9 @@ import type { Finding } from '@assay/analysis/contract/finding.ts';
 import type { Suite, Verdict } from '../suite.ts';
 
 /**
- * The C2PA project's public test files. Letters in their names state the expected verdict (image/README.md): `E` and
- * `X` are errors, and `A` and `I` have no credentials of their own. The certificate of the Nikon file has expired. The
- * hashes of the Truepic files leave out metadata beside the manifest, which the validator rejects.
+ * The C2PA project's public test files. Letters in the file names give the expected verdict (image/README.md): `E` and
+ * `X` are errors, and `A` and `I` have no credentials. The certificate of the Nikon file has expired. The hashes of the
+ * Truepic files exclude metadata besides the manifest, which the validator rejects.
  */
 export const c2pa: Suite = {
   name: 'c2pa',
@@ -28,7 +28,7 @@ function* verdictsOn(item: string, file: string, findings: readonly Finding[]): 
   const details = credentials.map(({ severity, details: text }) => `${severity}: ${text}`).join('; ');
   yield { item, check: 'credentials', expected: expectedOf(file), ours: verdictOf(credentials), details };
   const origins = findings.filter(({ ruleCode }) => ruleCode.startsWith('origin.'));
-  // No file of the suite declares a synthetic origin; the drawn ones declare algorithmicMedia or nothing.
+  // No file of the suite declares a synthetic origin. The source type algorithmicMedia of some files is not synthetic.
   const declared = origins.map(({ ruleCode }) => ruleCode).join(', ') || 'none';
   yield { item, check: 'synthetic origin', expected: 'none', ours: declared, details: '' };
 }
@@ -37,13 +37,13 @@ function expectedOf(file: string): string {
   if (file.startsWith('nikon')) return 'expired';
   if (file.startsWith('truepic')) return 'partly protected';
   const name = /-(\w[\w-]*)\.jpg$/.exec(file.replace(/^adobe-\d+/, ''))?.[1] ?? '';
-  // The active manifest of this file is valid. The `E` is that of its ingredient.
+  // The active manifest of this file is valid. The `E` in the name is about its ingredient.
   if (name === 'CIE-sig-CA') return 'ingredient not valid';
   if (/^[EX]/.test(name)) return 'does not match';
   return /^[AI]$/.test(name) ? 'none' : 'valid';
 }
 
-/** Returns the verdict that the findings about credentials express. */
+/** Returns the verdict of Assay, from the findings about content credentials. */
 function verdictOf(findings: readonly Finding[]): string {
   const [finding] = findings;
   if (finding === undefined) return 'none';

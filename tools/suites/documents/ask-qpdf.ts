@@ -3,14 +3,14 @@ import type { LocalConfig } from '@assay/runtime/config.ts';
 import { SetupError } from '../../local/progress.ts';
 import { runTool, ToolFailed } from '../../local/programs/run-tool.ts';
 
-/** The pages and the encryption of a PDF, as qpdf reports them. */
+/** What qpdf reports about the pages and the encryption of a PDF. */
 export interface QpdfReport {
   /** Null if qpdf finds no page. */
   pages: number | null;
   encrypted: boolean;
-  /** The document opens only with a password. */
+  /** True if the document opens only with a password. */
   locked: boolean;
-  /** The last line of the error; empty if there is none. */
+  /** The last line of qpdf's error message; empty if qpdf succeeded. */
   error: string;
 }
 
@@ -19,10 +19,10 @@ export async function requireQpdf({ environment }: LocalConfig): Promise<void> {
     throw new SetupError('qpdf is missing: install it with the package manager of the system');
 }
 
-/** Asks qpdf for the number of pages and the encryption of a PDF. qpdf repairs damaged files as far as it can. */
+/** Counts the pages of a PDF and reads its encryption with qpdf, which repairs damaged files as far as possible. */
 export async function askQpdf(file: string): Promise<QpdfReport> {
   try {
-    // `--show-npages` repeats the number that the document declares. `--show-pages` lists the pages of its page tree.
+    // `--show-npages` would only print the number that the document declares. `--show-pages` lists the actual pages.
     const output = await runTool('qpdf', ['--warning-exit-0', '--show-encryption', '--show-pages', file]);
     const pages = output.match(/^page \d+: /gm)?.length ?? 0;
     const locked = output.includes('Incorrect password supplied');

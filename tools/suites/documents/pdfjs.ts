@@ -10,8 +10,8 @@ import { askQpdf, requireQpdf, type QpdfReport } from './ask-qpdf.ts';
 const folder = path.join('test', 'pdfs');
 
 /**
- * The test files of pdf.js, most of them from bug reports. qpdf, which shares no code with pdf.js, counts their pages.
- * Both sidekicks for documents examine the files that are measured.
+ * The test files of pdf.js, most of them from bug reports. Compares the number of pages with that of qpdf, which shares
+ * no code with pdf.js. The sidekicks `document` and `claims` then examine each file whose pages were counted.
  */
 export const pdfjs: Suite = {
   name: 'pdfjs',
@@ -101,7 +101,7 @@ function pdfs(...names: string[]): string[] {
   return names.map((name) => path.join(folder, `${name}.pdf`));
 }
 
-/** Runs the sidekicks. A file is examined within 60 s of processor time, or it is refused. */
+/** Runs the sidekicks `document` and `claims` on a file, and compares the encryption with the report of qpdf. */
 async function* examineFile(tools: SuiteTools, item: string, theirs: QpdfReport): AsyncGenerator<Verdict> {
   const file = path.join(tools.directory, item);
   for (const code of ['document', 'claims'] as const) {

@@ -4,13 +4,13 @@ import type { Finding } from '@assay/analysis/contract/finding.ts';
 import type { Suite, SuiteTools, Verdict } from '../suite.ts';
 import { askVeraPdf, type Flavour } from './verapdf-judge/ask-verapdf.ts';
 
-/** A question that veraPDF and the sidekick `document` answer with different rules. */
+/** A property of a PDF that both veraPDF and the sidekick `document` check, each with its own rules. */
 interface Comparison {
   check: string;
   flavour: Flavour;
-  /** Rules of veraPDF. The file is broken if one of them fails. */
+  /** Rules of veraPDF about the property. The expected verdict is `broken` if one of them fails. */
   theirs: readonly string[];
-  /** Rules of `document`. The file is broken if one of them has a finding. */
+  /** Rules of `document` about the property. The verdict of Assay is `broken` if one of them has a finding. */
   ours: readonly string[];
 }
 
@@ -54,7 +54,9 @@ const comparisons: readonly Comparison[] = [
   },
 ];
 
-/** Folders of the corpus that test these rules, by the PDF flavour with which veraPDF judges their files. */
+/**
+ * Folders of the corpus that test the rules in `comparisons`, by the flavour with which veraPDF validates their files.
+ */
 const folders: Readonly<Record<Flavour, readonly string[]>> = {
   ua1: ['PDF_UA-1'],
   '1b': [
@@ -67,10 +69,7 @@ const folders: Readonly<Record<Flavour, readonly string[]>> = {
 
 const actionFiles = 'PDF_A-2b/6.5 Action/6.5.1 General';
 
-/**
- * The corpus of veraPDF. The sidekick `document` examines every file. veraPDF itself judges the files about the rules
- * above.
- */
+/** The corpus of veraPDF. The sidekick `document` examines every file. veraPDF validates the files in `folders`. */
 export const verapdf: Suite = {
   name: 'verapdf',
   repository: 'https://github.com/veraPDF/veraPDF-corpus',
@@ -98,15 +97,15 @@ export const verapdf: Suite = {
   ],
 };
 
-/** Returns the flavour that judges a file; null if the file is only examined. */
+/** Returns the flavour with which veraPDF validates a file; null if veraPDF does not validate the file. */
 function flavourOf(item: string): Flavour | null {
   const isIn = (folder: string) => item.startsWith(`${folder}/`);
   return (['ua1', '1b'] as const).find((flavour) => folders[flavour].some(isIn)) ?? null;
 }
 
 /**
- * Examines a file, and compares the findings with the rules of veraPDF that it breaks. `broken` is null for files that
- * veraPDF does not judge.
+ * Examines a file, and compares the findings with the results of veraPDF.
+ * @param broken rules of veraPDF that the file breaks; null if veraPDF did not validate the file
  */
 async function* compareFile(
   tools: SuiteTools,

@@ -5,14 +5,16 @@ import { runTool } from '../../local/programs/run-tool.ts';
 import type { SuiteTools, Verdict } from '../suite.ts';
 import { examineDamage } from './damage.ts';
 
-/** Pillow decodes JPEG with libjpeg-turbo, and PNG with zlib and its own reader of chunks. */
+/**
+ * The version of Pillow for pip. Pillow decodes JPEG with libjpeg-turbo, and PNG with zlib and its own chunk reader.
+ */
 const pillow = 'pillow==13.0.0';
 const script = path.join(import.meta.dirname, 'load-images.py');
 
 /**
- * Compares the images in a folder of a suite, and in its subfolders, with Pillow. An image is damaged if Pillow does
- * not load all of its frames.
- * @param extension matches the names of the images
+ * Compares whether Assay and Pillow find damage in the images of a folder and its subfolders. For Pillow, an image is
+ * damaged if not all of its frames can be loaded.
+ * @param extension matches the names of the files that are compared
  */
 export async function* compareWithPillow(
   tools: SuiteTools,
@@ -36,7 +38,7 @@ export async function* compareWithPillow(
   }
 }
 
-/** Returns the reason why Pillow cannot load each of the images; null for images that it loads. */
+/** Returns for each image the reason why Pillow cannot load it; null if Pillow loads the image. */
 async function askPillow(
   { directory, config: { cacheDir, environment } }: SuiteTools,
   items: readonly string[],

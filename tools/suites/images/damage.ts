@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Finding } from '@assay/analysis/contract/finding.ts';
 import type { SuiteTools, Verdict } from '../suite.ts';
 
-/** Runs `integrity` on an image. Returns whether it found damage, with the details of the findings. */
+/** Runs the sidekick `integrity` on a file. Returns the verdict about damage and the details of the findings. */
 export async function examineDamage(
   { directory, examine }: SuiteTools,
   item: string,

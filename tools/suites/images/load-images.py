@@ -6,7 +6,7 @@ import warnings
 
 from PIL import Image, ImageSequence
 
-# This limit protects from large pictures, which are not damaged.
+# Without a limit, Pillow also loads very large pictures, which are not damaged.
 Image.MAX_IMAGE_PIXELS = None
 warnings.simplefilter("ignore")
 

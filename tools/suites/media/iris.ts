@@ -6,20 +6,19 @@ import type { Suite, Verdict } from '../suite.ts';
 const data = path.join('test', 'Iris.Tests', 'data');
 
 /**
- * The columns of IRIS's log that contain one of its verdicts (`include/iris/TotalFlashIncidents.h`), and the
- * corresponding rules of Assay.
+ * Columns of IRIS's log with one verdict (`include/iris/TotalFlashIncidents.h`), and the corresponding rules of Assay.
  */
 interface Comparison {
   check: string;
   columns: readonly string[];
-  /** The value of the columns in the frames that fail. */
+  /** The value of a column in a frame that fails. */
   failed: string;
   ours: readonly RuleCode[];
 }
 
 /**
- * The values of the columns about flashes are 0 (pass), 1 (warning), 2 (fails by extended flashing) and 3 (fails by
- * flashes). Those of the column about patterns are 0 (pass) and 1 (fails).
+ * Columns about flashes have the values 0 (pass), 1 (warning), 2 (fails by extended flashing) and 3 (fails by flashes).
+ * The column about patterns has the values 0 (pass) and 1 (fails).
  */
 const comparisons: readonly Comparison[] = [
   { check: 'flashes', columns: ['FlashLuminanceFailedFrame'], failed: '3', ours: ['flash.general'] },
@@ -33,13 +32,15 @@ const comparisons: readonly Comparison[] = [
   { check: 'patterns', columns: ['PatternFailedFrame'], failed: '1', ours: ['pattern.stripes'] },
 ];
 
-/** `flashStripes` has the log of an older version, in which 2 means that the frame fails by flashes. */
+/** Comparisons for logs of an older version of IRIS, in which 2 means that the frame fails by flashes. */
 const olderComparisons: readonly Comparison[] = [
   { check: 'flashes', columns: ['FlashFailedFrames'], failed: '2', ours: ['flash.general'] },
   { check: 'patterns', columns: ['PatternFailedFrames'], failed: '1', ours: ['pattern.stripes'] },
 ];
 
-/** The test videos of Electronic Arts' IRIS, and the logs that its tests expect: the verdict on each frame. */
+/**
+ * The test videos of Electronic Arts' IRIS, and the expected logs of its tests, which have a verdict for each frame.
+ */
 export const iris: Suite = {
   name: 'iris',
   repository: 'https://github.com/electronicarts/IRIS',
@@ -83,7 +84,7 @@ export const iris: Suite = {
   ],
 };
 
-/** Returns the value of each column for each frame. Some logs end with a null character. */
+/** Returns for each frame its values by column. Removes the null character with which some logs end. */
 function readLog(text: string): ReadonlyMap<string, string>[] {
   const [header, ...lines] = text
     .replaceAll(/[\0\r]/g, '')

@@ -7,13 +7,13 @@ import type { Suite } from '../suite.ts';
 
 const folder = path.join('test', 'public');
 
-/** Damaged files: the first is cut after 100,000 bytes, and in the second two files were joined inside a frame. */
+/** Damaged files. The first is cut after 100,000 bytes. The second consists of two files, joined inside a frame. */
 const damaged: readonly string[] = ['annex-b.mp4', 'malformed-join.mp3'];
 
-/** Maximum difference between durations, in seconds: a frame of video at 25 frames per second. */
+/** Maximum difference in seconds between two equal durations: one frame at 25 frames per second. */
 const toleranceSeconds = 0.04;
 
-/** The test files of the media library Mediabunny, in the accepted formats. ffprobe decodes them for their duration. */
+/** The test files of the media library Mediabunny in accepted formats. The expected durations come from ffprobe. */
 export const mediabunny: Suite = {
   name: 'mediabunny',
   repository: 'https://github.com/Vanilagy/mediabunny',

@@ -7,7 +7,7 @@ export interface PictureSize {
 const hdLines = 1080;
 /** Maximum number of lines of a picture in standard definition (SD). */
 const maxSdLines = 576;
-/** Minimum number of lines of a judged picture. Smaller pictures are previews, and letters are only ten lines high. */
+/** Minimum number of lines of a judged picture. Below it, an error of one line is a tenth of the height of letters. */
 const minLines = 480;
 /** Ratio of the longer side to the shorter side from which an SD picture counts as 16:9. Below it, as 4:3. */
 const minWideShape = 1.5;

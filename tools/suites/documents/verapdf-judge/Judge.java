@@ -6,8 +6,8 @@ import org.verapdf.pdfa.Foundries;
 import org.verapdf.pdfa.flavours.PDFAFlavour;
 
 /**
- * Validates PDFs with veraPDF. The argument is a file with a line for each PDF: the flavour, such as ua1, a tab, and the
- * path. Prints a line for each PDF with the rules that fail, such as 7.2-29.
+ * Validates PDFs with veraPDF. The argument is a text file with one line for each PDF: the flavour, such as ua1, a tab,
+ * and the path. Prints one line for each PDF with the rules that it breaks, such as 7.2-29.
  */
 public class Judge {
   public static void main(String[] arguments) throws Exception {

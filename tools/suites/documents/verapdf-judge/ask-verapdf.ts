@@ -14,8 +14,8 @@ export interface Question {
 }
 
 /**
- * Returns the rules of veraPDF that each file breaks, such as `7.2-29`. Builds the judge with Maven in the user's cache
- * folder. Throws `SetupError` if Java or Maven is missing.
+ * Returns for each file the rules of veraPDF that the file breaks, such as `7.2-29`. Builds `Judge.java` with Maven in
+ * the user's cache folder and runs it. Throws `SetupError` if Java or Maven is missing.
  */
 export async function askVeraPdf(
   questions: readonly Question[],
