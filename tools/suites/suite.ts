@@ -15,9 +15,7 @@ export interface Suite {
   explanations: readonly Explanation[];
 }
 
-/**
- * The expected verdict about one file, and the verdict of Assay (`ours`). The verdicts agree if the texts are equal.
- */
+/** The expected verdict about one file, and the verdict of Assay (`ours`). They agree if the texts are equal. */
 export interface Verdict {
   /** Path of the file in the suite. */
   item: string;

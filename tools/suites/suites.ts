@@ -9,7 +9,6 @@ import { iris } from './media/iris.ts';
 import { mediabunny } from './media/mediabunny.ts';
 import type { Suite } from './suite.ts';
 
-/** All suites, in the order in which they run. */
 export const suites: readonly Suite[] = [
   pngsuite,
   pillow,

@@ -31,8 +31,7 @@ export type RuleCode = (typeof catalogue)[number]['rules'][number]['code'];
 
 /**
  * Returns the description of a sidekick in an installation without the reader of text in pictures. A sidekick that
- * needs the reader then examines only documents, most of which contain their text. If the sidekick does not examine
- * documents, `assetTypes` is empty.
+ * needs the reader then examines only documents; `assetTypes` is empty if it examines no documents.
  */
 export function withoutTextReader(sidekick: SidekickDescription): SidekickDescription {
   if (!sidekick.readsText) return sidekick;

@@ -15,9 +15,7 @@ export interface ExpectedFinding {
   endSeconds?: number;
 }
 
-/**
- * The samples have a loudness of -23 LUFS, the broadcast target. They are too quiet for streaming (-18 to -14 LUFS).
- */
+/** The samples have -23 LUFS, the broadcast target. They are too quiet for streaming (-18 to -14 LUFS). */
 const offStreaming: ExpectedFinding = { ruleCode: 'streaming_loudness.programme' };
 
 export interface DemoFile {
@@ -28,7 +26,6 @@ export interface DemoFile {
   expected: { metricValue: number | null; findings: ExpectedFinding[] } | null;
 }
 
-/** Generates the sample files in a directory. Each file has known defects. */
 export async function makeSamples(directory: string): Promise<DemoFile[]> {
   await mkdir(directory, { recursive: true });
   const { black, freeze, silence, durationSeconds } = videoDefects;

@@ -7,7 +7,6 @@ const webhookTimeoutMs = 30_000;
 
 export interface SandboxRun {
   submission: Submission;
-  /** Number of events that the demo's subscription received. */
   eventsReceived: number;
 }
 

@@ -65,9 +65,7 @@ async function chooseUser(binaries: Binaries, dataDir: string): Promise<RunAs> {
   );
 }
 
-/**
- * Settings of a server whose data may be lost in a crash: https://www.postgresql.org/docs/current/non-durability.html
- */
+/** Settings for data that may be lost in a crash: https://www.postgresql.org/docs/current/non-durability.html */
 const nonDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /**

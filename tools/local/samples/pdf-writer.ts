@@ -102,15 +102,12 @@ export function createPdfWriter(structure: PdfStructure, header = '%PDF-1.7\n') 
   return {
     newNumber,
     stream,
-    /**
-     * Writes an object that is not a stream. With the structure `table`, the caller may choose the object numbers.
-     */
+    /** Writes an object that is not a stream. With `table`, the caller may choose the object numbers. */
     object(number: number, content: string): void {
       if (structure === 'table') return writeObject(number, content);
       waiting.push({ number, content });
       if (structure === 'streams-spread' && waiting.length === objectsPerStream) writeObjectStream();
     },
-    /** Writes the cross-references and the trailer, and returns the bytes of the file. */
     end(catalog: number): Buffer {
       while (waiting.length > 0) writeObjectStream();
       const start = sizeBytes;

@@ -4,7 +4,6 @@ import { make } from './ffmpeg.ts';
 /** GPS position in the sample photo, in degrees: the town hall of Hamburg. */
 export const photoDefects = { latitude: 53.55028, longitude: 9.99222 } as const;
 
-/** Writes a JPEG with a GPS position in its Exif metadata. */
 export async function makePhoto(file: string): Promise<void> {
   await make(file, ['-f', 'lavfi', '-i', 'testsrc2=size=640x480', '-frames:v', '1', '-q:v', '4']);
   await writeFile(file, withPosition(await readFile(file), photoDefects));

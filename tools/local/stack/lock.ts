@@ -34,7 +34,6 @@ export async function tryLock(file: string): Promise<Unlock | null> {
   }
 }
 
-/** Acquires a lock file. Waits while another process holds the lock. */
 export async function lock(file: string): Promise<Unlock> {
   for (;;) {
     const unlock = await tryLock(file);

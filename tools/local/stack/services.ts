@@ -11,9 +11,7 @@ import type { ProcessSpec } from './supervisor.ts';
 const root = path.join(import.meta.dirname, '../../..');
 const pollMs = 100;
 
-/**
- * Retries an operation until it succeeds or `signal` is aborted. The supervisor aborts the signal at its time limit.
- */
+/** Retries an operation until it succeeds or `signal` is aborted, which the supervisor does at its time limit. */
 async function untilItWorks(attempt: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {

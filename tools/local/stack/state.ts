@@ -16,7 +16,6 @@ export interface StackState {
   workspaceId: string | null;
   liveKey: string | null;
   sandboxKey: string | null;
-  /** Id of the member who signs in to the console of the local stack. */
   memberId: string | null;
   /** The ports of the last run. The next run uses them again if they are free. */
   ports: Partial<Ports>;

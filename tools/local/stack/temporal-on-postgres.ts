@@ -10,9 +10,7 @@ import type { ProcessSpec, Supervisor } from './supervisor.ts';
 const root = path.join(import.meta.dirname, '../../..');
 const parts = ['FRONTEND', 'HISTORY', 'MATCHING', 'WORKER'];
 
-/**
- * `dev` is Temporal's development server with data in a file, `postgres` the production server with data in Postgres.
- */
+/** `dev`: Temporal's development server with data in a file. `postgres`: the production server on Postgres. */
 export type TemporalKind = 'dev' | 'postgres';
 
 /** The Postgres server that Temporal connects to. */

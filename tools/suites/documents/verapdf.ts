@@ -54,9 +54,7 @@ const comparisons: readonly Comparison[] = [
   },
 ];
 
-/**
- * Folders of the corpus that test the rules in `comparisons`, by the flavour with which veraPDF validates their files.
- */
+/** Folders of the corpus that veraPDF validates, by PDF flavour. They test the rules in `comparisons`. */
 const folders: Readonly<Record<Flavour, readonly string[]>> = {
   ua1: ['PDF_UA-1'],
   '1b': [

@@ -5,9 +5,7 @@ import { runTool } from '../../local/programs/run-tool.ts';
 import type { SuiteTools, Verdict } from '../suite.ts';
 import { examineDamage } from './damage.ts';
 
-/**
- * The version of Pillow for pip. Pillow decodes JPEG with libjpeg-turbo, and PNG with zlib and its own chunk reader.
- */
+/** The version of Pillow for pip. It decodes JPEG with libjpeg-turbo, and PNG with zlib and its own chunk reader. */
 const pillow = 'pillow==13.0.0';
 const script = path.join(import.meta.dirname, 'load-images.py');
 

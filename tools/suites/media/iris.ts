@@ -5,9 +5,7 @@ import type { Suite, Verdict } from '../suite.ts';
 
 const data = path.join('test', 'Iris.Tests', 'data');
 
-/**
- * Columns of IRIS's log with one verdict (`include/iris/TotalFlashIncidents.h`), and the corresponding rules of Assay.
- */
+/** Columns of IRIS's log with one verdict (`include/iris/TotalFlashIncidents.h`), and Assay's rules for it. */
 interface Comparison {
   check: string;
   columns: readonly string[];
@@ -38,9 +36,7 @@ const olderComparisons: readonly Comparison[] = [
   { check: 'patterns', columns: ['PatternFailedFrames'], failed: '1', ours: ['pattern.stripes'] },
 ];
 
-/**
- * The test videos of Electronic Arts' IRIS, and the expected logs of its tests, which have a verdict for each frame.
- */
+/** The test videos of Electronic Arts' IRIS, and their expected logs, which have a verdict for each frame. */
 export const iris: Suite = {
   name: 'iris',
   repository: 'https://github.com/electronicarts/IRIS',

@@ -21,12 +21,9 @@ export function anchorOf({ page, start, end, quote, shown }: Claim): Finding['an
   return { kind: 'text', start, end, quote };
 }
 
-/** Rounds a share of the picture's width or height to five decimals. */
 const asShare = (share: number) => Number(share.toFixed(5));
 
-/**
- * Returns the place of a claim, such as ` on page 3`, with a leading space; empty for images and texts without pages.
- */
+/** Returns the place of a claim, such as ` on page 3`; empty for images and for texts without pages. */
 export function placeInWords({ page, shown }: Claim): string {
   if (page !== null) return ` on page ${page}`;
   const time = shown?.time ?? null;

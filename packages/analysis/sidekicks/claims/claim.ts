@@ -9,9 +9,7 @@ export interface Claim {
   context: string;
   confidence: number;
   page: number | null;
-  /**
-   * Start offset of the claim in the document's text, in Unicode code points; null if the format has no such offsets.
-   */
+  /** Start offset of the claim in the document's text, in Unicode code points; null if the format has no offsets. */
   start: number | null;
   end: number | null;
   /** The place of a claim that was read in a picture; null for a claim in the text of a document. */

@@ -38,10 +38,7 @@ export async function findClaims(
   }
 }
 
-/**
- * Returns the claims in the passages of a document.
- * @param scans lines that were read on scanned pages, by page number
- */
+/** @param scans lines that were read on scanned pages, by page number */
 async function claimsIn(
   passages: AsyncIterable<Passage>,
   {
@@ -63,10 +60,7 @@ async function claimsIn(
   return collector.claims();
 }
 
-/**
- * Returns the claims in a DOCX. If the DOCX has no page breaks, the claims have no page numbers, only character
- * offsets.
- */
+/** Returns the claims in a DOCX. Without page breaks in the DOCX, the claims have offsets but no page numbers. */
 async function docxClaims(source: RangedSource): Promise<Claims> {
   let pages = 1;
   const claims = await claimsIn(readDocx(source), { onPage: (page) => (pages = page) });

@@ -1,12 +1,9 @@
 import { unionOf } from '@assay/domain/page-box.ts';
 import type { ShownLine } from './shown-lines.ts';
 
-// Distances are multiples of a line's height or of a character's width, because the size of pages is not known and
-// fonts differ.
+// Distances are multiples of a line's height or of a character's width, because font sizes differ.
 
-/**
- * Maximum ratio of the box heights of two lines in a block. A line without ascenders and descenders has a lower box.
- */
+/** Maximum ratio of the box heights of two lines in a block. Lines without ascenders and descenders are lower. */
 const maxHeightRatio = 1.6;
 /** Maximum distance between the lines of a block, in heights of a line. Their boxes may overlap by `maxOverlap`. */
 const maxGap = 0.6;

@@ -3,7 +3,7 @@ export interface Passage {
   text: string;
   /** Page number from 1; null if the format has no pages. */
   page: number | null;
-  /** Offset of the passage in the document's text, in Unicode code points; null if the format has no such offsets. */
+  /** Start offset in the document's text, in Unicode code points; null if the format has no offsets. */
   start: number | null;
 }
 

@@ -33,7 +33,6 @@ export const qualities = group(
   'affordable|nutritious|comfortable|absorbent|loved|delicious|luxurious|innovative|recommended|secure',
   'generous|rewarding|versatile|convenient|intelligent|energy-efficient',
 );
-/** Comparatives, such as “better”, “more reliable” or “fewer calories”. */
 export const moreOrLess = `(?:${comparatives}|(?:more|less|fewer) [\\p{L}-]{3,20})`;
 /** The words after “than” in a comparison with other products, such as “the leading brand”. */
 export const rivals = group(
@@ -67,7 +66,6 @@ export const people = group(
   'teams|smokers|sufferers',
 );
 
-/** Illnesses, complaints and flaws of the body. */
 export const ailments = group(
   '(?:fine )?lines|cancer|diabetes|arthritis|asthma|eczema|psoriasis|rosacea|dermatitis|depression',
   'anxiety|insomnia|sleeplessness|sleepless nights|migraines?|headaches?|hangovers?',
@@ -102,7 +100,6 @@ export const functions = group(
   'mental (?:health|performance|clarity)|cognitive (?:function|performance)|muscle (?:growth|recovery)',
 );
 
-/** Nuisances that products are said to remove. */
 export const nuisances = group(
   'germs?|bacteria|viruses|bugs|stains?|odou?rs?|smells?|dirt|grease|grime|limescale|rust|mould|mold',
   'mildew|damp|dust|pet hair|plaque|tartar|dandruff|weeds|moss|pests|ants|slugs|flies|wasps|moths|rats',

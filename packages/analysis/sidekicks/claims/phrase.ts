@@ -1,8 +1,6 @@
 import type { ClaimCode } from './rules.ts';
 
-/**
- * A pattern for the wording of one kind of claim. Text is normalised first: lower case, single spaces, straight quotes.
- */
+/** A pattern for the wording of one kind of claim in normalised text: lower case, single spaces, straight quotes. */
 export interface Phrase {
   ruleCode: ClaimCode;
   /** Matches whole words. Every repetition has a maximum, so matching takes linear time. */
@@ -16,9 +14,7 @@ export const usual = 0.9;
 export const probable = 0.85;
 export const likely = 0.75;
 export const doubtful = 0.65;
-/**
- * Confidence of wording that is also usual in other texts. Below the threshold, so it counts only in advertisements.
- */
+/** Confidence of wording that is usual in other texts too. Below the threshold: it counts only in advertisements. */
 export const generic = 0.5;
 
 export const group = (...alternatives: string[]) => `(?:${alternatives.join('|')})`;

@@ -13,7 +13,6 @@ import { toClaim } from './to-claim.ts';
  */
 const expectedRegister = { promotional: 2, other: 0 };
 
-/** Returns the claims in the text that was read in an image or a video, by rule. */
 export function pictureClaims(text: Exclude<ShownText, { kind: 'pages' }>): Claims {
   const collector = createClaimCollector(expectedRegister);
   const lines = text.kind === 'video' ? linesOfVideo(text.lines) : linesOfPicture(text.lines);

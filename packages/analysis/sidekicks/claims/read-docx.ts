@@ -3,9 +3,7 @@ import { type Attributes, openPackage, parsePartInChunks } from '../../formats/w
 import { openZip, type Zip } from '../../formats/word/zip.ts';
 import { codePointsIn, type Passage } from './passage.ts';
 
-/**
- * Elements whose content also occurs elsewhere: moved text (`moveFrom`), and copies for older programs (`Fallback`).
- */
+/** Elements with copies of other content: moved text (`moveFrom`), and content for older programs (`Fallback`). */
 const ignoredElements = new Set(['moveFrom', 'Fallback']);
 
 /** Relationship types of headers, footers and notes, which are stored in separate parts of the DOCX. */

@@ -1,7 +1,4 @@
-/**
- * The register of a text: the total weight of its words typical of advertising, and of its words typical of other
- * texts.
- */
+/** Total weights of the words in a text that are typical of advertising, and of those typical of other texts. */
 export interface Register {
   promotional: number;
   other: number;
@@ -53,9 +50,7 @@ const others = words(`
   argument essay empire war revolution king queen novel poem poet author society philosophy theory population
   countries education`);
 
-/**
- * Words typical of news, sport, credits, subtitles and displays in pictures. Not used for documents, which are longer.
- */
+/** Words typical of news, sport, credits, subtitles and displays. Used for pictures only, which have fewer words. */
 const othersInPictures = words(`
   news headlines correspondent reporter newsroom forecast storm flood floods crash crews killed injured arrested
   inflation economy economic economist markets index unemployment jobs workers strike union migration border troops

@@ -85,13 +85,10 @@ function isClear({ confidence, time }: ShownLine, place: ShownPlace): boolean {
   );
 }
 
-/**
- * Joins claims of a video that have the same words and overlapping boxes, and follow each other without a long pause.
- */
+/** Joins claims of a video with the same words and overlapping boxes that follow each other without a long pause. */
 function joinContinued(claims: readonly ShownMatch[]): ShownMatch[] {
   const joined: ShownMatch[] = [];
-  // By rule and words, the places of claims that a later claim may continue. A video can show the same words in several
-  // places.
+  // Places of claims that a later claim may continue, by rule and words. Several places can have the same words.
   const recent = new Map<string, ShownPlace[]>();
   for (const claim of claims) {
     const { place } = claim;

@@ -18,9 +18,7 @@ export interface ShownTime {
   isExact: boolean;
 }
 
-/**
- * Returns the lines of an image or a page, except lines without text or with an empty box, which cannot be an anchor.
- */
+/** Returns the lines of an image or a page. Drops lines without text and lines with an empty box. */
 export function linesOfPicture(lines: readonly TextLine[]): ShownLine[] {
   return lines.flatMap(({ text, confidence, box }) =>
     text !== '' && isPageBox(box) ? [{ text, confidence, box, time: null }] : [],

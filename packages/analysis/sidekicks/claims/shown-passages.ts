@@ -36,7 +36,6 @@ function screensOf(lines: readonly ShownLine[]): ShownLine[][] {
   );
 }
 
-/** Removes blocks whose lines are all part of a larger block. */
 function withoutParts<Block extends { ids: number[] }>(blocks: readonly Block[]): Block[] {
   const byLine = new Map<number, Block[]>();
   for (const block of blocks) for (const id of block.ids) byLine.set(id, [...(byLine.get(id) ?? []), block]);

@@ -8,7 +8,6 @@ export const accessibilityPermission = 'reading it out to people with disabiliti
 /** A page number from 1; null for the document as a whole. */
 type Page = number | null;
 
-/** The place of a part of a document. */
 export interface Place {
   page: Page;
   /** The rectangle on the page; null if the part has no rectangle, or a rectangle that is not visible. */
@@ -69,7 +68,6 @@ export interface MalformedLanguage {
   count: number;
 }
 
-/** The properties of a PDF that the rules concern. */
 export interface DocumentFacts {
   encrypted: boolean;
   /** The names of the permissions that the owner of an encrypted document denies, such as `printing`. */
@@ -91,7 +89,6 @@ export interface DocumentFacts {
     gaps: CappedList<LanguageGap>;
     malformed: CappedList<MalformedLanguage>;
   };
-  /** The titles in the XMP metadata and in the information dictionary; null if missing. */
   title: { metadata: string | null; information: string | null };
   displaysTitle: boolean;
 }

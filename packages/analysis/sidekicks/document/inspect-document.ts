@@ -10,9 +10,8 @@ import { openPdfObjects } from '../../formats/pdf/pdf-objects.ts';
 import { documentScripts, excerptOf, pageScripts } from './scripts.ts';
 
 /**
- * Reads the properties of a PDF that the rules concern. pdf.js reads the properties of the whole document. The pages
- * are read as PDF objects by Assay, because pdf.js would take far longer to prepare them for drawing. Runs in a parser
- * process.
+ * Reads the properties of a PDF that the rules concern. pdf.js reads the whole document's properties. Assay reads the
+ * pages as PDF objects: preparing them for drawing, as pdf.js does, takes far longer. Runs in a parser process.
  */
 export async function inspectDocument(
   file: RangedSource,

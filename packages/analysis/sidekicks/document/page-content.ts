@@ -9,7 +9,6 @@ import { namedPropertyLists, type PropertyList } from '../../formats/pdf/marked-
 import type { PdfObjects } from '../../formats/pdf/pdf-objects.ts';
 import { emptyContent, scanContent } from '../../formats/pdf/scan-content.ts';
 
-/** The content of a page, including its form XObjects. */
 export interface PageContent {
   /** True if the page paints anything except text, or if its content cannot be read. */
   paints: boolean;

@@ -25,10 +25,7 @@ export async function countSize(objects: PdfObjects, page: PdfDict, number: numb
   else if (sizes.length < maxSizes) sizes.push({ shorterMm, longerMm, pageCount: 1, firstPage: number });
 }
 
-/**
- * Returns the width and height of a page's crop box, or of its media box if there is no crop box. The unit is the user
- * space unit of the page.
- */
+/** Returns the width and height of a page's crop box or else media box, in the user space units of the page. */
 async function boxOf(objects: PdfObjects, page: PdfDict): Promise<[number, number] | null> {
   for (const key of ['CropBox', 'MediaBox']) {
     const corners = await Promise.all(

@@ -18,7 +18,6 @@ export function anchorOf(page: number | null, box: PageBox | null = null): Findi
 /** Returns a phrase such as `on page 3`, or `in the document` if `page` is null. */
 export const placeOf = (page: number | null) => (page === null ? 'in the document' : `on page ${page}`);
 
-/** Returns a finding about the whole document with one excerpt as evidence. */
 export function documentFinding(
   rule: Rule,
   content: ExcerptContent,

@@ -51,8 +51,7 @@ const maxSvgBytes = 10 * 2 ** 20;
 /** Maximum size in bytes of a file whose content credentials are validated. The C2PA validator holds the file twice. */
 const maxVerifiedBytes = 200 * 2 ** 20;
 /**
- * Decoder errors in the last seconds before the decoding stopped are consequences of the truncation or failure. They
- * are not reported separately. This is the number of these seconds.
+ * Errors in this number of seconds before a truncation or failure are its consequences, and not reported separately.
  */
 const cutSeconds = 1;
 

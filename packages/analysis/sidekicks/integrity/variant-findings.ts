@@ -6,7 +6,7 @@ import { rules } from './rules.ts';
 const rule = rules['format.variant'];
 
 /**
- * Returns a finding if the content has a format that is related to, but not the same as, the format of the file name.
+ * Returns a finding if the format of the content is only related to the format of the file name, such as MOV to MP4.
  */
 export function variantFindings(
   mimeType: string,

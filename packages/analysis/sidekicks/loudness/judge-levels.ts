@@ -131,5 +131,4 @@ function listPlaces(places: readonly { startSeconds: number; worst: number }[]):
   return `Above the limit: ${listed.join(', ')}${places.length > listed.length ? ' and later' : ''}.`;
 }
 
-/** Rounds a level to tenths, the resolution of the measured levels. */
 const tenths = (value: number) => Math.round(value * 10) / 10;

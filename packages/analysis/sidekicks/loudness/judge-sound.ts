@@ -9,7 +9,6 @@ import type { SoundMeasurements } from './watch-sound.ts';
 
 const channelNames = ['left', 'right'] as const;
 
-/** Returns findings for silence, phase, dual mono, clipping and DC offset. */
 export function judgeSound(seen: SoundMeasurements): Finding[] {
   if (isSilent(seen)) return seen.endSeconds > 0 ? [silentProgramme(seen)] : [];
   return [

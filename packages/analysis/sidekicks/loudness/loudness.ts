@@ -8,9 +8,7 @@ import { atscA85, ebuR128, type Profile, streaming } from './profiles.ts';
 import { type LevelMeasurements, watchLevels } from './watch-levels.ts';
 import { type SoundMeasurements, watchSound } from './watch-sound.ts';
 
-/**
- * Judges the loudness of an audio stream by EBU R 128. Finds silence, phase, clipping and other faults of the stream.
- */
+/** Judges the loudness of an audio stream by EBU R 128. Finds silence, phase, dual mono, clipping and DC offset. */
 export const loudness: Sidekick<SoundMeasurements> = {
   watch: (media) => {
     const { sound, counts } = examinedStreams(media);

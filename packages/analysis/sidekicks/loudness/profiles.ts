@@ -3,7 +3,6 @@ import { atscRules, rules, streamingRules } from './rules.ts';
 
 type LevelRule = Rule & { threshold: number };
 
-/** A delivery specification for loudness. */
 export interface Profile {
   name: string;
   unit: 'LUFS' | 'LKFS';
@@ -13,10 +12,7 @@ export interface Profile {
   /** Sentence for the finding about the effect of a deviation on listeners. */
   reasoning: string;
   rules: { programme: LevelRule; truePeak: LevelRule; shortTerm?: LevelRule };
-  /**
-   * Returns the reason why the profile may not apply to a programme of this duration, and the confidence of its
-   * findings. Returns null if the profile applies.
-   */
+  /** Returns why the profile may not apply to a programme of this length, and the confidence of findings; else null. */
   doubt?: (seconds: number) => { confidence: number; sentence: string } | null;
 }
 

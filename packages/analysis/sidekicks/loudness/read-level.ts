@@ -1,15 +1,12 @@
 import type { TimeRange } from '../../contract/time-ranges.ts';
 
 /**
- * ffmpeg filter that measures loudness by ITU-R BS.1770 and EBU Tech 3341. With `metadata=1`, the filter outputs blocks
- * of 100 ms and logs the true peak of each block. Without `metadata=1`, it logs only the true peak of a decoder's
- * frame.
+ * ffmpeg filter that measures loudness by ITU-R BS.1770 and EBU Tech 3341. Only with `metadata=1`, it outputs blocks of
+ * 100 ms and logs the true peak of a whole block.
  */
 export const levelFilter = 'ebur128=peak=true:metadata=1:framelog=info';
 
-/**
- * Loudness in LUFS that means "not measured". The filter logs -120.7 in digital silence and before its window is full.
- */
+/** Levels in LUFS up to this value mean "not measured": the filter logs -120.7 in silence and at the start. */
 export const minMeasuredLufs = -120;
 
 /** Levels of one 100 ms block in LUFS and dBTP; `-Infinity` for digital silence. */

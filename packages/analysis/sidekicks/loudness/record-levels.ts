@@ -8,7 +8,6 @@ const maxChannels = 16;
 /** Resolution of the stored levels, in LU and dB. */
 const scale = 0.01;
 
-/** Records the curves of the momentary and short-term loudness, and of the true peaks of each channel. */
 export function recordLevels(
   channels: number,
   profile: Profile,

@@ -14,10 +14,7 @@ export const silenceDb = -60;
 export interface LevelMeasurements {
   /** End time of the measured audio in seconds. */
   endSeconds: number;
-  /**
-   * Integrated loudness in LUFS (ITU-R BS.1770). Null if all audio is silent, or if no block of 400 ms is above the
-   * absolute gate of -70 LUFS.
-   */
+  /** Integrated loudness in LUFS (ITU-R BS.1770); null if the audio is silent or below the gate of -70 LUFS. */
   programmeLufs: number | null;
   /** Loudness range in LU (EBU Tech 3342). */
   loudnessRangeLu: number;

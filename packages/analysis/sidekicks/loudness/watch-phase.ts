@@ -11,15 +11,9 @@ const windowTenths = 5;
 const minSeconds = 2;
 
 export interface PhaseMeasurements {
-  /**
-   * Stretches in which the moving average of the correlation is below the threshold. `worst` is the lowest average with
-   * the sign reversed.
-   */
+  /** Stretches with a moving average below the threshold. `worst` is the lowest average with the sign reversed. */
   outOfPhase: Stretches;
-  /**
-   * The lowest correlation in any tenth of a second. Null if less than one second of the audio was louder than
-   * `minAudibleLufs`.
-   */
+  /** Lowest correlation of a tenth of a second; null if less than one second is louder than `minAudibleLufs`. */
   lowestCorrelation: number | null;
 }
 

@@ -11,15 +11,12 @@ const minOffset = 0.005;
 const maxChannels = 8;
 
 export interface SampleMeasurements {
-  /**
-   * Stretches with runs of samples at full scale. `worst` is the largest mean run length of a 100 ms block, in samples.
-   */
+  /** Stretches with runs of samples at full scale. `worst` is the largest mean run length of 100 ms, in samples. */
   clipped: Stretches;
   /** Mean of the samples of each channel, as a share of full scale (-1 to 1). */
   offsets: number[];
 }
 
-/** Measures clipping (runs of samples at full scale) and the DC offset (the mean of the samples of a channel). */
 export function watchSamples(channels: number): Watch<SampleMeasurements> {
   const runDb = 20 * Math.log10(rules['sound.clipping'].threshold);
   const clipped = createStretches(1);
@@ -49,8 +46,7 @@ export function watchSamples(channels: number): Watch<SampleMeasurements> {
       if (at === undefined) return;
       const channel = Number(scope) - 1;
       if (name === 'DC_offset' && sums[channel] !== undefined) sums[channel] += Number(value);
-      // The filter for peaks may be several blocks ahead of the filter for flat factors. The times of the last 100
-      // peaks are stored to match the two.
+      // The filter for peaks may be ahead of the filter for flat factors, so the times of 100 peaks are stored.
       if (name === 'Peak_level') atFullScale.push(at);
       if (atFullScale.length > 100) atFullScale.shift();
       if (name === 'Flat_factor' && atFullScale.includes(at)) {

@@ -12,7 +12,6 @@ export interface SilenceMeasurements {
   silentChannels: Stretches[];
 }
 
-/** Finds silence of all channels, and in a stereo pair also silence of a single channel. */
 export function watchSilence(channels: number): Watch<SilenceMeasurements> {
   const silenceSeconds = rules['sound.silence'].threshold;
   const channelSeconds = rules['sound.silent_channel'].threshold;

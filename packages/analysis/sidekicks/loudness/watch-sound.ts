@@ -13,7 +13,6 @@ export interface SoundMeasurements extends LevelMeasurements, SilenceMeasurement
   trackCount: number;
 }
 
-/** Measures loudness, silence, clipping, DC offset and phase of an audio stream. */
 export function watchSound(channels: number, trackCount: number): Watch<SoundMeasurements> {
   const watch = combineWatches({
     levels: watchLevels(channels, ebuR128),

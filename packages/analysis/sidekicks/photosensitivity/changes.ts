@@ -21,16 +21,10 @@ export const cellOf = (change: number): number => change & ~rise;
 const smallBlock = { columns: 5, rows: 5 };
 const largeBlock = { columns: 20, rows: 15 };
 
-/**
- * Minimum ratio of rising to falling cells of a block at which rises dominate the block. Falls dominate the block at
- * the same ratio of falling to rising cells.
- */
+/** Rises dominate a block at this minimum ratio of rising to falling cells. The same applies to falls. */
 const minDominance = 3;
 
-/**
- * Minimum share (0–1) of the cells of a large block that must change in one frame, so that the change counts as a
- * reversal of a pattern's contrast.
- */
+/** Share (0–1) of the cells of a large block that change in one frame if the contrast of a pattern is reversed. */
 const minReversedShare = 2 / 3;
 
 /** Counts the cells that rise and the cells that fall in one frame, for each block. */

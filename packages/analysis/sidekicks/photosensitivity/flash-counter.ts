@@ -36,14 +36,10 @@ export interface FlashingStretch extends TimeRange, FlashExtent {
 
 export interface FlashCounts {
   /**
-   * Stretches with more than three flashes in a second, over more than a quarter of a ten-degree field of view or of
-   * the frame.
+   * Stretches with more than three flashes in a second, over more than a quarter of the frame or of a field of view.
    */
   tooOften: FlashingStretch[];
-  /**
-   * Stretches longer than `ongoingSeconds`, with at least two flashes in each second over more than a quarter of the
-   * frame.
-   */
+  /** Stretches of over `ongoingSeconds` with two flashes in each second, over more than a quarter of the frame. */
   ongoing: FlashingStretch[];
 }
 
@@ -56,17 +52,14 @@ export interface FlashCounter {
    */
   flashesNow: (from: number) => number;
   /**
-   * Returns the share (0–1) of the area that flashed more than three times in the last second: of the frame or of a
-   * ten-degree field of view, whichever share is larger.
+   * Returns the share (0–1) of the frame that flashed more than three times in the last second, or of a field of view
+   * if that share is larger.
    */
   shareNow: () => number;
   finish: () => FlashCounts;
 }
 
-/**
- * Creates a counter of the flashes that `detect` finds in the pushed frames. The counter stores only the changes of the
- * last second and the stretches, so its memory does not grow with the number of frames.
- */
+/** Counts the flashes that `detect` finds in the pushed frames. Stores only the changes of the last second. */
 export function createFlashCounter(
   detect: ChangeDetector,
   {

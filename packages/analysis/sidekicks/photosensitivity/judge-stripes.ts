@@ -20,7 +20,6 @@ const motionWords = {
   alternating: 'that oscillate, flash or reverse',
 } as const;
 
-/** Returns a finding for each stretch with more stripes than ITU-R BT.1702-3 permits. */
 export function judgeStripes(stretches: readonly StripedStretch[]): Finding[] {
   return findingsPerItem(rule, 'stretches with stripes', firstStretches(stretches), (stretch) => {
     const { startSeconds, endSeconds, motion, pictureShare, pairs, degrees } = stretch;

@@ -64,8 +64,7 @@ function perStretch(
 }
 
 /**
- * Counts flashes and finds stripes in the frames of a video. For flashes, ffmpeg scales each frame to one pixel per
- * cell of `picture-grid.ts`.
+ * Counts flashes and finds stripes. For flashes, ffmpeg scales each frame to one pixel per cell of the picture grid.
  */
 export function watchFlashes({
   rate,
@@ -99,7 +98,6 @@ export function watchFlashes({
   };
 }
 
-/** Joins overlapping stretches of general and red flashing into one stretch. */
 function joinOverlapping(all: readonly FlashingStretch[]): FlashingStretch[] {
   const stretches: FlashingStretch[] = [];
   for (const next of all.toSorted((a, b) => a.startSeconds - b.startSeconds)) {

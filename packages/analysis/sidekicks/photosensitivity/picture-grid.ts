@@ -17,7 +17,6 @@ export interface VisualField {
   cells: number;
 }
 
-/** Returns the ten-degree visual field for a frame with the given display aspect ratio (width divided by height). */
 export function visualField(aspectRatio: number): VisualField {
   const shownWidth = Math.min(1024, 768 * aspectRatio);
   const shownHeight = Math.min(768, 1024 / aspectRatio);

@@ -8,7 +8,6 @@ const kinds = ['general', 'red'] as const;
 /** Resolution of the stored shares (0–1). */
 const shareScale = 0.0001;
 
-/** Records three curves: the flashes per second, the share of the flashing area, and the mean luminance. */
 export function recordFlashes(
   counters: Record<(typeof kinds)[number], FlashCounter>,
   picturesPerSecond: number,

@@ -8,8 +8,7 @@ export const webThresholds: RuleSource = {
 };
 
 /**
- * The guidance for broadcasters. It assumes a white of 200 cd/m² for SDR, and counts changes of at least 20 cd/m². This
- * is a tenth of white, as in WCAG.
+ * The guidance for broadcasters. With a white of 200 cd/m², changes of 20 cd/m² count: a tenth of white, as in WCAG.
  */
 export const broadcastGuidance: RuleSource = {
   standard: 'Recommendation ITU-R BT.1702-3 (11/2023)',

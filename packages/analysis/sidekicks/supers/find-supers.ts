@@ -69,7 +69,6 @@ function areOneSuper(a: ShownLine, b: ShownLine, video: VideoText): boolean {
   return rowGap <= maxRowGap * boxHeight && columnGap < 0;
 }
 
-/** Returns whether a line is a headline because of its size. */
 export function isLarge(line: ShownLine, video: VideoText): boolean {
   return capitalHeightOf(line, video) >= minLargeHeight * usualHeight(video);
 }

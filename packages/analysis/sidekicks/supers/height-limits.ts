@@ -32,10 +32,7 @@ export function minHeight(size: PictureSize, isOnBlock: boolean): number | null 
   return minHeights[Math.max(size.width, size.height) >= minWideShape * lines ? 'wideSd' : 'sd'][kind];
 }
 
-/**
- * Returns the minimum height of 30 lines in HD, scaled to the size of the picture. Small and large text is relative to
- * it.
- */
+/** Returns the minimum height in lines of text without a block, by which text counts as small or large. */
 export function usualHeight({ width, height }: PictureSize): number {
   return (minHeights.hd.plain * Math.min(width, height)) / hdLines;
 }

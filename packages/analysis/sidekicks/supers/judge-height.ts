@@ -12,7 +12,6 @@ interface MeasuredHeight {
   measured: number;
   minimum: number;
   isOnBlock: boolean;
-  /** Number of rows that were measured. */
   rows: number;
 }
 
@@ -51,10 +50,7 @@ export function judgeHeight(found: Super, video: VideoText): Finding | null {
   });
 }
 
-/**
- * Returns the height of the smallest row, and its minimum. Returns null if no height was measured, or if the picture is
- * too small to judge.
- */
+/** Returns the height of the smallest row, and its minimum; null if there is no height or no minimum. */
 function smallestRow(
   { lines }: Super,
   video: VideoText,

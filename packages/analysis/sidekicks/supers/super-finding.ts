@@ -32,7 +32,6 @@ interface SuperFindingParts extends Pick<
   confidence?: number;
 }
 
-/** Returns a finding about a super, with its measured value and its text as evidence. */
 export function superFinding(
   rule: SupersRule,
   found: Super,

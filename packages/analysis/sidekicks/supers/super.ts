@@ -18,10 +18,7 @@ export const lowerCaseShare = 0.72;
 /** Usual height of capitals, as a share (0–1) of the height of the box around a line. */
 const boxShare = 0.57;
 
-/**
- * Returns the height of a line's capitals in lines of the picture. If no capitals were measured, estimates the height
- * from the lower-case letters or from the box.
- */
+/** Returns the height of a line's capitals in lines of the picture: measured, or estimated from other heights. */
 export function capitalHeightOf({ letters, box }: ShownLine, { height }: VideoText): number {
   const { capitalHeight = null, lowerCaseHeight = null } = letters ?? {};
   if (capitalHeight !== null) return capitalHeight;

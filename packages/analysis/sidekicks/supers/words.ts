@@ -1,6 +1,4 @@
-/**
- * Returns the words of a text. Numbers, prices and web addresses count as words, but single signs such as `&` do not.
- */
+/** Returns the words of a text. Numbers, prices and web addresses are words, but single signs such as `&` are not. */
 export function wordsOf(text: string): string[] {
   return text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
 }

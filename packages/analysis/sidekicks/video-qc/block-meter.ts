@@ -4,22 +4,15 @@ import { measureBlockEdges } from './measure-block-edges.ts';
 
 // This project tuned the constants of this file on clips that were coded with known settings (decision 70).
 
-/** Minimum share (0–1) of examined places on vertical grid lines that have a step. Below it, no blocks are visible. */
+/** Minimum share (0–1) of examined places on vertical grid lines that have a step, if coding blocks are visible. */
 const minGridShare = 0.08;
 /** Minimum share (0–1) of examined places on horizontal grid lines that have a step. Vertical stripes have none. */
 const minCrossShare = 0.02;
-/**
- * Minimum ratio of the share of steps on the grid of 8 pixels to the largest share at another offset. A pattern of
- * squares of 4 pixels has a ratio of 1.
- */
+/** Minimum ratio of `share` to `secondShare` of a grid. A pattern of squares of 4 pixels has a ratio of 1. */
 const minLead = 2;
-/**
- * Minimum ratio of the share of steps on the grid to the mean share at other offsets, in frames and in single fields.
- */
+/** Minimum ratio of the share of steps on the grid to the mean share elsewhere, in frames and in single fields. */
 const [minContrast, minFieldContrast] = [3, 2];
-/**
- * Maximum `unevenness` of the edges. Above it, they belong to a pattern, such as a checkerboard of 12-pixel squares.
- */
+/** Maximum `unevenness` of coding blocks. A pattern, such as a checkerboard of 12-pixel squares, is more uneven. */
 const maxUnevenness = 1.2;
 /**
  * Limits of drawn pictures, such as pixel art, which have steep steps between flat squares and hardly any other step. A
@@ -28,7 +21,7 @@ const maxUnevenness = 1.2;
  */
 const minDrawnContrast = 150;
 const [maxDrawnShare, minBusyShare, maxSteepShare] = [0.05, 0.05, 0.06];
-/** Pictures with at least this number of lines are sampled less densely. */
+/** Number of lines from which a smaller share of a picture's lines is examined. */
 const manyLines = 720;
 
 /**

@@ -5,33 +5,29 @@ export const blockSize = 8;
 export const [minStep, maxStep] = [4, 40];
 /** Minimum ratio of the step at a block edge to each of the steps between the pixels beside the edge. */
 export const minEdgeRatio = 2;
-/**
- * Maximum share (0–1) of a grid line that has edges. Lines with a larger share belong to the scene, such as stripes.
- */
+/** Maximum share (0–1) of a grid line that has edges. Above it, the line belongs to the scene, such as stripes. */
 export const maxLineShare = 0.95;
 
-/** Parallel lines of pixels in a plane. `start`, `along` and `across` are offsets in the array of the plane. */
+/** `count` parallel lines of `length` pixels in a plane. `start`, `along` and `across` are offsets in its array. */
 export interface PixelLines {
   start: number;
   /** Offset between adjacent pixels of a line. */
   along: number;
-  /** Number of pixels of a line. */
   length: number;
   /** Offset between adjacent lines. */
   across: number;
-  /** Number of lines. */
   count: number;
 }
 
-/** The offset of the grid of coding blocks, and the frequencies of steps on its lines and elsewhere. */
+/** The grid of coding blocks, and how frequent steps are on its lines and elsewhere. */
 export interface BlockGrid {
   /** Position of the first grid line in pixels (0–7). */
   phase: number;
   /** Share (0–1) of the examined places on grid lines that have a step. */
   share: number;
-  /** Mean of the same share at the other seven offsets. */
+  /** Mean share (0–1) of places with a step on the seven other possible grids of 8 pixels. */
   otherShare: number;
-  /** Maximum of the same share at the other seven offsets. */
+  /** Largest share (0–1) of places with a step on one of the seven other possible grids. */
   secondShare: number;
 }
 

@@ -23,7 +23,6 @@ const maxFramesBetween = 250;
 const maxRegularInterval = 60;
 
 export interface RepeatStretch extends TimeRange {
-  /** Number of frames of the stretch. */
   frames: number;
   /** Number of frames that repeat the frame before them. */
   repeated: number;
@@ -107,7 +106,6 @@ export function createRepeatFinder() {
         run = null;
       }
     },
-    /** Returns all stretches. Called once at the end. */
     closed(): RepeatStretch[] {
       close();
       return stretches;

@@ -17,9 +17,7 @@ const minHeight = 0.45;
 const minWidth = 0.25;
 /** Minimum width and height of an active picture with bars on all four sides. */
 const minWindowboxSize = 0.6;
-/**
- * Maximum gap in seconds within a stretch of one active picture. Dark frames cause gaps: they have no active picture.
- */
+/** Maximum gap in seconds within a stretch of one active picture. Dark frames have no active picture. */
 const maxGapSeconds = 1;
 
 /** Thickness of the bar on each side, as a share (0–1) of the frame's width (left, right) or height (top, bottom). */
@@ -115,7 +113,6 @@ function barsOf(box: ActiveBox, { width, height }: { width: number; height: numb
 /** Maximum number of shapes that `usualOf` compares, longest first. The time is quadratic in the number of shapes. */
 const maxShapes = 1_000;
 
-/** Returns the shape whose bars are shown for the longest total time; null if there are no shapes. */
 function usualOf(all: readonly Shape[]): Shape | null {
   const shapes =
     all.length <= maxShapes ? all : all.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, maxShapes);

@@ -8,12 +8,9 @@ import type { BlockStretch } from './watch-blocks.ts';
 
 const { threshold } = rules['picture.blocks'];
 
-/**
- * Minimum number of pictures with visible blocks in a stretch. A single one may be a key frame that is soon refined.
- */
+/** Minimum number of pictures with visible blocks in a stretch. One may be a key frame that is soon refined. */
 const minPictures = 2;
 
-/** Returns a finding for each stretch in which at least two pictures show the edges of coding blocks. */
 export function judgeBlocks(stretches: readonly BlockStretch[], endSeconds: number): Finding[] {
   return findingsPerItem(
     rules['picture.blocks'],

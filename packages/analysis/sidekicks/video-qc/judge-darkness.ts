@@ -106,9 +106,7 @@ function isHeld(range: TimeRange, picture: TimeRange): boolean {
   );
 }
 
-/**
- * Returns the silent stretches, including the parts of the picture before the first audio sample and after the last.
- */
+/** Returns the silent stretches, including the time of the picture before the first audio sample and after the last. */
 function quietIn(silent: readonly TimeRange[], picture: TimeRange, sound: TimeRange): TimeRange[] {
   return unite(
     [

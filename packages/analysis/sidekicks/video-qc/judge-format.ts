@@ -11,9 +11,7 @@ const bt709Transfers = ['bt709', 'smpte170m', 'bt2020-10', 'bt2020-12'];
 /** The transfer functions PQ and HLG (ITU-R BT.2100). */
 export const hdrTransfers: readonly string[] = ['smpte2084', 'arib-std-b67'];
 
-/**
- * Returns findings for the colour metadata, range, chroma format and pixel aspect ratio that a stream header declares.
- */
+/** Returns findings for the colours, range, chroma format and pixel aspect ratio that a stream header declares. */
 export function judgeFormat(stream: VideoStream): Finding[] {
   const isHd = (stream.height ?? 0) >= rules['colour.not_hdtv'].threshold;
   return [

@@ -68,7 +68,6 @@ function unevenPercent({ intervals }: PictureMeasurements): number {
   return uneven === 0 ? 0 : Number(((uneven / timesOf(intervals)) * 100).toFixed(1));
 }
 
-/** Returns a function that tests whether an interval is close to the median interval. */
 function isUsualIn(intervals: readonly Interval[]): (interval: Interval) => boolean {
   const sorted = intervals.toSorted((a, b) => a.tenthsOfMs - b.tenthsOfMs);
   const all = sorted.reduce((sum, { times }) => sum + times, 0);

@@ -84,7 +84,6 @@ export function createLevelCounter(
   }
 }
 
-/** Returns the size of an uncompressed picture in bytes. */
 export function pictureBytes({
   width,
   height,

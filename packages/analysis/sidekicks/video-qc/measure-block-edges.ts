@@ -46,11 +46,8 @@ export function measureBlockEdges(
 ): BlockEdges {
   const firstX = grid.x > pixelsBeside ? grid.x : grid.x + blockSize;
   const lines = Math.max(0, Math.ceil((width - pixelsBeside - firstX) / blockSize));
-  /** Number of visible edges of each vertical grid line. */
   const visible = new Uint32Array(lines);
-  /**
-   * Number of edges with a step of at least `minStep` of each vertical grid line, including edges that do not count.
-   */
+  /** For each vertical grid line, the number of edges with a step of at least `minStep`, visible or not. */
   const all = new Uint32Array(lines);
   let rows = 0;
   let drawn = 0;

@@ -8,8 +8,7 @@ export function createRanges() {
   return {
     /**
      * Starts or ends a range.
-     * @param found match of a log line; its first group is `start` or `end`, and its second group is the time in
-     * seconds
+     * @param found match of a log line, with the groups `start` or `end`, and the time in seconds
      */
     add(found: RegExpExecArray | null): void {
       if (found === null) return;

@@ -22,10 +22,7 @@ import { watchPictures } from './watch-pictures.ts';
 import { watchSoundSpan } from './watch-sound-span.ts';
 import { wholePicture } from './whole-picture.ts';
 
-/**
- * Minimum number of lines of a video that is examined for interlacing. Interlaced television has at least 480 lines. In
- * videos with fewer lines, scaling has mixed the fields.
- */
+/** Minimum lines of a video that is examined for interlacing. In smaller videos, scaling has mixed the fields. */
 const minInterlacedLines = 480;
 
 export type VideoMeasurements = { stream: VideoStream } & Combined<ReturnType<typeof watchesOf>>;
@@ -55,7 +52,6 @@ function watchesOf(stream: VideoStream, hasSound: boolean) {
     changes: watchChanges(),
     levels: picture === null ? null : watchLevels(stream, picture),
     blocks: picture === null ? null : watchBlocks(stream, picture),
-    /** Measures the time range from the first audio sample to the last. */
     sound: hasSound ? watchSoundSpan() : null,
   };
 }

@@ -8,7 +8,6 @@ import type { WholePicture } from './whole-picture.ts';
 /** Maximum number of successive seconds without visible blocks within one stretch. Chosen by this project. */
 const maxGap = 2;
 
-/** A stretch in which the picture shows the edges of coding blocks. */
 export interface BlockStretch {
   startSeconds: number;
   endSeconds: number;

@@ -6,8 +6,8 @@ import { type RepeatStretch, createRepeatFinder } from './find-repeats.ts';
 import { rules } from './rules.ts';
 
 /**
- * Number of latest frames whose changes are stored. The log lines of the three filter branches must not be further
- * apart, because a frame is judged by lines of all three.
+ * Number of latest frames whose changes are stored. A frame is judged by log lines of three filter branches, which must
+ * not be further apart.
  */
 const keptFrames = 64;
 /** Number of frames before a frame, and after it, whose changes are needed to judge the frame. */
@@ -23,12 +23,11 @@ const minJump = 5;
  */
 const maxOtherChange = 0.5;
 
-/** Sudden changes of the picture, and repeated frames. */
 export interface ChangeMeasurements {
   /** Times in seconds of frames that suddenly differ from the previous frame. */
   jumps: number[];
   /**
-   * Single frames that differ from both adjacent frames, which are alike. `percent` is the difference of full scale.
+   * Single frames that differ from two similar adjacent frames. `percent` is the difference in percent of full scale.
    */
   flashes: (TimeRange & { percent: number })[];
   repeats: RepeatStretch[];

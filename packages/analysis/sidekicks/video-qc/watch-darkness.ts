@@ -9,9 +9,7 @@ import { rules } from './rules.ts';
  * black, and well below the visible detail of a night scene.
  */
 const blackLevel = 0.05;
-/**
- * Minimum share (0–1) of black pixels in a black frame. A small line of text covers 0.3 % of a frame, so it is found.
- */
+/** Minimum share (0–1) of black pixels in a black frame. Even a small line of text covers 0.3 % of a frame. */
 const blackShare = 0.999;
 /**
  * Maximum mean difference of a frozen frame from the first frame of the freeze, as a share of full scale. A still image
@@ -27,10 +25,7 @@ const freezeNoise = 0.004;
 const stillLevel = 0.075;
 /** Luma values of black and white in limited range with 8 bits (ITU-R BT.709). */
 const [blackValue, whiteValue] = [16, 235];
-/**
- * Time in seconds between two frames that the second comparison compares. It detects very slow movement, such as
- * distant cars, which adjacent frames do not show.
- */
+/** Seconds between two frames that are compared to find very slow movement, which adjacent frames do not show. */
 const apartSeconds = 0.4;
 const silenceDb = -60;
 const silenceSeconds = 2;

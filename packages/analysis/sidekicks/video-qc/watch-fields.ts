@@ -24,18 +24,15 @@ const names: Record<string, keyof FieldCounts> = {
   'repeated.bottom': 'repeatedBottom',
 };
 
-/**
- * Centres of the three vertical strips in which frames are examined, and width of each strip, as shares of the width.
- */
+/** Centres of the three vertical strips in which frames are examined, and their width, as shares of the frame width. */
 const [middles, stripShare] = [['1/6', '1/2', '5/6'], '1/16'];
 
 /** Pixel formats with 8-bit luma. ffmpeg converts the strips if the video has none of these formats. */
 const withLuma = ['yuv420p', 'yuv422p', 'yuv444p', 'yuvj420p', 'yuvj422p', 'yuvj444p', 'gray'];
 
 /**
- * ffmpeg filters that copy the luma of three strips of full height side by side. A smaller picture by scaling would mix
- * the fields, but a part of each line is enough to detect them. Because the strips are a copy, ffmpeg frees the decoded
- * frames at once.
+ * ffmpeg filters that copy the luma of three strips of full height side by side. Scaling would mix the fields. Because
+ * the strips are a copy, ffmpeg frees the decoded frames at once.
  */
 export const strips = [
   `split=${middles.length}${middles.map((_, at) => `[whole${at}]`).join('')};` +
@@ -49,7 +46,6 @@ export const strips = [
   'extractplanes=y',
 ];
 
-/** Measures interlacing in three vertical strips of each frame. */
 export function watchFields(): Watch<FieldCounts[]> {
   const counts: FieldCounts[] = [];
   let latest: FieldCounts | null = null;

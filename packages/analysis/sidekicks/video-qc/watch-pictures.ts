@@ -3,9 +3,7 @@ import { pushCapped, setCapped } from '../../formats/capped-collections.ts';
 import type { Watch } from '../../contract/watch.ts';
 import { rules } from './rules.ts';
 
-/**
- * Mean luma (0–1) below which a line of pixels at the edge belongs to a bar. The value exceeds coding noise in black.
- */
+/** Mean luma (0–1) below which a line of pixels at the edge belongs to a bar. Coding noise in black stays below it. */
 const barLevel = 0.08;
 const minHeldSeconds = rules['picture.freeze'].threshold;
 
@@ -29,7 +27,6 @@ export interface Interval {
 }
 
 export interface PictureMeasurements {
-  /** Number of decoded frames. */
   count: number;
   firstSeconds: number;
   lastSeconds: number;
@@ -40,7 +37,6 @@ export interface PictureMeasurements {
   active: (TimeRange & { box: ActiveBox })[];
 }
 
-/** Measures the timestamp and the active picture of each frame. */
 export function watchPictures(): Watch<PictureMeasurements> {
   const intervals = new Map<number, Interval>();
   const held: TimeRange[] = [];

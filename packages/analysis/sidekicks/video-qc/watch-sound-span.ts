@@ -1,10 +1,7 @@
 import type { TimeRange } from '../../contract/time-ranges.ts';
 import type { Watch } from '../../contract/watch.ts';
 
-/**
- * Measures the time range from the first to the last decoded audio sample; null if no sample was decoded. The end is
- * computed from the number of samples.
- */
+/** Measures the time range from the first decoded audio sample to the last; null if no sample was decoded. */
 export function watchSoundSpan(): Watch<TimeRange | null> {
   let startSeconds: number | null = null;
   let sampleRate = 0;

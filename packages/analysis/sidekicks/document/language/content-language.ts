@@ -23,7 +23,6 @@ export type HasLanguage = (mcid: number | null) => boolean | null;
 /** Looks up the structure elements of a page or form once, for all its marked content. */
 export type LanguageLookup = (owner: PdfDict) => Promise<HasLanguage>;
 
-/** The result for content without text. */
 export const noText: ContentLanguage = {
   isMissing: false,
   isInherited: false,

@@ -102,9 +102,8 @@ export async function createLanguageCheck(objects: PdfObjects, { language }: Doc
 
   return {
     /**
-     * Looks up the structure elements of the marked content in a page or form, and the element of a form as a whole
-     * (ISO 32000-2, 14.7.5.3). Reads the array of elements once for all content, because it may be too large for the
-     * cache.
+     * Looks up the structure elements of a page or form (ISO 32000-2, 14.7.5.3). Reads their array once for all
+     * content, because the array may be too large for the cache.
      */
     async lookUpContent(owner: PdfDict): Promise<HasLanguage> {
       if (documentHasLanguage) return () => true;

@@ -169,7 +169,6 @@ export function unverifiedFinding(limitBytes: number): Finding {
   });
 }
 
-/** Returns the finding for a manifest store that the validator cannot read. */
 export function unreadable(reason: string): Finding {
   return credentialFinding(rules['credentials.unreadable'], {
     content: { state: 'unreadable', reason, verified: false },

@@ -35,9 +35,7 @@ export const text = z.string().transform((value) => plainText(value, maxTextChar
 export const status = z.object({ code: text, explanation: text.default('') });
 
 const action = z.object({ action: text.optional(), digitalSourceType: text.optional() }).catch({});
-/**
- * The parts of an assertion that can have a digital source type: actions, templates of actions, and JSON-LD metadata.
- */
+/** The parts of an assertion that can have a digital source type: actions, their templates, and JSON-LD metadata. */
 const assertionData = z
   .object({
     actions: z.array(action).catch([]),

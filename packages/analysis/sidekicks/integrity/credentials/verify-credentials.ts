@@ -19,11 +19,9 @@ import {
 export type Credentials =
   | { state: 'unreadable'; reason: string }
   | {
-      /**
-       * `valid` if the signature is valid and the signed content is unchanged. Trust in the signer is not evaluated.
-       */
+      /** `valid` if the signature is valid and the signed content unchanged. Trust in the signer is not evaluated. */
       state: 'valid' | 'broken';
-      /** The subject of the signing certificate; null if the certificate has none. */
+      /** Subject of the signing certificate; null if the certificate has none. */
       signer: string | null;
       /** The tool that created the claim; null if the claim does not name a tool. */
       generator: string | null;

@@ -164,7 +164,6 @@ export function undecodedStreams(streams: StreamCounts | undefined): Finding[] {
   ];
 }
 
-/** Returns a finding if sound was not decoded because its sample rate is too low. */
 export function undecodedSound(streams: StreamCounts | undefined): Finding[] {
   const sampleRate = streams?.lowSampleRate ?? null;
   if (sampleRate === null) return [];
@@ -200,8 +199,7 @@ function unexaminedPart(
 }
 
 /**
- * Returns the finding for video or sound whose decoding needs too much memory. The severity is major, because a file
- * may be made this way to avoid its examination.
+ * Returns the finding for a file that needs too much memory to decode, which may be an attempt to avoid examination.
  */
 export function memoryExceeded(reason: string, decodedSeconds: number): Finding {
   const rule = rules['decode.unexamined'];
@@ -236,7 +234,6 @@ export function unexaminedMetadata(reason: string): Finding {
   });
 }
 
-/** Returns the finding for video or sound that ffmpeg could not decode to the end. */
 export function undecodable(reason: string, decodedSeconds: number): Finding {
   const anchor =
     decodedSeconds > 0
@@ -269,7 +266,6 @@ export function damagedDocument(reason: string): Finding {
   });
 }
 
-/** Returns the finding for a cluster of decoder or demuxer errors. */
 export function damaged({ range, lines, messages }: FaultCluster): Finding {
   const anchor = range === null ? wholeAsset : { kind: 'time' as const, ...range };
   const where = range === null ? '' : ` at about ${timecode(range.startSeconds)}`;

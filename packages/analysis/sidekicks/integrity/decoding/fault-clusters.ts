@@ -1,7 +1,6 @@
 import type { TimeRange } from '../../../contract/time-ranges.ts';
 import type { Fault } from './fault-messages.ts';
 
-/** A log line of ffmpeg that reports a fault. */
 export interface FaultLine {
   fault: Exclude<Fault, 'truncation'>;
   text: string;

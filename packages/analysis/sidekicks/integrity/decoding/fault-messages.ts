@@ -1,4 +1,3 @@
-/** Kind of fault that a log line of ffmpeg reports. */
 export type Fault =
   /** Content in the file cannot be decoded. */
   | 'damage'
@@ -49,8 +48,7 @@ export function faultOf(from: string, level: string, text: string): Fault | null
   if (level !== 'warning' && !errorLevels.includes(level)) return null;
   if (truncation.test(text)) return 'truncation';
   if (matches(harmless)) return null;
-  // ffmpeg reports the last packet of an intact WAV as corrupt if the packet is shorter than the others. Truncation of
-  // a WAV is detected from its header instead.
+  // ffmpeg reports a short last packet of an intact WAV as corrupt. A truncated WAV is detected from its header.
   if (from === 'wav' || (from === 'ffmpeg' && /corrupt input packet/.test(text))) return null;
   if (level === 'warning' && !warnsOfDamage.test(text)) return null;
   if (matches(cutStart)) return 'cut_start';

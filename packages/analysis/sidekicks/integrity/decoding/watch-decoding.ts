@@ -34,8 +34,7 @@ export interface StreamCounts {
 
 const maxLines = 10_000;
 const tick = `isnan(prev_selected_t)+gte(t-prev_selected_t,${clockSeconds})`;
-// The log lines of decoders have no time. These filters log the time of the decoded content five times per second of
-// content, on a separate branch.
+// The log lines of decoders have no time. On a separate branch, these filters log the time every `clockSeconds`.
 const pictureClock = `split[clock][clocked];[clock]select='${tick}',showinfo=checksum=0,nullsink;[clocked]null`;
 const soundClock = `asplit[tone][toned];[tone]aselect='${tick}',ashowinfo,anullsink;[toned]anull`;
 
@@ -92,8 +91,8 @@ export function watchDecoding({ streams, format }: ProbeReport): Watch<DecodingM
 }
 
 /**
- * Returns a function that returns whether a log line concerns sound: it comes from an audio decoder, or from ffmpeg
- * with the number of an audio stream.
+ * Returns a function that returns whether a log line concerns sound. Such a line comes from an audio decoder, or from
+ * ffmpeg with the number of an audio stream.
  */
 function soundLines(streams: ProbeReport['streams']): (from: string, text: string) => boolean {
   const isSound = (stream: ProbeReport['streams'][number] | undefined) => stream?.codec_type === 'audio';

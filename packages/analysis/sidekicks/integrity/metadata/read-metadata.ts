@@ -5,7 +5,6 @@ import { type FoundPosition, type Position, positionOf } from '../../../formats/
 import { createDeclaredTypes, type DeclaredType, readXmp } from './read-xmp.ts';
 import { type ByteRange, packetText, readPackets } from '../../../formats/xmp/xmp-packets.ts';
 
-/** The metadata of a file that the rules concern. */
 export interface Metadata {
   places: FoundPosition[];
   sourceTypes: DeclaredType[];
@@ -56,8 +55,7 @@ function exifPosition(bytes: Uint8Array): Position | null {
     const { Latitude: latitude = null, Longitude: longitude = null } = tags.gps ?? {};
     return positionOf(latitude, longitude);
   } catch (error) {
-    // ExifReader throws if a file has no metadata or unreadable metadata. In both cases the image discloses no
-    // position.
+    // ExifReader throws if the metadata is missing or unreadable. The image then discloses no position.
     if (error instanceof Error) return null;
     throw error;
   }

@@ -11,7 +11,6 @@ export interface DeclaredType {
   ofPart: boolean;
 }
 
-/** The properties of an XMP packet that the rules concern. */
 export interface XmpFacts {
   position: Position | null;
   sourceTypes: DeclaredType[];

@@ -39,7 +39,6 @@ const maxNamed = 5;
 const notProven =
   'The declaration was not compared with the content. A file without such a declaration may be generated too.';
 
-/** Returns the findings for the origin that a file declares in its content credentials and its XMP. */
 export function originFindings(xmp: readonly DeclaredType[], credentials: SignedOrigins): Finding[] {
   const declarations = [...credentials.origins.map(ofManifest), ...xmp.map(ofXmp)];
   return [
@@ -149,10 +148,7 @@ function unsignedClaims(declarations: readonly Declaration[], state: SignedOrigi
   ];
 }
 
-/**
- * Returns a finding if the content credentials declare a file as generated and the XMP as a recording of real life, or
- * the other way round.
- */
+/** Returns a finding if either content credentials or XMP declare a file as generated, and the other as a recording. */
 function contradictions(declarations: readonly Declaration[]): Finding[] {
   const ofFile = declarations.filter(({ subject }) => subject === wholeFile);
   const find = (kind: OriginKind, isSigned: boolean) =>

@@ -12,7 +12,7 @@ export interface SvgSpot {
   what: string;
   /** The first `maxExcerptCharacters` characters of the source text of the active content. */
   excerpt: string;
-  /** Line number, starting at 1. */
+  /** Line number in the file, from 1. */
   line: number;
 }
 
@@ -32,14 +32,13 @@ const maxDepth = 1_000;
 /** Maximum nesting depth of drawings that are embedded as data URLs. */
 const maxEmbedded = 3;
 const maxErrors = 100;
-/** Maximum number of places that are reported for each kind of active content. */
 const maxSpots = 10;
 const maxExcerptCharacters = 200;
 
 class LimitExceeded extends Error {}
 
 /**
- * Finds the active content of an SVG. Does not expand entities and makes no network requests. Runs in a parser process.
+ * Finds active content in an SVG, without expanding entities and without network requests. Runs in a parser process.
  */
 export async function inspectSvg(source: RangedSource): Promise<SvgReport> {
   const report: SvgReport = {
@@ -134,8 +133,7 @@ function examine(text: string, report: SvgReport, depth = 0, outerLine?: number)
   parser.on('error', (error) => {
     if (++errors > maxErrors)
       throw new LimitExceeded(`it is not well-formed XML in more than ${maxErrors} places`);
-    // For the parser, references to entities that the drawing declares are errors. The declarations are already in
-    // `report`.
+    // References to entities that the drawing declares are errors for the parser. The declarations are reported.
     if (report.counts.entity > 0 && /entity/i.test(error.message)) return;
     report.unexamined ??= `it is not well-formed XML (line ${outerLine ?? parser.line})`;
   });

@@ -4,9 +4,7 @@ import { height, width } from './luma-picture.ts';
 /** Minimum mean of the squared gradient, in luma values per pixel. Areas below the minimum are too flat for stripes. */
 const minGradient = 4;
 
-/**
- * Sums of the luma gradients of each block. They exclude most areas without stripes faster than a Fourier transform.
- */
+/** Luma gradients of each block. They exclude most areas without stripes faster than a Fourier transform does. */
 export interface BlockGradients {
   /** Measures the blocks of a picture whose entry in `changed` is 1. */
   update: (luma: Uint8Array, changed: Uint8Array) => void;

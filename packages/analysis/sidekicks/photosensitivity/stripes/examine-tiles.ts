@@ -24,10 +24,7 @@ interface Tile {
   wave: TileWave | null;
 }
 
-/**
- * Minimum number of light-dark pairs across a tile, as a share of `minCycles`. Below 1, because a part of the tile may
- * have no stripes.
- */
+/** Minimum light-dark pairs across a tile, as a share of `minCycles`. A part of the tile may have no stripes. */
 const minSwingShare = 0.9;
 
 /** Finds the wave of the stripes in each tile of a picture. Examines only tiles with changed blocks. */
@@ -39,9 +36,7 @@ export function createTileExaminer({ scale, lefts, tops, minCoherence, ...limits
       return { left, top, blocks, isPending: true, mayHaveStripes: false, wave: null };
     }),
   );
-  /**
-   * Marks tiles with a changed block for `examine`. Sets `candidates` to 1 for the blocks of tiles that may be striped.
-   */
+  /** Marks tiles with a changed block. Sets `candidates` to 1 for the blocks of tiles that may have stripes. */
   const mark = (changed: Uint8Array, gradients: BlockGradients, candidates: Uint8Array): void => {
     for (const tile of tiles) {
       if (tile.blocks.some((block) => changed[block] === 1)) {

@@ -14,7 +14,6 @@ import { frequencyOf, type Wave } from './wave.ts';
 export interface StripeGroup {
   /** Share (0–1) of the picture that the stripes fill. */
   pictureShare: number;
-  /** Number of light-dark pairs across the stripes. */
   pairs: number;
   wave: Wave;
   /** Luminance in cd/m² of the lightest and the darkest stripes. */
@@ -29,10 +28,7 @@ export interface StripeGroup {
 
 /** Maximum number of light-dark pairs that are permitted (ITU-R BT.1702-3, guideline 2). */
 export const maxPairs = 5;
-/**
- * Minimum share (0–1) of the picture that may have stripes. Pictures below the minimum are not examined: guideline 2
- * limits stripes over more than 25 % of the picture.
- */
+/** Pictures in which a smaller share (0–1) may have stripes are skipped. ITU-R BT.1702-3 permits stripes up to 0.25. */
 const minCandidateShare = 0.2;
 /** Luminance in cd/m² that the lightest stripe must exceed (Harding et al. 2005). */
 export const minLightest = 50;
@@ -72,9 +68,9 @@ const grids: readonly TileGrid[] = [
 ];
 
 /**
- * Returns a function that returns the groups of discernible stripes with more than five light-dark pairs in a picture.
- * Each picture is examined in full size and in half size. The result is that of the size in which the groups fill the
- * larger share.
+ * Returns a function that finds the groups of discernible stripes with more than five light-dark pairs in a picture. It
+ * examines the picture in full and in half size, and returns the groups of the size in which they fill the larger
+ * share.
  */
 export function createStripeFinder(): (luma: Uint8Array) => readonly StripeGroup[] {
   const changedBlocks = createChangedBlocks();
@@ -160,7 +156,6 @@ function isDiscernible({ lightest, darkest }: { lightest: number; darkest: numbe
 /** Share (0–1) of the lightest and of the darkest pixels that are ignored as outliers, such as noise. */
 const outliers = 0.05;
 
-/** Returns the luminance of the lightest and the darkest stripes in cd/m². */
 function luminancesOf(
   { width, luma }: LumaPicture,
   cells: readonly StripedCell[],

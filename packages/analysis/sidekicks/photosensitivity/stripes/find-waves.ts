@@ -2,7 +2,6 @@ import { createSpectrum, tileSize } from './fourier.ts';
 import type { LumaPicture } from './luma-picture.ts';
 import type { Wave } from './wave.ts';
 
-/** The stripes that were found in a tile of a picture. */
 export interface TileWave {
   /** The centre of the tile in pixels. */
   centreX: number;
@@ -16,9 +15,7 @@ const hann = Float32Array.from(
   (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (at + 0.5)) / tileSize),
 );
 
-/**
- * Highest frequency in cycles per tile, per axis. At `tileSize` / 2, positive and negative frequencies are the same.
- */
+/** Highest frequency per axis in cycles per tile. At `tileSize` / 2, positive and negative frequencies are equal. */
 const maxFrequency = tileSize / 2 - 1;
 
 /** Minimum standard deviation of a tile in luma values. */
@@ -109,9 +106,7 @@ export function createWaveFinder({ minCycles, maxCycles, maxLowShare }: WaveLimi
   };
 }
 
-/**
- * Returns the exact frequency of a peak on one axis, interpolated by a parabola through the logarithms of the powers.
- */
+/** Returns the exact frequency of a peak on one axis, by a parabola through the logarithms of the powers. */
 function refined(power: Float32Array, column: number, row: number, right: 0 | 1, down: 0 | 1): number {
   const logAt = (step: number) => Math.log(power[indexOf(column + step * right, row + step * down)]! + 1e-9);
   const before = logAt(-1);
@@ -122,9 +117,7 @@ function refined(power: Float32Array, column: number, row: number, right: 0 | 1,
   return (right === 1 ? column : row) + Math.max(-0.5, Math.min(0.5, offset));
 }
 
-/**
- * Returns whether a half or a third of the frequency has more power, so the peak is only a harmonic of wider stripes.
- */
+/** Returns whether a half or a third of the frequency has more power: the peak is only a harmonic of wider stripes. */
 function hasStrongerSubharmonic(power: Float32Array, column: number, row: number, peak: number): boolean {
   return [2, 3].some((divisor) => {
     const x = Math.round(column / divisor);

@@ -36,9 +36,8 @@ function transform(re: Float32Array, im: Float32Array, start: number): void {
 }
 
 /**
- * Returns a function that computes the power spectrum of a tile of `tileSize` × `tileSize` pixels. The column and row
- * of an entry are its frequency in cycles per tile, modulo `tileSize`. The returned array is overwritten by the next
- * call.
+ * Returns a function that computes the power spectrum of a tile. The column and row of an entry are its frequency in
+ * cycles per tile, modulo `tileSize`. The next call overwrites the returned array.
  */
 export function createSpectrum(): (tile: Float32Array) => Float32Array {
   const lineRe = new Float32Array(tileSize);

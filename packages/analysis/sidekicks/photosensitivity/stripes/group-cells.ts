@@ -1,6 +1,5 @@
 import { differenceOf, type Wave } from './wave.ts';
 
-/** A cell of a picture, with the wave of its stripes. */
 export interface StripedCell {
   column: number;
   row: number;

@@ -59,7 +59,6 @@ export function measureWave(
   return { amplitude: (2 * Math.hypot(real, imaginary)) / weightSum, phase: Math.atan2(imaginary, real) };
 }
 
-/** Returns the weight of a pixel in a Hann window. */
 function weightAt(at: number, centre: number, size: number): number {
   return 0.5 + 0.5 * Math.cos((2 * Math.PI * (at - centre)) / (size + 1));
 }

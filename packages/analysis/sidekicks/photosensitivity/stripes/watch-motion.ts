@@ -5,9 +5,7 @@ import type { Wave } from './wave.ts';
 
 /** Maximum number of points at which the motion of a group of stripes is measured. */
 const maxPoints = 9;
-/**
- * Seconds within which stripes must change direction or contrast twice to count as alternating. Chosen by this project.
- */
+/** Seconds in which alternating stripes change direction or contrast twice. Chosen by this project. */
 const windowSeconds = 2;
 
 /**
@@ -29,9 +27,7 @@ interface Point {
   wave: Wave;
   /** Amplitude while the stripes are fully visible, in luma values. */
   amplitude: number;
-  /**
-   * Distance moved since the first picture, and its extreme since the last change of direction, in pairs of stripes.
-   */
+  /** Distance in pairs of stripes since the first picture, and its extreme since the last change of direction. */
   distance: number;
   farthest: number;
   direction: -1 | 0 | 1;
@@ -41,7 +37,9 @@ interface Point {
   changes: [number, number];
 }
 
-/** Measures the motion of a group of stripes from picture to picture. Pictures must have the scale of the group. */
+/**
+ * Measures whether a group of stripes drifts, oscillates, flashes or reverses. Pictures must have the group's scale.
+ */
 export interface MotionWatch {
   hasStripes: (picture: LumaPicture) => boolean;
   push: (picture: LumaPicture, seconds: number) => void;
@@ -55,7 +53,6 @@ export interface MotionWatch {
   isVisible: () => boolean;
 }
 
-/** Measures at several points whether the stripes of a group drift, oscillate, flash or reverse in contrast. */
 export function watchMotion({ cells }: StripeGroup): MotionWatch {
   const count = Math.min(maxPoints, cells.length);
   const points = Array.from({ length: count }, (_, at): Point => {

@@ -25,7 +25,6 @@ export interface StripedStretch extends TimeRange {
   motion: 'still' | 'drifting' | 'alternating';
   /** Share (0–1) of the picture that the stripes fill. */
   pictureShare: number;
-  /** Number of light-dark pairs. */
   pairs: number;
   /** Direction of the stripes in degrees counterclockwise from horizontal (0–179), if the picture is shown in 16:9. */
   degrees: number;
@@ -34,9 +33,7 @@ export interface StripedStretch extends TimeRange {
   darkest: number;
 }
 
-/**
- * Minimum number of searches that must find the same stripes. During a cross-fade, one search may find false stripes.
- */
+/** Minimum number of searches that must find the same stripes. In a cross-fade, one search may find false stripes. */
 const minSearches = 2;
 
 interface Followed {
@@ -47,10 +44,7 @@ interface Followed {
   sinceSeconds: number;
 }
 
-/**
- * Finds time ranges with too many stripes in the pushed pictures. Stores only the latest pictures and the stripes in
- * them, so its memory does not grow with the number of pictures.
- */
+/** Finds time ranges with too many stripes. Stores only the latest pictures and the stripes in them. */
 export function watchStripes(picturesPerSecond: number): {
   push: (luma: Uint8Array) => void;
   finish: () => StripedStretch[];
@@ -74,8 +68,7 @@ export function watchStripes(picturesPerSecond: number): {
   let lastFound = -Infinity;
 
   /**
-   * Measures the motion of new stripes in the stored pictures in which they are visible. Returns the time in seconds
-   * from which they are visible.
+   * Measures the motion of new stripes in the stored pictures. Returns the time in seconds from which they are visible.
    */
   const replay = (group: StripeGroup, motion: MotionWatch, seconds: number): number => {
     const before = Math.min(recent.length, picture - 1);
@@ -130,7 +123,6 @@ export function watchStripes(picturesPerSecond: number): {
   };
 }
 
-/** Returns whether two groups of consecutive searches have the same stripes. */
 function isSame(one: StripeGroup, other: StripeGroup): boolean {
   return one.scale === other.scale && differenceOf(one.wave, other.wave) < 0.1;
 }

@@ -1,7 +1,4 @@
-/**
- * Direction and frequency of stripes: the cycles per pixel to the right (`x`) and downward (`y`). A wave and its
- * negative are the same stripes.
- */
+/** Stripes, as cycles per pixel to the right (`x`) and downward (`y`). A wave and its negative are the same stripes. */
 export interface Wave {
   x: number;
   y: number;
