@@ -1,10 +1,7 @@
 /** A problem with this machine or with the command line. `message` says what is wrong and how to fix it. */
 export class SetupError extends Error {}
 
-/**
- * Returns the message of an error with the message of its cause, because a message such as `fetch failed` has no
- * reason.
- */
+/** Returns an error's message with that of its cause: a message such as `fetch failed` does not give the reason. */
 export function messageWithCause(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? `${message} (${cause.message})` : message;
@@ -16,8 +13,7 @@ const quietTickMs = 15_000;
 /**
  * Runs a step and prints its title, duration and success or failure. While the step runs, a terminal shows the elapsed
  * time. Other outputs get a line with the elapsed time every 15 seconds.
- * @param work runs the step; its argument is a function that sets a note, which is printed in parentheses after the
- * title
+ * @param work runs the step; its argument sets a note, which is printed in parentheses after the title
  */
 export async function step<T>(title: string, work: (note: (text: string) => void) => Promise<T>): Promise<T> {
   const startedAt = Date.now();

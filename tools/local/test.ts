@@ -5,10 +5,10 @@ import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { changedTests } from './changed-tests.ts';
 import { endTools, runTool } from './programs/run-tool.ts';
 
-// npm test: runs the checks, and at the same time all tests except the long ones. npm test -- ARGUMENT…: runs only
-// vitest, with these arguments. npm test -- --changed [COMMIT]: runs the tests that changes since COMMIT (default:
-// HEAD) can affect. npm run test:long: runs only the long tests, which repeat operations many times or wait for
-// minutes.
+// npm test: runs the checks, and at the same time all tests except the long ones.
+// npm test -- ARGUMENT…: runs only vitest, with these arguments.
+// npm test -- --changed [COMMIT]: runs the tests that changes since COMMIT (default: HEAD) can affect.
+// npm run test:long: runs only the long tests, which repeat operations many times or wait for minutes.
 
 const bin = (name: string) => path.join(import.meta.dirname, '../..', 'node_modules', '.bin', name);
 

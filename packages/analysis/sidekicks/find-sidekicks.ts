@@ -19,8 +19,7 @@ export interface KnownSidekick extends SidekickDescription {
 /**
  * Returns the sidekicks with the given ids. Built-in sidekicks are first, in the order of the catalogue. Unknown ids
  * are ignored.
- * @param readCustom returns those of the given ids that are custom sidekicks of the workspace; called only for ids that
- * are not built in
+ * @param readCustom returns the custom sidekicks of the workspace with the given ids; not called for built-in ones
  * @param readsText whether the installation has the reader of text in pictures
  */
 export async function findSidekicks(

@@ -4,7 +4,7 @@ import type { StackInfo } from '../stack/state.ts';
 
 /**
  * Prints a sign-in link that leads to the page of a submission in the console. If the stack stops after the demo,
- * prints the URL of the page instead, because a new sign-in link is created at the next start of the stack.
+ * prints the URL of the page instead. The next start of the stack creates a new sign-in link.
  */
 export async function printConsoleLink(
   info: StackInfo,

@@ -10,7 +10,7 @@ import { makeVideo, videoDefects } from '../samples/video.ts';
 /** A finding that the analysis of a sample must report. */
 export interface ExpectedFinding {
   ruleCode: string;
-  /** Start of the defect in seconds. The finding may start up to 0.5 s earlier or later; likewise for the end. */
+  /** Start of the defect in seconds. The start and the end of the finding may differ by up to 0.5 s. */
   startSeconds?: number;
   endSeconds?: number;
 }

@@ -97,7 +97,7 @@ async function fetchGo(directory: string, environment: NodeJS.ProcessEnv): Promi
  * @param sha256 the expected checksum of the file, in hexadecimal
  */
 async function downloadFromAny(proxies: readonly string[], urlPath: string, sha256: string): Promise<Buffer> {
-  // Trust the root certificates of the system too, as Go and pip do: companies often have their own ones.
+  // Trust the root certificates of the system too, as Go and pip do: companies often install root certificates there.
   setDefaultCACertificates([...getCACertificates('default'), ...getCACertificates('system')]);
   const errors: string[] = [];
   for (const proxy of proxies) {

@@ -8,8 +8,7 @@ const version = 'v1.8.0';
 
 /**
  * Returns the path of versitygw, an S3 server for tests that need conditional requests. Uses versitygw on PATH or in
- * the user's cache folder, or builds it with Go. If the build fails, throws `SetupError` with the ways to get
- * versitygw.
+ * the user's cache folder, or builds it with Go. If the build fails, throws `SetupError` with the ways to get it.
  */
 export async function findVersitygw(cacheDir: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const onPath = await findOnPath('versitygw', environment['PATH'] ?? '');

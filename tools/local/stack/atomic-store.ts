@@ -54,8 +54,7 @@ export class AtomicStore extends FilesystemStore {
     try {
       const [size, md5] = await this.putContent(staged, content);
       await this.#serialize(bucket, key, async () => {
-        // The stored digest is of the old object. If the process ends here, s3rver computes the digest at the next
-        // read.
+        // The stored digest is of the old object. s3rver computes a missing digest at the next read.
         await rm(this.getResourcePath(bucket, key, 'object.md5'), { force: true });
         await rename(staged, target);
         await this.putMetadata(bucket, key, metadata, md5);

@@ -72,8 +72,7 @@ export function temporalService(
     '--log-level',
     'warn',
     ...(databaseFile === null ? [] : ['--db-filename', databaseFile]),
-    // Use one partition per task queue. With Temporal's default of four, a worker with few pollers may get a task 2 s
-    // late.
+    // One partition per task queue. With the default of four, a worker with few pollers may get a task 2 s late.
     ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],
     ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],
     // Dispatch tasks round-robin over fairness keys. Each workspace has its own key.

@@ -5,10 +5,7 @@ import type { Ports } from './ports.ts';
 import { isRunning, type ProcessIdentity } from './process-identity.ts';
 import type { WorkerName } from './services.ts';
 
-/**
- * The state of a stack that is stored between runs, in `state.json` of its directory. The file is readable by its
- * owner.
- */
+/** The state of a stack between runs, in `state.json` of the stack's directory. Only the file's owner can read it. */
 export interface StackState {
   databasePassword: string | null;
   /** Keys that encrypt the secrets in Postgres, in the format of ENCRYPTION_KEYS. */

@@ -1,4 +1,4 @@
-/** Total weights of the words in a text that are typical of advertising, and of those typical of other texts. */
+/** Total weight of a text's words that are typical of advertising, and of its words that are typical of other texts. */
 export interface Register {
   promotional: number;
   other: number;

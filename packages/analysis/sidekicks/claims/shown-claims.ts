@@ -57,8 +57,8 @@ function placeOf(lines: readonly ShownLine[]): ShownPlace {
 }
 
 /**
- * Returns the text around a claim, and the match with its position in this text. Lines without a part of the claim are
- * left out if they were read with little confidence, or if they are not shown during the whole time of the claim.
+ * Returns the text around a claim, and the match with its position in this text. Other lines than those of the claim
+ * must be read with enough confidence, and be shown during the whole time of the claim.
  */
 export function clearContext({ passage, match, place }: ShownMatch): { text: string; match: Match } {
   let text = '';

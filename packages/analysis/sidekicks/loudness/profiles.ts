@@ -17,8 +17,8 @@ export interface Profile {
 }
 
 /**
- * EBU R 128. It permits deviations of 0.2 LU in quality control (recommendation i), and of 1 LU if the target is not
- * achievable, as in live programmes (recommendation h).
+ * EBU R 128. It permits deviations of 0.2 LU in quality control (recommendation i). If the target is not achievable, as
+ * in live programmes, it permits 1 LU (recommendation h).
  */
 export const ebuR128: Profile = {
   name: 'EBU R 128',

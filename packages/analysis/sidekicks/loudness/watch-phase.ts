@@ -18,8 +18,8 @@ export interface PhaseMeasurements {
 }
 
 /**
- * Measures the correlation of the two channels of a stereo pair. The correlation is 1 if the channels are equal, -1 if
- * one channel is the inverse of the other, and 0 if the channels are unrelated or one channel is silent.
+ * Measures the correlation of the two channels of a stereo pair. It is 1 if the channels are equal, and -1 if one
+ * channel is the inverse of the other. It is 0 if the channels are unrelated or one channel is silent.
  */
 export function watchPhase(): Watch<PhaseMeasurements> {
   const limit = rules['sound.out_of_phase'].threshold;

@@ -46,14 +46,14 @@ export interface FlashCounts {
 export interface FlashCounter {
   push: (rgb: Uint8Array) => void;
   /**
-   * Returns the number of flashes in the last second that more than a quarter of the frame, or of a ten-degree field of
-   * view, reached or exceeded. Two changes are one flash.
+   * Returns the largest number of flashes in the last second over more than a quarter of the frame or of a ten-degree
+   * field of view. Two changes are one flash.
    * @param from returned if the number is smaller
    */
   flashesNow: (from: number) => number;
   /**
-   * Returns the share (0–1) of the frame that flashed more than three times in the last second, or of a field of view
-   * if that share is larger.
+   * Returns the share (0–1) of the frame, or of a ten-degree field of view, that flashed more than three times in the
+   * last second: the larger of the two shares.
    */
   shareNow: () => number;
   finish: () => FlashCounts;

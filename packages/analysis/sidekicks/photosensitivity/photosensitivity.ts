@@ -155,10 +155,7 @@ function ongoing(stretch: FlashingStretch): Finding {
   });
 }
 
-/**
- * Returns the anchor of a finding, the text of its time range, and evidence with the flashing area in percent of the
- * frame and of a field of view.
- */
+/** Returns the anchor of a finding, its time range as text, and evidence with the flashing area in percent. */
 function partsOf(rule: Rule, stretch: FlashingStretch) {
   const { startSeconds, endSeconds, pictureShare, fieldShare } = stretch;
   const anchor = { kind: 'time' as const, startSeconds, endSeconds };

@@ -7,9 +7,9 @@ export const rows = 90;
 export const cells = columns * rows;
 
 /**
- * Size of a ten-degree visual field in cells. WCAG estimates the field as 341 × 256 pixels of a 1024 × 768 screen, and
- * the frame is assumed to fill the width or the height of that screen. `columns` and `rows` are limited to the size of
- * the grid. `cells` is the area without these limits, because a visual field can extend beyond the frame.
+ * Size of a ten-degree visual field in cells. WCAG estimates the field as 341 × 256 pixels of a 1024 × 768 screen,
+ * which the frame is assumed to fill in width or height. `columns` and `rows` are limited to the size of the grid.
+ * `cells` is the area without these limits, because a visual field can extend beyond the frame.
  */
 export interface VisualField {
   columns: number;
@@ -26,8 +26,8 @@ export function visualField(aspectRatio: number): VisualField {
 }
 
 /**
- * Returns a function that moves the visual field over the whole grid, and returns the largest number of cells in it
- * that have at least `minChanges` changes. `counts` has the number of recent changes of each cell.
+ * Returns a function that finds the position of the visual field with the most cells that changed at least `minChanges`
+ * times. It returns the number of these cells. `counts` has the number of recent changes of each cell.
  */
 export function createFullestField(field: VisualField): (counts: Uint8Array, minChanges: number) => number {
   // A summed-area table: the number of counted cells above and to the left of each corner.

@@ -2,9 +2,8 @@ import { type ChangeDetector, fall, rise } from './changes.ts';
 import { linearLight, luminanceWeights } from './luminance-changes.ts';
 
 /**
- * Limits of red flashes. A saturated red has R/(R+G+B) ≥ 0.8 in linear light. A transition from or to a saturated red
- * counts if its distance in the CIE 1976 UCS chromaticity diagram exceeds 0.2 (WCAG 2.2, flash thresholds, note 3; ISO
- * 9241-391).
+ * Limits of red flashes (WCAG 2.2, flash thresholds, note 3; ISO 9241-391). A saturated red has R/(R+G+B) ≥ 0.8 in
+ * linear light. A change from or to it counts if the distance in the CIE 1976 UCS chromaticity diagram exceeds 0.2.
  */
 const saturatedShare = 0.8;
 const minDistance = 0.2;

@@ -27,7 +27,7 @@ const minConfidence = 0.7;
 /** Minimum seconds for which unreadable text must be shown to be reported. */
 const minUnreadSeconds = 1;
 
-/** Groups lines into supers and returns those that are small print: no headlines, logos or text of pack shots. */
+/** Groups lines into supers and returns the supers that are small print, not headlines, logos or pack shots. */
 export function findSupers(lines: readonly ShownLine[], video: VideoText): Super[] {
   return groupLines(lines, video).filter((each) => isSmallPrint(each, video));
 }

@@ -1,7 +1,7 @@
 /** Distance in pixels between the grid lines of coding blocks. Blocks of 16 pixels have edges on every other line. */
 export const blockSize = 8;
 
-/** Minimum and maximum step at a visible block edge, in levels of 8 bits. Larger steps are edges of the scene. */
+/** Minimum and maximum luma step at a visible block edge, in levels of 8 bits. Larger steps are edges of the scene. */
 export const [minStep, maxStep] = [4, 40];
 /** Minimum ratio of the step at a block edge to each of the steps between the pixels beside the edge. */
 export const minEdgeRatio = 2;

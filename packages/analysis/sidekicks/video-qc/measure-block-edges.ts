@@ -30,8 +30,8 @@ export interface BlockEdges {
 }
 
 /**
- * Measures the left edges of the blocks of a grid. An edge is visible if the mean step over the height of the block is
- * 4 to 40 levels of 8 bits, and at least four times the mean step beside the edge.
+ * Measures the left edges of the blocks of a grid. An edge is visible if its mean luma step is 4 to 40 levels of 8
+ * bits, and at least four times the mean step beside the edge.
  * @param luma rows of `width` pixels
  * @param grid first column and first row of the grid
  * @param every number of rows of pixels from one examined row of blocks to the next

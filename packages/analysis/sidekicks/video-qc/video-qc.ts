@@ -42,7 +42,7 @@ function watchVideo(stream: VideoStream, hasSound: boolean): Watch<VideoMeasurem
   return { ...watch, seen: (decodedSeconds) => ({ stream, ...watch.seen(decodedSeconds) }) };
 }
 
-/** Returns the measurements that are made while a video is decoded; null for those that do not apply to the video. */
+/** Returns the measurements that are made while a video is decoded. A measurement that does not apply is null. */
 function watchesOf(stream: VideoStream, hasSound: boolean) {
   const picture = wholePicture(stream);
   return {

@@ -18,8 +18,8 @@ const framesAround = 8;
  */
 const minJump = 5;
 /**
- * Maximum ratio of the change of an adjacent frame to a sudden change. For a jump, the change before or the change
- * after must be within the ratio. For a flash, both must be. Chosen by this project.
+ * A change is sudden if the changes of the adjacent frames are at most this share of it. For a jump, this must apply to
+ * the frame before or after the change; for a flash, to both frames. Chosen by this project.
  */
 const maxOtherChange = 0.5;
 

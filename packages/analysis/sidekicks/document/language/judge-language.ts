@@ -57,7 +57,7 @@ function gapFinding(gap: LanguageGap, index: number): Finding {
   });
 }
 
-/** Clauses that say where else the language of a part could be declared, after "The catalog has no Lang entry, and". */
+/** Ends of the sentence "The catalog has no Lang entry, and …", by the kind of the part without a language. */
 const others: Record<LanguageGap['kind'], string> = {
   page: 'neither has the marked content or a structure element around the text',
   element: 'neither has the element or an element around it',

@@ -6,8 +6,8 @@ import { createDeclarations } from '../origin/source-types.ts';
 export interface DeclaredOrigin {
   sourceType: string;
   /**
-   * The manifest with the declaration: the `active` manifest, the manifest of a `parent` (a file that this file was
-   * made from, `parentOf`), or the manifest of a `part` (any other ingredient).
+   * The manifest with the declaration. `active` is the manifest of the file. `parent` is the manifest of a file that
+   * the file was made from (`parentOf`). `part` is the manifest of any other ingredient.
    */
   manifest: 'active' | 'parent' | 'part';
   /** The action with the declaration, such as `c2pa.created`; null if another assertion has the declaration. */
@@ -63,8 +63,8 @@ export const originManifest = z.object({
 type OriginManifest = z.infer<typeof originManifest>;
 
 /**
- * Returns the digital source types that the active manifest declares, and those of the manifests of its ingredients,
- * directly or through other ingredients. Also returns the ingredients whose credentials were not valid.
+ * Returns the digital source types that the active manifest and the manifests of all direct and indirect ingredients
+ * declare. Also returns the ingredients whose credentials were not valid.
  */
 export function readOrigins(
   manifests: Readonly<Record<string, OriginManifest>>,

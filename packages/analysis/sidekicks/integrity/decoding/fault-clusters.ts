@@ -44,8 +44,8 @@ export function clusterFaults(lines: readonly FaultLine[], endSeconds: number): 
 }
 
 /**
- * Removes faults that are normal: `cut_start` at the start and `trailing` at the end. Also removes `echo` lines there,
- * unless a line there reports damage.
+ * Removes faults that are normal: `cut_start` at the start and `trailing` at the end. Also removes the `echo` of such a
+ * fault, unless another line at the start or end reports damage.
  */
 function withoutNormal(lines: readonly FaultLine[], endSeconds: number): FaultLine[] {
   const isAtStart = ({ atSeconds }: FaultLine) => (atSeconds ?? 0) < nearSeconds;

@@ -44,8 +44,8 @@ export interface MotionWatch {
   hasStripes: (picture: LumaPicture) => boolean;
   push: (picture: LumaPicture, seconds: number) => void;
   /**
-   * Returns the time in seconds of the first of two changes of direction or contrast that at least half of the points
-   * made in the two seconds before `seconds`. Returns null if fewer points changed twice.
+   * Returns the time in seconds from which the stripes alternate: at least half of the points changed direction or
+   * contrast twice in the two seconds before `seconds`. Returns null if the stripes do not alternate.
    */
   alternatingSince: (seconds: number) => number | null;
   /** Returns whether the stripes have moved by more than half a pair since the first picture. */
