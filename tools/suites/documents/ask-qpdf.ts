@@ -3,7 +3,7 @@ import type { LocalConfig } from '@assay/runtime/config.ts';
 import { SetupError } from '../../local/progress.ts';
 import { runTool, ToolFailed } from '../../local/programs/run-tool.ts';
 
-/** What qpdf reports about the pages and the encryption of a PDF. */
+/** The report of qpdf on the pages and the encryption of a PDF. */
 export interface QpdfReport {
   /** Null if qpdf finds no page. */
   pages: number | null;
