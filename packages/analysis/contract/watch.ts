@@ -31,7 +31,10 @@ export interface Observation<Measurements> {
   seen: Measurements | null;
   /** The last error before ffmpeg failed; null if the file was decoded to its end. */
   decodeFailure: string | null;
-  /** Present if a limit stopped the decoding: the number of decoded frames; null if there were too many messages. */
+  /**
+   * Present if decoding stopped at the limit of frames or of messages: the number of decoded frames, or null for the
+   * limit of messages.
+   */
   firstFrames?: number | null;
   /** Present if the time limit stopped the decoding: the limit in seconds. */
   firstSeconds?: number;

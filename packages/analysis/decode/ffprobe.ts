@@ -61,7 +61,10 @@ const reportEntries = [
   `format_tags=${['major_brand', 'timecode', ...locationTags].join(',')}`,
 ].join(':');
 
-/** Thrown if ffprobe fails or its report is too long or unexpected. `message` is the reason. Not retryable. */
+/**
+ * Thrown if ffprobe fails, or if its report is too long or does not match the schema. `message` is the reason. Not
+ * retryable.
+ */
 export class ProbeRefused extends Error {}
 
 /** Thrown if ffprobe exceeded its time limit, because the file is hostile or the machine is busy. */
@@ -76,7 +79,7 @@ const maxErrorCharacters = 10_000;
 const maxReportCharacters = 2 ** 20;
 /** Maximum length in characters of an output line, which describes one packet in five short fields. */
 const maxPacketCharacters = 1_000;
-/** Maximum length, in characters, of the reason why a report is unexpected. */
+/** Maximum length, in characters, of the reason why a report does not match the schema. */
 const maxFaultCharacters = 500;
 
 /**

@@ -51,11 +51,11 @@ export interface GraphOptions {
   /** Filters that run on the video stream scaled to a width of 320 pixels. These filters cost little. */
   smallFilters?: readonly string[];
   frames?: Frames | undefined;
-  /** Used only if there are small filters or frames. */
+  /** Ignored without `smallFilters` and `frames`, because the graph then has no scaled video. */
   lumaFrames?: Frames | undefined;
-  /** Used only if there are small filters or frames. */
+  /** Ignored without `smallFilters` and `frames`. */
   wholePictures?: WholePictures | undefined;
-  /** Used only if there are small filters or frames, because pictures are taken from the same branch. */
+  /** Ignored without `smallFilters` and `frames`, because the pictures are made from the scaled video. */
   pictures?: RegularPictures | undefined;
   soundFilters?: readonly string[];
   /** Maximum number of frames of the video stream to decode; absent: all. */
@@ -137,7 +137,7 @@ export function needsSmallVideo({ smallFilters = [], frames }: GraphOptions): bo
 
 /**
  * Returns the filters that end a branch after `maxFrames` + 1 frames of the decoder. ffmpeg decodes until every output
- * has ended. A branch that drops frames would not reach the frame limit of its output.
+ * has ended. Without these filters, the output of a branch that drops frames would reach its frame limit too late.
  */
 function trimmed(maxFrames: number): string[] {
   return maxFrames === Infinity ? [] : [`trim=end_frame=${maxFrames + 1}`];

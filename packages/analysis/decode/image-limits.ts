@@ -15,7 +15,7 @@ export const maxPicturePixels = 2 ** 28;
 /** ffmpeg adds this number of pixels to the width and to the height (libavutil, `av_image_check_size2`). */
 const borderPixels = 128;
 
-/** Returns whether ffmpeg rejects a picture because it has more than `maxPicturePixels` pixels. */
+/** Returns whether ffmpeg rejects a picture because, with the border, it has `maxPicturePixels` pixels or more. */
 export function isTooLarge({ width, height }: { width: number; height: number }): boolean {
   return (width + borderPixels) * (height + borderPixels) >= maxPicturePixels;
 }
@@ -45,8 +45,9 @@ export function frameLimit({ format, streams }: Report): number | null {
 }
 
 /**
- * Returns the maximum number of log messages while `frames` frames of an image are decoded. Frames that fail to decode
- * do not count as frames, but each of them logs two messages.
+ * Returns the maximum number of log messages while `frames` frames of an image are decoded. A frame that fails to
+ * decode logs two messages, but does not count towards the limit of frames. In a file of such frames, only the
+ * limit of messages ends the decoding early.
  */
 export function messageLimit(frames: number): number {
   return 1_000 + 3 * frames;

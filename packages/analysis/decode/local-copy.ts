@@ -1,4 +1,4 @@
-/** A local copy of a file, and the callbacks of the work on it. */
+/** A local copy of a file. `signal` cancels the work on the copy. */
 export interface LocalCopy {
   path: string;
   signal: AbortSignal;

@@ -9,7 +9,8 @@ const maxThreads = 16;
 
 /**
  * Returns the number of threads for decoding a video of the given size in pixels. The number is one more than the
- * number of cores, as in ffmpeg, but lower for large pictures, because each thread has pictures in memory.
+ * number of cores, as in ffmpeg, but at most 16. It is lower for large pictures, because each thread has pictures in
+ * memory.
  */
 export function decoderThreads({ width = 0, height = 0 }: PictureSize): number {
   const usual = Math.min(maxThreads, availableParallelism() + 1);

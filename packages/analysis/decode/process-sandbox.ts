@@ -96,7 +96,8 @@ export async function createProcessSandbox(
 }
 
 /**
- * Returns whether a sandbox program wrote the line to standard error, so that the machine and not the file is at fault.
+ * Returns whether a line of standard error comes from a program of the sandbox. Then the cause of the failure is the
+ * machine and not the file.
  */
 export function isSandboxFault(line: string): boolean {
   return /^(\/.+-in-\w+|(\/.+\/)?(sh|nice|setpriv|env|bwrap)): /.test(line);

@@ -107,8 +107,7 @@ export async function runFfmpeg(
       ...asInput(path),
       inputOptions: [
         ...['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'repeat+level+info'],
-        // With these filters, more filter threads need more processor time than they save. The decoder has its own
-        // threads.
+        // More threads for the filters would need more processor time in total. The decoder has its own threads.
         ...['-progress', 'pipe:2', '-filter_complex_threads', '1'],
         ...inputRestrictions,
         ...inputOptions,

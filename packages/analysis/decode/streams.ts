@@ -4,7 +4,7 @@ export type Stream = ProbeReport['streams'][number];
 
 /** The streams of a file that are examined. `index` is the number of the stream in the file, from 0. */
 export interface ExaminedStreams {
-  /** The video stream; null if the file has none. Cover art is stored as a video stream but does not count. */
+  /** The video stream; null if the file has none. Cover art is also stored as a video stream, but is ignored. */
   picture: { index: number; stream: Stream } | null;
   /** The audio stream; null if the file has none, or if its sample rate is too low. */
   sound: { index: number; stream: Stream } | null;
@@ -53,7 +53,7 @@ export function displayAspectRatio(stream: Stream): number | null {
   return isRotated && shape !== null ? 1 / shape : shape;
 }
 
-/** Returns the value of a fraction such as `30000/1001`; 0 if the fraction is undefined. */
+/** Returns the value of a fraction such as `30000/1001`; 0 if the text is not a fraction or divides by 0. */
 export function ratioOf(text = ''): number {
   const [, over, under] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
   const value = Number(over) / Number(under);

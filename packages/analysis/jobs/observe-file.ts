@@ -23,7 +23,7 @@ import type { Observation, Watch } from '../contract/watch.ts';
 import type { MediaFacts } from '@assay/domain/media-facts.ts';
 import type { SeriesContent } from '@assay/domain/series/stored-series.ts';
 
-/** Default time limit of an image in milliseconds. Only hostile images, such as damaged ones, take minutes. */
+/** Default time limit of an image in milliseconds. Only hostile or damaged images take minutes. */
 const maxImageMs = 10 * 60_000;
 
 /** The observations made during one decoding, by sidekick code. */
@@ -123,7 +123,10 @@ export async function observeFile({
   };
 }
 
-/** Returns the expected duration of a recording in seconds, for the interval of its pictures; 0 if unknown. */
+/**
+ * Returns the expected duration of a recording in seconds, for the interval of its pictures. Returns 0 if no duration
+ * was measured and the file declares none.
+ */
 function expectedSeconds({ format }: ProbeReport, measuredSeconds: number | null): number {
   if (measuredSeconds === null) return Math.min(format.duration ?? 0, maxUnmeasuredSeconds);
   // The measured duration is rounded to seconds, so the declared duration may be slightly longer. A hostile file may

@@ -41,7 +41,10 @@ const maxUncuedShare = 0.05;
 const maxGapToMedianRatio = 8;
 
 // Conditions under which reading only the end of a Cluster is enough to find its last block.
-/** Minimum number of video blocks at the end of a Cluster, because frames are not stored in presentation order. */
+/**
+ * Minimum number of video blocks at the end of a Cluster. Frames are not stored in presentation order, so the last
+ * block in the file may not be the last one displayed.
+ */
 const minTailPictures = 4;
 /** Maximum difference between the measured duration and the duration in the header. */
 const maxHeaderDifferenceSeconds = 0.5;
@@ -135,9 +138,9 @@ async function lastClusterOf(reader: BlockReader, segment: Segment): Promise<Ele
 }
 
 /**
- * Returns a small Cluster at the end of the media without reading the Clusters between the last cue and that Cluster.
- * Returns null if there is no such Cluster. Bytes inside a block may look like a Cluster, so only a small part of the
- * file is searched.
+ * Returns the last Cluster if it lies in the last `tailBytes` of the media. Does not read the Clusters between the last
+ * cue and that Cluster. Bytes inside a block may look like a Cluster, so returns null if the part of the file after the
+ * last cue exceeds `maxUncuedShare`. Also returns null if no Cluster is found.
  */
 async function smallLastCluster(
   reader: BlockReader,

@@ -17,7 +17,10 @@ const maxComputeMs = 8_000;
  */
 export const measurementBytes = 2 ** 29;
 
-/** Maximum length of a cause in characters. `toWellFormed` is needed, as Postgres rejects lone surrogates in JSON. */
+/**
+ * Maximum length of a cause in characters. The cut may split a surrogate pair, and Postgres rejects lone surrogates in
+ * JSON, so `toWellFormed` replaces them.
+ */
 const maxCauseCharacters = 500;
 
 interface Runtime {

@@ -7,7 +7,7 @@ import { Unmeasurable } from '../formats/format-errors.ts';
 
 export interface PageCount {
   pages: number;
-  /** Number of pages according to pdf.js. If the document declares a smaller `/Count`, pdf.js returns this `/Count`. */
+  /** Number of pages according to pdf.js. If the document declares fewer pages than it has, this is its `/Count`. */
   declaredPages: number;
   /** Number of leaves of the page tree; null if the tree cannot be read. */
   leafPages: number | null;

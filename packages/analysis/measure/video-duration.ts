@@ -17,8 +17,8 @@ export const maxTrustedStartSeconds = 5;
 /**
  * Returns the duration of a video from the start of its first frame or audio sample to the end of the last. Returns
  * null if the duration is negative or more than 30 days. Up to `maxHiddenSeconds` before time zero are left out.
- * Writers disagree on whether the time before a late start counts, so the result closer to the duration in the header
- * is used.
+ * Writers disagree on whether the time before a late start is part of the duration, so the result closer to the
+ * duration in the header is used.
  */
 export function durationOf(
   startSeconds: number,

@@ -7,8 +7,8 @@ const maxCharactersPerPage = 6_000;
 
 /**
  * Returns the number of pages of a Word document, rounded up, at least 1. The real number depends on fonts and
- * printers. The declared page count is raised if it implies more than `maxCharactersPerPage` characters per page.
- * Without a declared count, standard pages are counted. Every page break begins a page.
+ * printers, so the declared page count is used. It is raised if it implies more than `maxCharactersPerPage` characters
+ * per page. Without a declared count, standard pages are counted. Every page break begins a page.
  */
 export function wordPages({ characters, declaredPages, pageBreaks }: WordText): number {
   const pages =

@@ -28,7 +28,10 @@ export interface ParserPoolOptions {
   readable?: readonly string[];
   /** True if a process may load native add-ons. Absent: false. */
   loadsAddons?: boolean;
-  /** Maximum resident memory of an idle process in bytes, because libraries do not free all memory. Absent: 256 MiB. */
+  /**
+   * Maximum resident memory of an idle process in bytes. Libraries do not free all memory, so a process that exceeds
+   * this value is ended. Absent: 256 MiB.
+   */
   maxIdleBytes?: number;
 }
 
@@ -153,7 +156,10 @@ export function createParserPool<Jobs extends JobTable>(
     }
   }
 
-  /** Returns a process to the pool. Ends it if it is unusable, uses too much memory, or has run 200 jobs. */
+  /**
+   * Returns a process to the pool. Ends the process if it has died, has not received all data, uses more memory than
+   * `maxIdleBytes`, or has run 200 jobs.
+   */
   async function release(parser: Parser): Promise<void> {
     const usage = await processUsage(parser.pid);
     const isLarge = usage !== null && usage.residentBytes > maxIdleBytes;
@@ -167,7 +173,10 @@ export function createParserPool<Jobs extends JobTable>(
     if (all.size > maxProcesses) end(idle.shift());
   }
 
-  /** Ends an idle process that uses processor time or too much memory: code of a hostile file may still run in it. */
+  /**
+   * Ends an idle process that exceeds `maxIdleComputeMs` or `maxIdleBytes`, because code of a hostile file may still
+   * run in it.
+   */
   function watchIdle(parser: Parser, { cpuMs }: Usage): void {
     const isCalm = (now: Usage) => now.cpuMs - cpuMs <= maxIdleComputeMs && now.residentBytes <= maxIdleBytes;
     const watch = setInterval(() => {

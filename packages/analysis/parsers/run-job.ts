@@ -21,11 +21,11 @@ export interface JobOptions {
 
 const watchIntervalMs = 200;
 /**
- * Maximum wall-clock time without reads, as a multiple of the maximum processor time. The factor is above 1, because
- * other processes may use the processor.
+ * Maximum wall-clock time in which no read is in progress, as a multiple of the maximum processor time. The factor is
+ * above 1, because other processes may use the processor.
  */
 const maxWallFactor = 8;
-/** Maximum total time of a job with a read in progress, in milliseconds. A read from S3 has its own timeout. */
+/** Maximum total time in which a job has a read in progress, in milliseconds. A read from S3 has its own timeout. */
 const maxReadingMs = 5 * 60_000;
 
 /** Maximum number of progress reports per job. A parser process that has not been taken over sends half as many. */
@@ -128,8 +128,8 @@ export function runJob(
         // A damaged file may contain offsets beyond its end. Such a read fails because of the file, and not because of
         // the storage.
         const found = isReadable ? await source.read(start, until) : null;
-        // If the job has ended, the process may never read these bytes, and they would stay in the memory of this
-        // process.
+        // If the job has ended, the parser process may never read these bytes. They would stay in the memory of the
+        // worker.
         if (isEnded) return;
         if (found === null) await channel.send({ type: 'unreadable', readId });
         else await channel.send({ type: 'bytes', readId }, found);

@@ -64,7 +64,10 @@ export function joinLines(pictures: readonly (readonly ReadLine[])[]): JoinedLin
   return lines.filter((line) => !isOtherReading(line, lines));
 }
 
-/** Returns the earlier line that each line continues, by the line's index. Pairs with high scores come first. */
+/**
+ * Returns the earlier line that each line continues, by the line's index. Matches the pairs with the highest scores
+ * first, because a line can continue only one earlier line.
+ */
 function match(
   open: readonly JoinedLine[],
   lines: readonly ReadLine[],
@@ -101,7 +104,7 @@ function scoreOf(earlier: JoinedLine, line: ReadLine, picture: number): number {
 
 /**
  * Returns whether a line may have the text of an earlier line. The text is compared with the last reading and with the
- * last trusted reading, because a picture between two texts can show both.
+ * last trusted reading. In a cross-fade, a picture can show two texts, and its reading may be similar to both.
  */
 function continuesText({ sightings }: JoinedLine, line: ReadLine): boolean {
   const last = sightings.at(-1)!.line;

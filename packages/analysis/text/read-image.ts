@@ -8,7 +8,10 @@ import type { Picture } from '../decode/picture.ts';
 /** Maximum width and height in pixels of an image that is read. Larger images are scaled down. */
 const maxSide = 3840;
 
-/** Returns the text in an image, or in the first picture of an animation. Throws `DecodeFailed`. */
+/**
+ * Returns the text in an image, or in the first picture of an animation. Throws like `decodePictures`, and
+ * `DecodeFailed` if the file has no picture.
+ */
 export async function readImageText({ reader, timeoutMs, ...file }: FileToRead): Promise<ShownText> {
   const pictures: Picture[] = [];
   await decodePictures({

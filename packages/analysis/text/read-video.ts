@@ -28,7 +28,10 @@ const maxExcerptPictures = 5_000;
 /** Progress (0–1) when all pictures have been read. The remaining progress is for finding exact times. */
 const readingShare = 0.9;
 
-/** Reads at most 400 pictures of a video at equal intervals, and joins the same lines in successive pictures. */
+/**
+ * Returns the text that a video shows. Reads at most 400 pictures at equal intervals, and joins the same lines in
+ * successive pictures. Then decodes parts of the video again to find exact times of the lines.
+ */
 export async function readVideoText(
   {
     timeoutMs,

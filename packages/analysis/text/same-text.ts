@@ -11,7 +11,10 @@ export interface Reading {
 const trustedConfidence = 0.85;
 /** Minimum similarity (0–1) of two readings of one text if one is untrusted. OCR errs on busy backgrounds. */
 const minLikeness = 0.6;
-/** A word may have one wrong letter, and one per 6 letters if it is longer. So “included” is not “excluded”. */
+/**
+ * A word may have one wrong letter per 6 letters, but always one. So “included” is not “excluded”, which differs in two
+ * of 8 letters.
+ */
 const lettersPerError = 6;
 /** Maximum number of words in one text that may be read as a single word in the other text. */
 const maxJoinedWords = 4;
@@ -19,7 +22,7 @@ const maxJoinedWords = 4;
 const maxCompared = 200;
 const maxWord = 80;
 
-/** Maximum pause in seconds between two readings that still count as the same text in the same position. */
+/** Maximum pause in seconds between two appearances of a text that are joined to one. */
 export const maxPauseSeconds = 0.5;
 
 export function isTrusted({ confidence }: Reading): boolean {

@@ -17,7 +17,10 @@ export interface LetterMeasures {
   capitalHeight: number | null;
   /** Height of lower-case letters without ascenders and descenders, in lines of the picture. Null if it has none. */
   lowerCaseHeight: number | null;
-  /** Contrast ratio (1–21) of letters and background by WCAG 2.2. For a video, the lowest mean within one second. */
+  /**
+   * Contrast ratio (1–21) of letters and background by WCAG 2.2. For a video, the contrasts within one second are
+   * averaged, and the lowest of these means is stored.
+   */
   contrast: number;
   /** True if the letters are on an opaque block of one colour that extends beyond them on all sides. */
   isOnBlock: boolean;
@@ -39,7 +42,7 @@ export type ShownText =
   | VideoText
   | {
       kind: 'pages';
-      /** The scanned pages that were read: pages with images on half of their area and at most 100 characters. */
+      /** The scanned pages that were read. Images cover at least half of each, and it has at most 100 characters. */
       pages: { page: number; lines: TextLine[] }[];
       /** Number of scanned pages in the document. Some may be missing in `pages` because of limits or errors. */
       scannedPages: number;

@@ -3,7 +3,10 @@ import type { JoinedLine, Sighting } from './join-lines.ts';
 import type { LetterMeasures } from './shown-text.ts';
 import type { ReadLine } from './text-reader.ts';
 
-/** Minimum number of sightings to ignore the letters of the first and last, where the line may be fading. */
+/**
+ * Number of sightings from which the letters of the first and the last sighting are ignored, because the line may be
+ * fading there.
+ */
 const minInner = 4;
 
 /**

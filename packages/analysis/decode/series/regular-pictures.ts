@@ -11,7 +11,7 @@ const maxTotalBytes = 8 * 2 ** 20;
 const columns = 10;
 const maxRows = 10;
 
-/** Pictures of a video at equal intervals. */
+/** Pictures of a video at equal intervals, and a storyboard made from them. */
 export interface TakenPictures {
   /** The first pictures, up to the maximum size of all pictures. Null if there are no pictures. */
   pictures: { startSeconds: number; stepSeconds: number; jpegs: readonly Uint8Array[] } | null;

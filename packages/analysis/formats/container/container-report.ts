@@ -2,14 +2,17 @@ import type { ByteRange } from '../xmp/xmp-packets.ts';
 
 /** Data read from the outermost structure of a file: its boxes, chunks, pages or segments. */
 export interface ContainerReport {
-  /** Minimum number of missing bytes according to the structure; 0 if the file is complete, null if unknown. */
+  /**
+   * Minimum number of missing bytes according to the structure; 0 if the file is complete. Null if the structure cannot
+   * be read to its end, and for other formats.
+   */
   missingBytes: number | null;
   /** True if a C2PA manifest store is embedded as described in appendix A of the C2PA specification. */
   hasManifest: boolean;
   /** Parts of the file that may contain XMP, in file order; empty for documents, Matroska, MP3, AAC and Ogg. */
   xmp: ByteRange[];
   isAnimatedWebp: boolean;
-  /** Size in pixels that the header of an image states; null if unknown, and for other formats. */
+  /** Size in pixels that the header of an image states; null if the header cannot be read, and for other formats. */
   picture: { width: number; height: number } | null;
   /** Number of frames, counted in a GIF and declared in the header of an animated PNG; null for other formats. */
   frames: number | null;

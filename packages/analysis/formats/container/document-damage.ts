@@ -4,13 +4,19 @@ import { openZip } from '../word/zip.ts';
 
 /** Number of bytes at the end of a file in which PDF viewers search for the end mark `%%EOF`. */
 const endBytes = 1_024;
-/** Number of bytes at the end of a PDF that are read. Zero bytes and white space after the end mark are ignored. */
+/**
+ * Number of bytes that are read at the end of a PDF. It exceeds `endBytes`, because zero bytes and white space after
+ * the end mark are ignored.
+ */
 const maxFillBytes = 2 ** 16;
 const maxNamedParts = 10;
 /** Maximum length of a part's name in a description. A ZIP archive may contain names of 65,535 bytes. */
 const maxNameCharacters = 100;
 
-/** Checks the CRC-32 of all parts of a DOCX. Returns a description of the damage; null if there is none. */
+/**
+ * Checks the CRC-32 of all parts of a DOCX. Returns a description of the damage, also if the archive cannot be opened.
+ * Returns null if there is no damage.
+ */
 export async function docxDamage(source: RangedSource): Promise<string | null> {
   try {
     const damaged = await (await openZip(source)).damaged();

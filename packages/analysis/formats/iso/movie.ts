@@ -39,7 +39,7 @@ export interface Track {
 export interface Movie {
   /** Time scale of the movie in units per second (mvhd). */
   timescale: number;
-  /** Duration in mvhd, in seconds; null if unknown. */
+  /** Duration in mvhd, in seconds; null if mvhd is missing, or declares no duration or 0. */
   headerSeconds: number | null;
   tracks: Map<number, Track>;
   /** True if the file has samples both in the sample tables and in movie fragments (moof). */

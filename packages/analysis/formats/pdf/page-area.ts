@@ -13,7 +13,10 @@ export interface PageArea {
   rotate: number;
 }
 
-/** Boxes are rounded to six decimals of the page's width or height, which is finer than a pixel of the largest page. */
+/**
+ * Coordinates of boxes are shares (0–1) of the page's width or height, rounded to six decimals. The error is far below
+ * a pixel on every screen.
+ */
 const precision = 1e6;
 
 /** The media box that pdf.js uses for a page without one, in points: US Letter. */

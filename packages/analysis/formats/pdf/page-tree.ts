@@ -17,7 +17,10 @@ export interface LeafCount {
 
 /** A node or a leaf of the page tree, or an array of kids. */
 interface Node {
-  /** 1 for a leaf, 0 for another node. After the kids are summed: the number of leaves in the subtree. */
+  /**
+   * 1 for a leaf and for a node of type Page, 0 for other nodes. After the kids are summed: the number of leaves in the
+   * subtree.
+   */
   leaves: number;
   kids: Node[];
   /** `open` while the kids of the node are being summed. A reference back to an open node adds no leaves. */
@@ -68,7 +71,8 @@ async function readTree(file: PdfFile, rootValue: PdfValue): Promise<{ root: Nod
       node.leaves = 1;
       return;
     }
-    // A node of type Page may have kids. pdf.js shows the node as a page. Other readers show its kids.
+    // A node of type Page may have kids. pdf.js shows the node as a page, and other readers show its kids. Both are
+    // counted.
     if (node !== root && isName(await file.resolve(dict.get('Type')), 'Page')) node.leaves = 1;
     const list = nodeFor(dict.get('Kids'));
     if (list.isNew) list.node.kids = kids.map(kidOf);

@@ -19,7 +19,8 @@ export interface BodyReader {
 }
 
 /**
- * Elements in which page breaks are ignored: properties before a tracked change, deleted or moved text, and text boxes.
+ * Elements in which page breaks are ignored: properties before a tracked change, deleted text, the old place of moved
+ * text, and text boxes.
  */
 const withoutBreaks = new Set(['pPrChange', 'sectPrChange', 'del', 'moveFrom', 'txbxContent']);
 /** Types of section that do not start on a new page (17.18.77). */
@@ -103,7 +104,13 @@ function createBreakCounter() {
    * section of the document has its properties at the end of the body instead.
    */
   let paragraphEndsSection = false;
-  /** State of the current section. Its properties follow its content, so page starts are counted at its end. */
+  /**
+   * State of the current section. Its properties follow its content, so page starts are counted at its end.
+   * - `followsContent`: the page on which the section begins already has content.
+   * - `isAtTop`: the section has had no content and no page break so far.
+   * - `breaksAtTop`: a paragraph at the top of the section has `w:pageBreakBefore`.
+   * - `startsPage`: the type of the section starts a new page.
+   */
   let section = { followsContent: false, isAtTop: true, breaksAtTop: false, startsPage: true };
   /** Nesting depth of table rows. All page breaks in an outermost row count as one. */
   let rowDepth = 0;

@@ -77,7 +77,10 @@ function pngPackets(chunks: readonly Buffer[]): string[] {
   return packets;
 }
 
-/** Returns the text of an `iTXt` chunk (PNG specification, 11.3.3.4); null if it is damaged or exceeds `maxBytes`. */
+/**
+ * Returns the text of an `iTXt` chunk (PNG specification, 11.3.3.4). Null if the chunk is damaged, or if a compressed
+ * text exceeds `maxBytes` after decompression.
+ */
 function textOfChunk(data: Buffer, maxBytes: number): Buffer | null {
   const isCompressed = data[pngXmp.length] === 1;
   // The compression flag, the compression method, the language and the translated keyword precede the text.

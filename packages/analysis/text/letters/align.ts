@@ -13,7 +13,7 @@ const missingCharacter = 0.9;
 const extraShape = 0.7;
 const touching = 0.25;
 const maxWidthCost = 1.5;
-/** Cost of a shape whose position differs from the expected position by the whole length of the line. */
+/** Cost of the distance from the expected position, per length of the line. At most `maxDisplacementCost`. */
 const displacement = 3;
 const maxDisplacementCost = 1;
 /** Maximum number of shapes that are compared. The time is proportional to characters × shapes. */

@@ -29,7 +29,10 @@ const hanging = /^[gjpqyQ,;()[\]|@$§/'"‘’“”*°™®\-–—+=~^]$/u;
 /** Digits count as capitals, because old-style digits with other heights are rare in pictures. */
 const capital = /^[A-Z0-9£€]$/;
 
-/** Letters, digits, and signs of similar size. Dots, commas, hyphens and quotes cannot be distinguished from noise. */
+/**
+ * Letters, digits, and signs of similar size. Dots, commas, hyphens and quotes are left out, because their shapes
+ * cannot be distinguished from noise.
+ */
 const isLarge = /^[\p{L}\p{N}£€$%&@#!?()[\]/§©®+]$/u;
 
 /** Maximum number of characters of a line that are matched with shapes. */

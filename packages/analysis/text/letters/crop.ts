@@ -15,7 +15,7 @@ export interface Crop {
 
 /** Maximum number of pixels of a crop. Bounds the time and memory of measuring a line with any box. */
 const maxPixels = 2 ** 20;
-/** Margin of the crop, as a share of the box's height, because boxes of detected lines may cut off letters. */
+/** Margin around the box of a line, as a share of the box's height. The boxes may cut off parts of letters. */
 const margin = 0.25;
 const minBoxPixels = 4;
 

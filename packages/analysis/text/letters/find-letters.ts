@@ -23,7 +23,7 @@ const maxCost = 0.6;
 const maxDifference = 0.25;
 /** Minimum share (0–1) of the letters whose shapes must agree for two colours to belong to the same letters. */
 const minAgreeing = 0.6;
-/** Usual distance between the letters and the left and right edges of their box, as a share of its height. */
+/** Usual distance between the letters and the left and right edges of the box, as a share of the box's height. */
 const boxMargin = 0.25;
 
 interface Candidate extends Letters {

@@ -13,10 +13,11 @@ const worstLetters = 0.1;
 /** Maximum distance (8-bit RGB) at which two colours count as one, because compression adds noise. */
 const sameColour = 28;
 const minSameColour = 0.95;
-/** Margin around the letters that a block must also fill, as a share of their height. */
+/** An opaque block behind letters must extend beyond the letters by this share of the letters' height. */
 const blockMargin = 0.15;
 /**
- * Maximum share (0–1) of the picture that a block may fill. A colour that fills more is the background of the picture.
+ * Maximum share (0–1) of the picture's pixels with the colour of a block. A more frequent colour is the background of
+ * the picture.
  */
 const maxBlockShare = 0.5;
 const sampledPixels = 4_096;
@@ -24,7 +25,10 @@ const sampledPixels = 4_096;
  * Maximum difference between the mean colours of two halves of a block. The halves of a colour gradient differ by more.
  */
 const maxSideDifference = 8;
-/** Tolerance for the colour of a block: this multiple of the median colour distance, plus `minTolerance`. */
+/**
+ * Tolerance for the colour of a block: this multiple of the median distance of the block's pixels from that colour,
+ * plus `minTolerance`.
+ */
 const usualDistances = 3;
 const minTolerance = 8;
 

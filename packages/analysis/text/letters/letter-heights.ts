@@ -10,7 +10,10 @@ const overshoot = 0.009;
 /** Maximum distance between the bottom of a letter and the base line, as a share of the letter's height. */
 const tolerance = 0.12;
 
-/** Returns the height in pixels of letters of a height class; null if there are none. Ignores shapes above `most`. */
+/**
+ * Returns the height in pixels of letters of a height class; null if there are none. Ignores shapes with a height of
+ * more than `most` pixels.
+ */
 export function heightOf(wanted: Height, matches: readonly Match[], most = Infinity): number | null {
   const baseLine = percentile(
     matches

@@ -17,8 +17,9 @@ export interface DetectedLine {
 /** Longer side in pixels of the scaled picture that the detector receives. */
 const detectorSide = 1280;
 /**
- * Longer side in pixels of the scaled picture for a first look, which takes two fifths of the time. At 640 pixels, the
- * detector misses letters that are 22 pixels high in a picture of 1,920 × 1,080.
+ * Longer side in pixels of the scaled picture for a first look (`ReadOptions`). A first look takes two fifths of the
+ * time of a detection with `detectorSide`. With a side of only 640 pixels, the detector misses letters that are 22
+ * pixels high in a picture of 1,920 × 1,080.
  */
 export const firstLookSide = 800;
 /** Both sides of the scaled picture are multiples of this number of pixels. */
@@ -73,7 +74,10 @@ export async function detectLines(
   return found;
 }
 
-/** Converts a box to a stretched picture. The two factors are nearly equal, so the box stays a rectangle. */
+/**
+ * Converts a box to the coordinates of a picture that is larger by `factorX` and `factorY`. The two factors are nearly
+ * equal, so a tilted box stays a rectangle.
+ */
 function scaled({ x, y, width, height, cos, sin }: TiltedBox, factorX: number, factorY: number): TiltedBox {
   const along = Math.hypot(cos * factorX, sin * factorY);
   const across = Math.hypot(sin * factorX, cos * factorY);

@@ -12,7 +12,10 @@ import { createRaster, paintAll } from './paint.ts';
  * bytes per pixel to decode an image, and the parser process has 1 GiB.
  */
 const maxImagePixels = 40_000_000;
-/** Minimum page share (0–1) of an image that affects the resolution, because stamps may be finer than the scan. */
+/**
+ * Minimum share (0–1) of the page that an image must cover to affect the resolution. Smaller images, such as stamps,
+ * may have a higher resolution than the scan.
+ */
 const minShare = 0.01;
 
 export interface PagePixels {
