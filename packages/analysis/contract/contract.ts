@@ -63,8 +63,8 @@ const maxReasonCharacters = 300;
 export class InvalidFindings extends Error {}
 
 /**
- * Returns the findings of a sidekick after checking them. Throws `InvalidFindings` if they are invalid or too many.
- * Their total length is limited too, because findings quote the file and are merged in memory.
+ * Returns the findings of a sidekick after checking them. Throws `InvalidFindings` if a check fails. Findings quote the
+ * file and are merged in memory, so their total length is limited to `maxFindingCharacters`.
  */
 export function checkFindings(sidekick: SidekickDescription, findings: unknown): Finding[] {
   const refused = (reason: string) =>

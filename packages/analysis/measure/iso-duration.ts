@@ -18,7 +18,7 @@ import { type Movie, readMovie, type Track } from '../formats/iso/movie.ts';
 const leadingSamples = 32;
 /**
  * Number of samples read to find the earliest sample of a fragmented track. This number is lower than `leadingSamples`,
- * because fragments are fetched one after the other.
+ * because the samples may be in several fragments, which are fetched one after the other.
  */
 const leadingSamplesOfFragments = 16;
 /** Maximum length in seconds of encoder padding that an edit list may remove from the end of audio. */

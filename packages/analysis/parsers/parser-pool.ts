@@ -20,8 +20,8 @@ export interface ParserPoolOptions {
   /** Path of a script that starts Node in a sandbox (`ProcessSandbox.nodeScript`). Null or absent: no sandbox. */
   nodeScript?: string | null;
   /**
-   * Number of processes, idle and busy, above which the pool ends idle processes. Absent: 4. The number of busy
-   * processes is not limited, because each concurrent job has its own process.
+   * Number of processes, idle and busy, above which the pool ends idle processes. Absent: 4. The pool does not
+   * limit the number of busy processes: each concurrent job has its own process, and callers limit their jobs.
    */
   maxProcesses?: number;
   /** Absolute paths of files and directories that a process may read besides the project's code. Absent: none. */

@@ -43,8 +43,8 @@ export function isAliveProcess({ child, channel }: ParserProcess): boolean {
 }
 
 /**
- * Thrown if the content made its parser exceed a limit, fail with an unexpected error or return an unexpected result.
- * The limits are memory, time and reads. Not retryable: the same bytes fail again.
+ * Thrown if the content made its parser throw an error, exceed a limit of memory, time or reads, crash twice, or return
+ * a result that does not match the schema. Not retryable: the same bytes fail again.
  */
 export class ParserFailed extends Error {}
 

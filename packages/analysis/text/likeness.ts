@@ -3,7 +3,7 @@ const maxCompared = 80;
 
 /**
  * Returns the similarity of two texts (0–1): 1 minus the edit distance (Levenshtein) as a share of the longer text.
- * Ignores spaces and case, because OCR often confuses them.
+ * Ignores spaces, which OCR often misses, and case, which OCR often confuses. Compares the first 80 characters.
  */
 export function likeness(one: string, other: string): number {
   const [a, b] = [comparable(one), comparable(other)];

@@ -1,4 +1,4 @@
-// A box starts with its size and type (ISO/IEC 14496-12, 4.2).
+// A box starts with its size and type (ISO/IEC 14496-12, 4.2). Offsets count from the start of the parsed bytes.
 
 export interface Box {
   type: string;

@@ -174,7 +174,7 @@ function dataEndIn(view: DataView, tables: ReadonlyMap<string, Box>): number {
   return Math.max(furthest, last + lastSizesIn(view, sizes, samplesInLast));
 }
 
-/** Returns the total size in bytes of the last `samples` samples in a size table; 0 if unknown. */
+/** Returns the total size in bytes of the last `samples` samples in a size table; 0 if the table has a placeholder. */
 function lastSizesIn(view: DataView, { dataStart, end }: Box, samples: number): number {
   const common = uint32(view, dataStart + 4);
   // QuickTime writes 1 as the size of compressed audio samples, whatever their real size is.
@@ -186,7 +186,7 @@ function lastSizesIn(view: DataView, { dataStart, end }: Box, samples: number): 
   return sum;
 }
 
-/** Returns the entry count of a table. In most tables the count follows version and flags. */
+/** Returns the entry count of a table in which the count follows version and flags. */
 function countIn(view: DataView, { dataStart }: Box): number {
   return uint32(view, dataStart + 4);
 }

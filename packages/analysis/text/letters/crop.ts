@@ -19,7 +19,11 @@ const maxPixels = 2 ** 20;
 const margin = 0.25;
 const minBoxPixels = 4;
 
-/** Returns the box of a line with a margin, cut out of the picture. Returns null if the box is too small or invalid. */
+/**
+ * Returns the box of a line with a margin, cut out of the picture. Skips rows and columns of a crop that would exceed
+ * `maxPixels`. Returns null if less than `minBoxPixels` of the box's width or height is inside the picture. Also
+ * returns null if a side of the box is not a finite number, or if the picture lacks pixels.
+ */
 export function cropLine(picture: Picture, box: ReadLine['box']): Crop | null {
   if (picture.rgb.length < picture.width * picture.height * 3 || !box.every(Number.isFinite)) return null;
   const inside = (value: number, limit: number) => Math.min(limit, Math.max(0, Math.round(value)));

@@ -9,6 +9,7 @@ import { findShapes, type Shape } from './shapes.ts';
 /** The letters of a line: the shapes of one colour that match the recognised characters. */
 export interface Letters {
   colour: Colour;
+  /** One byte per pixel of the crop: 1 if the pixel belongs to letters, otherwise 0. */
   mask: Uint8Array;
   /** The shapes of characters, from left to right. */
   matches: Match[];

@@ -38,7 +38,7 @@ function mostRound(characters: readonly Character[]): number {
   return Math.max(...characters.map(({ roundEnds }) => roundEnds));
 }
 
-/** Returns the (lower) median height, because pixels of a busy background only enlarge shapes. */
+/** Returns the median height: the lower of two middle ones, because pixels of a busy background only enlarge shapes. */
 function median(matches: readonly Match[]): number {
   const heights = matches.map(({ shape }) => shape.bottom - shape.top).sort((a, b) => a - b);
   return heights[(heights.length - 1) >> 1]!;

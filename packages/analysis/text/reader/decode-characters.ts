@@ -8,13 +8,16 @@ export interface ReadCharacter {
   spaceProbability: number;
 }
 
-/** Minimum confidence (0–1) of a mostly non-Latin line. Textures are often mistaken for such characters. */
+/**
+ * Minimum confidence (0–1) of a mostly non-Latin line. With less confidence, the line is decoded to Latin characters,
+ * because the recogniser often mistakes textures for other characters.
+ */
 const minForeignConfidence = 0.8;
 
 /**
  * Decodes the output of the recogniser, the probabilities of all classes in each column of a line, to characters. Uses
  * greedy CTC decoding (connectionist temporal classification): equal neighbours are one character, and the class for no
- * character separates characters.
+ * character separates characters. Uses only Latin characters, unless most characters of the line are others.
  */
 export function decodeCharacters(probabilities: Float32Array, alphabet: Alphabet): ReadCharacter[] {
   const classes = alphabet.characters.length;

@@ -20,7 +20,7 @@ type Point = readonly [x: number, y: number];
 export function enclosingBox(points: readonly Point[]): TiltedBox {
   const hull = convexHull(points);
   let best: TiltedBox | null = null;
-  // A slightly smaller tilted rectangle is often wrong, because letters have ascenders and descenders.
+  // Around a level line, ascenders and descenders of letters can make a tilted rectangle slightly smaller.
   const edges: Point[] = [[1, 0], ...hull.map((point, i) => direction(point, hull[(i + 1) % hull.length]!))];
   for (const edge of edges) {
     const box = boxAlong(hull, edge);

@@ -3,9 +3,15 @@ import type { RecognisedText } from './recognise-line.ts';
 
 // These limits were chosen with pictures that contain no text: test patterns, fractals, noise and photographs.
 
-/** Minimum confidence (0–1) of a line of usual size, direction and length. */
+/**
+ * Minimum confidence (0–1) of a horizontal line that has at least `usualCharacters` letters and digits and is at most
+ * `usualHeightShare` of the picture's height.
+ */
 const minConfidence = 0.7;
-/** Minimum confidence (0–1) of a vertical, very large or short line, because edges look like such lines. */
+/**
+ * Minimum confidence (0–1) of other lines: vertical, higher or with fewer characters. It is higher, because edges in a
+ * picture often look like such lines.
+ */
 const minConfidenceOfUnusual = 0.9;
 const usualCharacters = 4;
 const usualHeightShare = 0.2;

@@ -43,7 +43,8 @@ const certainCharacter = 0.9;
 const noSpace = 0.0005;
 
 /**
- * Recognises the text of the line in a box of a picture.
+ * Recognises the text of the line in a box of a picture. Reads a tall box also from top to bottom and from bottom to
+ * top, and returns the reading with the highest mean probability.
  * @param once true to read an uncertain line only once
  */
 export async function recogniseLine(

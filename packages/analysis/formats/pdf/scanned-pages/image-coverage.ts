@@ -3,7 +3,10 @@ import { type Bounds, intersect } from '../matrix.ts';
 /** Number of grid cells per side. The coverage is measured with a precision of 1/64 of the area's width and height. */
 const cellsPerSide = 64;
 
-/** Measures the share (0–1) of an area that images cover. Overlaps count once, because scans often have layers. */
+/**
+ * Measures the share (0–1) of an area that images cover. An area that several images cover is measured once, because
+ * the images of a scan are often layers of the same size.
+ */
 export function createImageCoverage(area: Bounds) {
   const [left, top, right, bottom] = area;
   const isCovered = new Uint8Array(cellsPerSide ** 2);
