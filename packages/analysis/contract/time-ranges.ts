@@ -31,7 +31,10 @@ export function intersect(some: readonly TimeRange[], others: readonly TimeRange
   return common;
 }
 
-/** Returns the parts of sorted, disjoint ranges in `range`. Binary search makes many calls on a long list fast. */
+/**
+ * Returns the parts of `ranges` that are inside `range`. `ranges` must be sorted and free of overlaps. Binary search
+ * makes many calls on a long list fast.
+ */
 export function overlapping(ranges: readonly TimeRange[], range: TimeRange): TimeRange[] {
   let low = 0;
   for (let high = ranges.length; low < high;) {

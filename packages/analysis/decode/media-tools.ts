@@ -27,7 +27,10 @@ export async function createMediaTools(sandbox: ProcessSandbox): Promise<MediaTo
   };
 }
 
-/** Runs a script once, because later failures, such as a missing library, would be mistaken for errors in a file. */
+/**
+ * Runs a script once, and throws if the program does not start, for example because a library is missing. A later
+ * failure to start would be mistaken for an error in a file.
+ */
 async function checked(script: string): Promise<string> {
   await promisify(execFile)(script, ['-version'], { cwd: path.dirname(script) });
   return script;

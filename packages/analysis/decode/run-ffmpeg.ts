@@ -13,7 +13,10 @@ export interface RunOptions {
   timeoutMs: number;
 }
 
-/** Thrown if ffmpeg fails or logs too much metadata. `message` is ffmpeg's last error, or the limit. Not retryable. */
+/**
+ * Thrown if ffmpeg fails, or logs more than `maxMetadataCharacters`. `message` is ffmpeg's last error, or the limit.
+ * Not retryable.
+ */
 export class DecodeFailed extends Error {}
 
 /** Thrown if decoding a file needs more memory than is available for one file. */

@@ -20,7 +20,10 @@ export interface CappedList<T> {
 /** Maximum number of findings per rule that become separate issues. One more issue counts the remaining findings. */
 export const maxReported = 20;
 
-/** Maximum number of findings per rule about stretches of time. A long recording may have many stretches. */
+/**
+ * Maximum number of findings per rule about stretches of time. It is higher than `maxReported`, because a long
+ * recording may have many stretches.
+ */
 const maxStretches = 50;
 
 /** Returns the first 50 stretches of time, and the number of all stretches. */

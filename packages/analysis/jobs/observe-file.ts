@@ -50,7 +50,10 @@ export interface ObserveFileOptions extends LocalCopy {
   codes: readonly SidekickCode[];
   /** Measured and charged duration of a video in seconds; null or absent if it was not measured. */
   measuredSeconds?: number | null;
-  /** Time limit in milliseconds; absent: `imageTimeoutMs`, or for recordings a limit by the measured duration. */
+  /**
+   * Time limit in milliseconds; absent: `imageTimeoutMs` for an image. For a recording, the default depends on the
+   * measured duration; it is `unmeasuredTimeoutMs` if no duration was measured.
+   */
   timeoutMs?: number | undefined;
   /** Time limit in milliseconds for an image if `timeoutMs` is absent; absent: ten minutes. */
   imageTimeoutMs?: number;

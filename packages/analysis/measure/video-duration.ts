@@ -11,7 +11,10 @@ export const maxSeconds = 30 * 86_400;
  * After a cut, the rest of a group of pictures may remain before time zero.
  */
 export const maxHiddenSeconds = 15;
-/** Maximum seconds from time zero to a trusted start. Beyond it, the first samples may not be the earliest. */
+/**
+ * Maximum distance in seconds between time zero and the earliest sample that was read. If the distance is larger, a
+ * sample that was not read may be earlier.
+ */
 export const maxTrustedStartSeconds = 5;
 
 /**

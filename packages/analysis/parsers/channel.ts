@@ -23,7 +23,7 @@ export interface Channel {
   readonly isOpen: boolean;
   /** False while the worker still buffers data for the process. */
   readonly isDrained: boolean;
-  /** Sends a message and `bytes`. Resolves when the process has received almost everything, or the channel closes. */
+  /** Sends a message and `bytes`. Resolves when this process no longer buffers them, or when the channel closes. */
   send(message: ToChild, bytes?: Uint8Array): Promise<void>;
   /**
    * Sets the listener for the messages of a job. Null marks the process as idle; a message from an idle process closes

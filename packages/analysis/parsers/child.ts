@@ -74,7 +74,7 @@ function requestReads(): void {
   }
 }
 
-/** Drops the reads whose results the job did not await. Their bytes may never arrive. */
+/** Drops the reads whose results the job did not await. The parent process sends no bytes after the end of the job. */
 function dropReads(): void {
   waiting.length = 0;
   reads.clear();

@@ -22,7 +22,8 @@ const maxGap = 1;
 const minMovingLikeness = 0.85;
 const minMovingCharacters = 6;
 /**
- * Maximum vertical distance between the edges of two sightings of a line that does not move, as a share of its height.
+ * Maximum vertical distance between the upper edges, and between the lower edges, of two sightings of a line that does
+ * not move. As a share of the line's height.
  */
 const maxEdgeDistance = 0.5;
 /** Maximum error of the position of an edge if words of a line were missed, as a share of the line's height. */
@@ -144,7 +145,10 @@ function isInPlace(earlier: ReadLine, line: ReadLine): boolean {
   );
 }
 
-/** Returns whether a line continues an earlier line's movement: horizontal or vertical, at a steady speed. */
+/**
+ * Returns whether a line continues the horizontal or vertical movement of an earlier line. The speed must be steady if
+ * the earlier line has at least two sightings.
+ */
 function movesOn({ sightings }: JoinedLine, line: ReadLine, picture: number): boolean {
   const last = sightings.at(-1)!;
   const before = sightings.at(-2);

@@ -16,9 +16,9 @@ const minBoxShare = 0.28;
 
 /**
  * Measures the letters of a line: their height, their contrast with the background, and whether they are on a block of
- * one colour. The recognised text determines which letters have the height of capitals. Returns null if the letters
- * cannot be distinguished from the background. Compares at most a million pixels and 300 characters, which bounds time
- * and memory for any box. Runs in a parser process.
+ * one colour. The recognised text determines which letters have the height of capitals. Returns null if the line
+ * has no letters, or if they cannot be distinguished from the background or are lower than `minBoxShare`. Compares at
+ * most a million pixels and 300 characters, which bounds time and memory for any box. Runs in a parser process.
  */
 export function measureLetters(
   picture: Picture,

@@ -8,7 +8,7 @@ export interface TextLine {
   confidence: number;
   /** Left, top, right and bottom of the line, as shares (0–1) of the picture or page as displayed. */
   box: PageBox;
-  /** Measurements of the letters. Null if the letters could not be distinguished from the background. */
+  /** Measurements of the letters. Null on pages, and if the letters could not be distinguished from the background. */
   letters: LetterMeasures | null;
 }
 
@@ -42,7 +42,10 @@ export type ShownText =
   | VideoText
   | {
       kind: 'pages';
-      /** The scanned pages that were read. Images cover at least half of each, and it has at most 100 characters. */
+      /**
+       * The scanned pages that were read. A page is scanned if images cover at least half of it and its text has at
+       * most 100 characters.
+       */
       pages: { page: number; lines: TextLine[] }[];
       /** Number of scanned pages in the document. Some may be missing in `pages` because of limits or errors. */
       scannedPages: number;

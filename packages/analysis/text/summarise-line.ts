@@ -10,8 +10,8 @@ import type { ReadLine } from './text-reader.ts';
 const minInner = 4;
 
 /**
- * Summarises all sightings of a line: returns the most likely text, the median box and the median letter heights. The
- * box of a moving line contains all of its positions.
+ * Summarises all sightings of a line. Returns the most likely text, the median box, the median letter heights and the
+ * lowest mean contrast. The box of a moving line contains all of its positions.
  */
 export function summariseLine({ sightings, moves }: JoinedLine, intervalSeconds: number): ReadLine {
   const text = commonText(sightings);

@@ -52,7 +52,10 @@ export interface Cue {
 /** The metadata of a Segment (RFC 9559, 5.1). Offsets count from the start of the file. */
 export interface Segment {
   end: number;
-  /** End offset of the media: the start of the Cues if they follow the last cue's Cluster, else the end of the Segment. */
+  /**
+   * End offset of the media: the start of the Cues if they follow the last cue's Cluster, otherwise the end of the
+   * Segment.
+   */
   mediaEnd: number;
   /** TimestampScale: nanoseconds per tick. A tick is the unit of most times in the file. */
   tickNanoseconds: number;

@@ -12,7 +12,7 @@ export interface PdfFile {
   trailer: PdfDict;
   /** Returns the object that a reference points to; null if it does not exist. Returns other values unchanged. */
   resolve(value: PdfValue | undefined): Promise<PdfValue>;
-  /** Fetches the blocks of the given objects into the cache. Adjacent blocks are fetched in one read. */
+  /** Fetches the blocks of the given objects into the cache of the source. Adjacent blocks are fetched in one read. */
   fetchAhead(values: readonly PdfValue[]): Promise<void>;
 }
 

@@ -2,7 +2,7 @@
  * Corrects characters that look alike, if the adjacent characters show which character is right:
  * - inserts a space between a per cent sign and a letter: `9.9%APR`;
  * - replaces an `o` after the digits of an amount by a zero: `£6o`, `6op`;
- * - replaces a `1` between small letters by an `l`: `cal1s`. A `1` at the end of a word stays, because it may be a
+ * - replaces a `1` between lower-case letters by an `l`: `cal1s`. A `1` at the end of a word stays, because it may be a
  *   number: `no1`;
  * - replaces `Ibs`, which is not a word, by the unit `lbs`.
  */

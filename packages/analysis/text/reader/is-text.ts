@@ -51,7 +51,7 @@ export function isText(
   );
 }
 
-/** Returns whether the first reading of a line has enough characters and confidence to read the whole picture. */
+/** Returns whether a line may be text after a first look. Reading the whole picture may increase its confidence. */
 export function mayBeText({ text, confidence }: RecognisedText): boolean {
   return confidence >= minConfidenceOfFirst && characterCount(text) >= usualCharacters;
 }
