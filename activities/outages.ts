@@ -24,7 +24,7 @@ export function isAccessDenied(error: unknown): boolean {
 
 /**
  * Wraps an activity that records an outcome. Logs a missing right in S3 or Postgres. The activity is retried until the
- * right is granted, because it cannot record a failure either.
+ * right is granted: to record a failure of the asset, it would need the same right.
  */
 export function loggingDenials<Input, Output>(
   activity: (input: Input) => Promise<Output>,

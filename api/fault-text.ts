@@ -10,7 +10,10 @@ const nouns: Record<string, string> = {
   object: 'an object',
 };
 
-/** Returns the message for a validation fault, to follow the field name. Undefined if the schema defines one. */
+/**
+ * Returns the message for a validation fault, to follow the field name. Undefined for a kind of fault whose message is
+ * in the schema.
+ */
 export function faultText(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

@@ -47,8 +47,9 @@ export function createRateLimiter(store: Database | 'memory') {
 
 /**
  * Creates a limiter that counts in fixed windows of one minute, in Postgres for all API processes or in this process.
- * @param blockedFrom number of points at which this process starts to reject a key without a query, until the window
- *   ends; null: every attempt queries the store
+ * @param points maximum number of attempts per key in a window
+ * @param blockedFrom number of attempts from which this process rejects the key without a query, until the window ends;
+ *   null: every attempt queries the store
  * @param deletesRows true if `rate-limiter-flexible` deletes expired rows in Postgres, an hour after their window
  */
 export function createWindows(

@@ -8,7 +8,7 @@ import type { DeliveryRuntime } from './delivery-runtime.ts';
 
 interface Deps {
   database: Database;
-  /** Starts workflows eagerly, because its client shares the connection of the delivery worker in this process. */
+  /** Its client shares the connection of the delivery worker in this process. Temporal's eager start needs this. */
   starter: Pick<Starter, 'startDelivery' | 'startDeliveryEagerly'>;
   runtime: DeliveryRuntime;
   log: Pick<Logger, 'warn'>;

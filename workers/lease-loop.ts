@@ -27,8 +27,8 @@ export interface LeaseLoop {
   /** Tells the loop that a slot or a permit has become free. */
   onCapacity: () => void;
   /**
-   * Waits for the work of a leased item. If the work fails, logs the error with `fields`, and waits a second, so that
-   * the slot of the item stays in use. Then calls `freeSlot`.
+   * Waits for the work of a leased item, then calls `freeSlot`. If the work fails, first logs the error with `fields`
+   * and waits a second. The slot stays in use meanwhile, which limits how often failing items are leased.
    */
   track: (work: Promise<unknown>, fields: object, freeSlot: () => void) => void;
   /** Stops the loop, and waits for the lease and the tracked work in progress. */

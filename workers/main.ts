@@ -56,7 +56,7 @@ const sender = createHttpsSender({
   timeoutMs: config.WEBHOOK_TIMEOUT_SECONDS * 1000,
   extraCa: config.WEBHOOK_CA_FILE === null ? null : await readFile(config.WEBHOOK_CA_FILE, 'utf8'),
 });
-/** The machine without the memory of the text readers, from which all other slots are derived. */
+/** The machine without the memory that the text readers use. The slots of all other work are computed from it. */
 const machine =
   config.TEXT_READER === 'on' && roles.includes('media') ? besideTextReaders(thisMachine()) : thisMachine();
 const mediaRuntime = roles.includes('media')

@@ -90,8 +90,8 @@ export function decodingSlots(machine: Machine): number {
 
 /**
  * Returns the number of files that a media worker examines concurrently, in addition to measuring and decoding. The
- * number exceeds the number of cores by one, because some files are being downloaded or recorded. The number is limited
- * by the memory that measuring and decoding do not use.
+ * number exceeds the number of cores by one, because a file that is being downloaded or recorded uses hardly any
+ * processor time. The number is limited by the memory that measuring and decoding do not use.
  */
 export function mediaSlots(machine: Machine): number {
   const bytes = bytesForFiles(machine) - 2 * decodingSlots(machine) * fileBytes;

@@ -13,7 +13,9 @@ import { fairFree, startingWorkflows, thisMachine } from './slots.ts';
 
 interface Deps {
   database: Database;
-  /** Starts workflows eagerly, because its client shares the connection of the orchestration worker in this process. */
+  /**
+   * Its client shares the connection of the orchestration worker in this process. Temporal's eager start needs this.
+   */
   starter: Pick<Starter, 'startSubmissionEagerly'>;
   log: Pick<Logger, 'warn'>;
 }

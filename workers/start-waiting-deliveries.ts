@@ -20,7 +20,7 @@ export type FirstAttempt = 'workflow' | 'direct';
 
 interface Deps {
   database: Database;
-  /** Starts workflows eagerly, because its client shares the connection of the delivery worker in this process. */
+  /** Its client shares the connection of the delivery worker in this process. Temporal's eager start needs this. */
   starter: Pick<Starter, 'startDelivery' | 'startDeliveryEagerly'>;
   runtime: DeliveryRuntime;
   firstAttempt: FirstAttempt;
@@ -38,7 +38,9 @@ const quickMs = 50;
 const resultWriteSeconds = 30;
 /** Seconds after which a delivery whose workflow could not be started can be leased again. */
 const startAgainSeconds = 5;
-/** Seconds until a delivery without a permit can be leased again. Retries used the permits after the lease. */
+/**
+ * Seconds until a delivery without a permit can be leased again. The lease saw a free permit, which a retry then took.
+ */
 const permitAgainSeconds = 1;
 
 /**

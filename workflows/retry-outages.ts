@@ -9,12 +9,12 @@ const maxPauseMs = 30 * 60_000;
 const maxEvents = 30_000;
 
 /**
- * Runs `work`, which runs an activity. If Postgres or S3 was unavailable or a disk was full, waits until Postgres and
- * S3 respond and runs `work` again, with new attempts. Throws after `maxOutageHours`, counted from the first outage, or
- * if the history is too long.
+ * Runs `work`, which runs an activity. If the activity failed because of an outage (`outageType`), waits until Postgres
+ * and S3 respond and runs `work` again, with new attempts. Throws after `maxOutageHours`, counted from the first
+ * outage, or if the history is too long.
  *
- * The pause before each check doubles, up to 30 minutes. The pauses limit the number of retries if a disk is full, or
- * if a fault persists although the check succeeds.
+ * The pause before each check doubles, up to 30 minutes. The pauses limit the number of retries if the check succeeds
+ * although the outage persists, for example because a disk is full.
  *
  * Wrap either all activities between `secureAsset` and `recordAsset` with this function, or none. The function adds a
  * microtask, so commands of wrapped and unwrapped activities could change places when a history is replayed.

@@ -14,7 +14,10 @@ import { storeThroughOutages } from '../outages.ts';
 import { asDecodingFailure } from './final-failure.ts';
 import { type MediaDeps, withLocalCopy } from './with-local-copy.ts';
 
-/** Limits for the conversion of a sound. A sound has no measured duration and no frames. */
+/**
+ * Limits for the conversion of a sound. The duration of a sound is not measured, so the limits for unmeasured files
+ * apply.
+ */
 const soundLimits = {
   maxFrames: 1,
   maxSeconds: maxUnmeasuredSeconds,

@@ -39,7 +39,8 @@ const nothing: ObservedAsset = { sha256: null, seriesKey: null, media: null };
 /**
  * Decodes an asset once for all sidekicks that watch the decoding. Stores the curves and pictures, then the missing
  * observations. If only some observations are stored, decodes again for all sidekicks that watch the decoding, because
- * one decode must produce all curves. Does nothing if the asset is finished or belongs to a later version.
+ * one decode must produce all curves. If all observations are stored, returns the stored facts. Does nothing if the
+ * asset is finished or belongs to a later version.
  */
 export function createObserveAsset({ database, blobs, tools, workDir }: MediaDeps) {
   return async function observeAsset(input: ObserveAssetInput): Promise<ObservedAsset> {

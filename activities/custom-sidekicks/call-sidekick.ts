@@ -23,9 +23,12 @@ export interface CallSidekickDeps {
 
 /** Milliseconds for the request and its response. A sidekick that needs longer should use a task queue. */
 const timeoutMs = 5 * 60_000;
-/** Seconds for which the download URL is valid: longer than the request, because a download may start late. */
+/**
+ * Seconds for which the download URL is valid. Longer than `timeoutMs`, so that the URL does not expire during the
+ * request.
+ */
 const expiresInSeconds = 15 * 60;
-/** Maximum hours for which an answer that cannot be stored is kept. Then the sidekick is called again. */
+/** Maximum hours for which the worker tries to store an answer during an outage. Then the sidekick is called again. */
 const keepAnswerHours = 1;
 /** Maximum delay in seconds that an endpoint can request with `Retry-After`. */
 const maxRetryAfterSeconds = 15 * 60;

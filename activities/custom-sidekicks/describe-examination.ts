@@ -3,7 +3,10 @@ import type { Database } from '@assay/storage/database/database.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { prepareExamination, type SidekickStep } from './prepare-examination.ts';
 
-/** Lifetime of the download URL: the time limit of the examination, plus half an hour for the last attempt. */
+/**
+ * Lifetime of the download URL: the time limit of the examination (all attempts and the wait in the queue), and half an
+ * hour of reserve, so that the URL does not expire before the examination.
+ */
 const expiresInSeconds = (examinationHours + 0.5) * 3600;
 
 /** Returns the input of a sidekick on a task queue. Null if the asset is finished or belongs to a later version. */

@@ -9,7 +9,7 @@ export interface ConcurrencyLimits {
 }
 
 export interface Permit {
-  /** True if attempts with the key took longer than a second when the permit was issued. */
+  /** True if the key was slow (`slowMs`) when the permit was issued. */
   slow: boolean;
   /**
    * Frees the permit for the next attempt.

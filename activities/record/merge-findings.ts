@@ -14,7 +14,8 @@ import { raiseSeverities } from './raise-severities.ts';
 /**
  * Reads the findings of all sidekicks that have examined an asset, raises each severity to the minimum that the
  * workspace sets for its rule, and merges the findings into issues. Throws a non-retryable failure of the type
- * `invalid_findings` if stored findings cannot be used.
+ * `invalid_findings` if stored findings or their rules are missing, or if findings do not match the schema or the
+ * rules.
  */
 export async function mergeFindings(
   { database, blobs }: { database: Database; blobs: BlobStore },

@@ -30,7 +30,7 @@ export interface RecordAssetInput extends AssetStep {
   media?: MediaFacts | null;
   /** The key that `observeAsset` returned. Absent or null if there are no curves. */
   seriesKey?: string | null;
-  /** True to record no issues, because stored findings cannot be used. Absent: false. */
+  /** True to record no issues, because the findings cannot be merged into issues. Absent: false. */
   withoutIssues?: boolean;
 }
 
@@ -75,8 +75,9 @@ export function createRecordAsset({ database, blobs, traceparent }: RecordAssetD
   };
 
   /**
-   * Returns the issues that `takePictures` stored, and their key. If these issues are missing or unusable, merges the
-   * findings into issues without pictures. Missing pictures must not fail an asset.
+   * Returns the issues that `takePictures` stored, and their key. If these issues are missing or do not match the
+   * schema, merges the findings into issues without pictures, and the key is null. Missing pictures must not fail an
+   * asset.
    */
   async function mergedIssues(
     subject: { submissionId: string; assetId: string },

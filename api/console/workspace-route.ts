@@ -8,7 +8,10 @@ export type WorkspaceRoute = Pick<Route, 'method' | 'path' | 'bucket' | 'role' |
   >;
 };
 
-/** The parts of an operation of the console only. The interface description has no such operations. */
+/**
+ * The parts of an operation that only the console uses. It has no description, because the interface description omits
+ * it.
+ */
 type Definition<Params, Query, Body> = Pick<
   Operation<Params, Query, Body>,
   'params' | 'query' | 'body' | 'handle'

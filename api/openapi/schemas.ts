@@ -33,7 +33,10 @@ export function schemaOf(contract: z.ZodType): JsonSchema {
 
 const keysBesideReplacement = ['description', 'examples'];
 
-/** Replaces a schema by the `jsonSchema` in the `meta` of its contract, and removes redundant keywords. */
+/**
+ * Replaces a generated schema by the `jsonSchema` in the `meta` of its contract, if any, and removes redundant
+ * keywords.
+ */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
   const meta = z.globalRegistry.get(zodSchema) as { jsonSchema?: JsonSchema } | undefined;
   if (meta?.jsonSchema !== undefined) {

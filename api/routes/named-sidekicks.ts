@@ -8,8 +8,8 @@ export interface NamedSidekick {
 }
 
 /**
- * Returns the sidekicks that the submission of an asset requested, those with a result first. Sidekicks whose rules are
- * unknown are left out.
+ * Returns the sidekicks that the submission of an asset requested, those with a result first. A sidekick is left out if
+ * the rules of its result are not stored, or if it has neither a result nor a current version.
  * @param readsText true if media workers read text in pictures
  */
 export function namedSidekicks(

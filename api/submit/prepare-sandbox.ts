@@ -7,7 +7,10 @@ import type { Caller } from '@assay/storage/accounts/caller.ts';
 import { countSandboxPending, type NewSubmission } from '@assay/storage/submissions/submissions.ts';
 import type { ApiDeps } from '../deps.ts';
 
-/** Seconds in the `Retry-After` header if a workspace has too many assets marked `pending`. Each counts for weeks. */
+/**
+ * Seconds in the `Retry-After` header if a workspace has too many assets marked `pending`. Each asset counts towards
+ * the limit for `maxPendingDays`.
+ */
 const pendingRetryAfterSeconds = 3600;
 
 /**

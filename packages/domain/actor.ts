@@ -3,6 +3,6 @@ export interface Actor {
   kind: 'key' | 'operator' | 'member';
   /** Id of the API key or of the member, or the operator's name. */
   name: string;
-  /** Address of the client. Null for operators, or if the address is unknown. */
+  /** Address of the client. Null for operators, and if the client had disconnected before the address was read. */
   address: string | null;
 }

@@ -68,7 +68,7 @@ export function isDecodable(mimeType: string): boolean {
   return mimeType !== 'image/svg+xml' && /^(?:video|audio|image)\//.test(mimeType);
 }
 
-/** Returns whether files can contain pictures of text: decodable images and videos, and all PDFs (scans). */
+/** Returns whether files can contain pictures of text: decodable images and videos, and PDFs, which can be scans. */
 export function showsText(assetType: string | null, mimeType: string): boolean {
   if (mimeType === 'application/pdf') return true;
   return (assetType === 'image' || assetType === 'video') && isDecodable(mimeType);

@@ -44,8 +44,8 @@ const playableCodecs: Record<string, { video: readonly string[]; audio: readonly
 const playablePixelFormats: readonly (string | null)[] = ['yuv420p', 'yuvj420p'];
 
 /**
- * Returns whether browsers usually play or show a file. If the codecs are known, they decide. Otherwise the MIME type
- * decides.
+ * Returns whether browsers usually play or show a file. For a recording with `facts`, its codecs and pixel format
+ * decide. Otherwise the MIME type decides.
  */
 export function isPlayable(mimeType: string, facts: MediaFacts | null): boolean {
   const isRecording = facts !== null && /^(?:video|audio)\//.test(mimeType);

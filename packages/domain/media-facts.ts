@@ -2,7 +2,10 @@
 export interface MediaFacts {
   /** Null for an image, and if the headers have no duration. */
   durationSeconds: number | null;
-  /** Time code of the first frame, such as `10:00:00:00`. A `;` before the frames means drop frame. */
+  /**
+   * Time code of the first frame, such as `10:00:00:00`. A `;` before the frames means drop frame. Null if the file has
+   * no valid time code.
+   */
   startTimecode: string | null;
   /** The video stream that is examined. Null if the file has no video. */
   video: VideoFacts | null;
@@ -20,7 +23,9 @@ export interface VideoFacts {
   height: number;
   /** Width divided by height as displayed, after the pixels' aspect ratio and the rotation. */
   displayAspectRatio: number;
-  /** Frames per second as a fraction such as `30000/1001`. Null if the rate varies or is unknown. */
+  /**
+   * Frames per second as a fraction such as `30000/1001`. Null for an image, and if the headers give no constant rate.
+   */
   frameRate: string | null;
 }
 

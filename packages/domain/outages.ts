@@ -1,7 +1,10 @@
-/** Type of the failure of an activity that ended because Postgres, S3 or disk space was unavailable. */
+/**
+ * Type of the failure of an activity that ended because Postgres or S3 was unavailable, the disk had no space, or an
+ * encryption key was missing.
+ */
 export const outageType = 'outage';
 
-/** Default name of the unavailable services, for operators, while a workflow waits. A failure can name others. */
+/** Operators see this name while a workflow waits for the end of an outage. A failure can contain another name. */
 export const stores = 'Postgres or S3';
 /** Name that replaces `stores` if the WORK_DIR of a media worker has no space left. */
 export const diskSpace = 'disk space';

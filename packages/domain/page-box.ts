@@ -1,6 +1,7 @@
 /**
- * A rectangle on a page or picture: left, top, right and bottom. Each is a share (0–1) of the displayed picture, or of
- * the page's crop box after the rotation. Left and top count from the left and top edges.
+ * A rectangle on a page or picture: left, top, right and bottom. Each is a share (0–1) of the width or height of the
+ * displayed picture, or of the page's crop box after the rotation. Left and right count from the left edge, top and
+ * bottom from the top edge.
  */
 export type PageBox = [left: number, top: number, right: number, bottom: number];
 

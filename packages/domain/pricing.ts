@@ -9,7 +9,7 @@ export interface PriceBook {
   videoSeconds: number;
   videoCredits: number;
   pageCredits: number;
-  /** Price in credits of any other asset: audio, an image, or an unclassified file. */
+  /** Price in credits of any other asset: audio, an image, or a file whose extension is not in the allowlist. */
   flatCredits: number;
 }
 
@@ -25,7 +25,7 @@ export function billableSeconds(durationSeconds: number): number {
   return Math.max(1, Math.round(durationSeconds));
 }
 
-/** Largest value of a Postgres `integer`. A document that declares billions of pages would exceed it. */
+/** Largest value of a Postgres `integer`. The price of a document that declares billions of pages would exceed it. */
 const maxCredits = 2 ** 31 - 1;
 
 /**

@@ -9,7 +9,7 @@ export function sandboxOutcomeOf(filename: string): SandboxOutcome | null {
   return sandboxOutcomes.find((outcome) => filename.includes(`__sandbox_${outcome}__`)) ?? null;
 }
 
-/** Error fields of assets with a failing outcome. The texts are from specification 2.2. */
+/** Error fields of assets with the outcomes `error` and `retryable_error`. The texts are from specification 2.2. */
 export const sandboxFailures = {
   error: { errorType: 'sandbox_error', errorMessage: 'Sandbox simulated error', isRetryable: false },
   retryable_error: {

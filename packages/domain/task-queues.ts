@@ -14,7 +14,7 @@ export const taskQueues = {
   longDecoding: 'assay-long-decoding',
   /** Measurements have a separate queue, because HTTP requests wait for them. */
   measurement: 'assay-measurement',
-  /** Measuring a large video without a usable index takes minutes, so it has a separate queue. */
+  /** Measuring a large video takes minutes if its index does not give the duration. It then uses this queue. */
   longMeasurement: 'assay-long-measurement',
   delivery: 'assay-delivery',
   /** Requests to the HTTPS endpoints of custom sidekicks, which can take minutes. */
@@ -35,8 +35,8 @@ export function copyQueue(sizeBytes: number | null | undefined): string {
 }
 
 /**
- * Maximum duration in seconds of a recording on the queue `decoding`. Two cores decode a minute of 1080p video in 9 s,
- * so they decode ten minutes in 90 s.
+ * Maximum duration in seconds of a recording on the queue `decoding`. Two cores decode a minute of 1080p video in 9 s.
+ * Ten minutes therefore take 90 s, well below the limit of `shortDecodingSeconds`.
  */
 const maxShortSeconds = 600;
 

@@ -41,7 +41,7 @@ export function healthChecks({ database, blobs, temporal }: Dependencies) {
 /**
  * Adds `/healthz` and `/readyz`; both need no API key. `/healthz` returns 200 while the process runs. `/readyz` returns
  * 200 if the process is ready and all checks pass, and otherwise 503. The response body of `/readyz` contains the
- * result of each check. Concurrent requests share the checks, and their results are reused for a second.
+ * result of each check. Concurrent requests share the checks, and the results are reused for a second.
  */
 export function addHealthRoutes(
   app: FastifyInstance,

@@ -87,7 +87,7 @@ export function isSuccess(status: number): boolean {
 
 function followStages(socket: Socket, reused: boolean, onStage: (stage: Stage) => void): void {
   if (reused) return onStage('answer');
-  // A socket that the egress proxy opened is already connected.
+  // A socket that leads through the tunnel of a proxy is already connected.
   if (!socket.connecting) onStage('tls');
   socket.once('connect', () => onStage('tls'));
   socket.once('secureConnect', () => onStage('answer'));

@@ -14,9 +14,9 @@ export class BlockedAddress extends Error {}
 
 const hostsFile = '/etc/hosts';
 /**
- * Options of c-ares for DNS servers that do not respond; timeouts are in milliseconds. The first timeout is five
- * times the recent response time, and at least 250 ms. The timeout doubles with each try. Four tries take at least
- * 3.75 s, well below the time limit of an exchange.
+ * Options of c-ares for DNS servers that do not respond; timeouts are in milliseconds. The first timeout is five times
+ * the recent response time, and at least 250 ms. The timeout doubles with each try, up to `maxTimeout`. With one DNS
+ * server, four tries take between 3.75 s and 8 s. The default time limit of an exchange is longer.
  */
 const queryOptions = { timeout: 2_000, maxTimeout: 2_000, tries: 4 };
 /** Maximum number of addresses to try per host name, because the owner of the name controls their number. */

@@ -10,7 +10,9 @@ type SearchAttribute = (typeof searchAttributes)[keyof typeof searchAttributes];
 const retention = '7 days';
 /** Maximum wait for a new namespace in milliseconds. All servers of a cluster know it after about ten seconds. */
 const propagationMs = 30_000;
-/** Wait in milliseconds for new search attributes. By default, the services of Temporal refresh every 2 s. */
+/**
+ * Wait in milliseconds for new search attributes. By default, the services of Temporal read the list again every 2 s.
+ */
 const refreshMs = 3_000;
 /** Status codes of gRPC: NOT_FOUND and ALREADY_EXISTS. */
 const notFound = 5;

@@ -64,9 +64,12 @@ export interface WorkspaceEntry {
   occurredAt: Date;
   actor: {
     kind: Actor['kind'];
-    /** Null for operators, and for keys and members that are unknown. */
+    /** Null for operators, and if no key or member with the id of the entry exists. */
     id: string | null;
-    /** Name of the operator, member or key. Null if a key has no name. */
+    /**
+     * Name of the operator, member or key. Null if the key has no name, or if `id` is null and the actor is no
+     * operator.
+     */
     name: string | null;
   };
   address: string | null;

@@ -84,8 +84,8 @@ export async function insertMember(
 }
 
 /**
- * Writes a sign-in link for a member, and removes the member's unused and expired links. Returns the time at which the
- * new link expires, or null if the member belongs to no workspace.
+ * Writes a sign-in link for a member. Removes the member's earlier links, except used links that have not expired.
+ * Returns the time at which the new link expires, or null if the member belongs to no workspace.
  */
 export async function insertLink(
   db: Queryable,
@@ -209,8 +209,9 @@ async function changeMembership(
 }
 
 /**
- * Adds a member to a workspace. Also removes the member's sessions and sign-in links: somebody in another workspace has
- * seen the invitation, and could use its link to enter this workspace. Returns false if there is no such member.
+ * Adds a member to a workspace. Also removes the member's sessions and sign-in links: an admin of another workspace
+ * received the link of the member's invitation. That admin could use the link, or a session opened with it, to enter
+ * this workspace. Returns false if there is no such member.
  */
 export async function addToWorkspace(
   db: Queryable,

@@ -16,7 +16,7 @@ export interface WorkspaceRead {
    */
   expression: string;
   /**
-   * True if callers read such resources often and at the same time. Concurrent reads with one API key then share SQL
+   * True if callers read this resource often and at the same time. Concurrent reads with one API key then share SQL
    * statements (see `createKeyLookup`). The only parameter of the expression must be $2, a UUID.
    */
   isPolled?: boolean;

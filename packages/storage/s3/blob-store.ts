@@ -226,7 +226,10 @@ export function createBlobStore(options: BlobStoreOptions) {
     return DeleteMarker === true;
   }
 
-  /** Returns the expiry of a URL that is signed now. The credentials may expire before `expiresInSeconds`. */
+  /**
+   * Returns the expiry of a URL that is signed now: after `expiresInSeconds`, or when the credentials expire, if
+   * earlier.
+   */
   async function expiryOf(expiresInSeconds: number): Promise<Date> {
     const { expiration } = await publicClient.config.credentials();
     const latest = new Date(Date.now() + expiresInSeconds * 1000);
@@ -261,7 +264,10 @@ export function createBlobStore(options: BlobStoreOptions) {
       return { url, headers, expiresAt };
     },
 
-    /** Returns a presigned URL for a GET. It stops working earlier if the service's credentials expire. */
+    /**
+     * Returns a presigned URL for a GET, valid for `expiresInSeconds` or until the credentials expire, if that is
+     * earlier.
+     */
     presignDownload(key: string, expiresInSeconds: number): Promise<string> {
       const command = new GetObjectCommand({ Bucket: bucket, Key: key });
       return getSignedUrl(publicClient, command, { expiresIn: expiresInSeconds });
@@ -387,7 +393,7 @@ export function createBlobStore(options: BlobStoreOptions) {
       return digest;
     },
 
-    /** Stores a local file. A failed request is not retried, because the file is streamed. */
+    /** Stores a local file. A failed request is not retried, because the stream of the file can be read only once. */
     async putFile(key: string, path: string, contentType: string): Promise<void> {
       const { size } = await stat(path);
       const [Body, ContentType] = [createReadStream(path), contentType];

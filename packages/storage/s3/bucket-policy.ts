@@ -39,7 +39,9 @@ export async function bucketPolicy(
   return { Version: '2012-10-17', Statement: statements.flat() };
 }
 
-/** Replaces the policy of the bucket. The new policy gives each account the rights of its process. */
+/**
+ * Replaces the policy of the bucket. Each account in `accounts` gets the rights of its process (see `bucketPolicy`).
+ */
 export async function putBucketPolicy(
   { endpoint, region, bucket }: Pick<BlobStoreOptions, 'endpoint' | 'region' | 'bucket'>,
   accounts: Readonly<Record<string, string>>,

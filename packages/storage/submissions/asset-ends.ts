@@ -25,11 +25,11 @@ export interface AssetEnd {
   issuesKey: string | null;
   /** Key of the topics in the blob store. Null if there are no topics. */
   topicsKey: string | null;
-  /** SHA-256 hash of the asset in hexadecimal. Absent or null if unknown or already recorded. */
+  /** SHA-256 hash of the asset in hexadecimal. Absent or null to keep the recorded hash, if any. */
   sha256?: string | null;
-  /** Facts about the decoded file. Absent or null if the facts are unknown or already recorded. */
+  /** Facts about the decoded file. Absent or null to keep the recorded facts, if any. */
   media?: MediaFacts | null;
-  /** Blob key of the asset's series. Absent or null if there is no series or its key is already recorded. */
+  /** Blob key of the asset's series. Absent or null to keep the recorded key, if any. */
   seriesKey?: string | null;
 }
 

@@ -10,7 +10,7 @@ export interface RecordedResult {
   findingCount: number;
   /** Number of findings by rule code. Rules without findings are left out. */
   ruleCounts: Record<string, number>;
-  /** The rules of that version. Null if they are missing. */
+  /** The sidekick in this version. Null if the version is not stored. */
   ruleSet: SidekickVersion | null;
 }
 

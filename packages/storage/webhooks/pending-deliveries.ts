@@ -45,8 +45,8 @@ export const pendingDeliveryColumns = `
   case when s.previous_secret_until > now() then s.previous_secret end as "previousSecret"`;
 
 /**
- * SQL joins of delivery `d` with its event `e`, its subscription `s` and its next attempt `t`. The limits and the case
- * make the planner look up each row by its key, whatever the statistics. With statistics of an emptier table, the
+ * SQL joins of delivery `d` with its event `e`, its subscription `s` and its next attempt `t`. Each `limit 1` and the
+ * `case` make the planner look up rows by key, whatever the statistics. With statistics of an emptier table, the
  * planner would read all events or all pending attempts.
  */
 export const pendingDeliverySources = `

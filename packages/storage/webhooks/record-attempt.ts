@@ -26,8 +26,8 @@ export interface FailureRecord extends Omit<SuccessRecord, 'responseStatus'> {
 export interface RecordedFailure {
   /**
    * Delivery status after the attempt: pending if a next attempt is scheduled, skipped if the subscription does not
-   * accept the next attempt. Null if another worker recorded this attempt first, or if a newer redelivery was
-   * requested.
+   * accept the next attempt, failed if there is no next attempt. Null if another worker recorded this attempt first, or
+   * if a newer redelivery was requested.
    */
   status: 'pending' | 'failed' | 'skipped' | null;
   /** True if this attempt disabled the subscription. */

@@ -119,8 +119,8 @@ async function reopen(
 
 /**
  * Restarts the delivery of one event to one subscription.
- * @returns the delivery, which waits for a delivery worker. The list is empty if an attempt is due or in progress, or
- *   if there is no such delivery.
+ * @returns a list with the delivery, which waits for a delivery worker. The list is empty if an attempt is due or in
+ *   progress, or if there is no such delivery. Returns `Undeliverable` if a redelivery is impossible.
  */
 export async function reopenDelivery(
   database: Database,
