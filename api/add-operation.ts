@@ -7,7 +7,7 @@ import { validate } from './validate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The request's slot in the load shedder. Null until the request has been admitted. */
+    /** The request's slot in the load shedder. Null until the load shedder has admitted the request. */
     slot: RequestSlot | null;
     /** Result of `admit`. Null until the request has passed all checks that run before the body is read. */
     admitted: Admitted | null;

@@ -70,7 +70,7 @@ export interface LoadShedder {
  * - `handling` has `capacity` slots, for requests that are being handled.
  * - `bodies` has `capacity` slots, for requests whose body is being received.
  * - `waits` has `capacity / 2` slots, for requests that wait for a measurement or a sandbox outcome.
- * - `lookups` has `capacity / 4` slots, for requests with a key that this process has not seen before.
+ * - `lookups` has `capacity / 4` slots, for requests with a key whose workspace is not in the memory of this process.
  * - `visitors` has `capacity / 4` slots, for requests that belong to no workspace.
  *
  * A workspace can occupy half of the slots of `handling`, `bodies` and `waits`. A network can occupy a quarter of

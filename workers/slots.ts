@@ -80,8 +80,8 @@ export function longMeasurementSlots({ cores, memoryBytes }: Machine): number {
 
 /**
  * Returns the number of short videos that a media worker decodes concurrently. It decodes the same number of long
- * videos at the same time. Each kind gets half of the cores, because ffmpeg uses several threads. Each kind also gets
- * a quarter of the memory that measurements leave.
+ * videos at the same time. Each kind gets one slot for two cores, because ffmpeg uses several threads. Each kind also
+ * gets a quarter of the memory that measurements leave.
  */
 export function decodingSlots(machine: Machine): number {
   const bytesPerKind = bytesForFiles(machine) / 4;

@@ -28,7 +28,7 @@ export function interceptors(): WorkflowInterceptors {
   return {
     inbound: [
       {
-        // Not an async function, because the SDK records a stack trace for each promise.
+        // An async function would create another promise, and the SDK records a stack trace for each promise.
         execute(input, next) {
           const parent = traceparentOf(input.headers);
           const spanId = spanIdOfRun(workflowInfo().runId);

@@ -33,7 +33,8 @@ export function asFinalFailure(error: unknown): unknown {
 
 /**
  * Returns the failure for an error of a decode. If the decode exceeded `withinSeconds`, the type is
- * `decoding_takes_long`, and the workflow repeats the decode without this limit.
+ * `decoding_takes_long`, and the workflow repeats the decode without this limit. Other errors are handled by
+ * `asFinalFailure`.
  * @param what name of the work, for the message
  * @param withinSeconds the time limit; undefined if there is none
  */

@@ -18,7 +18,9 @@ import type { AssetStep } from '../record/secure-asset.ts';
 import { storeIssues } from '../record/store-results.ts';
 import { type MediaDeps, withLocalCopy } from './with-local-copy.ts';
 
-/** Time limit in milliseconds for one picture. Decoding starts at the key frame before, often much earlier. */
+/**
+ * Time limit in milliseconds for one picture. Decoding starts at the key frame before the picture, often much earlier.
+ */
 const timeoutMs = 30_000;
 /** Time limit in milliseconds for all pictures of an asset. Pictures that are not taken by then are left out. */
 const maxTotalMs = 3 * 60_000;

@@ -42,7 +42,7 @@ interface KeyState {
 
 /** A key is slow while the expected duration of its attempts exceeds this number of milliseconds. */
 const slowMs = 1_000;
-/** Maximum time in milliseconds to wait for a permit. A waiting attempt occupies an activity slot of its worker. */
+/** Maximum time in milliseconds to wait for a permit. Short, because a waiting attempt occupies an activity slot. */
 const maxWaitMs = 250;
 /** Minimum delay in milliseconds of a postponed attempt, because each one costs an activity and a timer. */
 const minRetryAfterMs = 1_000;

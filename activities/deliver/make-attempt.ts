@@ -182,7 +182,10 @@ export function createMakeAttempt({ database, secrets, sender, schedule, onAttem
     return isSkipped ? { outcome: 'skipped', result } : made;
   }
 
-  /** Skips the pending deliveries of a disabled subscription. Only logs errors: a delivery is also skipped when due. */
+  /**
+   * Skips the pending deliveries of a disabled subscription. Errors are only logged, because each remaining delivery is
+   * skipped when its next attempt is due.
+   */
   async function skipWaiting(workspaceId: string, subscriptionId: string): Promise<void> {
     try {
       await skipWaitingDeliveries(database, workspaceId, subscriptionId);

@@ -18,7 +18,7 @@ export interface AssetFailure {
 }
 
 export interface RecordAssetInput extends AssetStep {
-  /** The failure of the asset. Null if every sidekick completed. */
+  /** The failure of the asset. Null if every sidekick completed or was skipped. */
   failure: AssetFailure | null;
   /** True if this version did not examine the asset. The charge is reversed if no version has examined it. */
   reverseCharge: boolean;

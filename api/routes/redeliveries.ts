@@ -23,7 +23,10 @@ import { outboxFullError } from '../start-in-background.ts';
 
 const tag = 'Beyond the specification';
 
-/** Maximum deliveries that one replay request restarts. `next` in the response starts the next request. */
+/**
+ * Number of deliveries that one replay request restarts. Deliveries written at the same time as the last one are added.
+ * Clients send `next` of the response as `since` of the next request.
+ */
 const maxReplayed = 1_000;
 
 export const readDeliveryRoute = operation({

@@ -8,10 +8,13 @@ export interface Answer {
   body: Buffer | null;
 }
 
-/** Maximum number of 1xx responses. Each takes as long to process as the final response. */
+/**
+ * Maximum number of 1xx responses. Without it, an endpoint could send any number, and each costs as much processor time
+ * as a final response.
+ */
 const maxInterimResponses = 100;
 
-/** Maximum bytes to read of a body that is not needed. If the body ends earlier, the connection is reused. */
+/** Maximum bytes to read of a body that is not needed. A connection is reused only if the body ends earlier. */
 const maxDiscardedBytes = 20_000;
 
 /** The current step of an exchange: connecting, the TLS handshake, or the request and its response. */

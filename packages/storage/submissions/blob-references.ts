@@ -10,11 +10,10 @@ export interface KeyedBlob {
 }
 
 /**
- * Returns the keys of the given blobs that are no longer needed. An upload is needed until its row is removed,
- * its asset has a permanent copy, or its asset has failed and is not retryable. All blobs of an unfinished asset
- * are needed. A finished asset needs every blob whose key a database row contains. It also needs its
- * observations and pictures (kind `beside`), because a retry can use them. A purged submission and an
- * erased asset need no blobs.
+ * Returns the keys of the given blobs that are no longer needed. An upload is needed until its row is removed, its
+ * asset has a permanent copy, or its asset has failed and is not retryable. All blobs of an unfinished asset are
+ * needed. A finished asset needs every blob whose key a database row contains, and all its blobs of the kind `beside`
+ * (see `ParsedKey`). A purged submission and an erased asset need no blobs.
  */
 export async function findUnreferenced(db: Queryable, blobs: readonly KeyedBlob[]): Promise<string[]> {
   const { rows } = await db.query<{ key: string }>({

@@ -15,13 +15,13 @@ const queued = (version: string): string => `${version}.waits and ${version}.wor
 export const isQueued = queued('v');
 
 /**
- * Minutes for which a started version counts against its workspace's limit. A version that takes longer
- * probably waits for an external system, such as a custom sidekick. Such a version must not block the queue.
+ * Minutes for which a started version counts against its workspace's limit. A version that takes longer probably waits
+ * for an external system, such as a custom sidekick. This wait must not block the queue.
  */
 const maxCountedMinutes = 10;
 /**
- * Minutes after which a queued version is starved, if its workspace has started no version in this time. Any older
- * version then counts no longer against the workspace's limit.
+ * Minutes after which a queued version is starved, if no version that its workspace started in this time is in
+ * progress. Versions that were started earlier no longer count against the workspace's limit.
  */
 const starvedMinutes = 2 * maxCountedMinutes;
 
@@ -143,8 +143,9 @@ export async function listQueuedWorkspaces(db: Queryable): Promise<QueuedWorkspa
 }
 
 /**
- * SQL condition: version `v` is starved. The version is queued, and its workspace has started no version for
- * `starvedMinutes`, although it has free capacity. Either no dispatcher is running, or the version cannot be started.
+ * SQL condition: version `v` is starved. The version has been queued for more than `starvedMinutes`, and no version
+ * that its workspace started in this time is in progress, so the workspace has free capacity. Either no dispatcher is
+ * running, or the version cannot be started.
  */
 export const isStarved = `${isQueued} and v.created_at < now() - interval '${starvedMinutes} minutes'
   and not exists (select 1 from submission_versions b where ${isInProgress('b', 'v.workspace_id', starvedMinutes)})`;

@@ -162,8 +162,9 @@ export async function countSandboxPending(
 }
 
 /**
- * Returns the id of a submission that contains one of the given blob paths, in this workspace and environment. The
- * first path that was submitted decides. Returns null if no unexpired submission contains any of the paths.
+ * Returns the id of a submission that contains one of the given blob paths, in this workspace and environment. If
+ * several paths match, the first in the order of `blobPaths` decides. Returns null if no unexpired submission contains
+ * any of the paths.
  */
 export async function findSubmissionOfBlobPaths(
   db: Queryable,

@@ -170,7 +170,7 @@ export async function listUploadIds(
   return rows.map((row) => row.asset_id);
 }
 
-/** Numbers of rows from which names or results were removed. */
+/** Numbers of rows that were removed, or from which names or details were removed. */
 export interface ErasedRows {
   assets: number;
   uploads: number;

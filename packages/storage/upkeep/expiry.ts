@@ -207,8 +207,8 @@ export async function deleteEvents(
 }
 
 /**
- * Maximum number of events to remove in one transaction. Each event adds one delivery per subscription, and each
- * delivery adds any number of attempts.
+ * Maximum number of events to remove in one transaction. The transaction also removes one delivery of each event per
+ * subscription, and any number of attempts of each delivery.
  */
 export const eventBatchSize = 100;
 
