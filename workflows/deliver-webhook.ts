@@ -16,15 +16,18 @@ import { searchAttributes } from '@assay/domain/search-attributes.ts';
 import type { DeliverWebhookInput } from '@assay/domain/workflow-inputs.ts';
 import { attemptDelivery, cancelDelivery, firstAttempt } from './activities.ts';
 
-/** Makes the next attempt immediately and returns its result. Rejected while an attempt is in progress. */
+/**
+ * Makes the next attempt immediately and returns its result. Rejected while an attempt is in progress, and after the
+ * delivery has ended or was cancelled.
+ */
 export const deliverNowUpdate = defineUpdate<string>('deliverNow');
 
 /** Cancels the delivery and returns its outcome. An attempt in progress is completed first. */
 export const cancelUpdate = defineUpdate<string>('cancel');
 
 /**
- * Maximum number of events in a run's history. Far below Temporal's limit, but enough for usual schedules: one attempt,
- * with the wait before it, takes 11 events.
+ * Maximum number of events in a run's history. Beyond it, the workflow continues as a new run. The number is far below
+ * Temporal's limit, but enough for usual schedules: one attempt, with the wait before it, takes 11 events.
  */
 const maxHistoryEvents = 500;
 

@@ -14,15 +14,15 @@ export const progressQuery = defineQuery<ProgressRow[]>('progress');
 
 /**
  * Skips one sidekick of an asset, or all its unfinished sidekicks. The asset finishes as if these sidekicks had not
- * been requested. While the outcome of the asset is written to Postgres, this update does the same as `cancelUpdate`.
- * Returns the asset's updated progress rows.
+ * been requested. If the outcome of the asset is being written to Postgres and no sidekick is named, does the same as
+ * `cancelUpdate`. Returns the asset's updated progress rows.
  */
 export const skipUpdate = defineUpdate<ProgressRow[], [OperatorTarget]>('skip');
 
 /**
  * Cancels the work of one sidekick or of an asset. The asset then fails with the type `cancelled` and may be retried.
- * While the outcome of the asset is written to Postgres, cancels the write, and the asset fails without issues. Returns
- * the asset's updated progress rows.
+ * If the outcome of the asset is being written to Postgres and no sidekick is named, cancels the write, and the asset
+ * fails without issues. Returns the asset's updated progress rows.
  */
 export const cancelUpdate = defineUpdate<ProgressRow[], [OperatorTarget]>('cancel');
 

@@ -136,8 +136,9 @@ function isSameDefect(a: FindingWithRule, b: FindingWithRule): boolean {
 
 /**
  * Returns whether two anchors refer to the same place in the asset. Two time ranges do if they overlap by at least half
- * of the longer range. A moment and the hour that contains it are therefore different places. Two boxes must overlap
- * too. An anchor without a box overlaps every box on the same page or picture.
+ * of the longer range. A moment and the hour that contains it are therefore different places. Other anchors do if they
+ * overlap (`overlap`). If both anchors have a box, the boxes must overlap too. An anchor without a box overlaps every
+ * box on the same page or picture.
  */
 function isSamePlace(a: Anchor, b: Anchor): boolean {
   if (a.kind === 'asset' && b.kind === 'asset') return true;

@@ -61,7 +61,8 @@ export type BlobStore = ReturnType<typeof createBlobStore>;
 
 /**
  * Creates the blob store, which is the service's access to S3. All functions of the blob store throw `StorageFault` if
- * S3 fails or is unreachable. Functions with an expected ETag throw `ContentChanged` if the object has another ETag.
+ * a request fails, also if the object does not exist. Functions with an expected ETag throw `ContentChanged` if the
+ * object has another ETag or does not exist.
  */
 export function createBlobStore(options: BlobStoreOptions) {
   const { bucket } = options;

@@ -1,6 +1,9 @@
 import { NoSuchKey, S3ServiceException } from '@aws-sdk/client-s3';
 
-/** Thrown if the blob store failed or was unreachable. The same request may succeed later. */
+/**
+ * Thrown if a request to the blob store fails. `cause` is the error of the SDK. `isStorageOutage`,
+ * `isStorageAccessDenied` and `isObjectMissing` tell the causes apart.
+ */
 export class StorageFault extends Error {
   constructor(cause: unknown) {
     super(`storage fault: ${cause instanceof Error ? `${cause.name} ${cause.message}` : String(cause)}`, {

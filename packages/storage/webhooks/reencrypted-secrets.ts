@@ -39,8 +39,8 @@ const tables = {
 } satisfies Record<string, SecretTable>;
 
 /**
- * Maximum number of passes over the table. Normally the second pass finds nothing to encrypt. Further passes are needed
- * only while other processes encrypt secrets with another key.
+ * Maximum number of passes over the table. The passes end when one finds nothing to encrypt. This is the second pass,
+ * unless other processes still encrypt secrets with another key.
  */
 const maxPasses = 10;
 
