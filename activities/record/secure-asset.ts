@@ -20,9 +20,9 @@ export interface AssetStep {
 export interface PlannedSidekick {
   id: string;
   code: string;
-  /** True if the sidekick watches the decoding of the asset. False if the asset's type is not decoded. */
+  /** True if the sidekick watches the decoding of assets, and this asset can be decoded. */
   decodes: boolean;
-  /** True if the sidekick uses the text that is shown in the asset. */
+  /** True if the sidekick uses the text that is shown in assets, and this asset can show text. */
   readsText: boolean;
   runs: Exclude<Runs, { on: 'https' }> | { on: 'https' };
 }
@@ -36,8 +36,9 @@ export interface SecureAssetDeps {
 
 /**
  * Moves an asset's bytes to a key that no upload URL can write to. Returns the sidekicks to run. These are the
- * submission's sidekicks that examine the asset's type and have no result yet. Fails with the type `content_changed`
- * if the bytes differ from those that were priced. Records the SHA-256 hash of the bytes unless they will be decoded.
+ * submission's sidekicks that examine the asset's type and have no result yet. Records the SHA-256 hash of the bytes
+ * unless they will be decoded. Fails with the type `content_changed` if the bytes differ from those that were priced.
+ * Does nothing and returns no sidekicks if the asset is finished or belongs to a later version.
  */
 export function createSecureAsset({ database, blobs, readsText: hasTextReader }: SecureAssetDeps) {
   return (step: AssetStep): Promise<PlannedSidekick[]> => withHeartbeat(() => secureAsset(step));
@@ -75,8 +76,8 @@ export function createSecureAsset({ database, blobs, readsText: hasTextReader }:
 
   /**
    * Copies the upload with the given ETag to `key` and returns the ETag of the copy. If the upload is missing or has
-   * another ETag, uses the copy that already exists at `key`. An earlier attempt may have crashed after it made the
-   * copy, or Postgres may have been restored to a time before the copy.
+   * another ETag, uses the copy at `key` if it has the given ETag. An earlier attempt may have crashed after it made
+   * the copy, or Postgres may have been restored to a time before the copy.
    */
   async function copy(etag: string, assetId: string, key: string): Promise<string> {
     try {

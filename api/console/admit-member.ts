@@ -47,7 +47,10 @@ type Admit<T> = (request: FastifyRequest, reply: FastifyReply) => Promise<T>;
 
 /** An admitted request that needs neither a session nor a workspace, for example a sign-in. */
 export interface AdmittedVisitor extends Admitted {
-  /** Hash of the session token in the cookie. Null if the request has no valid session cookie. */
+  /**
+   * Hash of the session token in the cookie. Null if the request has no session cookie, several, or a malformed one.
+   * The session may have ended.
+   */
   tokenHash: Buffer | null;
   address: string | null;
   limiter: SignInLimiter;

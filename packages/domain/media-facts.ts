@@ -3,8 +3,8 @@ export interface MediaFacts {
   /** Null for an image, and if the headers have no duration. */
   durationSeconds: number | null;
   /**
-   * Time code of the first frame, such as `10:00:00:00`. A `;` before the frames means drop frame. Null if the file has
-   * no valid time code.
+   * Time code of the first frame, such as `10:00:00:00`. A `;` or `.` before the frames means drop-frame. Null if the
+   * file has no valid time code.
    */
   startTimecode: string | null;
   /** The video stream that is examined. Null if the file has no video. */

@@ -24,7 +24,7 @@ export const maxRetryAfterSeconds = 24 * 3600;
 
 /**
  * A subscription is disabled with `reason` if all its attempts have failed for `seconds` seconds. The limit is longer
- * than the default retry schedule of one delivery.
+ * than the default retry schedule, so a single failed delivery does not disable its subscription.
  */
 export const failingLimit = { seconds: 5 * 24 * 3600, reason: 'every attempt failed for five days' } as const;
 

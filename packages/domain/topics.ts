@@ -81,8 +81,8 @@ function relatedGroups(issues: readonly Issue[]): Issue[][] {
 }
 
 /**
- * Returns whether two anchors overlap. An anchor to the whole asset overlaps nothing. Otherwise such an anchor would
- * join all issues into one topic.
+ * Returns whether two anchors overlap. Anchors of different kinds do not overlap. An anchor to the whole asset overlaps
+ * nothing, because it would otherwise join all issues into one topic.
  */
 export function overlap(a: Anchor, b: Anchor): boolean {
   if (a.kind === 'time' && b.kind === 'time')

@@ -25,7 +25,8 @@ const addressTimeoutMs = 2_500;
 
 /**
  * Creates an agent that keeps connections alive. For a host name, the agent connects only to the addresses that
- * `resolve` returns. The caller must check an IP address in a URL, because the agent does not resolve it.
+ * `resolve` returns. If a URL contains an IP address, the caller must check it, because the agent calls `resolve` only
+ * for host names.
  */
 export function createAgent({ resolve, extraCa, proxy, timeoutMs }: AgentOptions): https.Agent {
   const lookup: LookupFunction = (hostname, options, callback) => {

@@ -38,7 +38,8 @@ export interface CurvePoints {
 }
 
 /**
- * Returns the smallest and the largest value of each point, by channel.
+ * Returns the smallest and the largest value of each point, by channel. Both are null if nothing was measured in the
+ * point.
  * @param values the stored integers of the steps in the range, for all channels
  */
 export function pointsOf(

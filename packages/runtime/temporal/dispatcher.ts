@@ -53,9 +53,9 @@ export async function startQueued(database: Database, starter: Starter, log: Log
 }
 
 /**
- * Starts the workflows of one batch of outbox rows, in random order within each workspace. A row whose workflow cannot
- * be started stays in the outbox for a later batch and does not block other rows. If Temporal does not respond, the
- * batch ends.
+ * Starts the workflows of up to `batchSize` versions, in random order within each workspace, and of up to `batchSize`
+ * previews, oldest first. A row whose workflow cannot be started stays in the outbox for a later call. If Temporal does
+ * not respond, the remaining rows stay in the outbox too.
  */
 export async function dispatchOnce(
   database: Database,

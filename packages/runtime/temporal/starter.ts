@@ -131,7 +131,10 @@ export function createStarter(
     await markPreviewStarted(database, submissionId, assetId);
   }
 
-  /** Starts the workflows of rows. Calls `onError` for each failed row, which stays in the outbox. */
+  /**
+   * Starts the workflows of rows. Calls `onError` for each failed row, which stays in the outbox. If Temporal does not
+   * respond to one row, skips the rows that are not started yet. They stay in the outbox too.
+   */
   async function startAll<Row>(
     rows: readonly Row[],
     startOne: (row: Row) => Promise<unknown>,
@@ -139,7 +142,7 @@ export function createStarter(
   ): Promise<void> {
     let isUnavailable = false;
     await forEachConcurrent(rows, async (row) => {
-      // Temporal did not respond to an earlier row, so the remaining rows would exceed the deadline too.
+      // The start of this row would probably exceed the deadline too.
       if (isUnavailable) return;
       try {
         await startOne(row);

@@ -75,8 +75,8 @@ const openDelivery = `
 
 /**
  * SQL condition: delivery `d` waits for its turn. It has no workflow, and a worker has attempted another delivery of
- * the same subscription in the last 20 minutes. Such a wait is correct: a subscription whose endpoint hangs has many
- * waiting deliveries.
+ * the same subscription in the last 20 minutes. This is not an inconsistency: a subscription whose endpoint hangs has
+ * many waiting deliveries.
  */
 const isInTurn = `(d.workflow_started_at is null and exists (select from attempts t
   where t.subscription_id = d.subscription_id and t.created_at > now() - interval '20 minutes'

@@ -15,8 +15,8 @@ export type UnneededReason = 'no_upload' | 'submitted' | 'sandbox' | 'too_large'
  * Writes the sizes of uploaded files. Returns the files that will not be read again, with the reason:
  * - `no_upload`: the upload has no row, and the file is old. A young file may lack its row because Postgres was
  *   restored from a backup.
- * - `submitted`: the file was submitted and copied, or its asset has failed permanently. A client can upload the file
- *   again after that, as long as the upload URL is valid.
+ * - `submitted`: the file was submitted, and then it was copied, or its asset failed permanently, was purged or was
+ *   erased. A client can upload the file again after that, as long as the upload URL is valid.
  * - `sandbox`: the URL was issued to a sandbox key and has expired, and no live key has submitted the upload. Sandbox
  *   submissions do not read files. A live key may still submit the upload, so call `deleteUpload` first.
  * - `too_large`: the file exceeds the limit of its type, and its URL has expired, so it cannot be replaced.

@@ -16,7 +16,7 @@ export const newDeliveriesChannel = 'assay_deliveries';
 /** SQL expression of a `returning` clause: notifies the workers of new deliveries when the transaction commits. */
 export const announceDeliveries = `pg_notify('${newDeliveriesChannel}', '')`;
 
-/** Maximum number of deliveries of an endpoint in one lease, unless the caller sets another number. */
+/** Maximum number of deliveries of an endpoint in one lease, if the endpoint is not among `FreeCapacity.endpoints`. */
 const maxLeasedPerEndpoint = 5;
 
 /** A workspace with items (deliveries or sandbox submissions) that are being started or were started recently. */
@@ -53,7 +53,9 @@ export interface FreeCapacity {
 
 /** A leased delivery, with the data of its next attempt and of its workflow. */
 export interface LeasedDelivery extends PendingDelivery, UnstartedDelivery {
-  /** End of the lease, as text with microseconds. Each lease ends at another time, so it identifies the lease. */
+  /**
+   * End of the lease, as text with microseconds. Each lease ends at a different time, so the end identifies the lease.
+   */
   leasedUntil: string;
 }
 
