@@ -43,7 +43,8 @@ export async function analyseAsset(
     failure = await controls.run(assetId, null, examineAll);
   } catch (error) {
     failure = toFailure(error, 'storage', 'The file could not be secured');
-    // This version examined nothing. The charge is reversed if no earlier version has examined the asset.
+    // If the content has changed, this version examined nothing. The charge is then reversed, unless an earlier version
+    // has examined the asset.
     reverseCharge = failure.errorType === 'content_changed';
   }
   board.set(assetId, 'asset', 'recording');
@@ -53,8 +54,9 @@ export async function analyseAsset(
   return failure;
 
   /**
-   * Writes the outcome of the asset to Postgres. If stored findings cannot be used, or an operator cancels the write,
-   * the asset fails without issues. If the asset had failed before a cancelled write, the earlier failure is kept.
+   * Writes the outcome of the asset to Postgres. If the stored findings cannot be merged into issues, or an operator
+   * cancels the write, the asset fails without issues. If the asset had failed before a cancelled write, the earlier
+   * failure is kept.
    */
   async function record(): Promise<void> {
     const options = { summary: `record ${assetId}` };

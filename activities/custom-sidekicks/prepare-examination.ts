@@ -23,8 +23,10 @@ export interface PreparedExamination {
 
 /**
  * Returns the sidekick and the input for its examination of an asset. Returns null if the asset is finished or belongs
- * to a later version. Throws a non-retryable failure of the type `sidekick_removed` if the sidekick was removed. Throws
- * a non-retryable failure of the type `content_changed` if the stored bytes were replaced or removed.
+ * to a later version. Throws a non-retryable failure of one of these types:
+ * - `unknown_sidekick`: the workspace may use no sidekick with this id.
+ * - `sidekick_removed`: the sidekick was removed.
+ * - `content_changed`: the stored bytes were replaced or removed.
  * @param expiresInSeconds lifetime of the download URL
  */
 export async function prepareExamination(

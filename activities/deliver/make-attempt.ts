@@ -17,7 +17,10 @@ import { retryAfterSeconds } from '@assay/sender/retry-after.ts';
 import { signatureHeaders } from '@assay/sender/signature-headers.ts';
 import type { Permit } from './adaptive-limiter.ts';
 
-/** The outcome of an attempt that was made. A failed attempt is a value and not a thrown error. */
+/**
+ * The outcome of an attempt. A failed attempt is a value and not a thrown error. `skipped` without a `result` means
+ * that nothing was sent, because the subscription does not accept the attempt.
+ */
 export type MadeAttempt =
   | { outcome: 'succeeded' | 'exhausted' | 'gone'; result: string }
   | { outcome: 'skipped'; result?: string }

@@ -24,7 +24,7 @@ interface TaskRow {
   steps: readonly UpkeepStep[];
   /** True if the task removes the data that it finds. A dry run removes nothing. */
   removes: boolean;
-  /** Interval and offset of the task's Temporal schedule, in hours. */
+  /** Interval and offset of the task's Temporal schedule, in hours, and whether the scheduled runs are dry runs. */
   schedule: { everyHours: number; offsetHours: number; dryRun: boolean };
 }
 

@@ -103,7 +103,10 @@ export function addSubmissionCommands(program: Command, run: Run): void {
 type ShownAsset = Pick<AssetOverview, keyof AssetOverview> & {
   /** The id of the submission's workflow. Null while the submission is queued. */
   workflowId: string | null;
-  /** Step of the workflow, such as `recording`. Null if the asset has finished or its workflow did not respond. */
+  /**
+   * Step of the workflow, such as `recording`. Null if the asset has finished, is queued or belongs to the sandbox, or
+   * if its workflow did not respond.
+   */
   step: string | null;
   sidekicks: { assetId: string; sidekick: string; state: string }[];
 };

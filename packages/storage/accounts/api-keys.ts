@@ -112,8 +112,8 @@ export interface NewApiKey {
 }
 
 /**
- * Expiry of a key. Null: never. `by plan`: after the days that the workspace's plan sets. `withinPlan`: at this time,
- * or earlier if the plan sets an earlier one.
+ * Expiry of a key. Null: never. A date: at this time, whatever the plan sets. `by plan`: after the days that the
+ * workspace's plan sets. `withinPlan`: at this time, or earlier if the plan sets an earlier one.
  */
 export type KeyExpiry = Date | 'by plan' | { withinPlan: Date } | null;
 

@@ -25,7 +25,7 @@ export interface Plan {
   sandboxDays: number | null;
   /** Retention of live submissions after they end, in days. Null means that they are kept for ever. */
   liveDays: number | null;
-  /** Days until a new key expires, unless its creator sets another time. Null means never. */
+  /** Days until a new key expires. Members can choose an earlier time, and operators any time. Null means never. */
   keyDays: number | null;
 }
 

@@ -29,7 +29,10 @@ export interface SubmissionListQuery {
   /** End of the creation times (exclusive). */
   until?: string | undefined;
   limit: number;
-  /** Id of the previous page's last submission. If the caller may not see it, the page is empty. */
+  /**
+   * The `next` of the previous page, which is a submission id. If the caller may not see this submission, the page is
+   * empty.
+   */
   cursor?: string | undefined;
 }
 
