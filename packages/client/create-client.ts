@@ -27,10 +27,10 @@ export interface SubmitRequest {
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * Creates a client of the service. Every method except those of `api` throws an `ApiProblem` for an error response.
- * If no response arrives, the method throws the error of `fetch`. Reads are retried on 429, 500, 502 and network
- * failures. Writes are retried on 429 only. A request is sent at most six times, except in `waitUntilDone`.
- * `Retry-After` is honoured.
+ * Creates a client of the service. Every method except those of `api` throws an `ApiProblem` for an error response. If
+ * no response arrives, the method throws the error of `fetch`. Reads, estimates and the transfer of a file to the
+ * storage are retried on 429, 500, 502 and network failures, the transfer also on 503. Other writes are retried on 429
+ * only. A request is sent at most six times, except in `waitUntilDone`. `Retry-After` is honoured up to an hour.
  */
 export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep = sleepMs }: ClientOptions) {
   const fetchWith = (rule: RetryRule) => (request: Request) =>

@@ -38,8 +38,8 @@ const httpsPort = 443;
 
 /**
  * Creates a sender of HTTPS POST requests to URLs that customers chose (protection against SSRF). The sender connects
- * only to public addresses and does not follow redirects. One deadline applies to the whole exchange. Faults of the
- * endpoint are returned as results, not thrown.
+ * only to public addresses and to those in `allowedCidrs`, and does not follow redirects. One deadline applies to the
+ * whole exchange. Faults of the endpoint are returned as results, not thrown.
  */
 export function createHttpsSender(options: HttpsSenderOptions) {
   const {

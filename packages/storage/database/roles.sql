@@ -88,11 +88,11 @@ grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, url
   to assay_media;
 
 -- Delivery worker. It reads the secrets of subscriptions, because it signs requests.
--- It cannot change where requests are sent, or which events.
+-- It cannot change the URLs of requests, or which events are sent.
 grant select on events, subscriptions, deliveries, attempts to assay_delivery;
 grant update (enabled, disabled_reason, failing_since, updated_at) on subscriptions to assay_delivery;
 grant update (status, workflow_started_at, completed_at, leased_until) on deliveries to assay_delivery;
--- The workflow of a delivery is described by its asset.
+-- The search attributes of a delivery's workflow contain the type and the environment of its asset.
 grant select (submission_id, asset_id, asset_type, environment) on assets to assay_delivery;
 grant insert (id, delivery_id, subscription_id, attempt_number, status, next_attempt_at, error),
   update (status, response_status, duration_ms, error, next_attempt_at, created_at) on attempts to assay_delivery;
