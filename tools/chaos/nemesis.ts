@@ -55,7 +55,7 @@ export function createNemesis(
       case 'pause': {
         const pid = stack.pids()[fault.target];
         if (pid === undefined || !isAlive(pid)) return false;
-        // Postgres consists of many processes, and a worker that decodes has child processes.
+        // Postgres and a worker that decodes have child processes, so the whole process tree is paused.
         const tree = await recordTree(pid);
         for (const member of tree) send(member.pid, 'SIGSTOP');
         await wait(fault.seconds);

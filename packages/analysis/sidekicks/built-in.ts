@@ -9,7 +9,10 @@ import { supers } from './supers/supers.ts';
 import type { SidekickJobs } from './parser-jobs.ts';
 import { videoQc } from './video-qc/video-qc.ts';
 
-/** The implementation of each built-in sidekick. The cast is needed: the sidekicks have different measurement types. */
+/**
+ * The implementation of each built-in sidekick. The sidekicks have different measurement types, so TypeScript does not
+ * accept them as `Sidekick<unknown, …>` without the cast.
+ */
 export const builtInSidekicks = {
   'video-qc': videoQc,
   photosensitivity,

@@ -84,7 +84,7 @@ function parseProblem(text: string): ProblemBody | null {
   }
 }
 
-/** Returns whether the same request may succeed later, because the service is unavailable or overloaded. */
+/** Returns whether the same request may succeed later: the service was not reached, failed (5xx), or returned 429. */
 export function isTransient(error: unknown): boolean {
   return (
     error instanceof Unreachable ||

@@ -2,7 +2,7 @@ import type { components } from '@assay/client/schema.ts';
 import type { Environment, Scope } from '@assay/domain/api-key.ts';
 import type { Role } from '@assay/domain/role.ts';
 
-// The bodies of the console's API. The OpenAPI description contains only the list of submissions.
+// The bodies of the console's API. The OpenAPI description has only one of them, the list of submissions.
 
 export interface Membership {
   workspaceId: string;
@@ -60,7 +60,10 @@ export interface SignInLink {
 export interface AuditEntry {
   id: number;
   occurredAt: string;
-  /** The id and name of a key or member are null if it does not exist any more. */
+  /**
+   * `id` is null for operators. `id` and `name` are null if no key or member with the id of the entry exists. `name` is
+   * also null if a key has no name.
+   */
   actor: { kind: 'key' | 'operator' | 'member'; id: string | null; name: string | null };
   address: string | null;
   action: string;

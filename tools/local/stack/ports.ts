@@ -9,7 +9,8 @@ export type Ports = Record<PortName, number>;
 const defaults = { temporal: 7233, temporalUi: 8233, postgres: 15_432, s3: 9_000 };
 
 /**
- * Chooses the port of each part: the port of the last run if it is free, otherwise the next free port. The API gets
+ * Chooses the port of each part: the port of the last run if it is free, otherwise the next free port. On the first
+ * run, `defaults` replaces the ports of the last run, and the ports for health checks are random. The API gets
  * `apiPort` or the next free port.
  */
 export async function choosePorts(last: Partial<Ports>, apiPort: number): Promise<Ports> {

@@ -13,7 +13,7 @@ export async function identityOf(pid: number): Promise<ProcessIdentity> {
   return { pid, started: await startTimeOf(pid) };
 }
 
-/** Returns whether the process is still running. A later process with the same id, or a zombie, does not count. */
+/** Returns whether the process is still running. Returns false for a later process with the same id, and for zombies. */
 export async function isRunning({ pid, started }: ProcessIdentity): Promise<boolean> {
   return isAlive(pid) && started !== '' && (await startTimeOf(pid)) === started;
 }

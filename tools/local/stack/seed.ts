@@ -31,8 +31,8 @@ export type SeededState = StackState & {
 };
 
 /**
- * Ensures that the database has a workspace, a live key, a sandbox key and an admin. Each that `state` names from the
- * last run is used if the database still has it; otherwise it is created. Returns the new state and a new sign-in link.
+ * Ensures that the database has a workspace, a live key, a sandbox key and an admin. Keeps those of the last run, which
+ * `state` names, if the database still has them. Creates the others. Returns the new state and a new sign-in link.
  */
 export async function seed(
   database: Database,

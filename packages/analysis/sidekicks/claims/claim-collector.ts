@@ -6,8 +6,8 @@ import { type ClaimCode, minConfidence } from './rules.ts';
 /** Maximum change of a claim's confidence by the tone of the document, which is from -1 to 1. */
 const documentWeight = 0.3;
 /**
- * The tone is a difference of word weights, divided by the total weight of typical words. This is the minimum divisor,
- * so that a document with only a few typical words has a weak tone.
+ * Minimum divisor of the tone. The tone is the promotional weight minus the other weight, divided by their sum. The
+ * minimum gives a weak tone to a document in which few words have a weight.
  */
 const minRegisterWords = 6;
 const maxConfidence = 0.95;
@@ -49,7 +49,7 @@ export function createClaimCollector(expected: Register = { promotional: 0, othe
       levels.set(key, level);
       level.count++;
       order++;
-      // A claim with a confidence above the threshold also counts as a promotional word.
+      // A claim with a confidence above the threshold adds to the tone of the document, as a promotional word does.
       if (confidence > minConfidence) document.promotional++;
       if (level.first.length < maxReported) level.first.push({ order, claim: toClaim() });
       else addPage(level.furtherPages, toClaim().page);

@@ -1,9 +1,12 @@
 import { unionOf } from '@assay/domain/page-box.ts';
 import type { ShownLine } from './shown-lines.ts';
 
-// Distances are multiples of a line's height or of a character's width, because font sizes differ.
+// Distances are multiples of a line's height or of a character's width, so that they apply to every font size.
 
-/** Maximum ratio of the box heights of two lines in a block. Lines without ascenders and descenders are lower. */
+/**
+ * Maximum ratio of the box heights of two lines in a block. In the same font, a line without ascenders and descenders
+ * has a lower box than other lines.
+ */
 const maxHeightRatio = 1.6;
 /** Maximum distance between the lines of a block, in heights of a line. Their boxes may overlap by `maxOverlap`. */
 const maxGap = 0.6;

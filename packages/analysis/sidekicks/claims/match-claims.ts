@@ -97,7 +97,10 @@ function isNegated(text: string, from: number): boolean {
   return negation.test(clause) && !affirmation.test(clause);
 }
 
-/** Returns whether a sentence quotes a claim and has words outside the quotation. A mere quotation is a claim. */
+/**
+ * Returns whether a sentence quotes a claim and has words outside the quotation. A sentence that is only a quotation
+ * asserts the claim.
+ */
 function isQuoted(text: string, from: number, to: number): boolean {
   const before = text.slice(Math.max(0, from - negationCharacters), from);
   const after = text.slice(to, to + negationCharacters);

@@ -14,7 +14,10 @@ export const usual = 0.9;
 export const probable = 0.85;
 export const likely = 0.75;
 export const doubtful = 0.65;
-/** Confidence of wording that is usual in other texts too. Below the threshold: it counts only in advertisements. */
+/**
+ * Confidence of wording that is usual in other texts too. It is below `minConfidence`, so the wording is a claim only
+ * in a text with a promotional tone.
+ */
 export const generic = 0.5;
 
 export const group = (...alternatives: string[]) => `(?:${alternatives.join('|')})`;

@@ -87,7 +87,7 @@ const tellTale = words(`
 const spoken = words(`you your you're you've us our we're we've love today now`);
 
 export const documentWeights: WordWeights = new Map([
-  // `createRegister` counts signs that are not listed, such as prices, for advertising. A dash must not count.
+  // `createRegister` gives the weight 1 to unlisted signs, such as prices. A dash is no sign of advertising.
   ['- ', 0],
   ...others.map((word): [string, number] => [word, -1]),
   ...address.map((word): [string, number] => [word, 1]),
@@ -101,7 +101,10 @@ export const pictureWeights: WordWeights = new Map([
   ['- ', -2],
   ...tellTale.map((word): [string, number] => [word, -2]),
 ]);
-/** Matches single words, prices, price reductions, the registered trademark sign and exclamation marks. */
+/**
+ * Matches single words, prices, price reductions, the registered trademark sign, exclamation marks, and a dash at the
+ * start of a sentence.
+ */
 const cue =
   /\p{L}{1,20}(?:'\p{L}{1,2})?|(?<=^|\n|[.?!] )- (?=\p{L})|[£$€] ?\d(?![\d.,]{0,10} ?(?:m|bn|million|billion|trillion)(?!\p{L}))|\d ?% off|[®!]/gu;
 

@@ -10,7 +10,10 @@ type Page = number | null;
 
 export interface Place {
   page: Page;
-  /** The rectangle on the page; null if the part has no rectangle, or a rectangle that is not visible. */
+  /**
+   * The rectangle of an annotation or a form field on the page. Null for anything else, and if the rectangle is missing
+   * or not visible.
+   */
   box: PageBox | null;
 }
 
@@ -19,6 +22,7 @@ export interface Script extends Place {
   trigger: string;
   /** The first 500 characters of the script; null if the script is encrypted. */
   excerpt: string | null;
+  /** The length of the whole script in UTF-16 code units; null if the script is encrypted. */
   characters: number | null;
   /** The name of the form field that contains the script; null if the script is not in a form field. */
   field: string | null;

@@ -25,7 +25,10 @@ export async function countSize(objects: PdfObjects, page: PdfDict, number: numb
   else if (sizes.length < maxSizes) sizes.push({ shorterMm, longerMm, pageCount: 1, firstPage: number });
 }
 
-/** Returns the width and height of a page's crop box or else media box, in the user space units of the page. */
+/**
+ * Returns the width and height of a page's crop box or else media box, in the user space units of the page. Returns
+ * null if neither box has an area.
+ */
 async function boxOf(objects: PdfObjects, page: PdfDict): Promise<[number, number] | null> {
   for (const key of ['CropBox', 'MediaBox']) {
     const corners = await Promise.all(

@@ -9,12 +9,13 @@ export const levelFilter = 'ebur128=peak=true:metadata=1:framelog=info';
 /** Levels in LUFS up to this value mean "not measured": the filter logs -120.7 in silence and at the start. */
 export const minMeasuredLufs = -120;
 
-/** Levels of one 100 ms block in LUFS and dBTP; `-Infinity` for digital silence. */
+/** Levels of one 100 ms block. In digital silence, the peaks are `-Infinity`. */
 export interface Level extends TimeRange {
   momentaryLufs: number;
   shortTermLufs: number;
   /** The largest of `peaksDbtp`. */
   truePeakDbtp: number;
+  /** The true peak of each channel. */
   peaksDbtp: readonly number[];
 }
 

@@ -11,7 +11,7 @@ const minOffset = 0.005;
 const maxChannels = 8;
 
 export interface SampleMeasurements {
-  /** Stretches with runs of samples at full scale. `worst` is the largest mean run length of 100 ms, in samples. */
+  /** Stretches with runs of samples at full scale. `worst` is the largest mean run length in 100 ms, in samples. */
   clipped: Stretches;
   /** Mean of the samples of each channel, as a share of full scale (-1 to 1). */
   offsets: number[];

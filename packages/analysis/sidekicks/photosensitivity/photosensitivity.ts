@@ -33,8 +33,8 @@ export interface FlashMeasurements {
 /**
  * Finds flashes and patterns of stripes in the examined video stream. Reports more than three flashes in a second over
  * more than a quarter of the frame, or of a ten-degree field of view. Reports more than five seconds of flashing over
- * more than a quarter of the frame. Reports more than five light-dark pairs of stripes over more than 25 % or 40 % of
- * the frame.
+ * more than a quarter of the frame. Reports more than five light-dark pairs of stripes over more than 40 % of the
+ * frame, or over more than 25 % if the stripes alternate.
  */
 export const photosensitivity: Sidekick<FlashMeasurements> = {
   watch: (media) => {

@@ -11,7 +11,7 @@ const longFromWords = 10;
 const recognitionSeconds = { short: 2, long: 3 };
 /** Tolerance in seconds of exact start and end times. The error was smaller in 277 of 278 lines of generated clips. */
 const toleranceSeconds = 0.1;
-/** Minimum seconds for which a line must be on screen with a super, so that its words count. */
+/** Minimum seconds for which a line must be on screen with a super, so that its words are added to the super's. */
 const minTogetherSeconds = 0.5;
 
 /** Returns the minimum time in seconds for which text with this number of words must be shown (BCAP guidance). */
@@ -22,7 +22,7 @@ export function holdSeconds(words: number): number {
 
 /**
  * Returns a finding if a super is shown too briefly for its words and the other words on screen at the same time. If
- * the times of the super are not exact, its longest possible time counts.
+ * the times of the super are not exact, its longest possible time is judged.
  * @param lines all lines that were read, including lines that are not small print
  */
 export function judgeHold(found: Super, lines: readonly ShownLine[], video: VideoText): Finding | null {
@@ -60,8 +60,9 @@ const inWords = (count: number) => `${count} ${count === 1 ? 'word' : 'words'}`;
 const moreWords = (count: number) => (count === 1 ? '1 more word is' : `up to ${count} more words are`);
 
 /**
- * Returns whether a line may be a brand name, whose words do not count: a single word, or two words with initial
- * capitals that are not large. Lines with digits or words of small print are not brand names.
+ * Returns whether a line may be a brand name, whose words are not added to those on screen. A brand name is a single
+ * word, or two words with initial capitals in a line smaller than a headline. It has no digits and no words of small
+ * print.
  */
 function mayBeBrand(line: ShownLine, video: VideoText): boolean {
   const words = wordsOf(line.text);

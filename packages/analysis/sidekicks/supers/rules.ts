@@ -6,7 +6,8 @@ import {
 } from '../../contract/description.ts';
 
 /**
- * Returns a source in the BCAP guidance, which was not available. `url` is a Clearcast page that repeats the number.
+ * Returns a source in the BCAP guidance. This project had no copy of it: `url` is a Clearcast page that repeats the
+ * number.
  */
 const bcap = (clause: string, url: string): RuleSource => ({
   standard: 'BCAP guidance, Use of superimposed text in television advertising (29 November 2018)',

@@ -26,7 +26,7 @@ const manyLines = 720;
 
 /**
  * Returns a function that computes the share (0–1) of a picture's coding blocks with a visible left edge. The share is
- * 0 if the edges are not on a grid of 8 pixels, or if they seem to be drawn.
+ * 0 if the edges are not on a grid of 8 pixels, or seem to belong to a pattern or to a drawing such as pixel art.
  */
 export function createBlockMeter(
   { width, height, format }: Pick<WholePictures, 'width' | 'height' | 'format'>,

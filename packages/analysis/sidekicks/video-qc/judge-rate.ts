@@ -15,8 +15,8 @@ const roundingSeconds = 0.0015;
 const maxDeviation = 0.1;
 
 /**
- * Returns the mean frame rate in frames per second; null if there is only one frame. Only intervals close to the median
- * interval count, so dropped frames do not affect the result.
+ * Returns the mean frame rate in frames per second; null if there is only one frame. The mean is over the intervals
+ * close to the median, so dropped frames do not affect it.
  */
 export function measuredRate({ intervals }: PictureMeasurements): number | null {
   const usual = intervals.filter(isUsualIn(intervals));

@@ -8,6 +8,7 @@ interface StretchParts extends Pick<FindingParts, 'severity' | 'reasoning' | 'ac
   what: string;
   /** If true, the finding says that the stretch "exceeds" the limit; otherwise, that it "reaches" the limit. */
   isBeyond?: boolean;
+  /** A further sentence of the details. */
   more?: string;
   /** Returns the remedy for a stretch. `span` is a text such as `from 0:01.00 to 0:03.00`. */
   resolution: (span: string) => string;

@@ -10,7 +10,8 @@ export type WholePicture = Omit<WholePictures, 'onPicture'>;
 
 /**
  * Returns the size and format in which pictures of a stream are examined. Returns null for pictures that are not
- * examined: high dynamic range, RGB, grey, and pictures above `maxPictureBytes`.
+ * examined: high dynamic range, unknown size, more than `maxPictureBytes`, and formats other than YUV with 4:2:0, 4:2:2
+ * or 4:4:4.
  */
 export function wholePicture(stream: VideoStream): WholePicture | null {
   const { width = 0, height = 0, pix_fmt = '', color_transfer = '', side_data_list } = stream;

@@ -15,7 +15,10 @@ const invisible = /[\u00AD\u200B-\u200D\u2060\uFEFF]/u;
 const hyphen = /[-\u2010\u2011]/u;
 const space = /\s/u;
 
-/** Returns the first occurrence of a quote, within `context` (the text around it) if that is found. */
+/**
+ * Returns the first occurrence of a quote; null if there is none. If the text contains `context` (the words around the
+ * quote), returns the occurrence in the context.
+ */
 export type FindQuote = (quote: string, context?: string) => TextSpan | null;
 
 /**

@@ -83,8 +83,9 @@ interface Label {
   shown: Issue;
   /** The issue after `shown` in the same place. */
   next: Issue;
+  /** Number of other issues in the same place. */
   more: number;
-  /** The first box of the issue. Null for the whole page. */
+  /** The first box of the issues in this place. Null for the whole page. */
   box: PageBox | null;
 }
 

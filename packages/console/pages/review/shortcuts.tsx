@@ -7,6 +7,7 @@ export interface Shortcut {
   keys: readonly string[];
   /** True if Shift must be pressed. Absent: false. Ignored for characters that need Shift on some keyboards. */
   shift?: boolean;
+  /** Names of the keys in the list of shortcuts. */
   shown: readonly string[];
   title: string;
   act: () => void;

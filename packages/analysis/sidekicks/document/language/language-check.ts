@@ -77,7 +77,10 @@ export async function createLanguageCheck(objects: PdfObjects, { language }: Doc
       if (await hasText(dict, entry)) addGap({ kind: 'element', name: type, entry }, { pageObject });
   }
 
-  /** Returns the entry of the parent tree (ISO 32000-2, 14.7.5.4) for a key of a page, form or annotation. */
+  /**
+   * Returns the entry of the parent tree (ISO 32000-2, 14.7.5.4) whose number is `key` of a page, form or annotation.
+   * Returns null if there is none, and `unknown` if the tree exceeds a limit.
+   */
   async function parentsOf(owner: PdfDict, key: string): Promise<PdfValue | 'unknown'> {
     const number = await objects.resolve(owner.get(key));
     if (typeof number !== 'number') return null;

@@ -19,7 +19,7 @@ export interface PairCount {
 
 /**
  * Counts the light-dark pairs of stripes in cells of the given size, for lines in several directions. Returns the count
- * of the direction with the most pairs. Parts of a line without stripes do not count.
+ * of the direction with the most pairs. Parts of a line without stripes add no pairs.
  */
 export function countPairs(
   cells: readonly LocatedWave[],

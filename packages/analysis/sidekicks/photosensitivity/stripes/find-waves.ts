@@ -22,8 +22,8 @@ const maxFrequency = tileSize / 2 - 1;
 const minDeviation = 4;
 
 /**
- * Minimum share (0–1) of a tile's energy that belongs to the stripes and their harmonics. Energy of frequencies below
- * `minCycles` does not count. Tuned on generated clips.
+ * Minimum share (0–1) of a tile's energy that belongs to the stripes and their harmonics. Both energies are without the
+ * frequencies below `minCycles`. Tuned on generated clips.
  */
 const minShare = 0.8;
 

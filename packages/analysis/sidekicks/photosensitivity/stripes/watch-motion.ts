@@ -5,7 +5,7 @@ import type { Wave } from './wave.ts';
 
 /** Maximum number of points at which the motion of a group of stripes is measured. */
 const maxPoints = 9;
-/** Seconds in which alternating stripes change direction or contrast twice. Chosen by this project. */
+/** Seconds in which alternating stripes change direction or contrast, or reappear, twice. Chosen by this project. */
 const windowSeconds = 2;
 
 /**
@@ -18,7 +18,7 @@ const minReversal = 0.4;
 /** Shares (0–1) of the full amplitude: stripes disappear below `goneShare` and reappear at `backShare`. */
 const goneShare = 0.5;
 const backShare = 0.75;
-/** Minimum share (0–1) of a group's points for which a statement must be true, so that it is true for the group. */
+/** Minimum share (0–1) of a group's points that must have stripes, move or alternate, so that the group does. */
 const minPoints = 0.5;
 
 interface Point {
@@ -33,7 +33,7 @@ interface Point {
   direction: -1 | 0 | 1;
   phase: number | null;
   isGone: boolean;
-  /** Times in seconds of the last two changes. */
+  /** Times in seconds of the last two changes of direction or contrast, or reappearances; `-Infinity` before. */
   changes: [number, number];
 }
 
@@ -45,7 +45,7 @@ export interface MotionWatch {
   push: (picture: LumaPicture, seconds: number) => void;
   /**
    * Returns the time in seconds from which the stripes alternate: at least half of the points changed direction or
-   * contrast twice in the two seconds before `seconds`. Returns null if the stripes do not alternate.
+   * contrast, or reappeared, twice in the two seconds before `seconds`. Returns null if the stripes do not alternate.
    */
   alternatingSince: (seconds: number) => number | null;
   /** Returns whether the stripes have moved by more than half a pair since the first picture. */

@@ -139,7 +139,7 @@ function createStretch(limit: number, done: StripedStretch[]) {
   };
   return {
     close,
-    /** @param startOf returns the time in seconds from which a group counts */
+    /** @param startOf returns the time in seconds from which a group is visible, or from which it alternates */
     add(followed: readonly Followed[], startOf: (each: Followed) => number, endSeconds: number) {
       const pictureShare = shareOf(followed.map(({ group }) => group));
       if (pictureShare <= limit) return;

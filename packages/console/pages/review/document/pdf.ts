@@ -69,7 +69,7 @@ export async function openPdf(file: FileReader, onFault: (error: Error) => void)
     maxImageSize: maxImagePixels,
     enableXfa: false,
     useWasm: false,
-    // The page requests the files, because the content security policy of the worker permits no requests.
+    // The page requests character maps and fonts for the worker, whose content security policy permits no requests.
     useWorkerFetch: false,
     disableWorkerRendering: true,
     cMapUrl: `${files}cmaps/`,

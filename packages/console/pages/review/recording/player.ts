@@ -16,7 +16,10 @@ export interface Player {
   /** The time range that is repeated, or null. */
   loop: ReadonlySignal<{ startSeconds: number; endSeconds: number } | null>;
   setLoop: (loop: { startSeconds: number; endSeconds: number } | null) => void;
-  /** Shows a time. If the frame rate is known, shows the middle of the frame, because times are rounded. */
+  /**
+   * Shows a time. If the frame rate is known, seeks to the middle of the frame: rounding could move the start of a
+   * frame into the frame before.
+   */
   seek: (seconds: number) => void;
   /** Shows the frame that is `frames` after the shown one. Without a frame rate, a frame is 1/25 s. */
   step: (frames: number) => void;

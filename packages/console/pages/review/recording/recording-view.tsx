@@ -36,8 +36,8 @@ export function RecordingView(props: MediaViewProps) {
     media.facts?.durationSeconds ?? 0,
     ...(series.data?.series ?? []).map(({ endSeconds }) => endSeconds),
   );
-  // The ends of issues count only if no duration is known, because issues of custom sidekicks may lie outside the
-  // recording.
+  // If no duration is known, the recording ends with its last issue. Otherwise the ends of issues are ignored, because
+  // issues of custom sidekicks may lie outside the recording.
   const ends = props.issues.map((issue) => stretchOf(issue)?.endSeconds ?? 0);
   const durationSeconds = measured > 0 ? measured : Math.max(1, ...ends);
   return (

@@ -14,7 +14,7 @@ interface Props {
   volume: number;
   hasSound: boolean;
   onVolume: (volume: number) => void;
-  /** Repeats the selected issue, or stops it. Null if no issue with a time is selected. */
+  /** Starts or stops the repeated playback of the selected issue. Null if no issue with a time is selected. */
   onLoop: (() => void) | null;
 }
 

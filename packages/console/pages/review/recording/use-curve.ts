@@ -14,6 +14,7 @@ const maxPoints = 2_000;
 export interface CurveState {
   /** The points of the visible part, or earlier points of another part while the new ones are read. */
   shown: Signal<Curve | null>;
+  /** The first response that covered the whole curve; null until then. */
   whole: Signal<Curve | null>;
   error: Signal<Error | null>;
 }

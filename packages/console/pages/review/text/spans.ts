@@ -46,7 +46,10 @@ function createOffsets(text: string): (codePoints: number) => number {
   };
 }
 
-/** A line of a text, with its parts. `issues` of a part is empty if no issue concerns this part. */
+/**
+ * A line of a text. `parts` are its pieces, each with the issues that concern it. `begins` has the issues that have a
+ * passage starting in this line.
+ */
 export interface Line {
   number: number;
   parts: { text: string; issues: Issue[] }[];
