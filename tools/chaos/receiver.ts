@@ -24,7 +24,7 @@ export interface ChaosReceiver {
   close(): Promise<void>;
 }
 
-/** Milliseconds after which a hanging request is closed. The webhook timeout of the chaos stack is shorter (3 s). */
+/** Milliseconds after which a hanging request is closed. The delivery has timed out before that, after 3 s. */
 const hangMs = 5_000;
 
 /** Sequences of failures before a faulty endpoint accepts an event. The event id determines the sequence. */

@@ -14,7 +14,7 @@ export class Interrupted extends SetupError {
 
 /**
  * Returns an abort signal that the first SIGINT, SIGTERM or SIGHUP aborts, with an `Interrupted` as the reason. Later
- * signals are ignored, because an orderly shutdown has its own time limits.
+ * signals are ignored. They are not needed to end a slow shutdown, because a shutdown has its own time limits.
  */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
- * A modal dialog, open as long as it is rendered. The browser keeps the focus inside, and returns it when the dialog
- * closes.
+ * A modal dialog, open as long as it is rendered. The browser keeps the focus inside. When the dialog closes, the
+ * element that opened it gets the focus.
  * @param onClose called for Escape; absent: the dialog cannot be dismissed
  */
 export function Dialog({

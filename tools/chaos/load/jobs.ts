@@ -18,7 +18,7 @@ export interface JobDeps {
   signal: AbortSignal;
 }
 
-/** Maximum number of retries per submission. It is high because an asset may fail several times because of faults. */
+/** Maximum number of retries per submission. Assets with the outcome `retryable_error` need one. */
 const maxRetries = 6;
 const outcomes: readonly (readonly [number, SandboxOutcome])[] = [
   [3, 'pass'],

@@ -30,8 +30,8 @@ import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 
 const megabytes = { work: 64, s3: 1024, postgres: 1536 } as const satisfies Record<DiskName, number>;
 /**
- * Delays in seconds before delivery attempts. The delays are short. The number of attempts exceeds the number of
- * failures that the receiver causes on purpose.
+ * Delays in seconds before delivery attempts. There are far more attempts than the receiver causes failures on purpose,
+ * because injected faults cause further failures.
  */
 const retrySchedule = '0,1,1,2,2,3,3,5,5,5,5,5,5,5';
 const webhookTimeoutSeconds = 3;

@@ -42,8 +42,9 @@ export async function installWithGo(
 }
 
 /**
- * Returns the beginning of a command line that runs a recent Go: Go on PATH, or else Go in the user's cache folder.
- * Downloads Go from the Go module proxy if necessary. Throws an error with the reason if no Go is available.
+ * Returns the beginning of a command line that runs Go in version `minGo` or newer: Go on PATH, or else Go in the
+ * user's cache folder. Downloads Go from the Go module proxy if necessary. Throws an error with the reason if no Go is
+ * available.
  */
 export async function findGo(cacheDir: string, environment: NodeJS.ProcessEnv): Promise<string[]> {
   const onPath = await findOnPath('go', environment['PATH'] ?? '');

@@ -13,7 +13,7 @@ export async function identityOf(pid: number): Promise<ProcessIdentity> {
   return { pid, started: await startTimeOf(pid) };
 }
 
-/** Returns whether the process is still running. Returns false for a later process with the same id, and for zombies. */
+/** Returns whether the process still runs. Returns false for a later process with the same id, and for a zombie. */
 export async function isRunning({ pid, started }: ProcessIdentity): Promise<boolean> {
   return isAlive(pid) && started !== '' && (await startTimeOf(pid)) === started;
 }

@@ -36,8 +36,8 @@ const maxLogBytes = 10 * 2 ** 20;
 
 /**
  * Creates a supervisor that starts processes, restarts them if they end, and stops them in reverse order. Each process
- * has its own log file. Processes do not receive signals of the terminal, such as Ctrl-C, because the supervisor stops
- * them.
+ * has its own log file. Processes do not receive signals of the terminal, such as Ctrl-C, so that the supervisor can
+ * stop them in order.
  */
 export function createSupervisor({ logDir, onPids, onRestart }: SupervisorOptions) {
   const running = new Map<string, ChildProcess>();

@@ -15,7 +15,10 @@ const maxGapContinued = 1;
 const maxOverlap = 0.5;
 /** Maximum difference of the left edges, right edges or centres of the lines of a block, in widths of a character. */
 const maxShift = 1.5;
-/** Maximum difference of the left edges of lines with at least `longCharacters`: a paragraph may have an indent. */
+/**
+ * Maximum difference of the left edges of two lines, in widths of a character, if both have at least `longCharacters`
+ * characters. The first line of a paragraph may be indented.
+ */
 const maxIndent = 5;
 const longCharacters = 25;
 /** Maximum distance of two parts of one line, in widths of a character. Columns are further apart. */

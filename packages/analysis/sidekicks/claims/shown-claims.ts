@@ -58,8 +58,8 @@ function placeOf(lines: readonly ShownLine[]): ShownPlace {
 }
 
 /**
- * Returns the text around a claim, and the match with its position in this text. Other lines than those of the claim
- * must be read with enough confidence, and be shown during the whole time of the claim.
+ * Returns the text around a claim, and the match with its position in this text. Leaves out lines around the claim that
+ * were read with less than `minReadConfidence`, or are not shown during the whole time of the claim.
  */
 export function clearContext({ passage, match, place }: ShownMatch): { text: string; match: Match } {
   let text = '';

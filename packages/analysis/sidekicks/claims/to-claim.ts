@@ -3,7 +3,7 @@ import type { Match } from './match-claims.ts';
 import { codePointsIn, type Passage } from './passage.ts';
 
 const contextCharacters = 100;
-/** Maximum length of a quote in UTF-16 code units. A claim may have any amount of white space between its words. */
+/** Maximum length of a quote in UTF-16 code units. White space between the words can make a quote longer. */
 const maxQuoteCharacters = 1_000;
 
 /** Returns the claim of a match in a passage. `shown` is the place of a claim that was read in a picture. */

@@ -179,7 +179,7 @@ async function verify({
     return { ...unchecked, findings: [unverifiedFinding(maxVerifiedBytes)] };
   const { mimeType } = asset;
   try {
-    // WebAssembly memory never shrinks, so `isLast` ends the parser process after the validation.
+    // WebAssembly memory never shrinks. `isLast` ends the parser process after the validation, which frees the memory.
     const options = { signal, maxComputeMs, isLast: true };
     const credentials = await parsers.run('verifyCredentials', { mimeType }, source, options);
     const findings = credentialFindings(credentials);

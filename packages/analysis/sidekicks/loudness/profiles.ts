@@ -12,7 +12,10 @@ export interface Profile {
   /** Sentence for the finding about the effect of a deviation on listeners. */
   reasoning: string;
   rules: { programme: LevelRule; truePeak: LevelRule; shortTerm?: LevelRule };
-  /** Returns why the profile may not apply to a programme of this length, and the confidence of findings; else null. */
+  /**
+   * Returns why the profile may not apply to a programme of this length, and the confidence of findings. Returns null
+   * if the profile applies.
+   */
   doubt?: (seconds: number) => { confidence: number; sentence: string } | null;
 }
 

@@ -3,7 +3,8 @@ import { linearLight, luminanceWeights } from './luminance-changes.ts';
 
 /**
  * Limits of red flashes (WCAG 2.2, flash thresholds, note 3; ISO 9241-391). A saturated red has R/(R+G+B) ≥ 0.8 in
- * linear light. A change from or to it counts if the distance in the CIE 1976 UCS chromaticity diagram exceeds 0.2.
+ * linear light. A change from or to it counts towards a flash if the distance in the CIE 1976 UCS chromaticity diagram
+ * exceeds 0.2.
  */
 const saturatedShare = 0.8;
 const minDistance = 0.2;

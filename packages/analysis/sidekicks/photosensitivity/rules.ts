@@ -8,7 +8,8 @@ export const webThresholds: RuleSource = {
 };
 
 /**
- * The guidance for broadcasters. With a white of 200 cd/m², changes of 20 cd/m² count: a tenth of white, as in WCAG.
+ * The guidance for broadcasters. With a white of 200 cd/m², changes of 20 cd/m² count towards a flash. That is a tenth
+ * of white, as in WCAG.
  */
 export const broadcastGuidance: RuleSource = {
   standard: 'Recommendation ITU-R BT.1702-3 (11/2023)',

@@ -57,7 +57,7 @@ function smallestRow(
   heightOf: (line: ShownLine) => number | null,
   share: number,
 ): MeasuredHeight | null {
-  // The majority of the lines decides, because the background of a single line may be measured wrongly.
+  // A super is on a block if most of its lines are, because the background of a single line may be measured wrongly.
   const isOnBlock = 2 * lines.filter(({ letters }) => letters?.isOnBlock).length > lines.length;
   const minimum = minHeight(video, isOnBlock);
   const heights = rowsOf(lines).flatMap(

@@ -72,7 +72,7 @@ export function findBlockGrid(
   return { phase, share, otherShare, secondShare: Math.max(...others) };
 }
 
-/** Number of pixels at both ends of a line that are not examined, because a step needs pixels on both sides. */
+/** Number of pixels at both ends of a line that are not examined: a step is compared with the steps on both sides. */
 const margin = 4;
 
 function addLines(

@@ -27,7 +27,7 @@ const toleranceSeconds = 0.2;
 
 /**
  * Returns findings for black frames, with and without audio, and for frozen frames that are not black.
- * @param held time ranges in which a single frame is shown for long
+ * @param held time ranges in which a single frame is shown for at least the threshold of `picture.freeze`
  * @param picture time range from the start of the first frame to the end of the last frame
  * @param sound time range of the audio; null if the file has no audio, which does not count as silence
  */

@@ -4,7 +4,7 @@ import type { WholePictures } from '../../decode/filter-graph.ts';
 const [minLevel, maxLevel] = [5, 246];
 
 /**
- * Minimum number of adjacent pixels of a line beyond the limits. Shorter runs of pixels do not count: coding adds them
+ * Minimum number of adjacent pixels of a line beyond the limits. Shorter runs of pixels are ignored: coding adds them
  * to clean pictures as noise and as overshoots at edges. Chosen by this project.
  */
 const minAdjacent = 5;
@@ -29,7 +29,7 @@ export const matrices = {
 
 /**
  * Returns a function that computes the share (0–1) of a picture's pixels whose luma, red, green or blue is beyond the
- * limits of EBU R 103. With several matrices, a pixel counts only if it is beyond the limits with each matrix.
+ * limits of EBU R 103. With several matrices, a pixel must be beyond the limits with each matrix.
  */
 export function createLevelCounter(
   { width, height, format }: Pick<WholePictures, 'width' | 'height' | 'format'>,

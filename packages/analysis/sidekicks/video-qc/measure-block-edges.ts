@@ -25,7 +25,7 @@ export interface BlockEdges {
   busyShare: number;
   /** Share (0–1) of the edges with a step that are steep. */
   steepShare: number;
-  /** Mean difference in number of visible edges between two grid lines 16 pixels apart, as a share of their mean. */
+  /** Mean difference in number of visible edges between two grid lines 16 pixels apart, divided by the mean number. */
   unevenness: number;
 }
 

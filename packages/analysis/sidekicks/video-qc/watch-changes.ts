@@ -6,8 +6,8 @@ import { type RepeatStretch, createRepeatFinder } from './find-repeats.ts';
 import { rules } from './rules.ts';
 
 /**
- * Number of latest frames whose changes are stored. A frame is judged by log lines of three filter branches, which must
- * not be further apart.
+ * Number of latest frames whose changes are stored. The log lines of three filter branches are needed to judge a frame.
+ * If the branches are further apart, frames are skipped.
  */
 const keptFrames = 64;
 /** Number of frames before a frame, and after it, whose changes are needed to judge the frame. */

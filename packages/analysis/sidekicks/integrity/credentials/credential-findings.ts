@@ -80,7 +80,7 @@ function describeIngredients({ brokenIngredients }: Validated): string {
 const maxNamedFailures = 5;
 
 function reasonOf({ code, explanation }: { code: string; explanation: string }): string {
-  // The status code of an ingredient comes from the file and may be any text, so other texts are quoted.
+  // The status code of an ingredient comes from the file. A text that does not look like a code is quoted.
   const shown = /^[\w.]{1,100}$/.test(code) ? code : quoted(code, maxQuoted);
   return explanation === '' ? shown : `${shown}: ${quoted(explanation, maxExplanation)}`;
 }

@@ -19,7 +19,7 @@ export interface FaultCluster {
 
 /**
  * Maximum distance in seconds between successive faults of one cluster. Also the length in seconds of the start and of
- * the end of a file, in which some faults are normal.
+ * the end of a file, in which `withoutNormal` removes faults.
  */
 const nearSeconds = 1;
 /** Interval in seconds at which ffmpeg logs the decoded time. Each fault gets the last time that was logged before. */
@@ -44,8 +44,8 @@ export function clusterFaults(lines: readonly FaultLine[], endSeconds: number): 
 }
 
 /**
- * Removes faults that are normal: `cut_start` at the start and `trailing` at the end. Also removes the `echo` of such a
- * fault, unless another line at the start or end reports damage.
+ * Removes faults that intact files have too: `cut_start` at the start and `trailing` at the end. Also removes each
+ * `echo` beside a removed fault, unless a line at the same start or end reports damage.
  */
 function withoutNormal(lines: readonly FaultLine[], endSeconds: number): FaultLine[] {
   const isAtStart = ({ atSeconds }: FaultLine) => (atSeconds ?? 0) < nearSeconds;

@@ -44,7 +44,7 @@ export function readXmp(packet: string): XmpFacts {
     const found = plainText(value.trim(), maxValueCharacters);
     if (found === '') return;
     if (property === 'provenance') {
-      // `dcterms:provenance` also has other uses, in which its value is a text. Only addresses count.
+      // `dcterms:provenance` also has other uses, in which its value is a text. Only addresses are read.
       if (/^https?:\/\//i.test(found)) facts.provenance ??= found;
     } else if (property !== 'sourceType') coordinates[property] ??= found;
     else declared.add({ value: found, ofPart: open.some(({ local }) => local === 'Pantry') });
@@ -79,7 +79,10 @@ export function readXmp(packet: string): XmpFacts {
 
 type Property = 'sourceType' | 'provenance' | 'latitude' | 'longitude';
 
-/** Returns the property that a name stands for. Some writers do not declare the namespace, so the prefix suffices. */
+/**
+ * Returns the property that a name stands for; null for a name that is not read. Some writers do not declare the
+ * namespace, so the prefix suffices.
+ */
 function propertyOf({
   local,
   prefix,
@@ -92,7 +95,10 @@ function propertyOf({
   return local === 'GPSLatitude' ? 'latitude' : local === 'GPSLongitude' ? 'longitude' : null;
 }
 
-/** Returns the degrees of a GPSCoordinate such as `53,33.0168N` or `53,33,1N` (XMP specification, part 2). */
+/**
+ * Returns the degrees of a GPSCoordinate such as `53,33.0168N` or `53,33,1N` (XMP specification, part 2). Returns null
+ * for a value of another form.
+ */
 function xmpDegrees(value: string): number | null {
   const parts = /^(\d{1,3}),(\d{1,2}(?:\.\d+)?)(?:,(\d{1,2}(?:\.\d+)?))?([NSEW])$/.exec(value);
   if (parts === null) return null;

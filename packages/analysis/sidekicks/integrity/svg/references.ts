@@ -20,7 +20,10 @@ export function externalReferences(element: string, attribute: string, value: st
   return urls.map((match) => match[1]!).filter(isExternal);
 }
 
-/** Replaces CSS escapes, a backslash before a character or up to six hexadecimal digits (CSS Syntax 3, 4.3.7). */
+/**
+ * Replaces CSS escapes by their characters. An escape is a backslash before a character or before up to six hexadecimal
+ * digits (CSS Syntax 3, 4.3.7).
+ */
 function withoutEscapes(style: string): string {
   return style.replace(/\\(?:([0-9a-f]{1,6})\s?|([^\n\r\f]))/gi, (_, code?: string, character = '') => {
     if (code === undefined) return character as string;

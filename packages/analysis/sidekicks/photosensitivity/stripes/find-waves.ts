@@ -15,7 +15,7 @@ const hann = Float32Array.from(
   (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (at + 0.5)) / tileSize),
 );
 
-/** Highest frequency per axis in cycles per tile. At `tileSize` / 2, positive and negative frequencies are equal. */
+/** Highest frequency per axis in cycles per tile. At `tileSize` / 2, a frequency cannot be told from its negative. */
 const maxFrequency = tileSize / 2 - 1;
 
 /** Minimum standard deviation of a tile in luma values. */
