@@ -13,7 +13,10 @@ import { stopSignal } from './stop-signal.ts';
 // npm run tool -- fuzz [ARGUMENT…]: starts a separate stack and runs schemathesis, an API fuzzer, against its API. The
 // arguments are passed on to schemathesis.
 
-/** The checks that schemathesis runs. They reject server errors, and responses that violate the OpenAPI document. */
+/**
+ * The checks that schemathesis runs. They report server errors, responses that violate the OpenAPI document, and
+ * requests that the API accepts although they are invalid or have no valid key.
+ */
 const checks = [
   'not_a_server_error',
   'status_code_conformance',

@@ -18,7 +18,7 @@ const cache = path.resolve(loadLocalConfig().localDir, 'checks');
 const layersCache = ['--cache', path.join(cache, 'layers'), '--cache-strategy', 'content'];
 
 const checks: [title: string, command: string, args: string[]][] = [
-  // The console and its tests are separate TypeScript projects, because they use the types of browsers.
+  // The console and its tests are separate TypeScript projects, because only they use the types of browsers (`dom`).
   ['Types', bin('tsc'), ['-b', '.', 'packages/console', 'packages/console/test']],
   ['Layers', bin('depcruise'), ['--config', '.dependency-cruiser.js', ...layersCache, '.']],
   ['Lint', bin('eslint'), ['.', '--max-warnings', '0', ...cacheArguments('eslint')]],

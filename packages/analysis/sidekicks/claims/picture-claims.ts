@@ -30,7 +30,7 @@ function addShownClaims(
   lines: readonly ShownLine[],
   { page, weights }: { page: number | null; weights: WordWeights },
 ): void {
-  // A line that a video shows several times counts once for the register.
+  // A line that a video shows several times adds its words to the register once.
   for (const text of new Set(lines.map((line) => line.text)))
     collector.addRegister(registerOfText(text, weights));
   for (const found of matchShownClaims(lines, weights)) {

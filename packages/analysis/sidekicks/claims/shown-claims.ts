@@ -33,8 +33,8 @@ export function matchShownClaims(lines: readonly ShownLine[], weights: WordWeigh
           start: Math.max(0, match.start - start),
           end: Math.min(end, match.end) - start,
         }));
-      // In a video, a line may be in several passages, because other lines appear and disappear. A claim in all of
-      // these passages is added once.
+      // In a video, a line may be in several passages, because other lines appear and disappear. A claim that was
+      // already found in the same lines is skipped.
       const isKnown = touched.every(({ line, start, end }) =>
         covered.get(line)?.some((range) => range[0] < end && start < range[1]),
       );

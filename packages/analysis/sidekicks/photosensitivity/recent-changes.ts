@@ -56,8 +56,8 @@ export function createRecentChanges(
   const frames = new Uint8Array(cells * span);
   const ends = new Uint8Array(cells);
   /**
-   * For each threshold, the number of flashing cells that changed in each stored frame. Kept, because recounting is
-   * slow.
+   * For each threshold, the number of flashing cells that changed in each stored frame. The numbers are updated with
+   * each frame, because recounting is slow.
    */
   const flashingIn = new Map(thresholds.map((minChanges) => [minChanges, new Uint16Array(span)]));
   const tallies = [...flashingIn];

@@ -5,7 +5,7 @@ export const blockSize = 8;
 export const [minStep, maxStep] = [4, 40];
 /** Minimum ratio of the step at a block edge to each of the steps between the pixels beside the edge. */
 export const minEdgeRatio = 2;
-/** Maximum share (0–1) of a grid line that has edges. Above it, the line belongs to the scene, such as stripes. */
+/** Maximum share (0–1) of a grid line that has edges. Above it, the line is part of the scene, such as a stripe. */
 export const maxLineShare = 0.95;
 
 /** `count` parallel lines of `length` pixels in a plane. `start`, `along` and `across` are offsets in its array. */

@@ -9,7 +9,7 @@ const minVisibleRatio = 4;
 const minDrawnStep = 24;
 /** Maximum ratio of the mean step beside an edge between flat squares to the step at the edge. */
 const maxDrawnRatio = 0.125;
-/** Minimum ratio of the mean step beside an edge to the step at the edge, if the sides have detail. */
+/** Ratio of the mean step beside an edge to the step at the edge from which the sides count as detailed. */
 const minBusyRatio = 1 / 6;
 /** Steps above this number of 8-bit levels are steep. In smooth pictures, coding makes hardly any steep steps. */
 const maxGentleStep = 20;

@@ -25,7 +25,10 @@ const scopeTexts: Record<KeyScope, string> = {
   live_data: 'See live submissions',
 };
 
-/** A sandbox key can manage webhooks only if it may also see live submissions. */
+/**
+ * The scopes that are chosen at first. A sandbox key has no `webhooks`, because it would also have to see live
+ * submissions.
+ */
 const usualScopes: Record<Environment, readonly KeyScope[]> = {
   live: ['read', 'submit', 'webhooks'],
   sandbox: ['read', 'submit'],

@@ -89,7 +89,10 @@ export async function createLanguageCheck(objects: PdfObjects, { language }: Doc
     return (await parentTree) === null ? 'unknown' : ((await parentTree)!.get(number) ?? null);
   }
 
-  /** Returns whether an element declares or inherits a language. True for all if not every element was visited. */
+  /**
+   * Returns whether an element declares or inherits a language. If not every element was visited, returns true for all
+   * elements, so that no gap is reported wrongly.
+   */
   const elementHasLanguage = (element: PdfValue | undefined) =>
     isRef(element) && (elements.has(element.objectNumber) || !isComplete);
 

@@ -43,7 +43,7 @@ export function CurveTable({
             .join(' · ')}
         </p>
       )}
-      {/* The table has the focus, so that the keyboard can scroll it. */}
+      {/* The table can have the focus, so that the keyboard can scroll it. */}
       <div class="curve-table" tabIndex={0} role="region" aria-label={`Numbers of ${style.title}`}>
         <Table
           caption={`${style.title} by time`}
