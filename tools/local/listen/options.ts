@@ -7,7 +7,7 @@ export interface Misbehaviour {
   fail?: number;
   /** Seconds to wait before each response. */
   slow?: number;
-  /** HTTP status of the responses to failing attempts (default: 500). With `status` and without `fail`, all fail. */
+  /** HTTP status of the responses to failing attempts; default: 500. If given without `fail`, all attempts get it. */
   status?: number;
 }
 

@@ -5,7 +5,7 @@ import type { Super } from './super.ts';
 import { describeSuper, superFinding } from './super-finding.ts';
 
 const minContrast = rules['supers.contrast'].threshold;
-/** Share (0–1) by which the contrast may be below the minimum, because compression blurs the edges of letters. */
+/** Share (0–1) by which the contrast may be below the minimum. Compression blurs letters, which lowers the contrast. */
 const tolerance = 0.05;
 
 /** Returns a finding if a line of a super has little contrast in its worst second. */

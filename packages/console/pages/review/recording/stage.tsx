@@ -10,8 +10,8 @@ import type { Player } from './player.ts';
 import { type Source, useSource } from './use-source.ts';
 
 /**
- * Minimum duration in seconds of a recording that is loaded only when the person plays it or chooses a place. The index
- * of a film can have several megabytes.
+ * Minimum duration in seconds of a recording that is loaded only when the person plays it or chooses a place. Loading a
+ * film reads its index, which can have several megabytes.
  */
 const minDeferredSeconds = 1_800;
 

@@ -20,8 +20,8 @@ export interface CurveState {
 }
 
 /**
- * Reads the points of the visible part of a curve, at most one per CSS pixel. Also reads half of the length of the visible part
- * on both sides, so that a small move shows no gap.
+ * Reads the points of the visible part of a curve, at most one per CSS pixel. Also reads half of the length of the
+ * visible part on both sides, so that a small move shows no gap.
  */
 export function useCurve(
   scope: Scope,
