@@ -24,7 +24,7 @@ export function validate(
     const result = schemas[part]?.safeParse(request[part], { error: faultText });
     if (result === undefined || result.success) return result?.data;
     for (const issue of result.error.issues) {
-      if (fields.length < maxFaults) fields.push(...faultsOf(issue, part).slice(0, maxFaults));
+      fields.push(...faultsOf(issue, part).slice(0, maxFaults - fields.length));
     }
     return undefined;
   };

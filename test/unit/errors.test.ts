@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { validate } from '../../api/validate.ts';
 import { ApiError, errorReply, errors, validationError } from '@assay/domain/errors.ts';
 
 describe('the body of an error has the shape of its status', () => {
@@ -59,4 +61,17 @@ test('the texts are exactly those of specification 5 and 7', () => {
 test('the specification lists every status', () => {
   const statuses = new Set([400, 401, 402, 403, 404, 409, 413, 415, 422, 429, 500, 502]);
   for (const { status } of Object.values(errors)) expect(statuses).toContain(status);
+});
+
+test('a response lists at most 100 invalid fields', () => {
+  const schemas = { body: z.strictObject({ numbers: z.array(z.number()) }) };
+  const unknown = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`unknown${index}`, true]));
+  const body = { numbers: Array.from({ length: 99 }, () => 'x'), ...unknown };
+  let thrown: unknown;
+  try {
+    validate(schemas, { params: {}, query: {}, body });
+  } catch (error) {
+    thrown = error;
+  }
+  expect((thrown as ApiError).detail.fields).toHaveLength(100);
 });

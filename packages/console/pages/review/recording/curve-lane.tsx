@@ -111,8 +111,8 @@ function summaryOf(curve: Curve | null, style: CurveStyle, { format }: TimeForma
   return `${style.extreme === 'lowest' ? 'min' : 'max'} ${formatValue(found.value, style)}${unit === '' ? '' : ` ${unit}`} at ${format(found.seconds)}`;
 }
 
-/** From this number of limits on, only values are shown, because names would overlap. The table has the names. */
-const maxNamedLimits = 2;
+/** Maximum number of limits with names in the plot, because names would overlap. The table has all names. */
+const maxNamedLimits = 1;
 
 const channelColors = ['--curve-1', '--curve-2', '--curve-3', '--curve-4'];
 
@@ -164,7 +164,7 @@ function Plot({
           <span key={`${value} ${label}`} class="lane-limit" style={{ top: `${heightOf(value, full)}%` }}>
             <span class="lane-limit-text" title={label} style={{ insetInlineEnd: `${index * 2.5}rem` }}>
               {formatValue(value, style)}{' '}
-              {limits.length < maxNamedLimits && `${unitOf(curve, style)} ${label}`}
+              {limits.length <= maxNamedLimits && `${unitOf(curve, style)} ${label}`}
             </span>
           </span>
         ))}
