@@ -76,21 +76,21 @@ describe('a sign-in link that names a page', () => {
     expect(faults).toEqual([]);
   });
 
-  test.for([
-    'https://example.com/',
-    '//example.com/',
-    '/\\example.com',
-    '/../docs',
-    '/%2e%2e/docs',
-    '@example.com',
-    'javascript:alert(1)',
-    '.example.com',
-  ])('does not lead out of the console: %s', async (next) => {
+  const expectConsole = async (next: string) => {
     const { page, faults } = await signInAt(next);
     expect(new URL(page.url()).origin).toBe(publicUrl);
     expect(new URL(page.url()).pathname).toMatch(/^\/console\//);
     expect(faults).toEqual([]);
-  });
+  };
+  test.for(['https://example.com/', '/\\example.com', '/../docs'])(
+    'does not lead out of the console: %s',
+    expectConsole,
+  );
+  test.for(['//example.com/', '/%2e%2e/docs', '@example.com', 'javascript:alert(1)', '.example.com'])(
+    'does not lead out of the console: %s',
+    { tags: 'long' },
+    expectConsole,
+  );
 });
 
 test('a page without a session says how to get a link', async () => {
