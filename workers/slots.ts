@@ -8,8 +8,9 @@ export interface Machine {
 }
 
 /**
- * Returns the cores and memory in bytes that this process may use, within the limits of its container. Without a
- * limit, Node returns more memory than the machine has. The memory is therefore limited to the machine's total.
+ * Returns the cores and memory in bytes that this process may use, within the limits of its container. If the container
+ * has no limit, Node returns more memory than the machine has. In this case, the function returns the machine's total
+ * memory.
  */
 export function thisMachine(): Machine {
   return {

@@ -34,7 +34,7 @@ type Endpoint = Pick<LeasedDelivery, 'workspaceId' | 'endpointUrl'>;
 
 /** Milliseconds after which a delivery frees its start slot, even if its endpoint has not responded. */
 const quickMs = 50;
-/** Seconds by which a lease outlasts the time limit of its attempt, in which the result must be recorded. */
+/** Seconds by which a lease outlasts the time limit of its attempt. The result must be recorded in these seconds. */
 const resultWriteSeconds = 30;
 /** Seconds after which a delivery whose workflow could not be started can be leased again. */
 const startAgainSeconds = 5;
@@ -49,8 +49,9 @@ const permitAgainSeconds = 1;
  * 1. `leaseDeliveries` chooses deliveries round-robin over workspaces and endpoints, within `freeCapacity`.
  * 2. A delivery whose endpoint has a permit is attempted, in its workflow or directly (`first-attempt.ts`). A delivery
  *    without a permit is released. A delivery whose next attempt is not its first one, or not due, gets its workflow.
- * 3. A delivery uses an attempt slot until its attempt is recorded. It also uses a start slot, which becomes free if
- *    the endpoint does not respond within `quickMs`. Endpoints that hang therefore leave the start slots to others.
+ * 3. A delivery uses an attempt slot until its attempt is recorded. It also uses a start slot. The start slot becomes
+ *    free `quickMs` after the attempt was sent, even without a response, so endpoints that hang do not occupy the start
+ *    slots.
  *
  * @returns a function that stops the loop and waits for the first attempts in progress
  */

@@ -73,7 +73,7 @@ const examination = {
 
 /**
  * The workflow chooses the task queue by the expected duration of the decoding. The timeout includes `maxKeepHours`,
- * for which a worker keeps its results while S3 is unavailable.
+ * because a worker keeps its results for this time while S3 is unavailable.
  */
 export const { makePreview, observeAsset, readText } = proxyActivities<MediaActivities>({
   ...examination,

@@ -82,8 +82,8 @@ export type MakeAttempt = ReturnType<typeof createMakeAttempt>;
  * the statement fails, each attempt is recorded separately, because an attempt without a record is made again.
  *
  * The function returns `changed` if another process changed the delivery concurrently. If two workers make the same
- * attempt, the result that is recorded first counts. The function throws if a secret cannot be decrypted, in which case
- * nothing was sent, or if the result cannot be recorded.
+ * attempt, the result that is recorded first counts. The function throws if the result cannot be recorded. It also
+ * throws if a secret cannot be decrypted; nothing was sent in this case.
  */
 export function createMakeAttempt({ database, secrets, sender, schedule, onAttempt, warn }: AttemptDeps) {
   // Each workspace has its own batches, so a statement that waits for a lock of one workspace does not delay the

@@ -25,8 +25,8 @@ const firstBackoffMs = 500;
 const maxBackoffMs = 20_000;
 /**
  * Maximum `Retry-After` that the client waits for, in milliseconds: one hour, which is longer than any rate-limit
- * window. A response with a longer `Retry-After` is returned immediately. For example, a reached spending limit lasts
- * until the next month.
+ * window. A response with a longer `Retry-After` is returned immediately. An example is the response to a reached
+ * spending limit, whose `Retry-After` is the time until the next month.
  */
 const maxRetryAfterMs = 3_600_000;
 

@@ -46,5 +46,5 @@ export function describeOutcome(outcome: string, result?: string) {
   ];
 }
 
-/** Returns the class of an attempt's fault, which is the part of its result before the first colon. */
+/** Returns the class of an attempt's fault: the part of `result` before the first colon. */
 export const classOf = (result: string): string => result.split(':', 1)[0]!;

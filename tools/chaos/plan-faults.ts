@@ -47,7 +47,10 @@ const kinds = [
   [7, 'fill'],
 ] as const satisfies [number, Fault['kind']][];
 
-/** Minimum time in seconds before the first fault, in which the load starts. */
+/**
+ * Minimum time in seconds from the start of the load to the first short fault. Requests are then in progress when it
+ * happens.
+ */
 const initialSeconds = 3;
 const gapSeconds = { from: 0.5, to: 6.5 };
 /** Range of fault durations in seconds. Some faults last longer than the heartbeat timeout of activities (10 s). */

@@ -151,7 +151,10 @@ async function severitiesOf(db: Queryable, id: string): Promise<Record<string, s
   return (await listRaisedSeverities(db, id)).map((raised) => ({ ...raised }));
 }
 
-/** Returns the rule with this code. Throws `UsageError` if no sidekick that the workspace may use has such a rule. */
+/**
+ * Returns the rule with this code. Throws `UsageError` if no sidekick that the workspace may use has a rule with this
+ * code.
+ */
 async function requireRule(db: Queryable, id: string, code: string): Promise<Pick<SidekickRule, 'severity'>> {
   const builtIn = findRule(code)?.rule;
   if (builtIn !== undefined) return builtIn;

@@ -3,7 +3,10 @@ import type { SidekickRule } from '@assay/domain/sidekick.ts';
 
 export type RuleSource = SidekickRule['source'];
 
-/** A rule of a sidekick. The id of a published rule never changes; other properties may change. */
+/**
+ * A rule of a sidekick. The id of a published rule never changes. Its texts may change at any time. Its other
+ * properties change only in a new version of the sidekick.
+ */
 export interface Rule extends SidekickRule {
   /**
    * The code of another sidekick's rule that finds the same defect; default: the code of this rule. If several

@@ -94,9 +94,10 @@ export function pictureInput({ pictureStream }: { pictureStream?: number | undef
 }
 
 /**
- * Returns the filter graphs for all options. `ends` contains the labels of the outputs whose frames are discarded.
- * Picture and sound have separate graphs: ffmpeg starts a graph when each of its inputs has a frame. Until then, it
- * keeps the frames of the other inputs, which may be gigabytes if the sound starts late.
+ * Returns the filter graphs of one decoding: at most one for the picture and one for the sound. `ends` contains the
+ * labels of the outputs whose frames are discarded. Picture and sound have separate graphs: ffmpeg starts a graph when
+ * each of its inputs has a frame. Until then, it keeps the frames of the other inputs, which may be gigabytes if the
+ * sound starts late.
  */
 export function filterGraphs(options: GraphOptions): { graphs: string[]; ends: string[] } {
   const { pictureFilters = [], smallFilters = [], frames, lumaFrames, wholePictures, pictures } = options;

@@ -46,8 +46,8 @@ export function frameLimit({ format, streams }: Report): number | null {
 
 /**
  * Returns the maximum number of log messages while `frames` frames of an image are decoded. A frame that fails to
- * decode logs two messages, but does not count towards the limit of frames. In a file of such frames, only the
- * limit of messages ends the decoding early.
+ * decode logs two messages, but does not count towards the limit of frames. In a file whose frames all fail to decode,
+ * only the limit of messages ends the decoding early.
  */
 export function messageLimit(frames: number): number {
   return 1_000 + 3 * frames;

@@ -46,7 +46,8 @@ const limits = (writesOutput: boolean) => [
 
 /**
  * System directories that contain programs and libraries. The sandbox can read these directories. `/usr` as a whole is
- * not in the list, because images of Node applications often store the application in `/usr/src`.
+ * not in the list, because container images often store the application in `/usr/src`. A hostile file that has taken
+ * over ffmpeg must not be able to read the application.
  */
 const systemPaths = [
   ...['/bin', '/sbin', '/lib', '/lib32', '/lib64'],

@@ -174,8 +174,8 @@ async function decodeFor(
   // One second beyond the limit shows that the recording is longer.
   const maxSeconds = recording?.maxSeconds ?? maxUnmeasuredSeconds + 1;
   let decodedSeconds = 0;
-  // ffmpeg does not start without an output. For example, no filter remains if a file has only sound with a too low
-  // sample rate.
+  // Without filters, the ffmpeg command has no output, and ffmpeg does not start. For example, no filter remains if a
+  // file has only a sound stream, and the sample rate of this stream is too low to be examined.
   if (watch.frames === undefined && [...pictureFilters, ...smallFilters, ...soundFilters].length === 0)
     return { decodedSeconds, decodeFailure: null };
   try {

@@ -53,9 +53,9 @@ const maxDensityRatio = 2;
 
 /**
  * Returns the duration of a Matroska video from the start of its first block to the end of its last block. The first
- * and last blocks may belong to any video or audio track. The Cues, which are the index of the file, locate the last
- * Cluster. Elements after that Cluster are also read, because the Cues may be incomplete. The end of a large last
- * Cluster is read first. If its blocks agree with the duration in the header, the rest of the Cluster is not read.
+ * and the last block may belong to different video or audio tracks. The Cues, which are the index of the file, locate
+ * the last Cluster. Elements after that Cluster are also read, because the Cues may be incomplete. The end of a large
+ * last Cluster is read first. If its blocks agree with the duration in the header, the rest of the Cluster is not read.
  * Returns null if the duration cannot be trusted, for example if the Cues are missing or contradict the Clusters.
  * Throws `Unmeasurable` if there is no video track.
  */

@@ -17,7 +17,7 @@ export type ResultSchemas<Jobs extends JobTable> = {
   readonly [Name in keyof Jobs]: z.ZodType<JobResult<Jobs[Name]>>;
 };
 
-/** Messages from the worker to its parser process. The bytes of a read follow its message. */
+/** Messages from the worker to its parser process. The bytes that were read follow the message `bytes`. */
 export type ToChild =
   | { type: 'run'; job: string; input: unknown; sizeBytes: number }
   | { type: 'bytes'; readId: number }

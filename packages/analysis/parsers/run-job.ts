@@ -125,8 +125,8 @@ export function runJob(
       if (refusal !== null) return fail(refusal);
       if (limits.isExcessive()) return die('the parser reads too much at the same time');
       try {
-        // A damaged file may contain offsets beyond its end. Such a read fails because of the file, and not because of
-        // the storage.
+        // A damaged file may contain offsets beyond its end. A read beyond the end fails because of the file, and not
+        // because of the storage.
         const found = isReadable ? await source.read(start, until) : null;
         // If the job has ended, the parser process may never read these bytes. They would stay in the memory of the
         // worker.

@@ -71,6 +71,6 @@ export interface LeftOut {
    * Number of lines that were left out because they appear after the last line in `lines`. At most 3,000 are counted.
    */
   lines: number;
-  /** Number of pictures whose lowest lines were left out. */
+  /** Number of pictures with more than 200 lines, whose lowest lines were left out. */
   pictures: number;
 }

@@ -71,10 +71,10 @@ export function createKeyedQueue(maxWaiting: number) {
 }
 
 /**
- * Creates a function that processes items in batches. A batch has items of one key only. While `maxBatches` batches of
- * a key are in progress, further items of the key are collected for the next batch. Under low load, a batch therefore
- * has one item. Items with different keys do not wait for each other. If `work` throws, the calls for all items of the
- * batch reject with the error, unless `triesAlone` is true.
+ * Creates a function that processes items in batches. A batch has items of one key only. While fewer than `maxBatches`
+ * batches of a key are in progress, an item is processed at once, in a batch of its own. Otherwise, items of the key
+ * are collected for the next batch. Items with different keys do not wait for each other. If `work` throws, the calls
+ * for all items of the batch reject with the error, unless `triesAlone` is true.
  * @param work processes a batch and returns one result for each item, in the same order
  * @param maxItems maximum number of items in a batch
  * @param maxBatches maximum number of batches of a key that are in progress at the same time

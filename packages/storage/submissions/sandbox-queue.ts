@@ -44,8 +44,8 @@ export async function releaseSandboxLeases(
 
 /**
  * Leases the next sandbox versions to start, round-robin over workspaces. The workspace with the fewest submissions
- * that are being started comes first. Of several such workspaces, the least recently served one comes first. Within a
- * workspace, the oldest versions come first. Rows that another worker is leasing are skipped.
+ * that are being started comes first. If several workspaces have the same number, the least recently served one comes
+ * first. Within a workspace, the oldest versions come first. Rows that another worker is leasing are skipped.
  *
  * The recursion is a loose index scan over the workspaces with waiting versions. At most `limit` versions of each
  * workspace are read, so the cost does not grow with the number of waiting versions. The limits are subqueries, which

@@ -29,10 +29,7 @@ export interface SubmissionListQuery {
   /** End of the creation times (exclusive). */
   until?: string | undefined;
   limit: number;
-  /**
-   * The `next` of the previous page, which is a submission id. If the caller may not see this submission, the page is
-   * empty.
-   */
+  /** A submission id: the `next` of the previous page. If the caller may not see this submission, the page is empty. */
   cursor?: string | undefined;
 }
 
@@ -89,9 +86,9 @@ const submissionsIn = (table: string, condition: string) => `
   where ${isInRange('submission_id')} and ${condition} order by id desc`;
 
 /**
- * Parts of the query, by the filter whose index the query reads. `ids` selects the submissions to compare, newest
- * first, from this index. A rare value is therefore found without comparing every submission. `compared` has the
- * conditions that each of these submissions must meet.
+ * Parts of the query, by the filter whose index the query reads. `ids` selects submissions from this index, newest
+ * first. Only these submissions are compared with the other filters, so a rare value is found without comparing every
+ * submission. `compared` has the conditions that each of these submissions must meet.
  */
 const shapes = {
   rule: {

@@ -4,8 +4,8 @@ import { type Database, inTransaction, type Queryable, retryDeadlocks } from '..
 import { violatesForeignKey } from '../database/database-errors.ts';
 
 // Retention: finds and removes data that is older than the plan of its workspace allows. Tables are scanned in batches
-// by id (keyset pagination). Each batch returns the rows that are due for removal. The work of each statement is
-// therefore bounded, regardless of the size of the table.
+// by id (keyset pagination). Each batch checks a limited number of rows, so the work of each statement is bounded,
+// regardless of the size of the table. A batch returns the rows that are due for removal.
 
 export interface ScanBatch<Due> {
   /** Last id of the batch. The next batch starts after this id. Null after the last batch. */

@@ -1,7 +1,10 @@
 import type { FindingKind, UpkeepTask } from '@assay/domain/upkeep.ts';
 import type { Queryable } from '../database/database.ts';
 
-/** An inconsistency that upkeep found, or data that it removed. A dry run records such data but keeps it. */
+/**
+ * An inconsistency that upkeep found, or data that it removed. A dry run records the data that it would remove, and
+ * keeps the data.
+ */
 export interface UpkeepFinding {
   kind: FindingKind;
   /** Id or key of the row, blob or workflow that the finding is about. */

@@ -38,7 +38,7 @@ export interface DeliveryOverview {
   assetId: string | null;
   subscriptionId: string;
   status: 'pending' | 'succeeded' | 'failed' | 'skipped';
-  /** Error of the last attempt. Null if that attempt succeeded or no attempt was made. */
+  /** Error of the last attempt that was made or skipped. Null if that attempt succeeded, or if there is none yet. */
   error: string | null;
   /** Number of attempts that have been made or skipped. */
   attempts: number;

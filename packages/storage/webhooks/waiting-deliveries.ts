@@ -64,8 +64,9 @@ const lowestSubscriptionId = (condition: string) => `
 
 /**
  * Leases the next deliveries to start, round-robin over workspaces. The workspace whose attempts use the fewest slots
- * comes first. Of several such workspaces, the least recently served one comes first. Within a workspace, deliveries
- * are chosen round-robin over endpoints, oldest first. Rows that another worker is leasing are skipped.
+ * comes first. If several workspaces have the same number, the least recently served one comes first. Within a
+ * workspace, deliveries are chosen round-robin over endpoints, oldest first. Rows that another worker is leasing are
+ * skipped.
  *
  * The recursion is a loose index scan over the subscriptions with waiting deliveries. At most `limit` deliveries of
  * each subscription are read, so the cost does not grow with the number of waiting deliveries. The limit is a subquery,

@@ -11,7 +11,8 @@ export interface ArrivalsJob {
 
 /**
  * Returns the time of the machine's monotonic clock in milliseconds, with fractions. It is comparable between
- * processes. The time since 1970 is not: a correction of the clock between two starts would count as latency.
+ * processes. The time since 1970 is not used, because a correction of the clock between two starts would count as
+ * latency.
  */
 export const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 

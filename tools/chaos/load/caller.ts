@@ -58,7 +58,9 @@ export function createCaller(baseUrl: string, apiKey: string, recorder: Recorder
   return {
     once,
 
-    /** Retries a request until it succeeds. Returns null on abort, or if it is rejected, which is recorded. */
+    /**
+     * Retries a request until it succeeds. Returns null on abort, or if the request is rejected. Records the rejection.
+     */
     async retryUntilResponse<T>(
       operation: string,
       signal: AbortSignal,

@@ -35,8 +35,9 @@ async function findBinaries(): Promise<Binaries> {
 
 /**
  * Returns a function that makes a Postgres command run as another user than root, because Postgres refuses to run as
- * root. A user namespace that maps root to another user works for files in any folder, but most containers forbid it.
- * The user `nobody` is then used, if `nobody` can read the binaries. Throws `SetupError` if neither works.
+ * root. In a user namespace that maps root to another user, a command can still access the files of root, but most
+ * containers forbid such namespaces. The user `nobody` is then used, if `nobody` can read the binaries. Throws
+ * `SetupError` if neither works.
  */
 async function chooseUser(binaries: Binaries, dataDir: string): Promise<RunAs> {
   if (process.getuid?.() !== 0) return (command, args) => ({ command, args });

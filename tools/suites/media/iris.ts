@@ -30,7 +30,7 @@ const comparisons: readonly Comparison[] = [
   { check: 'patterns', columns: ['PatternFailedFrame'], failed: '1', ours: ['pattern.stripes'] },
 ];
 
-/** Comparisons for logs of an older version of IRIS, in which 2 means that the frame fails by flashes. */
+/** Comparisons for logs of an older version of IRIS. In these logs, 2 means that the frame fails by flashes. */
 const olderComparisons: readonly Comparison[] = [
   { check: 'flashes', columns: ['FlashFailedFrames'], failed: '2', ours: ['flash.general'] },
   { check: 'patterns', columns: ['PatternFailedFrames'], failed: '1', ours: ['pattern.stripes'] },

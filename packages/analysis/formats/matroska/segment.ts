@@ -6,8 +6,8 @@ import { type Element, elementAt, elementsIn, floatIn, maxHeadBytes, unsignedIn 
 /** Size in bytes of the first read of the Cues. The Cues of a one-hour video have about 40 KiB. */
 const expectedCuesBytes = 96 * 1024;
 /**
- * Number of bytes before the Cues that are read together with the Cues. They usually contain the end of the last
- * Cluster, from which the duration is computed.
+ * Number of bytes before the Cues that are read together with the Cues. These bytes usually contain the end of the last
+ * Cluster. The duration is computed from the end of this Cluster.
  */
 export const tailBytes = 192 * 1024;
 const maxBytes = 16 * 2 ** 20;

@@ -43,8 +43,8 @@ export function createBodyReader(): BodyReader {
 
   /**
    * Counts the alternatives (`Choice` and `Fallback`) of an `AlternateContent` element only once, because applications
-   * show only one of them (ECMA-376 part 3, 7.5). Uses the largest number of characters and the largest number of page
-   * breaks of any alternative.
+   * show only one of them (ECMA-376 part 3, 7.5). Counts the characters of the alternative with most characters, and
+   * the page breaks of the alternative with most page breaks.
    */
   function endAlternative(name: string): void {
     const alternative = alternatives.at(-1);

@@ -3,7 +3,7 @@ import type { Claim, Claims, RuleClaims } from './claim.ts';
 import type { Register } from './register.ts';
 import { type ClaimCode, minConfidence } from './rules.ts';
 
-/** Maximum change of a claim's confidence by the tone of the document, which is from -1 to 1. */
+/** Maximum change of a claim's confidence by the tone of the document. The tone is a number from -1 to 1. */
 const documentWeight = 0.3;
 /**
  * Minimum divisor of the tone. The tone is the promotional weight minus the other weight, divided by their sum. The

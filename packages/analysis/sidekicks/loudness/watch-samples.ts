@@ -11,7 +11,10 @@ const minOffset = 0.005;
 const maxChannels = 8;
 
 export interface SampleMeasurements {
-  /** Stretches with runs of samples at full scale. `worst` is the largest mean run length in 100 ms, in samples. */
+  /**
+   * Stretches with runs of samples at full scale. `worst` is a number of samples: the mean length of the runs is
+   * computed for each 100 ms, and the largest mean of the stretch is kept.
+   */
   clipped: Stretches;
   /** Mean of the samples of each channel, as a share of full scale (-1 to 1). */
   offsets: number[];

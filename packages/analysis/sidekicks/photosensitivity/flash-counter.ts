@@ -22,7 +22,10 @@ const minChangesTooOften = 7;
  */
 const minChangesOngoing = 4;
 
-/** The largest share (0–1) of the frame, and of any ten-degree field of view, that flashed within one second. */
+/**
+ * The parts that flashed within one second: `pictureShare` as a share (0–1) of the frame, and `fieldShare` as the
+ * largest share of a ten-degree field of view.
+ */
 export interface FlashExtent {
   pictureShare: number;
   fieldShare: number;

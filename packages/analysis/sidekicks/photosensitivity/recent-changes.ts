@@ -13,23 +13,24 @@ export interface RecentChanges {
   maxChanges: number;
   flashingCells: (minChanges: number) => number;
   /**
-   * Returns whether enough flashing cells changed in the latest frame. The number of flashing cells that changed must
-   * be more than a tenth of all flashing cells. It must also be at least a third of the same number in any frame of the
-   * last second. `minChanges` must be one of the `thresholds` of `createRecentChanges`.
+   * Returns whether enough flashing cells changed in the latest frame. Let n be the number of flashing cells that
+   * changed in a frame. For the latest frame, n must be more than a tenth of all flashing cells. It must also be at
+   * least a third of the largest n of the last second. `minChanges` must be one of the `thresholds` of
+   * `createRecentChanges`.
    */
   changedNow: (minChanges: number) => boolean;
   /**
-   * Returns how many frames ago `changedNow` first became true within the last second. Returns 0 if it was not true in
-   * any earlier frame.
+   * Returns how many frames ago `changedNow` first became true within the last second. Returns 0 if it was true in none
+   * of the earlier frames.
    */
   picturesSinceFirst: (minChanges: number) => number;
 }
 
 /**
  * Minimum number of flashing cells that must change in one frame, so that the frame belongs to the flashing. The first
- * constant is a share of all flashing cells. The second is a share of the largest number of flashing cells that changed
- * in any frame of the last second. Motion before or after the flashes changes fewer of these cells per frame. This
- * project chose both shares.
+ * constant is a share of all flashing cells. For the second constant, the changed flashing cells of each frame of the
+ * last second are counted. The constant is a share of the largest of these numbers. Motion before or after the flashes
+ * changes fewer of these cells per frame. This project chose both shares.
  */
 const minShareOfAll = 1 / 10;
 const minShareOfMost = 1 / 3;

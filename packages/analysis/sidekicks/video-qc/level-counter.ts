@@ -96,8 +96,8 @@ export function pictureBytes({
 
 /**
  * Returns two tables by the pair of chroma values, (Cb << bits) | Cr. `lowest` has the lowest luma with which the
- * colour is within the limits. `spans` has the difference between the highest such luma and the lowest. If no luma is
- * within the limits, `lowest` exceeds every luma.
+ * colour is within the limits. `spans` has the difference between this lowest luma and the highest luma with which the
+ * colour is within the limits. If no luma is within the limits, `lowest` exceeds every luma.
  */
 function permittedLuma(bits: number, usedMatrices: readonly Matrix[]) {
   const values = 2 ** bits;

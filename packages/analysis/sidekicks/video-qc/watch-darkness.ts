@@ -18,7 +18,7 @@ const blackShare = 0.999;
  */
 const freezeNoise = 0.004;
 /**
- * Maximum change of any pixel of a still image, as a share of full scale. Key frames and noise change pixels by 0.06.
+ * Maximum change of each pixel of a still image, as a share of full scale. Key frames and noise change pixels by 0.06.
  * Movement in a night scene of 12 % contrast changes pixels by at least 0.09. `freezeNoise` alone would miss a moving
  * object of 32 × 32 pixels in a frame with 720 lines, because its mean difference is small.
  */

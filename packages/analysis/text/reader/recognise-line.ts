@@ -31,8 +31,9 @@ const tallFactor = 1.5;
  */
 const minSpaceProbability = 0.03;
 /**
- * Minimum probability of a space before or after a sign, which is neither letter nor digit. It is higher than
- * `minSpaceProbability`, because signs often have wide gaps without a space, as in `T&Cs` and `www.name.com`.
+ * Minimum probability of a space before or after a sign. A sign is a character that is neither a letter nor a digit.
+ * The minimum is higher than `minSpaceProbability`, because signs often have wide gaps without a space, as in `T&Cs`
+ * and `www.name.com`.
  */
 const minSpaceProbabilityAtSign = 0.15;
 /**

@@ -161,7 +161,10 @@ function placeLabels(labels: readonly Label[], { width: fullWidth, height }: Siz
   return taken;
 }
 
-/** Returns the issue of the smallest box at a point, which is a share (0–1) of the width and the height. */
+/**
+ * Returns the issue of the smallest box that contains a point. Returns null if no box contains it. `x` and `y` are
+ * shares (0–1) of the width and height of the page or picture.
+ */
 export function issueAt(marks: readonly Mark[], x: number, y: number): Issue | null {
   const hits = marks.flatMap(({ issue, boxes }) =>
     boxes

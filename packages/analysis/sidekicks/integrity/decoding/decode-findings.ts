@@ -78,7 +78,7 @@ const damagedAncillary = {
   headline: 'Damaged metadata',
 } as const;
 
-/** Returns the finding for a picture that was not decoded because it has too many pixels, which is not a defect. */
+/** Returns the finding for a picture that was not decoded because it has too many pixels. Many pixels are no defect. */
 export function undecodedPicture({ width, height }: { width: number; height: number }): Finding {
   const limit = Math.floor(maxPicturePixels / 1e6);
   return unexaminedImage({

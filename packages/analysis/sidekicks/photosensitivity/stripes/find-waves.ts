@@ -37,7 +37,7 @@ export interface WaveLimits {
   /** Lowest and highest frequency of stripes, in cycles per tile. */
   minCycles: number;
   maxCycles: number;
-  /** Maximum power of any frequency below `minCycles`, as a multiple of the power of the stripes. */
+  /** Maximum power of each frequency below `minCycles`, as a multiple of the power of the stripes. */
   maxLowShare: number;
 }
 

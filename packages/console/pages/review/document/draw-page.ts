@@ -28,7 +28,7 @@ export interface PageText {
   parts: { start: number; length: number; element: HTMLElement }[];
 }
 
-/** Fills a container with the text of a page, which is transparent and lies over the picture. */
+/** Fills a container with the text of a page. The text is transparent and lies over the picture of the page. */
 export async function drawText(page: PDFPageProxy, container: HTMLElement): Promise<PageText> {
   const content = await page.getTextContent();
   const layer = new TextLayer({
