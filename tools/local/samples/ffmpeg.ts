@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, createReadStream, existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { copyFile, mkdir, rename, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { runTool } from '../programs/run-tool.ts';
+import { removeUnusedFiles } from '../unused-files.ts';
 
 const quiet = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y'];
 const maxCachedBytes = 64 * 2 ** 20;
-const maxUnusedMs = 30 * 24 * 3_600_000;
 
 const cacheDirectory = () => path.join(loadLocalConfig().cacheDir, 'made-media');
 let version: Promise<string> | null = null;
@@ -34,14 +34,7 @@ export async function make(file: string, args: readonly string[]): Promise<void>
 }
 
 /** Removes cached media files that have not been used for 30 days. */
-export async function sweepMadeMedia(): Promise<void> {
-  const files = await readdir(cacheDirectory()).catch(() => []);
-  for (const name of files) {
-    const file = path.join(cacheDirectory(), name);
-    const { mtimeMs } = await stat(file);
-    if (Date.now() - mtimeMs > maxUnusedMs) await rm(file, { force: true });
-  }
-}
+export const sweepMadeMedia = () => removeUnusedFiles(cacheDirectory());
 
 /**
  * Returns the cache key of a file. Returns null if the arguments name other files than inputs, such as subtitles: the

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { glob, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { glob, mkdir, mkdtemp, readFile, rename, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { step } from '../progress.ts';
 import { runTool } from '../programs/run-tool.ts';
+import { removeUnusedFiles } from '../unused-files.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
-/** Milliseconds after which a bundle that no stack has used is removed. */
-const maxUnusedMs = 30 * 24 * 3_600_000;
 
 /**
  * Returns the directory with the built console for the current code. Builds the console if it is missing.
@@ -55,7 +54,7 @@ async function ensureBundle(
     return bundle;
   }
   await mkdir(directory, { recursive: true });
-  await removeUnused(directory);
+  await removeUnusedFiles(directory);
   const parts = await mkdtemp(path.join(directory, 'part-'));
   const part = path.join(parts, path.basename(bundle));
   await step(title, () => build(part));
@@ -75,13 +74,4 @@ async function hashOf(patterns: string[]): Promise<string> {
     .map((entry) => path.join(entry.parentPath, entry.name));
   for (const file of files.sort()) hash.update(path.relative(root, file)).update(await readFile(file));
   return hash.digest('hex').slice(0, 16);
-}
-
-async function removeUnused(directory: string): Promise<void> {
-  for (const name of await readdir(directory)) {
-    const file = path.join(directory, name);
-    const used = await stat(file).catch(() => null);
-    if (used !== null && Date.now() - used.mtimeMs > maxUnusedMs)
-      await rm(file, { recursive: true, force: true });
-  }
 }
