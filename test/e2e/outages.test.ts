@@ -294,21 +294,21 @@ describe('a right that a worker lacks', () => {
   }
 
   test.for([
-    ['while an asset is secured', 'page.pdf', 'document', 'copyPinned', 'secureAsset'],
+    ['while an asset is secured', 'page.pdf', 'document', 'copyPinned', 'secureAsset', null],
     // The sidekick examines no documents, so nothing reads the file by its false size.
-    ['while a large asset is secured', 'page.pdf', 'loudness', 'copyPinned', 'secureAsset'],
-    ['while a sidekick runs', 'page.pdf', 'document', 'putResult findings', 'runSidekick'],
-    ['after an asset was decoded', 'clip.mp4', 'video-qc', 'putJson', 'observeAsset'],
-    ['while pictures are taken', 'clip.mp4', 'video-qc', 'putPicture', 'takePictures'],
+    ['while a large asset is secured', 'page.pdf', 'loudness', 'copyPinned', 'secureAsset', 2 ** 27],
+    ['while a sidekick runs', 'page.pdf', 'document', 'putResult findings', 'runSidekick', null],
+    ['after an asset was decoded', 'clip.mp4', 'video-qc', 'putJson', 'observeAsset', null],
+    ['while pictures are taken', 'clip.mp4', 'video-qc', 'putPicture', 'takePictures', null],
   ] as const)(
     'in S3 %s fails the asset at once, and a retry succeeds when it is granted',
-    async ([when, filename, sidekick, request, activity]) => {
+    async ([, filename, sidekick, request, activity, falseSizeBytes]) => {
       deny(request);
       const submitted = await submit(filename, idOf(sidekick));
-      if (when.includes('large'))
+      if (falseSizeBytes !== null)
         await own.database.query('update assets set size_bytes = $2 where asset_id = $1', [
           submitted.assetId,
-          2 ** 27,
+          falseSizeBytes,
         ]);
       await temporal.withWorkers(async () => {
         const workflow = await startVersion(submitted, 1);

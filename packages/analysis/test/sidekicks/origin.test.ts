@@ -107,16 +107,15 @@ describe('a synthetic origin that XMP declares', () => {
     expect(findings[0]!.summary).toContain('declares');
     expect(findings[0]!.details).toContain('A file without such a declaration may be generated too');
   };
-  // Each format with one of the declarations, in turn. The long tests have the other declarations.
-  const [first, others] = [0, 1].map((isOther) =>
+  /** Returns one declaration of each format, in turn, or all other declarations. */
+  const casesOf = (isFirst: boolean) =>
     xmpExtensions.flatMap((extension, index) =>
       declarations
-        .filter((_, at) => Number(at !== index % declarations.length) === isOther)
+        .filter((_, at) => (at === index % declarations.length) === isFirst)
         .map((declaration): Case => [extension, ...declaration]),
-    ),
-  );
-  test.for(first!)('is found in %s: %s', expectFound);
-  test.for(others!)('is found in %s: %s', { tags: 'long' }, expectFound);
+    );
+  test.for(casesOf(true))('is found in %s: %s', expectFound);
+  test.for(casesOf(false))('is found in %s: %s', { tags: 'long' }, expectFound);
 
   test('is found in a list, in extended XMP, in compressed text and in a compressed PDF stream', async () => {
     const packet = declaring('trainedAlgorithmicMedia', 'list');
