@@ -71,8 +71,7 @@ const projects = [
 export default defineConfig({
   test: {
     pool: 'forks',
-    // More than two cores, because tests often wait for processes and timers. On two cores, a run is a tenth shorter.
-    maxWorkers: 3,
+    maxWorkers: 2,
     reporters: [new Durations(), 'default'],
     // tools/local/test.ts chooses the tests by these tags.
     tags: [
