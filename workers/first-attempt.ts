@@ -32,9 +32,9 @@ export async function startWorkflow({ database, starter }: Deps, delivery: Lease
 }
 
 /**
- * `WEBHOOK_FIRST_ATTEMPT=workflow`: starts the workflow eagerly, and offers the attempt to its local activity. If the
- * workflow runs in another process, or the attempt cannot be made or recorded, the lease ends. An activity then makes
- * the attempt.
+ * `WEBHOOK_FIRST_ATTEMPT=workflow`: starts the workflow eagerly, and offers the attempt to its local activity. A record
+ * of the attempt ends the lease. If there is none, because the workflow runs in another process or the attempt failed,
+ * this function ends the lease, and an activity of the workflow makes the attempt.
  */
 export function attemptInWorkflow({ database, starter, runtime, log }: Deps): MakeFirstAttempt {
   return async (delivery, permit, onSend) => {
@@ -43,12 +43,13 @@ export function attemptInWorkflow({ database, starter, runtime, log }: Deps): Ma
     const start = starter.startDeliveryEagerly(delivery);
     const isLocal = await start.catch(() => false);
     if (!isLocal) attempt.withdraw();
-    const result = await attempt.result.catch((error: unknown) => {
+    const isRecorded = await attempt.isRecorded.catch((error: unknown) => {
       log.warn({ err: error, deliveryId }, 'a first attempt was not made or not recorded');
-      return 'changed' as const;
+      return false;
     });
-    if (result === null) await start;
-    if (result === null || result === 'changed') await markDeliveryStarted(database, deliveryId, sequence);
+    if (isRecorded) return;
+    await start;
+    await markDeliveryStarted(database, deliveryId, sequence);
   };
 }
 

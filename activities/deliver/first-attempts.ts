@@ -1,13 +1,13 @@
 import { deliveryWorkflowId } from '@assay/domain/workflow-ids.ts';
-import type { AttemptTarget, MadeAttempt, MakeAttempt } from './make-attempt.ts';
-
-/** The result of an attempt. `changed`: another process changed the delivery concurrently. */
-type AttemptResult = MadeAttempt | 'changed';
+import type { AttemptTarget, MakeAttempt } from './make-attempt.ts';
 
 /** A first attempt that waits for its workflow. */
 export interface OfferedAttempt {
-  /** The result, or null if the attempt was withdrawn. Rejects if it could not be made or recorded. */
-  result: Promise<AttemptResult | null>;
+  /**
+   * True if this process made and recorded the attempt. False if the attempt was withdrawn, or if another process
+   * changed the delivery concurrently. Rejects if the attempt could not be made or recorded.
+   */
+  isRecorded: Promise<boolean>;
   /** Frees the permit of the attempt, unless the attempt was made or is in progress. */
   withdraw: () => void;
 }
@@ -23,18 +23,18 @@ export type FirstAttempts = ReturnType<typeof createFirstAttempts>;
  * again. If the workflow runs in another process, its local activity finds no attempt.
  */
 export function createFirstAttempts(makeAttempt: MakeAttempt) {
-  const offered = new Map<string, () => Promise<AttemptResult>>();
+  const offered = new Map<string, () => ReturnType<MakeAttempt>>();
 
   return {
     offer(target: AttemptTarget): OfferedAttempt {
       const { deliveryId, sequence } = target.delivery;
       const workflowId = deliveryWorkflowId(deliveryId, sequence);
-      const { promise: result, resolve } = Promise.withResolvers<AttemptResult | null>();
+      const { promise: isRecorded, resolve } = Promise.withResolvers<boolean>();
       const withdraw = () => {
         if (offered.get(workflowId) !== make) return;
         remove();
         target.permit.release(null);
-        resolve(null);
+        resolve(false);
       };
       const timer = setTimeout(withdraw, maxWaitMs);
       const remove = () => {
@@ -44,14 +44,14 @@ export function createFirstAttempts(makeAttempt: MakeAttempt) {
       const make = () => {
         remove();
         const attempt = makeAttempt(target);
-        resolve(attempt);
+        resolve(attempt.then((made) => made !== 'changed'));
         return attempt;
       };
       offered.set(workflowId, make);
-      return { result, withdraw };
+      return { isRecorded, withdraw };
     },
 
     /** Makes the attempt that is offered to a workflow. Returns null if there is none in this process. */
-    make: (workflowId: string): Promise<AttemptResult> | null => offered.get(workflowId)?.() ?? null,
+    make: (workflowId: string): ReturnType<MakeAttempt> | null => offered.get(workflowId)?.() ?? null,
   };
 }

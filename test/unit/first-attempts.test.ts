@@ -14,7 +14,7 @@ const deliveryId = '0192f3c4-8f7a-7c31-9f1e-3b0a5f6d7e8e';
 const workflowId = deliveryWorkflowId(deliveryId);
 const made: MadeAttempt = { outcome: 'succeeded', result: 'status: HTTP 204' };
 
-function offering(makeAttempt = () => Promise.resolve(made)) {
+function offering(makeAttempt: () => Promise<MadeAttempt | 'changed'> = () => Promise.resolve(made)) {
   const release = vi.fn();
   const make = vi.fn(makeAttempt);
   const attempts = createFirstAttempts(make);
@@ -26,11 +26,11 @@ function offering(makeAttempt = () => Promise.resolve(made)) {
   return { attempts, release, make, offer: () => attempts.offer(target) };
 }
 
-test('an offered attempt is made once, and both sides get its result', async () => {
+test('an offered attempt is made once, for its workflow and for its lease', async () => {
   const { attempts, offer, make, release } = offering();
   const offered = offer();
   expect(await attempts.make(workflowId)).toBe(made);
-  expect(await offered.result).toBe(made);
+  expect(await offered.isRecorded).toBe(true);
   expect(attempts.make(workflowId)).toBeNull();
   offered.withdraw();
   expect(make).toHaveBeenCalledOnce();
@@ -43,7 +43,7 @@ test('an attempt that is withdrawn is not made, and its permit is free', async (
   const offered = offer();
   offered.withdraw();
   offered.withdraw();
-  expect(await offered.result).toBeNull();
+  expect(await offered.isRecorded).toBe(false);
   expect(attempts.make(workflowId)).toBeNull();
   expect(make).not.toHaveBeenCalled();
   expect(release).toHaveBeenCalledExactlyOnceWith(null);
@@ -55,15 +55,22 @@ test('an attempt that no workflow makes is withdrawn after ten seconds', async (
   vi.advanceTimersByTime(9_999);
   expect(release).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
-  expect(await offered.result).toBeNull();
+  expect(await offered.isRecorded).toBe(false);
   expect(attempts.make(workflowId)).toBeNull();
 });
 
 test('a fault of the attempt rejects both sides', async () => {
   const { attempts, offer } = offering(() => Promise.reject(new Error('the key is missing')));
-  const { result } = offer();
+  const { isRecorded } = offer();
   await expect(attempts.make(workflowId)).rejects.toThrow('the key is missing');
-  await expect(result).rejects.toThrow('the key is missing');
+  await expect(isRecorded).rejects.toThrow('the key is missing');
+});
+
+test('an attempt of a delivery that changed concurrently is not recorded', async () => {
+  const { attempts, offer } = offering(() => Promise.resolve('changed'));
+  const { isRecorded } = offer();
+  expect(await attempts.make(workflowId)).toBe('changed');
+  expect(await isRecorded).toBe(false);
 });
 
 test('a workflow of another delivery, or of another sequence, gets nothing', () => {
