@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -175,7 +177,7 @@ test('copying a missing object is rejected', async () => {
   expect(await s3.blobs.head(target)).toBeNull();
 });
 
-test('a large object is copied within the server', { tags: 'long' }, async () => {
+test('a large object is copied within the server', async () => {
   const [key, target] = [newPending(), newAsset()];
   const file = path.join(s3.bucketDir, key);
   await mkdir(path.dirname(file), { recursive: true });
@@ -212,62 +214,57 @@ test('removing an object from a bucket with versioning removes all its versions'
   expect(DeleteMarkers ?? []).toEqual([]);
 });
 
-test(
-  'removing an object with thousands of versions takes a few requests, and upkeep removes the rest',
-  { tags: 'long' },
-  async () => {
-    const [Bucket, client] = ['overwritten', newClient()];
-    await client.send(new CreateBucketCommand({ Bucket }));
-    await client.send(
-      new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: 'Enabled' } }),
+test('removing an object with thousands of versions takes a few requests, and upkeep removes the rest', async () => {
+  const [Bucket, client] = ['overwritten', newClient()];
+  await client.send(new CreateBucketCommand({ Bucket }));
+  await client.send(
+    new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: 'Enabled' } }),
+  );
+  const requests: string[] = [];
+  const options = { endpoint: s3.endpoint, publicEndpoint: null, region: 'us-east-1', bucket: Bucket };
+  const store = createBlobStore({
+    ...options,
+    middleware: (operation, request) => {
+      requests.push(operation);
+      return request();
+    },
+  });
+  onTestFinished(() => store.close());
+  const put = async (key: string, times: number) => {
+    const upload = { contentType: 'text/plain', contentLength: null, expiresInSeconds: 60 };
+    const { url, headers } = await store.presignUpload(key, upload);
+    for (let n = 0; n < times; n++) await fetch(url, { method: 'PUT', headers, body: `version ${n}` });
+  };
+  const left = async () => {
+    const { Versions = [], DeleteMarkers = [] } = await client.send(
+      new ListObjectVersionsCommand({ Bucket }),
     );
-    const requests: string[] = [];
-    const options = { endpoint: s3.endpoint, publicEndpoint: null, region: 'us-east-1', bucket: Bucket };
-    const store = createBlobStore({
-      ...options,
-      middleware: (operation, request) => {
-        requests.push(operation);
-        return request();
-      },
-    });
-    onTestFinished(() => store.close());
-    const put = async (key: string, times: number) => {
-      const upload = { contentType: 'text/plain', contentLength: null, expiresInSeconds: 60 };
-      const { url, headers } = await store.presignUpload(key, upload);
-      for (let n = 0; n < times; n++) await fetch(url, { method: 'PUT', headers, body: `version ${n}` });
-    };
-    const left = async () => {
-      const { Versions = [], DeleteMarkers = [] } = await client.send(
-        new ListObjectVersionsCommand({ Bucket }),
-      );
-      return { versions: Versions.map(({ Key }) => Key), markers: DeleteMarkers.map(({ Key }) => Key) };
-    };
-    const [key, overwritten, kept] = [newPending(), newPending(), newPending()];
-    await put(key, 1_100);
-    await put(kept, 3);
+    return { versions: Versions.map(({ Key }) => Key), markers: DeleteMarkers.map(({ Key }) => Key) };
+  };
+  const [key, overwritten, kept] = [newPending(), newPending(), newPending()];
+  await put(key, 1_100);
+  await put(kept, 3);
 
-    for (let n = 0; n < 2; n++) {
-      await store.remove(key);
-      expect(await store.head(key)).toBeNull();
-      if (n === 0)
-        expect((await left()).versions.filter((found) => found === key).length).toBeGreaterThan(90);
-    }
-    expect(requests.length).toBeLessThan(10);
-    await put(overwritten, 1_100);
-    await store.remove(overwritten);
-    expect((await store.list('pending/', null, 10)).objects.map((object) => object.key)).toEqual([kept]);
+  for (let n = 0; n < 2; n++) {
+    await store.remove(key);
+    expect(await store.head(key)).toBeNull();
+    if (n === 0) expect((await left()).versions.filter((found) => found === key).length).toBeGreaterThan(90);
+  }
+  expect(requests.length).toBeLessThan(10);
+  await put(overwritten, 1_100);
+  await store.remove(overwritten);
+  expect((await store.list('pending/', null, 10)).objects.map((object) => object.key)).toEqual([kept]);
 
-    // The second run removes the delete markers, below which the first run has removed all versions.
-    for (let run = 0; run < 2; run++) {
-      let next: VersionCursor | null = null;
-      do ({ next } = await store.removeOldVersions('pending/', next));
-      while (next !== null);
-      expect(await store.head(overwritten)).toBeNull();
-    }
-    expect(await left()).toEqual({ versions: [kept], markers: [] });
-    expect((await store.getSmall(kept)).toString()).toBe('version 2');
-  },
-);
+  // The second run removes the delete markers, below which the first run has removed all versions.
+  for (let run = 0; run < 2; run++) {
+    let next: VersionCursor | null = null;
+    do ({ next } = await store.removeOldVersions('pending/', next));
+    while (next !== null);
+    expect(await store.head(overwritten)).toBeNull();
+  }
+  expect(await left()).toEqual({ versions: [kept], markers: [] });
+  expect((await store.getSmall(kept)).toString()).toBe('version 2');
+});
 
 test('removing a prefix also removes versions that a delete marker hides', async () => {
   const [Bucket, client] = ['hidden', newClient()];

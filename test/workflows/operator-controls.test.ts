@@ -188,7 +188,7 @@ describe('an operator', { timeout: 180_000 }, () => {
     });
   });
 
-  test('cancels a decoding when all sidekicks that need it are skipped', async () => {
+  test('cancels a decoding when all sidekicks that need it are skipped', { tags: 'long' }, async () => {
     let ended = 0;
     const breakMedia = (activities: MediaActivities): MediaActivities => ({
       ...activities,

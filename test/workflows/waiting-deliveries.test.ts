@@ -452,7 +452,7 @@ describe('a first attempt that hangs', () => {
     ]);
   });
 
-  test('can be cancelled, and no further attempt is made', async () => {
+  test('can be cancelled, and no further attempt is made', { tags: 'long' }, async () => {
     receiver.answer('hanging-cancelled', 'hang');
     const one = await fired('hanging-cancelled');
     await temporal.withDeliveryStarter('workflow', async () => {

@@ -126,7 +126,7 @@ describe('frozen picture', () => {
     }
   });
 
-  test('is found under strong grain', async () => {
+  test('is found under strong grain', { tags: 'long' }, async () => {
     const grainy = 'loop=loop=100:size=1:start=75,setpts=N/25/TB,noise=alls=8:allf=t+u';
     const source = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25'];
     const findings = await examine('grainy-freeze.mp4', [...source, '-vf', grainy, '-t', '10', ...coded]);
@@ -199,16 +199,20 @@ describe('scan', () => {
     expect(codes(findings)).toContain('scan.mislabelled');
   });
 
-  test('finds fields next to vertical movement by one line per picture, which looks like both field orders', async () => {
-    const source = (rate: number) => ['-f', 'lavfi', '-i', `testsrc2=size=1280x720:rate=${rate}`];
-    const findings = await examine('lines.mp4', [
-      ...[...source(50), ...source(25), '-filter_complex'],
-      `[0]trim=duration=8,${fields},setfield=prog[i];[1]trim=duration=8[p];[p][i]concat,setfield=prog`,
-      ...coded,
-    ]);
-    expect(codes(findings)).toEqual(['scan.mislabelled']);
-    expectAt(findings[0], 8, 16);
-  });
+  test(
+    'finds fields next to vertical movement by one line per picture, which looks like both field orders',
+    { tags: 'long' },
+    async () => {
+      const source = (rate: number) => ['-f', 'lavfi', '-i', `testsrc2=size=1280x720:rate=${rate}`];
+      const findings = await examine('lines.mp4', [
+        ...[...source(50), ...source(25), '-filter_complex'],
+        `[0]trim=duration=8,${fields},setfield=prog[i];[1]trim=duration=8[p];[p][i]concat,setfield=prog`,
+        ...coded,
+      ]);
+      expect(codes(findings)).toEqual(['scan.mislabelled']);
+      expectAt(findings[0], 8, 16);
+    },
+  );
 
   test.for(['mandelbrot', 'testsrc2'])('finds 3:2 pulldown (%s)', async (source) => {
     const findings = await examine(`pulldown-${source}.mp4`, [
