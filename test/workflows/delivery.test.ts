@@ -503,7 +503,7 @@ describe('a delayed attempt', () => {
     expect(await first).toMatchObject({ outcome: 'exhausted' });
   });
 
-  test('waits if another subscription of the workspace uses all slots of the same endpoint', async () => {
+  test('waits if another subscription of the workspace uses all slots of the same endpoint', { tags: 'long' }, async () => {
     receiver.answer('shared', 'hang');
     const one = await fired('shared');
     const other = await subscribeAt(own.database, one.workspaceId, receiver.url('shared'));

@@ -257,37 +257,41 @@ test('an operator cancels the write of an asset end that cannot succeed: the ass
   });
 }, 180_000);
 
-test('uploads are measured while sidekicks use all examination slots of a media worker', async () => {
-  await whileDocumentHangs(async () => {
-    const all = [];
-    for (let each = 0; each < brokenMediaSlots; each++) all.push(await submit('document'));
-    for (const each of all) await untilState(each, 'integrity', /^(done|running)/);
-    const bytes = pdfOf({ pages: 2 });
-    const assetId = randomUUID();
-    await insertUpload(own.database, {
-      assetId,
-      workspaceId,
-      filename: 'b.pdf',
-      contentType: 'application/pdf',
-      contentLength: null,
-      environment: 'live' as const,
-      maxBytes: 2 ** 20,
-      expiresAt: new Date(),
+test(
+  'uploads are measured while sidekicks use all examination slots of a media worker',
+  { tags: 'long' },
+  async () => {
+    await whileDocumentHangs(async () => {
+      const all = [];
+      for (let each = 0; each < brokenMediaSlots; each++) all.push(await submit('document'));
+      for (const each of all) await untilState(each, 'integrity', /^(done|running)/);
+      const bytes = pdfOf({ pages: 2 });
+      const assetId = randomUUID();
+      await insertUpload(own.database, {
+        assetId,
+        workspaceId,
+        filename: 'b.pdf',
+        contentType: 'application/pdf',
+        contentLength: null,
+        environment: 'live' as const,
+        maxBytes: 2 ** 20,
+        expiresAt: new Date(),
+      });
+      const etag = await upload(blobs, pendingKey(assetId), bytes, 'application/pdf');
+      // A separate client is used, because the client of the test environment skips time while it waits for a result.
+      const { connection, namespace } = temporal.env;
+      const measure = createMeasurer(
+        new Client({ connection, namespace: namespace ?? 'default' }),
+        own.database,
+      );
+      await measure({ workspaceId, maxMeasurements: null }, [{ assetId, etag, sizeBytes: bytes.length }]);
+      const { rows } = await own.database.query('select metric_value from measurements where asset_id = $1', [
+        assetId,
+      ]);
+      expect(rows).toEqual([{ metric_value: 2 }]);
+      for (const { handle, assetId } of all)
+        await handle.executeUpdate(skipUpdate, { args: [{ assetId, sidekick: 'document' }] });
+      for (const { handle } of all) await handle.result();
     });
-    const etag = await upload(blobs, pendingKey(assetId), bytes, 'application/pdf');
-    // A separate client is used, because the client of the test environment skips time while it waits for a result.
-    const { connection, namespace } = temporal.env;
-    const measure = createMeasurer(
-      new Client({ connection, namespace: namespace ?? 'default' }),
-      own.database,
-    );
-    await measure({ workspaceId, maxMeasurements: null }, [{ assetId, etag, sizeBytes: bytes.length }]);
-    const { rows } = await own.database.query('select metric_value from measurements where asset_id = $1', [
-      assetId,
-    ]);
-    expect(rows).toEqual([{ metric_value: 2 }]);
-    for (const { handle, assetId } of all)
-      await handle.executeUpdate(skipUpdate, { args: [{ assetId, sidekick: 'document' }] });
-    for (const { handle } of all) await handle.result();
-  });
-});
+  },
+);

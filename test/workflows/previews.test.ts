@@ -146,7 +146,7 @@ test('an outage uses up no attempts', async () => {
   expect([queues.length, await statusOf(asset)]).toEqual([9, 'ready']);
 });
 
-test('a preview that takes long is made on the queue for long assets, as that of a long asset', async () => {
+test('a preview that takes long is made on the queue for long assets, as that of a long asset', { tags: 'long' }, async () => {
   const { decoding, longDecoding } = taskQueues;
   const slow: Attempt = (make, attempt) => {
     if (attempt > 1) return make();

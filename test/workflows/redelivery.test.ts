@@ -107,22 +107,26 @@ describe('an operator’s update', () => {
     }, ['delivery']);
   });
 
-  test('deliverNow to a disabled subscription records both the attempt and the skip', async () => {
-    receiver.answer('unwanted', { status: 500 }, 'hang');
-    const one = await fired('unwanted');
-    await temporal.withWorkers(async () => {
-      const { handle, answer } = await hurried(one, 'unwanted');
-      await setSubscriptionEnabled(own.database, one.workspaceId, one.subscriptionId, false);
-      await skipWaitingDeliveries(own.database, one.workspaceId, one.subscriptionId);
-      expect(await answer).toBe('timeout: no complete answer within 3 s');
-      expect(await handle.result()).toBe('skipped');
-    }, ['delivery']);
-    expect(await history(one)).toMatchObject([
-      { error: 'status: HTTP 500' },
-      { error: 'timeout: no complete answer within 3 s' },
-      { status: 'skipped', error: 'disabled: by the workspace' },
-    ]);
-  });
+  test(
+    'deliverNow to a disabled subscription records both the attempt and the skip',
+    { tags: 'long' },
+    async () => {
+      receiver.answer('unwanted', { status: 500 }, 'hang');
+      const one = await fired('unwanted');
+      await temporal.withWorkers(async () => {
+        const { handle, answer } = await hurried(one, 'unwanted');
+        await setSubscriptionEnabled(own.database, one.workspaceId, one.subscriptionId, false);
+        await skipWaitingDeliveries(own.database, one.workspaceId, one.subscriptionId);
+        expect(await answer).toBe('timeout: no complete answer within 3 s');
+        expect(await handle.result()).toBe('skipped');
+      }, ['delivery']);
+      expect(await history(one)).toMatchObject([
+        { error: 'status: HTTP 500' },
+        { error: 'timeout: no complete answer within 3 s' },
+        { status: 'skipped', error: 'disabled: by the workspace' },
+      ]);
+    },
+  );
 
   test('deliverNow is rejected while an attempt is in progress', async () => {
     receiver.answer('under-way', 'hang');

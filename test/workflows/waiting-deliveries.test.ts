@@ -464,15 +464,19 @@ describe('a first attempt that hangs', () => {
   });
 });
 
-test('a workflow that runs in another process waits for the lease, and then makes the first attempt', async () => {
-  const one = await fired('elsewhere');
-  await lease(own.database, 100, { leaseSeconds: 2 });
-  await temporal.withWorkers(async () => {
-    const handle = await startLikeWorker(one);
-    expect(await handle.result()).toBe('succeeded');
-  }, ['delivery']);
-  expect(receiver.requests('elsewhere')).toHaveLength(1);
-});
+test(
+  'a workflow that runs in another process waits for the lease, and then makes the first attempt',
+  { tags: 'long' },
+  async () => {
+    const one = await fired('elsewhere');
+    await lease(own.database, 100, { leaseSeconds: 2 });
+    await temporal.withWorkers(async () => {
+      const handle = await startLikeWorker(one);
+      expect(await handle.result()).toBe('succeeded');
+    }, ['delivery']);
+    expect(receiver.requests('elsewhere')).toHaveLength(1);
+  },
+);
 
 test(
   'a delivery whose worker died after the start of its workflow is sent once by another worker',

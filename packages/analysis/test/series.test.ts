@@ -10,6 +10,7 @@ import { noValue, type SeriesName } from '@assay/domain/series/series.ts';
 import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { meanColour, sizeOf } from '../../../test/support/jpeg.ts';
 import { mediaTools } from '../../../test/support/media-tools.ts';
+import { sampled } from './support/sampled.ts';
 
 const run = promisify(execFile);
 const file = (name: string) => path.join(inject('scratchDir'), `series-${name}`);
@@ -148,21 +149,25 @@ describe('the curves of flashes', () => {
     expect(Math.max(...(valuesOf(seen, 'flashes', 1) as number[]))).toBe(0);
   });
 
-  test.for([1, 0.5, 0.2] as const)('agree with the findings on %d of the picture', async (share) => {
-    const name = `area-${share}.mp4`;
-    const seen = await observed(name, flashing(5, String(share)), ['photosensitivity']);
-    const { general } = seen.observations.photosensitivity!.seen as FlashMeasurements;
-    const [flashes, area] = [valuesOf(seen, 'flashes'), valuesOf(seen, 'flash-area')] as [number[], number[]];
-    const [stretch] = general.tooOften;
-    expect(Math.max(...flashes)).toBe(stretch!.flashes);
-    expect(Math.max(...area)).toBeCloseTo(Math.max(stretch!.pictureShare, stretch!.fieldShare), 3);
-    const over = flashes.flatMap((value, step) => (value > 3 ? [step / 10] : []));
-    const overArea = area.flatMap((value, step) => (value > 0.25 ? [step / 10] : []));
-    expect(overArea).toEqual(over);
-    // The count is that of the last second, so it exceeds the limit until a second after the stretch.
-    expect(over[0]).toBeGreaterThanOrEqual(stretch!.startSeconds);
-    expect(over.at(-1)).toBeLessThanOrEqual(stretch!.endSeconds + 1);
-  });
+  for (const [shares, options] of sampled([1, 0.5, 0.2], (share) => share === 0.5))
+    test.for(shares)('agree with the findings on %d of the picture', options, async (share) => {
+      const name = `area-${share}.mp4`;
+      const seen = await observed(name, flashing(5, String(share)), ['photosensitivity']);
+      const { general } = seen.observations.photosensitivity!.seen as FlashMeasurements;
+      const [flashes, area] = [valuesOf(seen, 'flashes'), valuesOf(seen, 'flash-area')] as [
+        number[],
+        number[],
+      ];
+      const [stretch] = general.tooOften;
+      expect(Math.max(...flashes)).toBe(stretch!.flashes);
+      expect(Math.max(...area)).toBeCloseTo(Math.max(stretch!.pictureShare, stretch!.fieldShare), 3);
+      const over = flashes.flatMap((value, step) => (value > 3 ? [step / 10] : []));
+      const overArea = area.flatMap((value, step) => (value > 0.25 ? [step / 10] : []));
+      expect(overArea).toEqual(over);
+      // The count is that of the last second, so it exceeds the limit until a second after the stretch.
+      expect(over[0]).toBeGreaterThanOrEqual(stretch!.startSeconds);
+      expect(over.at(-1)).toBeLessThanOrEqual(stretch!.endSeconds + 1);
+    });
 
   test('have red flashes in a channel of their own', async () => {
     const red = flashing(5).map((arg) => arg.replace('color=white', 'color=red'));
@@ -248,25 +253,31 @@ describe('pictures at equal intervals', () => {
     expect(await sizeOf(series!.storyboardJpeg!)).toBe('1600x270');
   });
 
-  test.for([
+  const shapes: [string, string][] = [
     ['640x360', '1'],
     ['360x640', '1'],
     ['720x576', '16/15'],
     ['32x2000', '1'],
     ['64x48', '1'],
-  ] as const)('of %s with a pixel ratio of %s have the size of a single picture', async ([size, sar]) => {
-    const args = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=5:duration=1`, '-vf', `setsar=${sar}`];
-    const { series } = await observed('shape.mp4', args, ['video-qc']);
-    const tools = await mediaTools();
-    const single = await takePicture({
-      tools,
-      path: file('shape.mp4'),
-      signal,
-      timeoutMs: 20_000,
-      atSeconds: 0,
-    });
-    expect(await sizeOf(series!.pictures!.jpegs[0]!)).toBe(await sizeOf(single!));
-  });
+  ];
+  for (const [cases, options] of sampled(shapes, ([size]) => size === '720x576'))
+    test.for(cases)(
+      'of %s with a pixel ratio of %s have the size of a single picture',
+      options,
+      async ([size, sar]) => {
+        const args = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=5:duration=1`, '-vf', `setsar=${sar}`];
+        const { series } = await observed('shape.mp4', args, ['video-qc']);
+        const tools = await mediaTools();
+        const single = await takePicture({
+          tools,
+          path: file('shape.mp4'),
+          signal,
+          timeoutMs: 20_000,
+          atSeconds: 0,
+        });
+        expect(await sizeOf(series!.pictures!.jpegs[0]!)).toBe(await sizeOf(single!));
+      },
+    );
 
   test('of a long video are at most 300, and those of the storyboard at most 100', async () => {
     const args = ['-f', 'lavfi', '-i', 'testsrc2=size=64x36:rate=1:duration=601'];

@@ -28,7 +28,7 @@ describe('the example of the README', () => {
     expect(example).toBe(await read('example.ts'));
   });
 
-  test('submits a file and returns its issues', async () => {
+  test('submits a file and returns its issues', { tags: 'long' }, async () => {
     const { liveKey } = await newTenant(database);
     const file = path.join(inject('scratchDir'), 'client-contract.pdf');
     await makePdf(file);

@@ -9,7 +9,7 @@ const blobs = useBlobs();
 const newKey = () => `pending/${randomUUID()}`;
 const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex');
 
-test('reads during an overwrite return one whole version', async () => {
+test('reads during an overwrite return one whole version', { tags: 'long' }, async () => {
   const key = newKey();
   const versions = [10, 900_000, 0, 300_000].map((size, index) => Buffer.alloc(size, `${index}`));
   const sizes = new Map(versions.map((bytes) => [md5(bytes), bytes.length]));

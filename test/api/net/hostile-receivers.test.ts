@@ -202,7 +202,7 @@ async function expectFailed(endpointUrl: string, error: RegExp): Promise<void> {
   expect(attempt.durationMs).toBeLessThan(timeoutMs + 1_000);
 }
 
-describe('a failed attempt is recorded, within the time limit, if the receiver', () => {
+describe.concurrent('a failed attempt is recorded, within the time limit, if the receiver', () => {
   test.for(Object.entries(hostile))('%s', async ([, [behave, error]]) => {
     await expectFailed(await receiver(behave), error);
   });
@@ -231,13 +231,16 @@ describe('a failed attempt is recorded, within the time limit, if the receiver',
   });
 });
 
-describe('a delivery succeeds once a 2xx status and headers have arrived, when the body is', () => {
-  test.for(Object.entries(misusedBodies))('%s', async ([, behave]) => {
-    const attempt = await recorded(await receiver(behave));
-    expect(attempt).toMatchObject({ status: 'succeeded', responseStatus: 200, error: null });
-    expect(attempt.durationMs).toBeLessThan(timeoutMs + 1_000);
-  });
-});
+describe.concurrent(
+  'a delivery succeeds once a 2xx status and headers have arrived, when the body is',
+  () => {
+    test.for(Object.entries(misusedBodies))('%s', async ([, behave]) => {
+      const attempt = await recorded(await receiver(behave));
+      expect(attempt).toMatchObject({ status: 'succeeded', responseStatus: 200, error: null });
+      expect(attempt.durationMs).toBeLessThan(timeoutMs + 1_000);
+    });
+  },
+);
 
 test('a connection is reused after a body of 20 kB, and closed during a longer one', async () => {
   const body = (bytes: number) => `${head}Content-Length: ${bytes}\r\n\r\n${'x'.repeat(bytes)}`;

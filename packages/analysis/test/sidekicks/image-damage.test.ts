@@ -9,6 +9,7 @@ import { bytesSource } from '../support/file-source.ts';
 import { useParsers } from '../../../../test/support/parsers.ts';
 import { progressiveJpeg } from '../support/progressive-jpeg.ts';
 import { mediaFile as file, runSidekick } from '../support/run-sidekick.ts';
+import { sampled } from '../support/sampled.ts';
 
 const parsers = useParsers();
 
@@ -101,15 +102,17 @@ describe('a JPEG that was cut', () => {
     expect(findings[0]!.details).toContain('the picture has no end mark (EOI)');
   });
 
-  test.for(Object.keys(sources))('%s is found although it has a new end mark', async (name) => {
-    const whole = sources[name]!();
-    const scan = whole.lastIndexOf(Buffer.from([0xff, 0xda]));
-    for (const share of [0.1, 0.5, 0.9]) {
-      const cut = whole.subarray(0, scan + 10 + Math.floor((whole.length - scan - 12) * share));
-      const findings = await examine('cut.jpg', Buffer.concat([cut, endOfImage]));
-      expect(findings, `${share} of the last scan`).toMatchObject(damaged);
-    }
-  });
+  const isInSample = (name: string) => name.includes('stuffed');
+  for (const [names, options] of sampled(Object.keys(sources), isInSample))
+    test.for(names)('%s is found although it has a new end mark', options, async (name) => {
+      const whole = sources[name]!();
+      const scan = whole.lastIndexOf(Buffer.from([0xff, 0xda]));
+      for (const share of [0.1, 0.5, 0.9]) {
+        const cut = whole.subarray(0, scan + 10 + Math.floor((whole.length - scan - 12) * share));
+        const findings = await examine('cut.jpg', Buffer.concat([cut, endOfImage]));
+        expect(findings, `${share} of the last scan`).toMatchObject(damaged);
+      }
+    });
 
   test('before its scans, or between those of its components, is found although it has a new end mark', async () => {
     const scan = detailed.lastIndexOf(Buffer.from([0xff, 0xda]));

@@ -35,6 +35,7 @@ import {
   xmpExtensions,
   xmpPacket,
 } from '../support/xmp-files.ts';
+import { sampled } from '../support/sampled.ts';
 
 const parsers = useParsers();
 const run = (name: string) => runSidekick(parsers, 'integrity', name);
@@ -474,15 +475,18 @@ describe('hostile XMP', () => {
     ]);
   });
 
-  test.for([
+  const bombs: [string, (zeros: Buffer, png: Buffer) => Buffer | string][] = [
     ['bomb.png', (zeros: Buffer, png: Buffer) => withCompressedXmp(png, zeros)],
     ['bomb.pdf', (zeros: Buffer) => pdfWithMetadata(zeros, true)],
     ['twice.pdf', (zeros: Buffer) => pdfWithMetadata(deflateSync(zeros), true)],
-  ] as const)(
-    'that is small only while compressed (%s) does not fail the examination',
-    async ([name, write]) => {
-      await writeFile(file(name), write(Buffer.alloc(200 * 2 ** 20, ' '), await readFile(plain('png'))));
-      expect(await run(name)).toEqual([]);
-    },
-  );
+  ];
+  for (const [cases, options] of sampled(bombs, ([name]) => name === 'twice.pdf'))
+    test.for(cases)(
+      'that is small only while compressed (%s) does not fail the examination',
+      options,
+      async ([name, write]) => {
+        await writeFile(file(name), write(Buffer.alloc(200 * 2 ** 20, ' '), await readFile(plain('png'))));
+        expect(await run(name)).toEqual([]);
+      },
+    );
 });
