@@ -503,22 +503,26 @@ describe('a delayed attempt', () => {
     expect(await first).toMatchObject({ outcome: 'exhausted' });
   });
 
-  test('waits if another subscription of the workspace uses all slots of the same endpoint', { tags: 'long' }, async () => {
-    receiver.answer('shared', 'hang');
-    const one = await fired('shared');
-    const other = await subscribeAt(own.database, one.workspaceId, receiver.url('shared'));
-    await fireAgain(own.database, one.workspaceId);
-    const { rows } = await own.database.query<{ id: string }>(
-      'select id from deliveries where subscription_id = $1',
-      [other],
-    );
-    const [endpoint, workspace] = [1, 4].map((places) => ({ quick: places, slow: places }));
-    const attempt = await attempted(one, [0], { slots: 4, endpoint: endpoint!, workspace: workspace! });
-    const first = attempt();
-    await receiver.received('shared', 1);
-    expect(await attempt(0, rows[0]!.id)).toMatchObject({ outcome: 'wait' });
-    await first;
-  });
+  test(
+    'waits if another subscription of the workspace uses all slots of the same endpoint',
+    { tags: 'long' },
+    async () => {
+      receiver.answer('shared', 'hang');
+      const one = await fired('shared');
+      const other = await subscribeAt(own.database, one.workspaceId, receiver.url('shared'));
+      await fireAgain(own.database, one.workspaceId);
+      const { rows } = await own.database.query<{ id: string }>(
+        'select id from deliveries where subscription_id = $1',
+        [other],
+      );
+      const [endpoint, workspace] = [1, 4].map((places) => ({ quick: places, slow: places }));
+      const attempt = await attempted(one, [0], { slots: 4, endpoint: endpoint!, workspace: workspace! });
+      const first = attempt();
+      await receiver.received('shared', 1);
+      expect(await attempt(0, rows[0]!.id)).toMatchObject({ outcome: 'wait' });
+      await first;
+    },
+  );
 });
 
 describe('a schedule with many attempts', () => {

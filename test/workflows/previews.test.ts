@@ -146,15 +146,19 @@ test('an outage uses up no attempts', async () => {
   expect([queues.length, await statusOf(asset)]).toEqual([9, 'ready']);
 });
 
-test('a preview that takes long is made on the queue for long assets, as that of a long asset', { tags: 'long' }, async () => {
-  const { decoding, longDecoding } = taskQueues;
-  const slow: Attempt = (make, attempt) => {
-    if (attempt > 1) return make();
-    throw ApplicationFailure.nonRetryable('the preview takes longer than 300 s', 'decoding_takes_long');
-  };
-  expect(await makeWith(await newAsset(), slow)).toEqual([decoding, longDecoding]);
-  expect(await makeWith(await newAsset(3_600), (make) => make())).toEqual([longDecoding]);
-});
+test(
+  'a preview that takes long is made on the queue for long assets, as that of a long asset',
+  { tags: 'long' },
+  async () => {
+    const { decoding, longDecoding } = taskQueues;
+    const slow: Attempt = (make, attempt) => {
+      if (attempt > 1) return make();
+      throw ApplicationFailure.nonRetryable('the preview takes longer than 300 s', 'decoding_takes_long');
+    };
+    expect(await makeWith(await newAsset(), slow)).toEqual([decoding, longDecoding]);
+    expect(await makeWith(await newAsset(3_600), (make) => make())).toEqual([longDecoding]);
+  },
+);
 
 test('a preview fails after the last attempt, and can be requested again', async () => {
   const asset = await newAsset();
