@@ -96,7 +96,7 @@ function expectNear(finding: Finding | undefined, startSeconds: number, endSecon
   expect(Math.abs(anchor.endSeconds - endSeconds)).toBeLessThanOrEqual(0.5);
 }
 
-/** The files that `npm test` examines: with an index, in fragments, only sound, still and moving pictures. */
+/** The files that `npm test` examines. They are videos with and without an index, sound and images. */
 const sample = new Set([
   ...['h264.mp4', 'h264-fragments.mp4', 'vp9.mkv', 'tone.mp3', 'tone.wav', 'tone.aac', 'opus.ogg'],
   ...['plain.jpg', 'plain.png', 'moving.gif', 'moving.webp'],
@@ -503,10 +503,8 @@ describe('content credentials', () => {
     expect(findings[0]!.details).toContain('not compared with a trust list');
   });
 
-  for (const [names, options] of sampled(
-    ['plain.jpg', 'plain.png', 'h264.mp4', 'tone.wav'],
-    (name) => name !== 'plain.png' && name !== 'tone.wav',
-  ))
+  const changed = ['plain.jpg', 'plain.png', 'h264.mp4', 'tone.wav'];
+  for (const [names, options] of sampled(changed, (name) => ['plain.jpg', 'h264.mp4'].includes(name)))
     test.for(names)('of %s are not valid after a change of the content', options, async (name) => {
       await copy(`changed-${name}`, await sign(name), (bytes) => {
         const changed = Buffer.from(bytes);
