@@ -71,7 +71,8 @@ const projects = [
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Two workers leave the cores idle while tests wait for services. The long tests need free processors more often.
+    // With two workers, two cores are partly idle, because tests wait for services. The long tests were never run with
+    // three.
     maxWorkers: isLong ? 2 : 3,
     reporters: [new Durations(), 'default'],
     // tools/local/test.ts chooses the tests by these tags.

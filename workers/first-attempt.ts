@@ -33,8 +33,8 @@ export async function startWorkflow({ database, starter }: Deps, delivery: Lease
 
 /**
  * `WEBHOOK_FIRST_ATTEMPT=workflow`: starts the workflow eagerly, and offers the attempt to its local activity. A record
- * of the attempt ends the lease. If there is none, because the workflow runs in another process or the attempt failed,
- * this function ends the lease, and an activity of the workflow makes the attempt.
+ * of the attempt ends the lease. If the workflow runs in another process, or the attempt cannot be made or recorded,
+ * this function ends the lease. An activity of the workflow then makes the attempt.
  */
 export function attemptInWorkflow({ database, starter, runtime, log }: Deps): MakeFirstAttempt {
   return async (delivery, permit, onSend) => {

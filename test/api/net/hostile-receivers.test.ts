@@ -202,6 +202,7 @@ async function expectFailed(endpointUrl: string, error: RegExp): Promise<void> {
   expect(attempt.durationMs).toBeLessThan(timeoutMs + 1_000);
 }
 
+// Most of these attempts wait for the time limit, so they run concurrently.
 describe.concurrent('a failed attempt is recorded, within the time limit, if the receiver', () => {
   test.for(Object.entries(hostile))('%s', async ([, [behave, error]]) => {
     await expectFailed(await receiver(behave), error);
