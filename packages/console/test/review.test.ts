@@ -108,6 +108,34 @@ test('the chosen frame is shown although the first frame appears before the file
   await untilFrame(page, counted.black.first);
 });
 
+test('the last chosen frame is shown although it is chosen between the end of a seek and its event', async () => {
+  const { issues } = assetOf('25');
+  const { page } = await openAsset('25', { query: `?issue=${issueOf(issues, 'picture.black').id}` });
+  await untilFrame(page, counted.black.first);
+  // On a busy machine, Chromium sends the event so late.
+  await page.evaluate(() => {
+    document.addEventListener(
+      'seeked',
+      (event) => {
+        if (!event.isTrusted) return;
+        event.stopImmediatePropagation();
+        setTimeout(() => event.target!.dispatchEvent(new Event('seeked')), 500);
+      },
+      { capture: true },
+    );
+  });
+  await page.evaluate(async () => {
+    const press = () =>
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+    press();
+    press();
+    while (document.querySelector('video')!.seeking) await new Promise(requestAnimationFrame);
+    press();
+  });
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await untilFrame(page, counted.black.first + 3);
+});
+
 test('time codes begin with the file’s own, and are drop-frame at 29.97', async () => {
   const { page } = await openAsset('30000/1001');
   await page.getByRole('slider', { name: 'Position' }).press('End');

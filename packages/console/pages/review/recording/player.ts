@@ -65,8 +65,9 @@ export function createPlayer(rate: number | null, duration: () => number): Playe
     if (element === null) return;
     // A long recording is loaded only when the person plays it or chooses a position.
     element.preload = 'metadata';
-    if (element.seeking) waiting = time;
-    else element.currentTime = time;
+    // The element can stop seeking before its `seeked` event, which must not then seek an earlier position.
+    waiting = element.seeking ? time : null;
+    if (waiting === null) element.currentTime = time;
   };
   const seek = (time: number) => {
     const end = duration();
