@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { routes } from '../../api/route-table.ts';
-import { makeVideo } from '../../tools/local/samples/video.ts';
 import {
   newTenant,
   sandboxPath,
@@ -23,20 +22,14 @@ const submissions = '/api/integrations/submissions';
 const { operation } = routes.find(({ path: at }) => at.endsWith('/media'))!;
 
 const tone = ['-f', 'lavfi', '-i', 'sine=duration=2'];
-const pattern = ['-f', 'lavfi', '-i', 'testsrc2=size=160x120', '-frames:v', '1'];
+const pattern = ['-f', 'lavfi', '-i', 'testsrc2=size=160x120'];
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
-
-async function sampleVideo(): Promise<Buffer> {
-  const file = path.join(inject('scratchDir'), `${randomUUID()}.mp4`);
-  await makeVideo(file);
-  return readFile(file);
-}
 
 /** A decoded video, sound and picture, and files that nothing decodes. The text has several chunks of a stream. */
 const files: [name: string, type: string, make: () => Promise<Buffer>][] = [
-  ['video.mp4', 'video/mp4', sampleVideo],
+  ['video.mp4', 'video/mp4', () => mediaOf('mp4', [...pattern, '-t', '1'])],
   ['sound.wav', 'audio/wav', () => mediaOf('wav', tone)],
-  ['picture.png', 'image/png', () => mediaOf('png', pattern)],
+  ['picture.png', 'image/png', () => mediaOf('png', [...pattern, '-frames:v', '1'])],
   ['drawing.svg', 'image/svg+xml', () => Promise.resolve(Buffer.from(svg))],
   ['pages.pdf', 'application/pdf', () => Promise.resolve(pdfOf({ pages: 3 }))],
   ['text.txt', 'text/plain', () => Promise.resolve(Buffer.from('Cut. Music.\n'.repeat(50_000)))],

@@ -92,7 +92,7 @@ test('an API without a console has no page at /console, and leads browsers to th
   expect(root.headers.get('location')).toBe('/docs');
 });
 
-test('the console is built once for the same code', async () => {
+test('the console is built once for the same code', { tags: 'long' }, async () => {
   const directory = await mkdtemp(path.join(inject('scratchDir'), 'console-'));
   const built = await ensureConsoleBundle(directory);
   const files = await readdir(built);
