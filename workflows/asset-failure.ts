@@ -18,7 +18,8 @@ export function worstOf(failures: readonly (AssetFailure | null)[]): AssetFailur
 /**
  * Returns the failure of the asset for a failed activity. A non-retryable failure of the activity keeps its type and
  * message. The failure is retryable if attempts were exhausted, the work was cancelled, a sidekick was unavailable, or
- * an operator can help: with a larger disk, or with a right that a process lacks. Throws `error` if it is neither a
+ * an operator can help: with a larger disk, or with a right that a process lacks. It is not retryable if the last
+ * attempt lost its heartbeat. Throws `error` if it is neither a
  * cancellation nor a failure of an activity or child workflow.
  */
 export function toFailure(error: unknown, errorType: string, errorMessage: string): AssetFailure {
@@ -39,6 +40,14 @@ export function toFailure(error: unknown, errorType: string, errorMessage: strin
       errorType: unavailable,
       errorMessage: `${errorMessage}: no worker or endpoint accepted it`,
       isRetryable: true,
+    };
+  }
+  // A file that stops its workers must not be retried free of charge.
+  if (cause instanceof TimeoutFailure && cause.timeoutType === TimeoutType.HEARTBEAT) {
+    return {
+      errorType,
+      errorMessage: `${errorMessage}: the worker stopped responding in each attempt`,
+      isRetryable: false,
     };
   }
   return { errorType, errorMessage, isRetryable: true };

@@ -6,7 +6,7 @@ import { ParserFailed } from '@assay/analysis/parsers/run-job.ts';
 import { DecodeFailed, DecodeTimedOut } from '@assay/analysis/decode/run-ffmpeg.ts';
 import { LongerThanMeasured } from '@assay/analysis/decode/recording-limits.ts';
 import { ProbeRefused } from '@assay/analysis/decode/ffprobe.ts';
-import { InvalidFindings } from '@assay/analysis/contract/contract.ts';
+import { InvalidFindings } from '@assay/analysis/contract/check-findings.ts';
 
 /**
  * Errors that Temporal must not retry, because every attempt would fail in the same way. Each row has the error class,

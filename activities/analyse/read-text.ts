@@ -57,6 +57,7 @@ export function createReadText(deps: MediaDeps) {
         tools: deps.tools,
         path,
         reader,
+        parsers: deps.parserPool.forTenant(asset.workspaceId),
         signal,
         progress,
         measuredSeconds: asset.assetType === 'video' ? asset.metricValue : null,

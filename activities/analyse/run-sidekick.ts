@@ -1,5 +1,6 @@
 import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
 import type { AssetType } from '@assay/domain/asset-type.ts';
+import { bytesSource } from '@assay/domain/lib/ranged-source.ts';
 import { readAssetInWork } from '@assay/storage/submissions/asset-ends.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { observationKey, shownTextKey } from '@assay/storage/s3/keys.ts';
@@ -8,11 +9,10 @@ import { type MediaDeps, openAsset } from './with-local-copy.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { builtInSidekicks } from '@assay/analysis/sidekicks/built-in.ts';
 import { findSidekick, type SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
-import { checkFindings } from '@assay/analysis/contract/contract.ts';
+import { checkFindings } from '@assay/analysis/contract/check-findings.ts';
 import type { ShownText } from '@assay/analysis/text/shown-text.ts';
 import { asFinalFailure } from './final-failure.ts';
 import { storeFindings } from '../record/store-findings.ts';
-import type { Observation } from '@assay/analysis/contract/watch.ts';
 
 export interface RunSidekickInput {
   submissionId: string;
@@ -44,7 +44,7 @@ export function createRunSidekick({ database, blobs, parserPool, tools, workDir 
     const code = sidekick.code as SidekickCode;
     try {
       const observation = decoded
-        ? await readObservation(blobs, observationKey(submissionId, assetId, sidekick))
+        ? bytesSource(await blobs.getSmall(observationKey(submissionId, assetId, sidekick)))
         : null;
       const shownText = readsText ? await readShownText(blobs, shownTextKey(submissionId, assetId)) : null;
       const findings = await withHeartbeat((progress) =>
@@ -79,8 +79,4 @@ export function createRunSidekick({ database, blobs, parserPool, tools, workDir 
 
 async function readShownText(blobs: BlobStore, key: string): Promise<ShownText | null> {
   return JSON.parse((await blobs.getSmall(key)).toString()) as ShownText | null;
-}
-
-async function readObservation(blobs: BlobStore, key: string): Promise<Observation<unknown> | null> {
-  return JSON.parse((await blobs.getSmall(key)).toString()) as Observation<unknown> | null;
 }

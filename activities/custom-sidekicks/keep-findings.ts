@@ -4,7 +4,7 @@ import type { Database } from '@assay/storage/database/database.ts';
 import { readAssetInWork } from '@assay/storage/submissions/asset-ends.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { unusableFindings } from '@assay/domain/examination.ts';
-import { InvalidFindings } from '@assay/analysis/contract/contract.ts';
+import { InvalidFindings } from '@assay/analysis/contract/check-findings.ts';
 import type { SidekickDescription } from '@assay/analysis/contract/description.ts';
 import { findRuleSets } from '@assay/analysis/sidekicks/find-sidekicks.ts';
 import type { Finding } from '@assay/analysis/contract/finding.ts';

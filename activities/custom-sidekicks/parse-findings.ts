@@ -4,7 +4,7 @@ import { type Anchor, anchor, evidence, precedent } from '@assay/domain/contract
 import { isPageBox } from '@assay/domain/page-box.ts';
 import { answerFault, answerLimits } from '@assay/domain/examination.ts';
 import { severities } from '@assay/domain/sidekick.ts';
-import { checkFindings, InvalidFindings } from '@assay/analysis/contract/contract.ts';
+import { checkFindings, InvalidFindings } from '@assay/analysis/contract/check-findings.ts';
 import type { SidekickDescription } from '@assay/analysis/contract/description.ts';
 import { finding, type Finding } from '@assay/analysis/contract/finding.ts';
 

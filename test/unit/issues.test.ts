@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { attachRules, stableId, toIssues } from '../../activities/record/issues.ts';
 import { sandboxIssues } from '../../activities/record/sandbox-issues.ts';
 import { catalogue, findRule } from '@assay/analysis/sidekicks/catalogue.ts';
-import { checkFindings, InvalidFindings } from '@assay/analysis/contract/contract.ts';
+import { checkFindings, InvalidFindings } from '@assay/analysis/contract/check-findings.ts';
 import type { Finding } from '@assay/analysis/contract/finding.ts';
 import { issue as issueSchema } from '@assay/domain/contracts/issue.ts';
 

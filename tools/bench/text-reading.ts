@@ -71,6 +71,7 @@ async function run(
       tools: runtime.tools,
       path: file,
       reader: runtime.textReaders!.forTenant(name),
+      parsers: runtime.parserPool.forTenant(name),
       measuredSeconds: seconds,
       signal: new AbortController().signal,
       progress: () => undefined,

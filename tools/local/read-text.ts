@@ -22,6 +22,7 @@ try {
       tools: runtime.tools,
       path: path.resolve(file),
       reader: runtime.textReaders!.forTenant('read-text'),
+      parsers: runtime.parserPool.forTenant('read-text'),
       measuredSeconds: null,
       signal: new AbortController().signal,
       progress: () => undefined,

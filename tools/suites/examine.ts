@@ -10,7 +10,7 @@ import {
   type SidekickCode,
   sidekickDescriptions,
 } from '@assay/analysis/sidekicks/catalogue.ts';
-import { checkFindings } from '@assay/analysis/contract/contract.ts';
+import { checkFindings } from '@assay/analysis/contract/check-findings.ts';
 import type { Finding } from '@assay/analysis/contract/finding.ts';
 import type { LocalConfig } from '@assay/runtime/config.ts';
 import { type FileType, fileTypeOf, isDecodable } from '@assay/domain/asset-type.ts';
@@ -53,7 +53,7 @@ export async function createExaminer({ environment }: LocalConfig, signal: Abort
         signal,
         progress,
       },
-      observed?.observations[code] ?? null,
+      bytesSource(Buffer.from(JSON.stringify(observed?.observations[code] ?? null))),
     );
     return checkFindings(findSidekick(description.id)!, findings);
   }

@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import type { AssetType } from '@assay/domain/asset-type.ts';
-import { plainText } from '@assay/domain/lib/characters.ts';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import type { Parsers } from '../parsers/parser-pool.ts';
 import type { JobTable } from '../parsers/protocol.ts';
@@ -8,9 +6,9 @@ import type { ProbeReport } from '../decode/ffprobe.ts';
 import type { MediaTools } from '../decode/media-tools.ts';
 import type { ShownText } from '../text/shown-text.ts';
 import type { CappedList } from '../formats/capped-collections.ts';
-import type { Rule, SidekickDescription } from './description.ts';
-import { finding, type Finding } from './finding.ts';
-import type { Observation, Watch } from './watch.ts';
+import type { Rule } from './description.ts';
+import type { Finding } from './finding.ts';
+import type { Watch } from './watch.ts';
 
 /** The input for the examination of one asset by a sidekick. `Jobs` are the parser jobs that the sidekick runs. */
 export interface SidekickInput<Jobs extends JobTable = JobTable> {
@@ -46,42 +44,10 @@ export interface Sidekick<Measurements = never, Jobs extends JobTable = JobTable
   /** Returns filters and callbacks that measure the file during its decoding; null if nothing is measured. */
   watch?: (media: ProbeReport) => Watch<Measurements> | null;
   /**
-   * Examines the asset and returns the findings. `observation` is the result of `watch`; null if `watch` returned null.
+   * Examines the asset and returns the findings. `observation` is the JSON of an `Observation`: the result of `watch`;
+   * null if nothing was decoded. Lists that a file chooses are judged in a parser process (`judge-apart.ts`).
    */
-  examine: (input: SidekickInput<Jobs>, observation: Observation<Measurements> | null) => Promise<Finding[]>;
-}
-
-/** Maximum number of findings of a sidekick on an asset. `findingsPerItem` keeps rules with many items below it. */
-const maxFindings = 1_000;
-/** Maximum length of all findings of one sidekick on one asset, in characters of JSON. */
-const maxFindingCharacters = 2 ** 21;
-const maxReasonCharacters = 300;
-
-/**
- * Thrown if findings do not match the schema `finding`, are too many, or name another sidekick's rule. Not retryable.
- */
-export class InvalidFindings extends Error {}
-
-/**
- * Returns the findings of a sidekick after checking them. Throws `InvalidFindings` if a check fails. Findings quote the
- * file and are merged in memory, so their total length is limited to `maxFindingCharacters`.
- */
-export function checkFindings(sidekick: SidekickDescription, findings: unknown): Finding[] {
-  const refused = (reason: string) =>
-    new InvalidFindings(plainText(`sidekick ${sidekick.code}: ${reason}`, maxReasonCharacters));
-  const checked = z.array(finding).safeParse(findings);
-  if (!checked.success) throw refused(z.prettifyError(checked.error));
-  if (checked.data.length > maxFindings)
-    throw refused(`there are ${checked.data.length} findings, more than ${maxFindings}`);
-  const characters = JSON.stringify(checked.data).length;
-  if (characters > maxFindingCharacters)
-    throw refused(`the findings have ${characters} characters, more than ${maxFindingCharacters}`);
-  for (const { ruleCode } of checked.data) {
-    if (!sidekick.rules.some(({ code }) => code === ruleCode)) {
-      throw refused(`${ruleCode} is not one of its rules`);
-    }
-  }
-  return checked.data;
+  examine: (input: SidekickInput<Jobs>, observation: RangedSource | null) => Promise<Finding[]>;
 }
 
 /** The parts of a finding that differ between findings of the same rule. */

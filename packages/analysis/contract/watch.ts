@@ -1,6 +1,6 @@
 import type { Curve } from '@assay/domain/series/series.ts';
 import type { Frames, WholePictures } from '../decode/filter-graph.ts';
-import { DecodeFailed } from '../decode/run-ffmpeg.ts';
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 
 /**
  * A sidekick's measurements while a file is decoded. All sidekicks share one decoding: identical filter strings run
@@ -42,11 +42,10 @@ export interface Observation<Measurements> {
   outOfMemory?: boolean;
 }
 
-/** Returns the measurements of a file that was decoded to its end; otherwise throws `DecodeFailed`. */
-export function completeMeasurements<Measurements>({
-  seen,
-  decodeFailure,
-}: Observation<Measurements>): Measurements {
-  if (seen === null || decodeFailure !== null) throw new DecodeFailed(decodeFailure ?? 'nothing was decoded');
-  return seen;
+/** Reads a stored observation; null if nothing was measured. */
+export async function readObservation<Measurements>(
+  source: RangedSource,
+): Promise<Observation<Measurements> | null> {
+  const bytes = await source.read(0, source.sizeBytes);
+  return JSON.parse(new TextDecoder().decode(bytes)) as Observation<Measurements> | null;
 }

@@ -1,12 +1,15 @@
-/** Maximum number of items in a capped list or map, to bound memory: 28 hours of media at one item per second. */
-const maxEntries = 100_000;
+/**
+ * Maximum number of items in a capped list or map: 14 hours of media at one item per second. It bounds the memory,
+ * and the time in which a worker serialises the measurements of a file.
+ */
+const maxEntries = 50_000;
 
-/** Appends an item unless the list already has 100,000 items. */
+/** Appends an item unless the list already has 50,000 items. */
 export function pushCapped<T>(list: T[], item: T): void {
   if (list.length < maxEntries) list.push(item);
 }
 
-/** Sets the value of a key. Does nothing if the key is new and the map already has 100,000 keys. */
+/** Sets the value of a key. Does nothing if the key is new and the map already has 50,000 keys. */
 export function setCapped<K, V>(map: Map<K, V>, key: K, value: V): void {
   if (map.has(key) || map.size < maxEntries) map.set(key, value);
 }

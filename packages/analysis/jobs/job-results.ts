@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { isPageBox } from '@assay/domain/page-box.ts';
 import { maxSeconds } from '../measure/video-duration.ts';
+import { maxFindings } from '../contract/check-findings.ts';
+import { finding } from '../contract/finding.ts';
+import { maxLines } from '../text/join-text.ts';
 import type { Jobs } from './parser-jobs.ts';
 import type { ResultSchemas } from '../parsers/protocol.ts';
 import { maxReported } from '../formats/capped-collections.ts';
@@ -204,11 +207,47 @@ const pagePixels = z
   .refine(({ width, height, bytes }) => bytes.length === width * height * 3)
   .nullable();
 
+const findings = z.array(finding).max(maxFindings);
+const judgement = z.union([z.strictObject({ findings }), z.strictObject({ undecodable: text })]);
+
+const pixels = z.tuple([z.number(), z.number(), z.number(), z.number()]);
+const joinedText = z.strictObject({
+  lines: z
+    .array(
+      z.strictObject({
+        line: z.strictObject({
+          text,
+          confidence: z.number().min(0).max(1),
+          box: pixels,
+          letters: z
+            .strictObject({
+              capitalHeight: z.number().nullable(),
+              lowerCaseHeight: z.number().nullable(),
+              contrast: z.number(),
+              isOnBlock: z.boolean(),
+            })
+            .nullable(),
+        }),
+        first: count,
+        last: count,
+        moves: z.boolean(),
+      }),
+    )
+    .max(maxLines),
+  leftOut: count,
+});
+
 export const jobResults: ResultSchemas<Jobs> = {
   measureContent: measurement,
   findScannedPages: scannedPages,
   pagePixels,
   findClaims: claims,
+  joinText: joinedText,
+  judgeFlashes: judgement,
+  judgeLoudness: judgement,
+  judgeProfile: judgement,
+  judgeSupers: findings,
+  judgeVideo: judgement,
   inspectContainer: container,
   inspectDocument: document,
   inspectSvg: svg,

@@ -4,6 +4,7 @@ import { sidekickJobs } from '../sidekicks/parser-jobs.ts';
 /** All functions that a parser process can run, by name. */
 export const jobs = {
   measureContent: loadJob(async () => (await import('../measure/measure-content.ts')).measureContent),
+  joinText: loadJob(async () => (await import('../text/join-text.ts')).joinText),
   findScannedPages: loadJob(
     async () => (await import('../formats/pdf/scanned-pages/find-scanned-pages.ts')).findScannedPages,
   ),

@@ -4,10 +4,12 @@ import { readFileText } from '../text/read-file.ts';
 import type { VideoText } from '../text/shown-text.ts';
 import type { ReadLine } from '../text/text-reader.ts';
 import { make } from '../../../tools/local/samples/ffmpeg.ts';
+import { useParsers } from '../../../test/support/parsers.ts';
 import { mediaTools } from '../../../test/support/media-tools.ts';
 
 const font = path.resolve('node_modules/pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf');
 const { signal } = new AbortController();
+const parsers = useParsers();
 
 /** Reads a clip of 1.2 s with a reader that finds the same lines in each picture. */
 async function readClip(name: string, filters: string, lines: readonly ReadLine[]): Promise<VideoText> {
@@ -18,6 +20,7 @@ async function readClip(name: string, filters: string, lines: readonly ReadLine[
     tools: await mediaTools(),
     path: file,
     signal,
+    parsers,
     measuredSeconds: 1.2,
     progress: () => undefined,
     reader: { read: () => Promise.resolve([...lines]) },

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { readFileText } from '../text/read-file.ts';
+import { useParsers } from '../../../test/support/parsers.ts';
 import { mediaTools } from '../../../test/support/media-tools.ts';
 import { clipReader, makeTextClip } from './support/text-clips.ts';
 
@@ -10,6 +11,7 @@ const clips = Number(process.env['TEXT_CLIPS'] ?? 5);
 const firstSeed = Number(process.env['TEXT_SEED'] ?? 1);
 const maxFrames = 2;
 const { signal } = new AbortController();
+const parsers = useParsers();
 
 test('lines of made clips appear and disappear within two pictures of their times', async () => {
   const tools = await mediaTools();
@@ -22,6 +24,7 @@ test('lines of made clips appear and disappear within two pictures of their time
       tools,
       path: file,
       signal,
+      parsers,
       measuredSeconds: 6,
       progress: () => undefined,
       reader: clipReader(clip, 0.5),

@@ -5,14 +5,13 @@ import { decodeTimedPictures } from '../decode/timed-pictures.ts';
 import { type DecodeExcerpt, type Excerpt, refineTimes, type Times } from './refine-times.ts';
 import { maxUnmeasuredSeconds, recordingLimits, unmeasuredTimeoutMs } from '../decode/recording-limits.ts';
 import { displayAspectRatio, examinedStreams, type Stream } from '../decode/streams.ts';
-import { type JoinedLine, joinLines } from './join-lines.ts';
+import { bytesSource } from '@assay/domain/lib/ranged-source.ts';
+import type { SummarisedLine } from './join-text.ts';
 import { hasChanged } from './picture-change.ts';
 import type { FileToRead } from './file-to-read.ts';
 import { asTextLine } from './shares.ts';
 import type { ShownLine, ShownText } from './shown-text.ts';
-import { summariseLine } from './summarise-line.ts';
 import type { Picture } from '../decode/picture.ts';
-import type { ReadLine } from './text-reader.ts';
 
 /** Maximum number of pictures per video that are read, and minimum interval between two pictures in milliseconds. */
 const maxPictures = 400;
@@ -20,9 +19,10 @@ const minIntervalMs = 500;
 /** Maximum longer and shorter side of a picture that is read, in pixels. Larger pictures are scaled down. */
 const maxLongSide = 1920;
 const maxShortSide = 1080;
-/** Maximum number of lines that are used of one picture, and maximum number of lines in the result. */
+/** Maximum number of lines that are used of one picture. */
 const maxLinesPerPicture = 200;
-const maxLines = 2_000;
+/** Maximum processor time in milliseconds for joining the lines of all pictures. The longest lists take 10 s. */
+const maxJoinMs = 60_000;
 /** Maximum number of pictures in a part of the video that is decoded to find exact times. */
 const maxExcerptPictures = 5_000;
 /** Progress (0–1) when all pictures have been read. The remaining progress is for finding exact times. */
@@ -36,6 +36,7 @@ export async function readVideoText(
   {
     timeoutMs,
     reader,
+    parsers,
     progress,
     ...file
   }: Omit<FileToRead, 'timeoutMs'> & { timeoutMs?: number | undefined },
@@ -54,7 +55,8 @@ export async function readVideoText(
   const toReadSize = `scale=w=${size.width}:h=${size.height}:flags=area`;
   const giveUpAt = Date.now() + (timeoutMs ?? limits?.timeoutMs ?? unmeasuredTimeoutMs);
   const decoding = { ...file, pictureStream: index, threads: decoderThreads(stream) };
-  const pictures: ReadLine[][] = [];
+  /** The lines of each picture as JSON. They are serialised picture by picture, because all of them take too long. */
+  const pictures: { json: Buffer; lineCount: number }[] = [];
   let last: Picture | null = null;
   // One picture is read while ffmpeg decodes the next.
   let reading = Promise.resolve();
@@ -75,9 +77,10 @@ export async function readVideoText(
       }
       last = picture;
       // After a picture with lines, the next picture mostly shows lines too, so a first look would rarely save time.
-      const firstLook = (pictures.at(-1) ?? []).length === 0;
+      const firstLook = (pictures.at(-1)?.lineCount ?? 0) === 0;
       reading = reader.read(picture, { signal: file.signal, firstLook }).then((lines) => {
-        pictures.push(lines);
+        const json = Buffer.from(`${JSON.stringify(lines.slice(0, maxLinesPerPicture))}\n`);
+        pictures.push({ json, lineCount: lines.length });
       });
       // The error is thrown by `await reading`, at the next picture or after the last one.
       reading.catch(() => undefined);
@@ -85,14 +88,20 @@ export async function readVideoText(
   });
   await reading;
   const intervalSeconds = intervalMs / 1000;
-  const all = joinLines(pictures.map((lines) => lines.slice(0, maxLinesPerPicture)));
-  const joined = all.slice(0, maxLines);
+  const { lines: joined, leftOut: leftOutLines } =
+    pictures.length === 0
+      ? { lines: [], leftOut: 0 }
+      : await parsers.run(
+          'joinText',
+          { intervalSeconds },
+          bytesSource(Buffer.concat(pictures.map(({ json }) => json))),
+          { signal: file.signal, maxComputeMs: maxJoinMs },
+        );
   const leftOut = {
-    lines: all.length - joined.length,
-    pictures: pictures.filter((lines) => lines.length > maxLinesPerPicture).length,
+    lines: leftOutLines,
+    pictures: pictures.filter(({ lineCount }) => lineCount > maxLinesPerPicture).length,
   };
-  const summaries = joined.map((line) => summariseLine(line, intervalSeconds));
-  const times = await exactTimes(joined, summaries, (excerpt) =>
+  const times = await exactTimes(joined, (excerpt) =>
     decodeTimedPictures({
       ...decoding,
       timeoutMs: Math.max(1, giveUpAt - Date.now()),
@@ -102,12 +111,11 @@ export async function readVideoText(
       ...excerpt,
     }),
   );
-  const lines = joined.map(({ sightings }, i): ShownLine => {
+  const lines = joined.map(({ line, first, last }, i): ShownLine => {
     const { startSeconds = null, endSeconds = null } = times.get(i) ?? {};
-    const last = sightings.at(-1)!.picture;
     return {
-      ...asTextLine(summaries[i]!, size, shown.height / size.height),
-      startSeconds: asSeconds(startSeconds ?? sightings[0]!.picture * intervalSeconds),
+      ...asTextLine(line, size, shown.height / size.height),
+      startSeconds: asSeconds(startSeconds ?? first * intervalSeconds),
       endSeconds: asSeconds(endSeconds ?? latestEnd(last, intervalSeconds, endOfFile)),
       isExact: startSeconds !== null && endSeconds !== null,
     };
@@ -123,15 +131,13 @@ export async function readVideoText(
 
   /** Returns exact times of lines that do not move and whose text was read, by the index of the line. */
   async function exactTimes(
-    all: readonly JoinedLine[],
-    read: readonly ReadLine[],
+    all: readonly SummarisedLine[],
     decode: DecodeExcerpt,
   ): Promise<Map<number, Times>> {
-    const indexes = [...all.keys()].filter((i) => !all[i]!.moves && read[i]!.text !== '');
+    const indexes = [...all.keys()].filter((i) => !all[i]!.moves && all[i]!.line.text !== '');
     const timed = indexes.map((i) => {
-      const { sightings } = all[i]!;
-      const [first, final] = [sightings[0]!.picture, sightings.at(-1)!.picture];
-      return { ...read[i]!, first, last: final };
+      const { line, first, last } = all[i]!;
+      return { ...line, first, last };
     });
     const sampled = { intervalSeconds, pictureCount: pictures.length, ...size };
     const refined = await refineTimes(timed, sampled, decode, (share) =>

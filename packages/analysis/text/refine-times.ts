@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { DecodeFailed, DecodeTimedOut } from '../decode/run-ffmpeg.ts';
 import type { Picture } from '../decode/picture.ts';
 import type { ReadLine } from './text-reader.ts';
@@ -117,14 +118,17 @@ async function refineGroup(
     crop,
     onPicture: (picture) => {
       for (const [index, { sample }] of boxes.entries()) {
+        if (bytes > maxBytes) return;
         const rgb = sample(picture);
         bytes += rgb.length;
-        if (bytes <= maxBytes) taken[index]!.push(rgb);
+        taken[index]!.push(rgb);
       }
     },
   });
   const isEnd = interval >= pictureCount;
   for (const [index, { line, appears, times: result, width }] of boxes.entries()) {
+    // A file can show hundreds of lines at once. Other work of the process runs between two lines.
+    await setImmediate();
     const all = taken[index]!.map((rgb, i): BoxPicture => ({ rgb, atSeconds: times[i] ?? NaN }));
     // The times are read from ffmpeg's log, in which a file can forge lines.
     if (all.length !== times.length || !areAscending(times)) continue;

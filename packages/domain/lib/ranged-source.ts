@@ -7,6 +7,15 @@ export interface RangedSource {
   download(path: string, onBytes?: (bytes: Uint8Array) => void): Promise<void>;
 }
 
+/** Returns bytes in memory as a source. They cannot be downloaded. */
+export function bytesSource(bytes: Uint8Array): RangedSource {
+  return {
+    sizeBytes: bytes.length,
+    read: (start, end) => Promise.resolve(bytes.subarray(start, end)),
+    download: () => Promise.reject(new Error('bytes in memory are no file')),
+  };
+}
+
 /** Thrown if an object does not have the expected ETag. The error is permanent, so a retry does not help. */
 export class ContentChanged extends Error {
   constructor(key: string) {

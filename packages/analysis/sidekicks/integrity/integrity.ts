@@ -2,7 +2,7 @@ import { isTooLarge } from '../../decode/image-limits.ts';
 import { ParserFailed } from '../../parsers/run-job.ts';
 import type { Sidekick, SidekickInput } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
-import type { Observation } from '../../contract/watch.ts';
+import { type Observation, readObservation } from '../../contract/watch.ts';
 import type { ContainerReport } from '../../formats/container/container-report.ts';
 import type { inspectContainer } from '../../formats/container/inspect-container.ts';
 import { variantFindings } from './variant-findings.ts';
@@ -71,7 +71,9 @@ export const integrity: Sidekick<DecodingMeasurements, Jobs> = {
     const { asset, source, parsers, signal } = input;
     const { mimeType } = asset;
     const options = { signal, maxComputeMs };
-    const seen = observation?.seen ?? null;
+    // The lists of this observation are short: `fault-clusters.ts` limits them.
+    const observed = observation === null ? null : await readObservation<DecodingMeasurements>(observation);
+    const seen = observed?.seen ?? null;
     const container = await parsers.run('inspectContainer', { mimeType }, source, options);
     const { xmp } = container;
     const mayHaveMetadata = mimeType === 'application/pdf' || asset.assetType === 'image' || xmp.length > 0;
@@ -80,7 +82,7 @@ export const integrity: Sidekick<DecodingMeasurements, Jobs> = {
       : { ...noMetadata, findings: [] };
     const credentials = container.hasManifest ? await verify(input) : null;
     return [
-      ...decoding(asset.assetType === 'image', observation, container),
+      ...decoding(asset.assetType === 'image', observed, container),
       ...(asset.assetType !== 'document' || container.damage === null
         ? []
         : [damagedDocument(container.damage)]),

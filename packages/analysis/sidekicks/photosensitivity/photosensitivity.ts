@@ -1,27 +1,18 @@
-import { timecode } from '../../contract/time-ranges.ts';
-import { firstStretches } from '../../formats/capped-collections.ts';
-import { findingsPerItem, measurementEvidence, newFinding, type Sidekick } from '../../contract/contract.ts';
-import type { Rule, RuleSource } from '../../contract/description.ts';
-import type { Finding } from '../../contract/finding.ts';
-import { completeMeasurements, type Watch } from '../../contract/watch.ts';
+import type { Sidekick } from '../../contract/contract.ts';
+import { judgeApart, maxJudgeMs } from '../../contract/judge-apart.ts';
+import type { Watch } from '../../contract/watch.ts';
 import { type DisplayFormat, displayFormat, lumaFrameRate } from './display-format.ts';
-import {
-  createFlashCounter,
-  type FlashCounts,
-  type FlashingStretch,
-  maxFlashingShare,
-} from './flash-counter.ts';
-import { judgeStripes } from './judge-stripes.ts';
+import { createFlashCounter, type FlashCounts } from './flash-counter.ts';
+import type { judgeFlashes } from './judge-flashes.ts';
 import { createLuminanceChanges } from './luminance-changes.ts';
 import { cells, columns, rows, visualField } from './picture-grid.ts';
 import { recordFlashes } from './record-flashes.ts';
 import { createRedChanges } from './red-changes.ts';
-import { broadcastGuidance, rules, webThresholds } from './rules.ts';
+import { rules } from './rules.ts';
 import { height, width } from './stripes/luma-picture.ts';
 import { type StripedStretch, watchStripes } from './stripes/watch-stripes.ts';
 
 const extended = rules['flash.extended'];
-const screening = 'This is a screening, not a certification.';
 
 /** Measured general flashes (changes of luminance), red flashes (changes of saturated red) and striped patterns. */
 export interface FlashMeasurements {
@@ -36,32 +27,16 @@ export interface FlashMeasurements {
  * more than a quarter of the frame. Reports more than five light-dark pairs of stripes over more than 40 % of the
  * frame, or over more than 25 % if the stripes alternate.
  */
-export const photosensitivity: Sidekick<FlashMeasurements> = {
+export const photosensitivity: Sidekick<FlashMeasurements, { judgeFlashes: typeof judgeFlashes }> = {
   watch: (media) => {
     const format = displayFormat(media);
     return format === null ? null : watchFlashes(format);
   },
-  examine: (_input, observation) => {
-    if (observation === null) return Promise.resolve([]);
-    const { general, red, stripes } = completeMeasurements(observation);
-    return Promise.resolve([
-      ...perStretch(rules['flash.general'], general.tooOften, (stretch) =>
-        tooOften(rules['flash.general'], stretch),
-      ),
-      ...perStretch(rules['flash.red'], red.tooOften, (stretch) => tooOften(rules['flash.red'], stretch)),
-      ...perStretch(rules['flash.extended'], joinOverlapping([...general.ongoing, ...red.ongoing]), ongoing),
-      ...judgeStripes(stripes),
-    ]);
-  },
+  examine: ({ parsers, signal }, observation) =>
+    judgeApart(observation, (source) =>
+      parsers.run('judgeFlashes', undefined, source, { signal, maxComputeMs: maxJudgeMs }),
+    ),
 };
-
-function perStretch(
-  rule: Rule,
-  stretches: readonly FlashingStretch[],
-  toFinding: (stretch: FlashingStretch) => Finding,
-): Finding[] {
-  return findingsPerItem(rule, 'flashing stretches', firstStretches(stretches), toFinding);
-}
 
 /**
  * Counts flashes and finds stripes. For flashes, ffmpeg scales each frame to one pixel per cell of the picture grid.
@@ -96,91 +71,4 @@ export function watchFlashes({
     seen: () => ({ general: general.finish(), red: red.finish(), stripes: stripes.finish() }),
     curves,
   };
-}
-
-function joinOverlapping(all: readonly FlashingStretch[]): FlashingStretch[] {
-  const stretches: FlashingStretch[] = [];
-  for (const next of all.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
-    const last = stretches.at(-1);
-    if (last === undefined || next.startSeconds > last.endSeconds) stretches.push(next);
-    else {
-      stretches[stretches.length - 1] = {
-        startSeconds: last.startSeconds,
-        endSeconds: Math.max(last.endSeconds, next.endSeconds),
-        flashes: Math.max(last.flashes, next.flashes),
-        pictureShare: Math.max(last.pictureShare, next.pictureShare),
-        fieldShare: Math.max(last.fieldShare, next.fieldShare),
-      };
-    }
-  }
-  return stretches;
-}
-
-function tooOften(rule: Rule, stretch: FlashingStretch): Finding {
-  const { flashes, pictureShare, fieldShare } = stretch;
-  const { anchor, span, areas } = partsOf(rule, stretch);
-  const what = rule === rules['flash.red'] ? 'flashes of saturated red' : 'flashes';
-  const isLarge = pictureShare > maxFlashingShare;
-  return newFinding(rule, {
-    summary: `${flashes} ${what} in a second ${span}, over ${percent(pictureShare)} of the picture`,
-    details: `There are up to ${flashes} ${what} within one second ${span}; the limit is ${rule.threshold}. ${percent(fieldShare)} of a ten-degree field of view flashes concurrently; WCAG 2.2 (2.3.1) permits 25 %. ${percent(pictureShare)} of the picture flashes concurrently; ITU-R BT.1702-3 permits 25 %. ${screening}`,
-    severity: isLarge ? rule.severity : 'major',
-    headline: `${flashes} ${what} in a second`,
-    reasoning: isLarge
-      ? 'Flashing at this rate and of this size can trigger seizures in viewers with photosensitive epilepsy.'
-      : 'Flashing at this rate can trigger seizures in viewers with photosensitive epilepsy who sit close to the screen. Its area is within the limit for television.',
-    evidence: [measurementEvidence(rule, `${rule.code}:${stretch.startSeconds}`, flashes, anchor), ...areas],
-    anchor,
-    action: 'replace',
-    resolution: `Make the flashing ${span} slower, weaker or smaller, and have the programme tested.`,
-  });
-}
-
-function ongoing(stretch: FlashingStretch): Finding {
-  const { anchor, span, areas } = partsOf(extended, stretch);
-  const seconds = Number((stretch.endSeconds - stretch.startSeconds).toFixed(3));
-  return newFinding(extended, {
-    summary: `Flashing for ${seconds.toFixed(1)} s ${span}, over ${percent(stretch.pictureShare)} of the picture`,
-    details: `More than a quarter of the picture flashes ${span}: ${seconds} s exceeds the limit of ${extended.threshold} s. Flashing counts as continuous while there are at least two flashes in each second; this project chose that rate. ${screening}`,
-    headline: `${seconds.toFixed(1)} s of flashing`,
-    reasoning:
-      'ITU-R BT.1702-3 warns that flashing of this length may be a risk even if it is within all other limits.',
-    evidence: [
-      measurementEvidence(extended, `${extended.code}:${stretch.startSeconds}`, seconds, anchor),
-      ...areas,
-    ],
-    anchor,
-    action: 'review',
-    resolution: `Interrupt or shorten the flashing ${span}, or have the programme tested.`,
-  });
-}
-
-/** Returns the anchor of a finding, its time range as text, and evidence with the flashing area in percent. */
-function partsOf(rule: Rule, stretch: FlashingStretch) {
-  const { startSeconds, endSeconds, pictureShare, fieldShare } = stretch;
-  const anchor = { kind: 'time' as const, startSeconds, endSeconds };
-  const area = (of: string, share: number, unit: string, source: RuleSource) => ({
-    id: `${rule.code}:${of}:${startSeconds}`,
-    sourceType: 'measurement' as const,
-    confidence: 1,
-    content: {
-      measured: Number((share * 100).toFixed(1)),
-      threshold: maxFlashingShare * 100,
-      unit,
-      source: { ...source },
-    },
-    anchor,
-  });
-  return {
-    anchor,
-    span: `from ${timecode(startSeconds)} to ${timecode(endSeconds)}`,
-    areas: [
-      area('field', fieldShare, '% of any ten-degree field of view', webThresholds),
-      area('picture', pictureShare, '% of the displayed picture', broadcastGuidance),
-    ],
-  };
-}
-
-function percent(share: number): string {
-  return `${Math.floor(share * 100)} %`;
 }

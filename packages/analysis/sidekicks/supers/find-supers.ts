@@ -46,12 +46,21 @@ export function findUnreadable(lines: readonly ShownLine[], video: VideoText): S
   );
 }
 
+/** Groups lines that are sorted by their start. A group ends when no later line can start together with its members. */
 function groupLines(lines: readonly ShownLine[], video: VideoText): Super[] {
   const groups: ShownLine[][] = [];
+  let open: ShownLine[][] = [];
+  const maxTolerance = Math.max(togetherSeconds, video.intervalSeconds);
   for (const line of lines) {
-    const group = groups.find((members) => members.some((member) => areOneSuper(member, line, video)));
-    if (group === undefined) groups.push([line]);
-    else group.push(line);
+    open = open.filter((members) => members.at(-1)!.startSeconds >= line.startSeconds - maxTolerance);
+    const group = open.find((members) => members.some((member) => areOneSuper(member, line, video)));
+    if (group !== undefined) {
+      group.push(line);
+      continue;
+    }
+    const started = [line];
+    groups.push(started);
+    open.push(started);
   }
   return groups.map(superOf);
 }

@@ -14,6 +14,19 @@ const toleranceSeconds = 0.1;
 /** Minimum seconds for which a line must be on screen with a super, so that its words are added to the super's. */
 const minTogetherSeconds = 0.5;
 
+/** A line, and the number of its words that viewers read. */
+export interface CountedLine {
+  line: ShownLine;
+  words: number;
+}
+
+/** Counts the words of all lines once, because each super is compared with the lines. Leaves out brand names. */
+export function countWords(lines: readonly ShownLine[], video: VideoText): CountedLine[] {
+  return lines
+    .filter((line) => !mayBeBrand(line, video))
+    .map((line) => ({ line, words: wordsOf(line.text).length }));
+}
+
 /** Returns the minimum time in seconds for which text with this number of words must be shown (BCAP guidance). */
 export function holdSeconds(words: number): number {
   const { short, long } = recognitionSeconds;
@@ -23,13 +36,15 @@ export function holdSeconds(words: number): number {
 /**
  * Returns a finding if a super is shown too briefly for its words and the other words on screen at the same time. If
  * the times of the super are not exact, its longest possible time is judged.
- * @param lines all lines that were read, including lines that are not small print
+ * @param lines the result of `countWords` for all lines that were read
  */
-export function judgeHold(found: Super, lines: readonly ShownLine[], video: VideoText): Finding | null {
+export function judgeHold(found: Super, lines: readonly CountedLine[], video: VideoText): Finding | null {
   const own = new Set(found.lines);
   const ownWords = found.lines.reduce((sum, { text }) => sum + wordsOf(text).length, 0);
-  const others = lines.filter((line) => !own.has(line) && !mayBeBrand(line, video));
-  const otherWords = mostWords(found, others);
+  const otherWords = mostWords(
+    found,
+    lines.filter(({ line }) => !own.has(line)),
+  );
   const words = ownWords + otherWords;
   const seconds = found.endSeconds - found.startSeconds;
   const minSeconds = holdSeconds(words);
@@ -71,12 +86,11 @@ function mayBeBrand(line: ShownLine, video: VideoText): boolean {
 }
 
 /** Returns the largest number of words in `lines` that are on screen at the same time during a super. */
-function mostWords({ startSeconds, endSeconds }: Super, lines: readonly ShownLine[]): number {
-  const events = lines.flatMap((line) => {
+function mostWords({ startSeconds, endSeconds }: Super, lines: readonly CountedLine[]): number {
+  const events = lines.flatMap(({ line, words }) => {
     const from = Math.max(startSeconds, line.startSeconds);
     const to = Math.min(endSeconds, line.endSeconds);
     if (to - from < minTogetherSeconds) return [];
-    const words = wordsOf(line.text).length;
     return [
       { at: from, words },
       { at: to, words: -words },

@@ -1,18 +1,10 @@
 import { examinedStreams } from '../../decode/streams.ts';
 import { type Combined, combineWatches } from '../../contract/combine-watches.ts';
 import type { Sidekick } from '../../contract/contract.ts';
-import type { Finding } from '../../contract/finding.ts';
-import { completeMeasurements, type Watch } from '../../contract/watch.ts';
-import { judgeBars } from './judge-bars.ts';
-import { judgeBlocks } from './judge-blocks.ts';
-import { judgeChanges } from './judge-changes.ts';
-import { judgeDarkness } from './judge-darkness.ts';
-import { judgeFields } from './judge-fields.ts';
-import { judgeFormat, type VideoStream } from './judge-format.ts';
-import { judgeLengths } from './judge-lengths.ts';
-import { judgeLevels } from './judge-levels.ts';
-import { judgeRate, measuredRate } from './judge-rate.ts';
-import { judgeRepeats } from './judge-repeats.ts';
+import { judgeApart, maxJudgeMs } from '../../contract/judge-apart.ts';
+import type { Watch } from '../../contract/watch.ts';
+import type { VideoStream } from './judge-format.ts';
+import type { judgeVideo } from './judge-video.ts';
 import { watchBlocks } from './watch-blocks.ts';
 import { watchChanges } from './watch-changes.ts';
 import { watchDarkness } from './watch-darkness.ts';
@@ -28,13 +20,15 @@ const minInterlacedLines = 480;
 export type VideoMeasurements = { stream: VideoStream } & Combined<ReturnType<typeof watchesOf>>;
 
 /** Examines the picture of a video, and compares the start and the end of its audio stream with the picture. */
-export const videoQc: Sidekick<VideoMeasurements> = {
+export const videoQc: Sidekick<VideoMeasurements, { judgeVideo: typeof judgeVideo }> = {
   watch: (media) => {
     const { picture, sound } = examinedStreams(media);
     return picture === null ? null : watchVideo(picture.stream, sound !== null);
   },
-  examine: (_input, observation) =>
-    Promise.resolve(observation === null ? [] : judge(completeMeasurements(observation))),
+  examine: ({ parsers, signal }, observation) =>
+    judgeApart(observation, (source) =>
+      parsers.run('judgeVideo', undefined, source, { signal, maxComputeMs: maxJudgeMs }),
+    ),
 };
 
 function watchVideo(stream: VideoStream, hasSound: boolean): Watch<VideoMeasurements> {
@@ -54,40 +48,4 @@ function watchesOf(stream: VideoStream, hasSound: boolean) {
     blocks: picture === null ? null : watchBlocks(stream, picture),
     sound: hasSound ? watchSoundSpan() : null,
   };
-}
-
-function judge({
-  stream,
-  darkness,
-  pictures,
-  fields,
-  changes,
-  levels,
-  blocks,
-  sound,
-}: VideoMeasurements): Finding[] {
-  const findings = judgeFormat(stream);
-  const rate = measuredRate(pictures);
-  // A single frame has neither a frame rate nor a duration.
-  if (rate === null) return findings;
-  const picture = {
-    startSeconds: pictures.firstSeconds,
-    endSeconds: pictures.lastSeconds + 1 / rate,
-  };
-  const rateFindings = judgeRate(pictures, rate);
-  return [
-    ...judgeDarkness(darkness, pictures.held, picture, sound),
-    ...judgeFields(fields ?? [], stream.field_order, rate),
-    ...judgeBars(pictures, { width: stream.width ?? 16, height: stream.height ?? 9 }),
-    ...judgeChanges(changes, darkness.black, rate),
-    ...judgeLevels(levels ?? [], picture.endSeconds),
-    ...judgeBlocks(blocks ?? [], picture.endSeconds),
-    ...rateFindings,
-    // A variable frame rate is reported once. Repeated frames would be a second finding about the same defect.
-    ...(rateFindings.some(({ ruleCode }) => ruleCode === 'format.variable_frame_rate')
-      ? []
-      : judgeRepeats(changes.repeats, darkness.black)),
-    ...(sound === null ? [] : judgeLengths(picture, sound, rate)),
-    ...findings,
-  ];
 }

@@ -3,7 +3,7 @@ import { maxReported } from '../../formats/capped-collections.ts';
 import { judgeClaims } from '../../sidekicks/claims/judge-claims.ts';
 import { pictureClaims } from '../../sidekicks/claims/picture-claims.ts';
 import { claimsDescription } from '../../sidekicks/claims/rules.ts';
-import { checkFindings } from '../../contract/contract.ts';
+import { checkFindings } from '../../contract/check-findings.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { LeftOut, ShownLine, ShownText, TextLine } from '../../text/shown-text.ts';
 import { claimLines, pictureTexts, shortAdvertisements } from '../support/picture-texts.ts';

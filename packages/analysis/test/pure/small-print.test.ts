@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeSupers } from '../../sidekicks/supers/supers.ts';
+import { judgeSupers } from '../../sidekicks/supers/judge-supers.ts';
 import type { ShownLine } from '../../text/shown-text.ts';
 
 const low: ShownLine['box'] = [0.1, 0.9, 0.6, 0.94];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeSupers } from '../../sidekicks/supers/supers.ts';
+import { judgeSupers } from '../../sidekicks/supers/judge-supers.ts';
 import type { LetterMeasures, ShownLine, VideoText } from '../../text/shown-text.ts';
 
 const conforming: LetterMeasures = { capitalHeight: 34, lowerCaseHeight: 24, contrast: 12, isOnBlock: false };

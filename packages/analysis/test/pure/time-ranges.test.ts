@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { intersect, overlapping, subtract, type TimeRange } from '../../contract/time-ranges.ts';
 
 /** The maximum number of ranges that a detector collects. */
-const maxRanges = 100_000;
+const maxRanges = 50_000;
 
 /** Returns a random number below `below`. Equal calls return equal sequences. */
 function randomNumbers(seed: number) {

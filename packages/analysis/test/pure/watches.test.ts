@@ -7,7 +7,7 @@ import { watchFields } from '../../sidekicks/video-qc/watch-fields.ts';
 
 // The video-qc measurements must not exceed a maximum size, even for an endless video in which every picture differs.
 
-const maxEntries = 100_000;
+const maxEntries = 50_000;
 
 test('the number of entries for picture intervals and bars is limited', () => {
   const watch = watchPictures();

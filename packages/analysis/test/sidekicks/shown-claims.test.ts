@@ -64,6 +64,7 @@ async function examine(file: string): Promise<Finding[]> {
     path: file,
     measuredSeconds: null,
     signal,
+    parsers,
     progress,
     reader: readers.forTenant('claims'),
   });

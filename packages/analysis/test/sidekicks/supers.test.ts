@@ -1,18 +1,20 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { supersDescription } from '../../sidekicks/supers/rules.ts';
-import { judgeSupers } from '../../sidekicks/supers/supers.ts';
-import { checkFindings } from '../../contract/contract.ts';
+import { judgeSupers } from '../../sidekicks/supers/judge-supers.ts';
+import { checkFindings } from '../../contract/check-findings.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { readFileText } from '../../text/read-file.ts';
 import { make } from '../../../../tools/local/samples/ffmpeg.ts';
 import { mediaTools } from '../../../../test/support/media-tools.ts';
 import { mediaFile } from '../support/run-sidekick.ts';
+import { useParsers } from '../../../../test/support/parsers.ts';
 import { useTextReaders } from '../../../../test/support/text-readers.ts';
 
 // Small print in made clips, read by the networks. Capitals of this font have 0.69 of its size.
 
 const readers = useTextReaders();
+const parsers = useParsers();
 const font = path.resolve('node_modules/pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf');
 const seconds = 5;
 const grounds = {
@@ -53,6 +55,7 @@ async function findingsIn(name: string, ground: keyof typeof grounds, lines: Dra
     tools: await mediaTools(),
     path: file,
     reader: readers.forTenant('a'),
+    parsers,
     measuredSeconds: seconds,
     signal: new AbortController().signal,
     progress: () => undefined,

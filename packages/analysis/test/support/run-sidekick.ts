@@ -4,11 +4,12 @@ import type { MediaTools } from '../../decode/media-tools.ts';
 import type { Parsers } from '../../jobs/media-runtime.ts';
 import { builtInSidekicks } from '../../sidekicks/built-in.ts';
 import { findSidekick, sidekickDescriptions, type SidekickCode } from '../../sidekicks/catalogue.ts';
-import { checkFindings } from '../../contract/contract.ts';
+import { checkFindings } from '../../contract/check-findings.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { ShownText } from '../../text/shown-text.ts';
 import { observeFile } from '../../jobs/observe-file.ts';
 import { fileTypeOf, isDecodable } from '@assay/domain/asset-type.ts';
+import { bytesSource } from '@assay/domain/lib/ranged-source.ts';
 import { fileSource } from './file-source.ts';
 import { mediaTools } from '../../../../test/support/media-tools.ts';
 
@@ -17,6 +18,9 @@ import { mediaTools } from '../../../../test/support/media-tools.ts';
  * name, because the path contains the process id.
  */
 export const mediaFile = (name: string) => path.join(inject('scratchDir'), `sidekick-${process.pid}-${name}`);
+
+/** Returns a JSON value as the worker reads it from the storage. */
+export const jsonSource = (value: unknown) => bytesSource(Buffer.from(JSON.stringify(value)));
 
 /**
  * Runs a sidekick on a file and validates its findings as the platform does. `name` is a path, or a name for
@@ -52,7 +56,7 @@ export async function runSidekick(
       signal,
       progress,
     },
-    observations[code] ?? null,
+    jsonSource(observations[code] ?? null),
   );
   return checkFindings(findSidekick(description.id)!, findings);
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createKeyedLimiter } from '@assay/domain/lib/concurrency.ts';
-import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
+import { bytesSource } from '@assay/domain/lib/ranged-source.ts';
 import { createParserPool, type ParserPoolOptions } from '../../parsers/parser-pool.ts';
 import { ParserFailed } from '../../parsers/run-job.ts';
 import type { Picture } from '../../decode/picture.ts';
@@ -70,12 +70,4 @@ function checked(picture: Picture): Picture {
   if (rgb.length !== 3 * pixels)
     throw new RangeError(`a picture of ${width} × ${height} pixels has ${rgb.length} bytes`);
   return picture;
-}
-
-function bytesSource(bytes: Uint8Array): RangedSource {
-  return {
-    sizeBytes: bytes.length,
-    read: (start, end) => Promise.resolve(bytes.subarray(start, end)),
-    download: () => Promise.reject(new Error('a picture in memory is no file')),
-  };
 }

@@ -1,5 +1,5 @@
 import ExifReader from 'exifreader';
-import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
+import { bytesSource, type RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { openPdfObjects } from '../../../formats/pdf/pdf-objects.ts';
 import { type FoundPosition, type Position, positionOf } from '../../../formats/position.ts';
 import { createDeclaredTypes, type DeclaredType, readXmp } from './read-xmp.ts';
@@ -24,7 +24,7 @@ export async function readMetadata(
   const packets =
     mimeType === 'application/pdf'
       ? await packetsInDocument(source)
-      : await readPackets(bytes === null ? source : sourceOf(bytes), mimeType, xmp);
+      : await readPackets(bytes === null ? source : bytesSource(bytes), mimeType, xmp);
   const facts = packets.map(readXmp);
   const declared = createDeclaredTypes();
   for (const type of facts.flatMap((packet) => packet.sourceTypes)) declared.add(type);
@@ -39,10 +39,6 @@ export async function readMetadata(
 
 function mayHaveExif(mimeType: string): boolean {
   return mimeType.startsWith('image/') && mimeType !== 'image/svg+xml';
-}
-
-function sourceOf(bytes: Uint8Array): Pick<RangedSource, 'read' | 'sizeBytes'> {
-  return { sizeBytes: bytes.length, read: (start, end) => Promise.resolve(bytes.subarray(start, end)) };
 }
 
 function exifPosition(bytes: Uint8Array): Position | null {

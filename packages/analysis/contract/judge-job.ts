@@ -1,0 +1,18 @@
+import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
+import type { Finding } from './finding.ts';
+import { type Observation, readObservation } from './watch.ts';
+
+/** The findings, or the last error before the decoding of the file failed. */
+export type Judgement = { findings: Finding[] } | { undecodable: string };
+
+/** Returns a job that reads an observation and judges its measurements. Without measurements, it finds nothing. */
+export function judgeJob<Input>(judge: (seen: never, input: Input) => Finding[]) {
+  return async (source: RangedSource, input: Input): Promise<Judgement> => {
+    const observation: Observation<unknown> | null = await readObservation(source);
+    if (observation === null) return { findings: [] };
+    const { seen, decodeFailure } = observation;
+    if (seen === null || decodeFailure !== null)
+      return { undecodable: decodeFailure ?? 'nothing was decoded' };
+    return { findings: judge(seen as never, input) };
+  };
+}

@@ -1,0 +1,117 @@
+import { timecode } from '../../contract/time-ranges.ts';
+import { firstStretches } from '../../formats/capped-collections.ts';
+import { findingsPerItem, measurementEvidence, newFinding } from '../../contract/contract.ts';
+import type { Rule, RuleSource } from '../../contract/description.ts';
+import type { Finding } from '../../contract/finding.ts';
+import { judgeJob } from '../../contract/judge-job.ts';
+import { type FlashingStretch, maxFlashingShare } from './flash-counter.ts';
+import { judgeStripes } from './judge-stripes.ts';
+import type { FlashMeasurements } from './photosensitivity.ts';
+import { broadcastGuidance, rules, webThresholds } from './rules.ts';
+
+const extended = rules['flash.extended'];
+const screening = 'This is a screening, not a certification.';
+
+export const judgeFlashes = judgeJob(({ general, red, stripes }: FlashMeasurements) => [
+  ...perStretch(rules['flash.general'], general.tooOften, (stretch) =>
+    tooOften(rules['flash.general'], stretch),
+  ),
+  ...perStretch(rules['flash.red'], red.tooOften, (stretch) => tooOften(rules['flash.red'], stretch)),
+  ...perStretch(rules['flash.extended'], joinOverlapping([...general.ongoing, ...red.ongoing]), ongoing),
+  ...judgeStripes(stripes),
+]);
+
+function perStretch(
+  rule: Rule,
+  stretches: readonly FlashingStretch[],
+  toFinding: (stretch: FlashingStretch) => Finding,
+): Finding[] {
+  return findingsPerItem(rule, 'flashing stretches', firstStretches(stretches), toFinding);
+}
+
+function joinOverlapping(all: readonly FlashingStretch[]): FlashingStretch[] {
+  const stretches: FlashingStretch[] = [];
+  for (const next of all.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
+    const last = stretches.at(-1);
+    if (last === undefined || next.startSeconds > last.endSeconds) stretches.push(next);
+    else {
+      stretches[stretches.length - 1] = {
+        startSeconds: last.startSeconds,
+        endSeconds: Math.max(last.endSeconds, next.endSeconds),
+        flashes: Math.max(last.flashes, next.flashes),
+        pictureShare: Math.max(last.pictureShare, next.pictureShare),
+        fieldShare: Math.max(last.fieldShare, next.fieldShare),
+      };
+    }
+  }
+  return stretches;
+}
+
+function tooOften(rule: Rule, stretch: FlashingStretch): Finding {
+  const { flashes, pictureShare, fieldShare } = stretch;
+  const { anchor, span, areas } = partsOf(rule, stretch);
+  const what = rule === rules['flash.red'] ? 'flashes of saturated red' : 'flashes';
+  const isLarge = pictureShare > maxFlashingShare;
+  return newFinding(rule, {
+    summary: `${flashes} ${what} in a second ${span}, over ${percent(pictureShare)} of the picture`,
+    details: `There are up to ${flashes} ${what} within one second ${span}; the limit is ${rule.threshold}. ${percent(fieldShare)} of a ten-degree field of view flashes concurrently; WCAG 2.2 (2.3.1) permits 25 %. ${percent(pictureShare)} of the picture flashes concurrently; ITU-R BT.1702-3 permits 25 %. ${screening}`,
+    severity: isLarge ? rule.severity : 'major',
+    headline: `${flashes} ${what} in a second`,
+    reasoning: isLarge
+      ? 'Flashing at this rate and of this size can trigger seizures in viewers with photosensitive epilepsy.'
+      : 'Flashing at this rate can trigger seizures in viewers with photosensitive epilepsy who sit close to the screen. Its area is within the limit for television.',
+    evidence: [measurementEvidence(rule, `${rule.code}:${stretch.startSeconds}`, flashes, anchor), ...areas],
+    anchor,
+    action: 'replace',
+    resolution: `Make the flashing ${span} slower, weaker or smaller, and have the programme tested.`,
+  });
+}
+
+function ongoing(stretch: FlashingStretch): Finding {
+  const { anchor, span, areas } = partsOf(extended, stretch);
+  const seconds = Number((stretch.endSeconds - stretch.startSeconds).toFixed(3));
+  return newFinding(extended, {
+    summary: `Flashing for ${seconds.toFixed(1)} s ${span}, over ${percent(stretch.pictureShare)} of the picture`,
+    details: `More than a quarter of the picture flashes ${span}: ${seconds} s exceeds the limit of ${extended.threshold} s. Flashing counts as continuous while there are at least two flashes in each second; this project chose that rate. ${screening}`,
+    headline: `${seconds.toFixed(1)} s of flashing`,
+    reasoning:
+      'ITU-R BT.1702-3 warns that flashing of this length may be a risk even if it is within all other limits.',
+    evidence: [
+      measurementEvidence(extended, `${extended.code}:${stretch.startSeconds}`, seconds, anchor),
+      ...areas,
+    ],
+    anchor,
+    action: 'review',
+    resolution: `Interrupt or shorten the flashing ${span}, or have the programme tested.`,
+  });
+}
+
+/** Returns the anchor of a finding, its time range as text, and evidence with the flashing area in percent. */
+function partsOf(rule: Rule, stretch: FlashingStretch) {
+  const { startSeconds, endSeconds, pictureShare, fieldShare } = stretch;
+  const anchor = { kind: 'time' as const, startSeconds, endSeconds };
+  const area = (of: string, share: number, unit: string, source: RuleSource) => ({
+    id: `${rule.code}:${of}:${startSeconds}`,
+    sourceType: 'measurement' as const,
+    confidence: 1,
+    content: {
+      measured: Number((share * 100).toFixed(1)),
+      threshold: maxFlashingShare * 100,
+      unit,
+      source: { ...source },
+    },
+    anchor,
+  });
+  return {
+    anchor,
+    span: `from ${timecode(startSeconds)} to ${timecode(endSeconds)}`,
+    areas: [
+      area('field', fieldShare, '% of any ten-degree field of view', webThresholds),
+      area('picture', pictureShare, '% of the displayed picture', broadcastGuidance),
+    ],
+  };
+}
+
+function percent(share: number): string {
+  return `${Math.floor(share * 100)} %`;
+}

@@ -1,0 +1,51 @@
+import type { Finding } from '../../contract/finding.ts';
+import { judgeJob } from '../../contract/judge-job.ts';
+import { judgeBars } from './judge-bars.ts';
+import { judgeBlocks } from './judge-blocks.ts';
+import { judgeChanges } from './judge-changes.ts';
+import { judgeDarkness } from './judge-darkness.ts';
+import { judgeFields } from './judge-fields.ts';
+import { judgeFormat } from './judge-format.ts';
+import { judgeLengths } from './judge-lengths.ts';
+import { judgeLevels } from './judge-levels.ts';
+import { judgeRate, measuredRate } from './judge-rate.ts';
+import { judgeRepeats } from './judge-repeats.ts';
+import type { VideoMeasurements } from './video-qc.ts';
+
+export const judgeVideo = judgeJob(judge);
+
+function judge({
+  stream,
+  darkness,
+  pictures,
+  fields,
+  changes,
+  levels,
+  blocks,
+  sound,
+}: VideoMeasurements): Finding[] {
+  const findings = judgeFormat(stream);
+  const rate = measuredRate(pictures);
+  // A single frame has neither a frame rate nor a duration.
+  if (rate === null) return findings;
+  const picture = {
+    startSeconds: pictures.firstSeconds,
+    endSeconds: pictures.lastSeconds + 1 / rate,
+  };
+  const rateFindings = judgeRate(pictures, rate);
+  return [
+    ...judgeDarkness(darkness, pictures.held, picture, sound),
+    ...judgeFields(fields ?? [], stream.field_order, rate),
+    ...judgeBars(pictures, { width: stream.width ?? 16, height: stream.height ?? 9 }),
+    ...judgeChanges(changes, darkness.black, rate),
+    ...judgeLevels(levels ?? [], picture.endSeconds),
+    ...judgeBlocks(blocks ?? [], picture.endSeconds),
+    ...rateFindings,
+    // A variable frame rate is reported once. Repeated frames would be a second finding about the same defect.
+    ...(rateFindings.some(({ ruleCode }) => ruleCode === 'format.variable_frame_rate')
+      ? []
+      : judgeRepeats(changes.repeats, darkness.black)),
+    ...(sound === null ? [] : judgeLengths(picture, sound, rate)),
+    ...findings,
+  ];
+}
