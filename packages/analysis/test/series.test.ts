@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Observed, observeFile } from '../jobs/observe-file.ts';
-import type { FlashMeasurements } from '../sidekicks/photosensitivity/photosensitivity.ts';
+import type { FlashMeasurements } from '../sidekicks/photosensitivity/judge-flashes.ts';
 import type { SidekickCode } from '../sidekicks/catalogue.ts';
 import { takePicture } from '../decode/take-picture.ts';
 import { noValue, type SeriesName } from '@assay/domain/series/series.ts';

@@ -4,13 +4,20 @@ import { findingsPerItem, measurementEvidence, newFinding } from '../../contract
 import type { Rule, RuleSource } from '../../contract/description.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { judgeJob } from '../../contract/judge-job.ts';
-import { type FlashingStretch, maxFlashingShare } from './flash-counter.ts';
+import { type FlashCounts, type FlashingStretch, maxFlashingShare } from './flash-counter.ts';
 import { judgeStripes } from './judge-stripes.ts';
-import type { FlashMeasurements } from './photosensitivity.ts';
 import { broadcastGuidance, rules, webThresholds } from './rules.ts';
+import type { StripedStretch } from './stripes/watch-stripes.ts';
 
 const extended = rules['flash.extended'];
 const screening = 'This is a screening, not a certification.';
+
+/** Measured general flashes (changes of luminance), red flashes (changes of saturated red) and striped patterns. */
+export interface FlashMeasurements {
+  general: FlashCounts;
+  red: FlashCounts;
+  stripes: StripedStretch[];
+}
 
 export const judgeFlashes = judgeJob(({ general, red, stripes }: FlashMeasurements) => [
   ...perStretch(rules['flash.general'], general.tooOften, (stretch) =>

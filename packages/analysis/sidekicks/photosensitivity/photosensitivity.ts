@@ -2,24 +2,17 @@ import type { Sidekick } from '../../contract/contract.ts';
 import { judgeApart, maxJudgeMs } from '../../contract/judge-apart.ts';
 import type { Watch } from '../../contract/watch.ts';
 import { type DisplayFormat, displayFormat, lumaFrameRate } from './display-format.ts';
-import { createFlashCounter, type FlashCounts } from './flash-counter.ts';
-import type { judgeFlashes } from './judge-flashes.ts';
+import { createFlashCounter } from './flash-counter.ts';
+import type { FlashMeasurements, judgeFlashes } from './judge-flashes.ts';
 import { createLuminanceChanges } from './luminance-changes.ts';
 import { cells, columns, rows, visualField } from './picture-grid.ts';
 import { recordFlashes } from './record-flashes.ts';
 import { createRedChanges } from './red-changes.ts';
 import { rules } from './rules.ts';
 import { height, width } from './stripes/luma-picture.ts';
-import { type StripedStretch, watchStripes } from './stripes/watch-stripes.ts';
+import { watchStripes } from './stripes/watch-stripes.ts';
 
 const extended = rules['flash.extended'];
-
-/** Measured general flashes (changes of luminance), red flashes (changes of saturated red) and striped patterns. */
-export interface FlashMeasurements {
-  general: FlashCounts;
-  red: FlashCounts;
-  stripes: StripedStretch[];
-}
 
 /**
  * Finds flashes and patterns of stripes in the examined video stream. Reports more than three flashes in a second over

@@ -10,7 +10,7 @@ import { judgeLengths } from './judge-lengths.ts';
 import { judgeLevels } from './judge-levels.ts';
 import { judgeRate, measuredRate } from './judge-rate.ts';
 import { judgeRepeats } from './judge-repeats.ts';
-import type { VideoMeasurements } from './video-qc.ts';
+import type { VideoMeasurements } from './watch-video.ts';
 
 export const judgeVideo = judgeJob(judge);
 

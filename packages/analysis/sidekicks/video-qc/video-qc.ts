@@ -1,23 +1,8 @@
 import { examinedStreams } from '../../decode/streams.ts';
-import { type Combined, combineWatches } from '../../contract/combine-watches.ts';
 import type { Sidekick } from '../../contract/contract.ts';
 import { judgeApart, maxJudgeMs } from '../../contract/judge-apart.ts';
-import type { Watch } from '../../contract/watch.ts';
-import type { VideoStream } from './judge-format.ts';
 import type { judgeVideo } from './judge-video.ts';
-import { watchBlocks } from './watch-blocks.ts';
-import { watchChanges } from './watch-changes.ts';
-import { watchDarkness } from './watch-darkness.ts';
-import { watchFields } from './watch-fields.ts';
-import { watchLevels } from './watch-levels.ts';
-import { watchPictures } from './watch-pictures.ts';
-import { watchSoundSpan } from './watch-sound-span.ts';
-import { wholePicture } from './whole-picture.ts';
-
-/** Minimum lines of a video that is examined for interlacing. In smaller videos, scaling has mixed the fields. */
-const minInterlacedLines = 480;
-
-export type VideoMeasurements = { stream: VideoStream } & Combined<ReturnType<typeof watchesOf>>;
+import { type VideoMeasurements, watchVideo } from './watch-video.ts';
 
 /** Examines the picture of a video, and compares the start and the end of its audio stream with the picture. */
 export const videoQc: Sidekick<VideoMeasurements, { judgeVideo: typeof judgeVideo }> = {
@@ -30,22 +15,3 @@ export const videoQc: Sidekick<VideoMeasurements, { judgeVideo: typeof judgeVide
       parsers.run('judgeVideo', undefined, source, { signal, maxComputeMs: maxJudgeMs }),
     ),
 };
-
-function watchVideo(stream: VideoStream, hasSound: boolean): Watch<VideoMeasurements> {
-  const watch = combineWatches(watchesOf(stream, hasSound));
-  return { ...watch, seen: (decodedSeconds) => ({ stream, ...watch.seen(decodedSeconds) }) };
-}
-
-/** Returns the measurements that are made while a video is decoded. A measurement that does not apply is null. */
-function watchesOf(stream: VideoStream, hasSound: boolean) {
-  const picture = wholePicture(stream);
-  return {
-    darkness: watchDarkness(hasSound),
-    pictures: watchPictures(),
-    fields: (stream.height ?? 0) >= minInterlacedLines ? watchFields() : null,
-    changes: watchChanges(),
-    levels: picture === null ? null : watchLevels(stream, picture),
-    blocks: picture === null ? null : watchBlocks(stream, picture),
-    sound: hasSound ? watchSoundSpan() : null,
-  };
-}

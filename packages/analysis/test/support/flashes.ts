@@ -1,4 +1,5 @@
-import { watchFlashes, type FlashMeasurements } from '../../sidekicks/photosensitivity/photosensitivity.ts';
+import type { FlashMeasurements } from '../../sidekicks/photosensitivity/judge-flashes.ts';
+import { watchFlashes } from '../../sidekicks/photosensitivity/photosensitivity.ts';
 import { columns, rows } from '../../sidekicks/photosensitivity/picture-grid.ts';
 
 /** Red, green and blue components, each from 0 to 255. */
