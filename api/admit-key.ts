@@ -2,10 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '@assay/domain/blob-path.ts';
 import { ApiError } from '@assay/domain/errors.ts';
 import type { ApiKey } from '@assay/storage/accounts/api-keys.ts';
-import type { Caller } from '@assay/storage/accounts/caller.ts';
-import type { Database } from '@assay/storage/database/database.ts';
 import type { KeyLookup } from '@assay/storage/accounts/key-lookup.ts';
-import { readAs, type ReadRequest } from '@assay/storage/accounts/workspace-read.ts';
+import type { ReadRequest } from '@assay/storage/accounts/workspace-read.ts';
 import type { Admitted } from './add-operation.ts';
 import { authenticate, hashKey } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
@@ -29,13 +27,11 @@ export function admitKey(
     const keyHash = hashKey(request.raw, deps.apiKeyHeaderCase);
     const slot = loadShedder.admit(keyHash, reply.raw);
     request.slot = slot;
-    const read = readRequestOf(operation, request.params, request.query);
-    const { key, ...looked } = await authenticate(keyHash, lookUp, withLookup(read)).catch(
-      (error: unknown) => {
-        if (error instanceof ApiError) loadShedder.forget(keyHash);
-        throw error;
-      },
-    );
+    const read = readRequestOf(operation, request.params);
+    const { key, found } = await authenticate(keyHash, lookUp, read).catch((error: unknown) => {
+      if (error instanceof ApiError) loadShedder.forget(keyHash);
+      throw error;
+    });
     request.callerId = { keyId: key.id };
     slot.identify(key.workspaceId);
     recordUse(key);
@@ -45,44 +41,19 @@ export function admitKey(
     }
     if (route.sandboxOnly && key.environment === 'live') throw new ApiError('sandbox_only');
     operation.checkQuery?.(key, request.query as Record<string, unknown>);
-    const found = await readAfterLimits(deps.database, key, read, looked.found);
     const actor = { kind: 'key', name: key.id, address: clientAddress(request) } as const;
     return { slot, params: request.params, caller: key, actor, found };
   };
 }
 
 /**
- * Returns `read` if it can run in the SQL statement that looks up the caller. Returns null if `read` is slow: a slow
- * read runs after the rate limits (`readAfterLimits`).
- */
-export function withLookup(read: ReadRequest | null): ReadRequest | null {
-  return read?.isSlow === true ? null : read;
-}
-
-/** Runs `read` if it is slow. Otherwise returns `found`, which was read with the lookup of the caller. */
-export async function readAfterLimits(
-  db: Database,
-  caller: Caller,
-  read: ReadRequest | null,
-  found: string | null,
-): Promise<string | null> {
-  return read?.isSlow === true ? readAs(db, caller, read) : found;
-}
-
-/**
- * Returns the database read that a request needs: `read` with the ids in the path, or `readOfQuery` of the query.
- * Returns null if the operation declares no read, or if an id or the query is invalid. The handler's validation then
- * rejects the request.
+ * Returns the database read that a request needs: `read` with the ids in the path. Returns null if the operation
+ * declares no read, or if an id is invalid. The handler's validation then rejects the request.
  */
 export function readRequestOf(
-  { read, readOfQuery, query: schema }: Pick<Route['operation'], 'read' | 'readOfQuery' | 'query'>,
+  { read }: Pick<Route['operation'], 'read'>,
   params: unknown,
-  query: unknown,
 ): ReadRequest | null {
-  if (readOfQuery !== undefined) {
-    const parsed = schema!.safeParse(query);
-    return parsed.success ? readOfQuery(parsed.data) : null;
-  }
   if (read === undefined) return null;
   const values = Object.entries(params as Record<string, string>)
     .filter(([name]) => name.endsWith('_id'))

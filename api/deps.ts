@@ -7,6 +7,7 @@ import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import type { Tracing } from '@assay/runtime/telemetry/tracing.ts';
 import type { ConsoleSignIn } from './console/settings.ts';
 import type { ConsoleFiles } from './console/static-routes.ts';
+import type { ReadList } from './list-reader.ts';
 import type { ApiMetrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { ResultReader } from './result-reader.ts';
@@ -26,6 +27,7 @@ export interface ApiDeps {
   waitForCompletion: WaitForCompletion;
   limiter: RateLimiter;
   workspaceLimits: WorkspaceLimits;
+  readList: ReadList;
   results: ResultReader;
   log: FastifyBaseLogger;
   /** `exact`: only the spelling `X-API-Key` of the specification is valid. `any`: upper and lower case are equal. */

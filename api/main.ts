@@ -8,6 +8,7 @@ import {
   exitOnConfigError,
   exitSoon,
   onStop,
+  openDatabase,
   openStorage,
   temporalConnection,
 } from '@assay/runtime/bootstrap.ts';
@@ -22,6 +23,7 @@ import { createApp, conditionOf } from './app.ts';
 import { readConsoleFiles } from './console/console-files.ts';
 import { consoleSettings } from './console/settings.ts';
 import { createSignInLimiter } from './console/sign-in-limiter.ts';
+import { createListReader, divideConnections, listTimeoutMs, maxListWaitMs } from './list-reader.ts';
 import { createApiMetrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { createResultReader } from './result-reader.ts';
@@ -33,7 +35,23 @@ const config = exitOnConfigError(loadApiConfig);
 const log = createLogger('api', config);
 
 const tracing = await tracingOf(config, 'assay-api', log);
-const { database, blobs, close } = openStorage(config, 'assay-api', log, tracing);
+const connections = divideConnections(config.DATABASE_MAX_CONNECTIONS);
+const { database, blobs, close } = openStorage(
+  { ...config, DATABASE_MAX_CONNECTIONS: connections.others },
+  'assay-api',
+  log,
+  tracing,
+);
+const lists = openDatabase(
+  { ...config, DATABASE_MAX_CONNECTIONS: connections.lists },
+  'assay-api-lists',
+  log,
+  tracing,
+  {
+    statementTimeoutMs: listTimeoutMs,
+    connectionTimeoutMs: maxListWaitMs,
+  },
+);
 const temporal = createTemporalClient(
   await temporalConnection(config),
   config.TEMPORAL_NAMESPACE,
@@ -41,7 +59,7 @@ const temporal = createTemporalClient(
   createDataConverter(config),
 );
 
-const metrics = config.HEALTH_PORT === null ? null : createMetrics(database, config.DATABASE_MAX_CONNECTIONS);
+const metrics = config.HEALTH_PORT === null ? null : createMetrics({ main: database, lists });
 if (config.TEXT_READER === 'off') {
   const sidekicks = sidekickDescriptions.filter(({ readsText }) => readsText).map(({ code }) => code);
   log.warn(
@@ -61,6 +79,7 @@ const app = createApp({
   waitForCompletion: createCompletionPoller(database),
   limiter: createRateLimiter(rateLimitStore),
   workspaceLimits: createWorkspaceLimits(),
+  readList: createListReader(lists, connections.lists),
   results: createResultReader(blobs),
   log,
   apiKeyHeaderCase: config.API_KEY_HEADER_CASE,
@@ -98,7 +117,7 @@ onStop(async () => {
   await app.close();
   await operators.close();
   await temporal.connection.close();
-  await close();
+  await Promise.all([close(), lists.end()]);
   await tracing?.close();
   // Close the channel to the supervisor, because an open channel would keep the process running.
   if (process.connected) process.disconnect();

@@ -5,7 +5,7 @@ import type { Bucket, Scope } from '@assay/domain/api-key.ts';
 import { ApiError, type ErrorCode } from '@assay/domain/errors.ts';
 import type { Role } from '@assay/domain/role.ts';
 import type { Caller } from '@assay/storage/accounts/caller.ts';
-import type { ReadRequest, WorkspaceRead } from '@assay/storage/accounts/workspace-read.ts';
+import type { WorkspaceRead } from '@assay/storage/accounts/workspace-read.ts';
 import type { ApiDeps } from './deps.ts';
 import type { RequestSlot } from './load-shedding.ts';
 
@@ -66,12 +66,10 @@ export interface Operation<Params = never, Query = never, Body = never> {
   /** Maximum time to build the response. Default: `handlerTimeoutMs` in `add-operation.ts`. */
   handlerTimeoutMs?: number;
   /**
-   * A read that runs in the SQL statement that looks up the API key. Its ids are the path parameters whose names end in
-   * `_id`, in the order of the path.
+   * A read by primary key, which runs in the SQL statement that looks up the API key, before the rate limit. Its ids
+   * are the path parameters whose names end in `_id`, in the order of the path. Lists are read with `deps.readList`.
    */
   read?: WorkspaceRead;
-  /** Replaces `read` in operations whose read depends on the query, for example lists. */
-  readOfQuery?: (query: Query) => ReadRequest;
   /** Throws if the caller may not send this query. Runs before the body is read and before any schema is checked. */
   checkQuery?: (caller: Caller, query: Readonly<Record<string, unknown>>) => void;
   handle: (request: ApiRequest<Params, Query, Body>) => ApiReply | Promise<ApiReply>;

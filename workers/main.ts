@@ -85,7 +85,7 @@ const temporal = await temporalConnection(config);
 const dataConverter = createDataConverter(config);
 const startInterceptors = tracing === null ? [] : [traceStarts(tracing)];
 const client = createTemporalClient(temporal, config.TEMPORAL_NAMESPACE, startInterceptors, dataConverter);
-const metrics = metricsAddress === null ? null : createMetrics(database, config.DATABASE_MAX_CONNECTIONS);
+const metrics = metricsAddress === null ? null : createMetrics({ main: database });
 if (metrics !== null && roles.includes('orchestration')) {
   addBacklogMetrics(metrics, { database, temporal: client, namespace: config.TEMPORAL_NAMESPACE, log });
 }

@@ -37,18 +37,6 @@ export function startingWorkflows({ cores }: Machine): number {
 /** Maximum number of deliveries that a worker starts concurrently with `WEBHOOK_FIRST_ATTEMPT=direct`. */
 export const directAttempts = 64;
 
-/**
- * Returns the number of further slots that a workspace may use. A workspace may use slots until the number that it uses
- * equals the number of free slots (dynamic thresholds, Choudhury and Hahne 1998). A workspace without work in progress
- * therefore finds a free slot.
- * @param max number of slots of this process
- * @param used number of slots in use
- * @param own number of slots that the workspace uses
- */
-export function fairFree(max: number, used: number, own: number): number {
-  return Math.max(0, Math.ceil((max - used - own) / 2));
-}
-
 const GiB = 2 ** 30;
 /** Memory in bytes for one file that is decoded or examined. ffmpeg cannot use more. */
 const fileBytes = fileMemoryBytes;

@@ -9,7 +9,8 @@ import {
 } from '@assay/storage/submissions/sandbox-queue.ts';
 import { startDeadlineMs, type Starter } from '@assay/runtime/temporal/starter.ts';
 import { type LeaseResult, runLeaseLoop, servedMemory } from './lease-loop.ts';
-import { fairFree, startingWorkflows, thisMachine } from './slots.ts';
+import { fairFree } from '@assay/domain/lib/fair-free.ts';
+import { startingWorkflows, thisMachine } from './slots.ts';
 
 interface Deps {
   database: Database;

@@ -13,7 +13,8 @@ import type { ContinueFrom, Starter } from '@assay/runtime/temporal/starter.ts';
 import type { DeliveryRuntime } from './delivery-runtime.ts';
 import { attemptDirectly, attemptInWorkflow, startWorkflow } from './first-attempt.ts';
 import { type LeaseResult, runLeaseLoop, servedMemory } from './lease-loop.ts';
-import { directAttempts, fairFree, startingWorkflows, thisMachine } from './slots.ts';
+import { fairFree } from '@assay/domain/lib/fair-free.ts';
+import { directAttempts, startingWorkflows, thisMachine } from './slots.ts';
 
 /** `workflow`: every delivery gets a workflow. `direct`: only deliveries that need a later attempt get one. */
 export type FirstAttempt = 'workflow' | 'direct';

@@ -13,7 +13,7 @@ import {
   type Session,
 } from '@assay/storage/accounts/sessions.ts';
 import type { Admitted } from '../add-operation.ts';
-import { type AdmittedCaller, readAfterLimits, readRequestOf, withLookup } from '../admit-key.ts';
+import { type AdmittedCaller, readRequestOf } from '../admit-key.ts';
 import { clientAddress, networkOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { hasBody } from '../has-body.ts';
@@ -115,16 +115,10 @@ export function admitMember(route: WorkspaceRoute, consoleDeps: ConsoleDeps): Ad
     const slot = loadShedder.admit(shedderKey, reply.raw);
     request.slot = slot;
     const id = isUuid(workspaceId) ? workspaceId.toLowerCase() : nilUuid;
-    const read = readRequestOf(operation, params, request.query);
-    const authenticated = await findWorkspaceSession(
-      deps.database,
-      tokenHash,
-      id,
-      environment,
-      withLookup(read),
-    );
+    const read = readRequestOf(operation, params);
+    const authenticated = await findWorkspaceSession(deps.database, tokenHash, id, environment, read);
     if (authenticated === null) throw notSignedIn(loadShedder, shedderKey);
-    const { session, access, ...looked } = authenticated;
+    const { session, access, found } = authenticated;
     request.callerId = { memberId: session.memberId };
     const current = await renewIfNeeded(consoleDeps, session, tokenHash, reply);
     if (!isBackground(request))
@@ -139,7 +133,6 @@ export function admitMember(route: WorkspaceRoute, consoleDeps: ConsoleDeps): Ad
     if (!permits(role, route.role)) throw missingRole(role, route.role);
     if (route.sandboxOnly && environment === 'live') throw new ApiError('sandbox_only');
     operation.checkQuery?.(caller, request.query as Record<string, unknown>);
-    const found = await readAfterLimits(deps.database, caller, read, looked.found);
     const actor = { kind: 'member', name: session.memberId, address: clientAddress(request) } as const;
     // A body can take half a minute to arrive. The person may lose the role or the session in this time.
     const confirm = async () => {

@@ -4,7 +4,7 @@ import type { Operation, Route } from '../route.ts';
 export type WorkspaceRoute = Pick<Route, 'method' | 'path' | 'bucket' | 'role' | 'sandboxOnly'> & {
   operation: Pick<
     Operation<unknown, unknown, unknown>,
-    'params' | 'query' | 'body' | 'handle' | 'read' | 'readOfQuery' | 'checkQuery' | 'handlerTimeoutMs'
+    'params' | 'query' | 'body' | 'handle' | 'read' | 'checkQuery' | 'handlerTimeoutMs'
   >;
 };
 

@@ -19,6 +19,8 @@ export const errorAdvice: Record<ErrorCode, string> = {
     'Wait for the seconds in `Retry-After`, then send the request again. Each key has a separate limit for each of the six kinds of request.',
   too_many_at_once:
     'Too many requests are in progress, for your workspace or for the whole service. Or about ten thousand deliveries of your workspace wait to be started. The request had no effect. Wait for the seconds in `Retry-After`, then send it again.',
+  list_timeout:
+    'The list was not read within a second, because it is long or because many lists are being read. Wait for the seconds in `Retry-After`, then send the request again, with a shorter period or with other filters.',
   too_many_sign_ins:
     'Only in the console: wait for the seconds in `Retry-After`, then try again. Each address can fail ten times in a minute.',
   missing_role: 'Only in the console: ask an admin of your workspace for the role.',

@@ -5,6 +5,7 @@ import {
 } from '@assay/domain/contracts/delivery.ts';
 import { submissionPath, subscriptionPath } from '@assay/domain/contracts/fields.ts';
 import { readDeliveries, submissionDeliveries } from '@assay/storage/webhooks/delivery-history.ts';
+import { readAs } from '@assay/storage/accounts/workspace-read.ts';
 import { okOr404, operation } from '../route.ts';
 
 export const listDeliveriesRoute = operation({
@@ -12,18 +13,15 @@ export const listDeliveriesRoute = operation({
   tag: 'Webhooks',
   summary: 'List the delivery attempts of a subscription',
   description: 'Newest first. Scheduled attempts are included.',
-  errors: ['subscription_not_found'],
+  errors: ['subscription_not_found', 'list_timeout'],
   params: subscriptionPath,
   query: listDeliveriesQuery,
   responses: { 200: attemptList },
-  async handle({ caller, params, query, deps }) {
+  async handle(request) {
+    const { caller, params, query, deps } = request;
     const { status = null, limit } = query;
-    const json = await readDeliveries(
-      deps.database,
-      caller.workspaceId,
-      params.subscription_id,
-      status,
-      limit,
+    const json = await deps.readList(request, (db) =>
+      readDeliveries(db, caller.workspaceId, params.subscription_id, status, limit),
     );
     return okOr404(json, 'subscription_not_found');
   },
@@ -34,9 +32,13 @@ export const listSubmissionDeliveriesRoute = operation({
   tag: 'Beyond the specification',
   summary: 'List the deliveries of the events of a submission',
   description: 'Newest first, at most 200. Deliveries to deleted subscriptions are left out.',
-  errors: ['submission_not_found'],
+  errors: ['submission_not_found', 'list_timeout'],
   params: submissionPath,
   responses: { 200: submissionDeliveryList },
-  read: submissionDeliveries,
-  handle: ({ found }) => okOr404(found, 'submission_not_found'),
+  async handle(request) {
+    const { caller, params, deps } = request;
+    const list = { read: submissionDeliveries, values: [params.submission_id] };
+    const json = await deps.readList(request, (db) => readAs(db, caller, list));
+    return okOr404(json, 'submission_not_found');
+  },
 });

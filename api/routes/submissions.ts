@@ -11,7 +11,7 @@ import { ApiError } from '@assay/domain/errors.ts';
 import { processSubmissionInput } from '@assay/domain/workflow-inputs.ts';
 import { insertSubmission, submissionBody, versionsBody } from '@assay/storage/submissions/submissions.ts';
 import { readSubmissionList } from '@assay/storage/submissions/submission-list.ts';
-import { readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
+import { readAs, readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
 import { okOr404, operation } from '../route.ts';
 import { alreadySubmittedError } from '../submit/already-submitted.ts';
 import { startProcessing } from '../submit/start-processing.ts';
@@ -103,11 +103,14 @@ export const listSubmissionsRoute = operation({
   description:
     'Newest first. A submission must match all filters. A page can have fewer submissions than `limit`, even none, ' +
     'although more follow: a request compares a limited number of submissions with its filters. The list ends when `next` is null.',
-  errors: [],
+  errors: ['list_timeout'],
   query: listSubmissionsQuery,
   responses: { 200: submissionList },
-  readOfQuery: readSubmissionList,
-  handle: ({ found }) => ({ status: 200, json: found! }),
+  async handle(request) {
+    const { caller, query, deps } = request;
+    const json = await deps.readList(request, (db) => readAs(db, caller, readSubmissionList(query)));
+    return { status: 200, json: json! };
+  },
 });
 
 export const listVersionsRoute = operation({

@@ -52,11 +52,13 @@ export const listSubscriptionsRoute = operation({
   id: 'listSubscriptions',
   tag: 'Webhooks',
   summary: 'List the subscriptions',
-  errors: [],
+  errors: ['list_timeout'],
   query: listSubscriptionsQuery,
   responses: { 200: subscriptionPage },
-  async handle({ caller, query, deps }) {
-    return { status: 200, json: await listSubscriptions(deps.database, caller.workspaceId, query) };
+  async handle(request) {
+    const { caller, query, deps } = request;
+    const json = await deps.readList(request, (db) => listSubscriptions(db, caller.workspaceId, query));
+    return { status: 200, json };
   },
 });
 

@@ -26,6 +26,7 @@ export const errors = {
   workspace_suspended: { status: 402, shape: 'tier', text: 'The workspace is suspended' },
   rate_limited: { status: 429, shape: 'rate_limit', text: 'Rate limit exceeded' },
   too_many_at_once: { status: 429, shape: 'rate_limit', text: 'Too many requests at once' },
+  list_timeout: { status: 429, shape: 'rate_limit', text: 'The list could not be read in time' },
   too_many_measurements: {
     status: 429,
     shape: 'rate_limit',

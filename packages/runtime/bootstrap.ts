@@ -10,7 +10,7 @@ import {
   type WorkerConfig,
 } from './config.ts';
 import type { TemporalConnection } from './temporal/temporal-client.ts';
-import { createPool, type Database } from '@assay/storage/database/database.ts';
+import { createPool, type Database, type PoolOptions } from '@assay/storage/database/database.ts';
 import type { RequestMiddleware } from '@assay/storage/s3/client.ts';
 import { traceDatabase } from './telemetry/trace-database.ts';
 import type { Tracing } from './telemetry/tracing.ts';
@@ -39,6 +39,25 @@ export async function untilConnected<T>(log: Logger, what: string, connect: () =
   }
 }
 
+/** Opens a pool of connections to the configured database. */
+export function openDatabase(
+  config: Pick<ApiConfig | WorkerConfig, 'DATABASE_URL' | 'DATABASE_MAX_CONNECTIONS'>,
+  applicationName: string,
+  log: Logger,
+  tracing: Tracing | null = null,
+  timeouts: Pick<PoolOptions, 'statementTimeoutMs' | 'connectionTimeoutMs'> = {},
+): Database {
+  const database = createPool({
+    databaseUrl: config.DATABASE_URL,
+    applicationName,
+    maxConnections: config.DATABASE_MAX_CONNECTIONS,
+    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection failed'),
+    ...timeouts,
+  });
+  if (tracing !== null) traceDatabase(database, tracing);
+  return database;
+}
+
 /** Opens the configured database and S3 storage. `close` waits for database queries in progress. */
 export function openStorage(
   config: ApiConfig | WorkerConfig,
@@ -46,13 +65,7 @@ export function openStorage(
   log: Logger,
   tracing: Tracing | null = null,
 ): { database: Database; blobs: BlobStore; close: () => Promise<void> } {
-  const database = createPool({
-    databaseUrl: config.DATABASE_URL,
-    applicationName,
-    maxConnections: config.DATABASE_MAX_CONNECTIONS,
-    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection failed'),
-  });
-  if (tracing !== null) traceDatabase(database, tracing);
+  const database = openDatabase(config, applicationName, log, tracing);
   const middleware: RequestMiddleware | undefined =
     tracing === null
       ? undefined

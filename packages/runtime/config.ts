@@ -102,7 +102,9 @@ const variables = {
   ),
   DATABASE_MAX_CONNECTIONS: positive
     .default(10)
-    .describe('Maximum number of database connections per process'),
+    .describe(
+      'Maximum number of database connections per process. The API reserves a quarter, at least one, for lists and searches, and needs at least two',
+    ),
   DATABASE_ROLES: pairs.describe(
     'Postgres roles that `admin setup database` creates, as role=password, separated by commas, passwords percent-encoded: assay_api, assay_orchestration, assay_media, assay_delivery, assay_remote, temporal',
   ),

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createKey } from '@assay/storage/accounts/create-key.ts';
+import { revokeApiKey } from '@assay/storage/accounts/api-keys.ts';
 import { routes } from '../../api/route-table.ts';
 import { expectInvalid } from '../conformance/errors.ts';
 import {
@@ -142,30 +144,27 @@ describe('GET /api/integrations/submissions', () => {
     expect(await free.live('GET', path)).toMatchObject({ status: 402, body: { bucket } });
   });
 
-  test('is read by the statement that looks up the key', async () => {
-    const watched = watchStatements(database);
-    const call = caller(tenant.liveKey, await startApp(watched.database));
-    // The first request of a key also records its use.
-    await call('GET', '/api/integrations/sidekicks');
-    for (const query of ['', '?severity=critical', '?environment=sandbox']) {
-      watched.names.length = 0;
-      expect((await call('GET', `${path}${query}`)).status).toBe(200);
-      expect(watched.names).toEqual([expect.stringMatching(/^find-api-key-and-list-submissions/)]);
-    }
-  });
-
-  test('is read after the rate limit if it is a search, which can be slow', async () => {
-    const limited = await newTenant(
-      database,
-      await newPlan(database, { bucketLimits: { submission_read: 1 } }),
-    );
-    const watched = watchStatements(database);
-    const call = caller(limited.liveKey, await startApp(watched.database));
-    expect((await call('GET', `${path}?search=pass`)).status).toBe(200);
-    watched.names.length = 0;
-    expect((await call('GET', `${path}?search=pass`)).status).toBe(429);
-    expect(watched.names.filter((name) => name.includes('list-submissions'))).toEqual([]);
-  });
+  test.for(['', '?severity=critical', '?environment=sandbox', '?search=pass'])(
+    '%s is read only if the key is valid, has the scope and is within its limit',
+    async (query) => {
+      const plan = await newPlan(database, { bucketLimits: { submission_read: 1 } });
+      const { workspaceId, liveKey } = await newTenant(database, plan);
+      const watched = watchStatements(database);
+      const url = await startApp(watched.database);
+      const statusOf = async (key: string) => {
+        watched.names.length = 0;
+        const { status } = await caller(key, url)('GET', `${path}${query}`);
+        return [status, watched.names.filter((name) => name.includes('list-submissions')).length];
+      };
+      expect(await statusOf(liveKey)).toEqual([200, 1]);
+      expect(await statusOf(liveKey)).toEqual([429, 0]);
+      const submitter = await createKey(database, workspaceId, 'live', null, null, { scopes: ['submit'] });
+      expect(await statusOf(submitter.key)).toEqual([403, 0]);
+      const revoked = await createKey(database, workspaceId, 'live', null);
+      await revokeApiKey(database, revoked.id);
+      expect(await statusOf(revoked.key)).toEqual([401, 0]);
+    },
+  );
 
   test('has names that hold markup as they are', async () => {
     const other = await newTenant(database);

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { createKey } from '@assay/storage/accounts/create-key.ts';
 import { revokeApiKey } from '@assay/storage/accounts/api-keys.ts';
 import type { Database } from '@assay/storage/database/database.ts';
+import { setSuspended } from '@assay/storage/accounts/workspaces.ts';
 import { createKeyLookup } from '@assay/storage/accounts/key-lookup.ts';
 import { submissionBody } from '@assay/storage/submissions/submissions.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
@@ -48,6 +49,48 @@ test('each read gets its own result, however many run at the same time', async (
     const found = await Promise.all(ids.map((id) => lookUp(keyHash, reading(id))));
     expect(found.map((each) => idOf(each!.found))).toEqual(ids);
   }
+});
+
+test('a key that may not be used runs no read', async () => {
+  await own.database.query('create sequence reads');
+  const count = {
+    name: 'count-reads',
+    expression: `select nextval('reads')::text where $2::uuid is not null`,
+  };
+  const ended: [string, (reader: Awaited<ReturnType<typeof newReader>>) => Promise<unknown>][] = [
+    ['valid', () => Promise.resolve()],
+    ['revoked', ({ keyId }) => revokeApiKey(own.database, keyId)],
+    [
+      'expired',
+      ({ keyId }) =>
+        own.database.query(`update api_keys set expires_at = now() - interval '1 second' where id = $1`, [
+          keyId,
+        ]),
+    ],
+    ['suspended', ({ workspaceId }) => setSuspended(own.database, workspaceId, true)],
+    [
+      'without the Integrations API',
+      ({ workspaceId }) =>
+        own.database.query(`update workspaces set plan = 'free' where id = $1`, [workspaceId]),
+    ],
+  ];
+  const readsOf = [];
+  for (const isPolled of [false, true]) {
+    for (const [state, end] of ended) {
+      const reader = await newReader(0);
+      await end(reader);
+      const lookUp = createKeyLookup(own.database);
+      const request = { read: { ...count, isPolled }, values: [randomUUID()] };
+      const found = await Promise.all(Array.from({ length: 4 }, () => lookUp(reader.keyHash, request)));
+      const { rows } = await own.database.query<{ value: number }>(`select nextval('reads') as value`);
+      readsOf.push([state, rows[0]!.value - 1, found.map((each) => each!.found !== null)]);
+      await own.database.query('alter sequence reads restart');
+    }
+  }
+  const states = ended.map(([state]) =>
+    state === 'valid' ? [state, 4, Array(4).fill(true)] : [state, 0, Array(4).fill(false)],
+  );
+  expect(readsOf).toEqual([...states, ...states]);
 });
 
 test('reads with different keys never share a statement', async () => {

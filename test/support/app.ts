@@ -3,6 +3,7 @@ import { afterAll, inject } from 'vitest';
 import { createApp } from '../../api/app.ts';
 import type { ApiDeps } from '../../api/deps.ts';
 import { createRateLimiter } from '../../api/rate-limit.ts';
+import { createListReader } from '../../api/list-reader.ts';
 import { createResultReader } from '../../api/result-reader.ts';
 import { createCompletionPoller } from '../../api/submit/completion-poller.ts';
 import { createMeasurer } from '../../api/submit/measurer.ts';
@@ -34,6 +35,7 @@ export function useApps() {
       waitForCompletion: createCompletionPoller(database),
       limiter: createRateLimiter(database),
       workspaceLimits: createWorkspaceLimits(),
+      readList: createListReader(database, 3),
       results: createResultReader(blobs),
       log: pino({ level: 'silent' }),
       apiKeyHeaderCase: 'any',

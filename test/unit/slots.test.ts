@@ -3,7 +3,6 @@ import { availableParallelism, totalmem } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import {
   decodingSlots,
-  fairFree,
   longMeasurementSlots,
   measurementSlots,
   mediaMemoryBytes,
@@ -12,6 +11,7 @@ import {
   startingWorkflows,
   thisMachine,
 } from '../../workers/slots.ts';
+import { fairFree } from '@assay/domain/lib/fair-free.ts';
 
 const GiB = 2 ** 30;
 

@@ -7,8 +7,9 @@ import { consoleOperation } from '../workspace-route.ts';
 
 /** Lists the API keys of the workspace, including revoked ones. */
 export const listKeysRoute = consoleOperation({
-  async handle({ caller, deps }) {
-    const keys = await listApiKeys(deps.database, caller.workspaceId);
+  async handle(request) {
+    const { caller, deps } = request;
+    const keys = await deps.readList(request, (db) => listApiKeys(db, caller.workspaceId));
     const items = keys.map(({ workspaceId: _, hint, createdBy, createdByName, ...key }) => ({
       ...key,
       prefix: keyPrefixes[key.environment],

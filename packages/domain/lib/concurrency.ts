@@ -48,25 +48,24 @@ export function createKeyedLimiter(maxConcurrency: number) {
 }
 
 /**
- * Creates a queue that runs work with the same key one after another, in the order of the calls. Work with
- * different keys runs concurrently.
+ * Creates a queue for each key. Work with the same key starts in the order of the calls, and up to `maxConcurrency`
+ * runs at the same time. Work with different keys does not wait for each other.
  * @param maxWaiting maximum number of calls per key that may wait; further calls return null instead of a
  *   promise
  */
-export function createKeyedQueue(maxWaiting: number) {
-  const queues = new Map<string, { last: Promise<unknown>; size: number }>();
+export function createKeyedQueue(maxWaiting: number, maxConcurrency = 1) {
+  const limit = createKeyedLimiter(maxConcurrency);
+  const sizes = new Map<string, number>();
 
   return function enqueue<T>(key: string, work: () => Promise<T>): Promise<T> | null {
-    const queue = queues.get(key) ?? { last: Promise.resolve(), size: 0 };
-    if (queue.size > maxWaiting) return null;
-    queues.set(key, queue);
-    queue.size++;
-    const done = queue.last.then(work).finally(() => {
-      queue.size--;
-      if (queue.size === 0) queues.delete(key);
+    const size = sizes.get(key) ?? 0;
+    if (size >= maxConcurrency + maxWaiting) return null;
+    sizes.set(key, size + 1);
+    return limit(key, work).finally(() => {
+      const left = sizes.get(key)! - 1;
+      if (left > 0) sizes.set(key, left);
+      else sizes.delete(key);
     });
-    queue.last = done.catch(() => undefined);
-    return done;
   };
 }
 

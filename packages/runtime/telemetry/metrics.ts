@@ -1,33 +1,47 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Database } from '@assay/storage/database/database.ts';
 
-/** Creates the metrics registry of a process. It contains the metrics of Node and of the Postgres connection pool. */
-export function createMetrics(database: Database, maxConnections: number): Registry {
+/**
+ * Creates the metrics registry of a process. It contains the metrics of Node and of the Postgres connection pools.
+ * @param pools the connection pools by name
+ */
+export function createMetrics(pools: Record<string, Database>): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  const all = Object.entries(pools).map(([name, pool]) => ({
+    labels: { db_client_connection_pool_name: name },
+    pool,
+  }));
   new Gauge({
     registers,
     name: 'db_client_connection_count',
-    help: 'Connections to Postgres, by state: idle or used',
-    labelNames: ['db_client_connection_state'],
+    help: 'Connections to Postgres, by pool and by state: idle or used',
+    labelNames: ['db_client_connection_pool_name', 'db_client_connection_state'],
     collect() {
-      this.set({ db_client_connection_state: 'idle' }, database.idleCount);
-      this.set({ db_client_connection_state: 'used' }, database.totalCount - database.idleCount);
+      for (const { labels, pool } of all) {
+        this.set({ ...labels, db_client_connection_state: 'idle' }, pool.idleCount);
+        this.set({ ...labels, db_client_connection_state: 'used' }, pool.totalCount - pool.idleCount);
+      }
     },
   });
   new Gauge({
     registers,
     name: 'db_client_connection_pending_requests',
-    help: 'Requests that wait for a connection to Postgres',
+    help: 'Requests that wait for a connection to Postgres, by pool',
+    labelNames: ['db_client_connection_pool_name'],
     collect() {
-      this.set(database.waitingCount);
+      for (const { labels, pool } of all) this.set(labels, pool.waitingCount);
     },
   });
   new Gauge({
     registers,
     name: 'db_client_connection_max',
-    help: 'Maximum number of connections to Postgres',
-  }).set(maxConnections);
+    help: 'Maximum number of connections to Postgres, by pool',
+    labelNames: ['db_client_connection_pool_name'],
+    collect() {
+      for (const { labels, pool } of all) this.set(labels, pool.options.max);
+    },
+  });
   return registry;
 }

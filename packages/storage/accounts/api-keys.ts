@@ -1,7 +1,7 @@
 import type { Actor } from '@assay/domain/actor.ts';
 import type { Environment, Scope } from '@assay/domain/api-key.ts';
 import { actorJson, insertEntries } from './audit-log.ts';
-import { type Caller, workspaceColumns } from './caller.ts';
+import { type Caller, isAdmitted, workspaceColumns } from './caller.ts';
 import type { Queryable } from '../database/database.ts';
 import { type ReadRequest, seesLive, type WorkspaceRead } from './workspace-read.ts';
 
@@ -22,13 +22,17 @@ export interface FoundKey<Found = string | null> {
   found: Found;
 }
 
-/** Returns an SQL statement that looks up the API key with hash `$1` and evaluates the SQL expression `found`. */
+/**
+ * Returns an SQL statement that looks up the API key with hash `$1`. The statement evaluates the SQL expression `found`
+ * only if the key may be used. A request with a revoked key therefore costs no more than one with an unknown key.
+ */
 const lookup = (found: string) => `
   select scope.id, scope.workspace_id as "workspaceId", scope.environment,
     coalesce(scope.expires_at <= now(), false) as expired, scope.revoked_at is not null as revoked,
     scope.scopes, ${seesLive} as "seesLive", ${useIsRecorded('scope')} as "useIsRecorded",
     ${workspaceColumns},
-    (${found}) as found
+    case when scope.revoked_at is null and coalesce(scope.expires_at > now(), true) and ${isAdmitted}
+      then (${found}) end as found
   from api_keys scope
   join workspaces w on w.id = scope.workspace_id
   join plans p on p.name = w.plan
@@ -46,8 +50,7 @@ async function find(
 
 /**
  * Looks up a key by its hash. Also returns `found`, the result of `request` as JSON text. Returns null if
- * there is no such key. Before using `found`, the caller must check that the key is neither expired nor
- * revoked.
+ * there is no such key. The result is null if the key is revoked or expired, or if its workspace may send no requests.
  * @param keyHash SHA-256 hash of the key's text
  * @param request what to read in the same statement; null to read only the key
  */
@@ -86,7 +89,9 @@ export async function findApiKeyAndAll(
     values: [keyHash, ids],
   });
   if (result === null) return null;
-  const found = result.found!.split(separator.value).map((text) => (text === '' ? null : text));
+  // Null: the key may not be used.
+  if (result.found === null) return { key: result.key, found: ids.map(() => null) };
+  const found = result.found.split(separator.value).map((text) => (text === '' ? null : text));
   return { key: result.key, found };
 }
 

@@ -24,6 +24,9 @@ export interface Caller extends Pick<
   plan: string;
 }
 
+/** SQL condition: workspace `w` with plan `p` may send requests. */
+export const isAdmitted = '(w.suspended_at is null and p.integrations_api)';
+
 /** Columns of a `Caller` that come from workspace `w` and its plan `p`. */
 export const workspaceColumns = `
   w.suspended_at is not null as suspended,

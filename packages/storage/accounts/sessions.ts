@@ -1,6 +1,6 @@
 import type { Environment, Scope } from '@assay/domain/api-key.ts';
 import type { Role } from '@assay/domain/role.ts';
-import { type Caller, workspaceColumns } from './caller.ts';
+import { type Caller, isAdmitted, workspaceColumns } from './caller.ts';
 import type { Queryable } from '../database/database.ts';
 import type { ReadRequest } from './workspace-read.ts';
 
@@ -96,7 +96,8 @@ export async function findWorkspaceSession(
   >({
     name: request === null ? 'find-workspace-session' : `find-workspace-session-and-${request.read.name}`,
     text: `
-      select ${sessionColumns}, scope.role, ${workspaceColumns}, (${request?.read.expression ?? 'null'}) as found
+      select ${sessionColumns}, scope.role, ${workspaceColumns}, 
+        case when ${isAdmitted} then (${request?.read.expression ?? 'null'}) end as found
       from sessions s
       join members m on m.id = s.member_id
       left join (

@@ -2,8 +2,8 @@ import type { Caller } from './caller.ts';
 import type { Queryable } from '../database/database.ts';
 
 /**
- * A read of one resource of a workspace. The read can run inside the statement that looks up the caller's API
- * key or session. This saves every GET request a round trip to Postgres (see `findApiKey`).
+ * A read of a workspace's data. A read of one resource by its primary key can run inside the statement that looks up
+ * the caller's API key or session (see `findApiKey`). This saves most GET requests a round trip to Postgres.
  */
 export interface WorkspaceRead {
   /** Name of the prepared statement. */
@@ -26,8 +26,6 @@ export interface ReadRequest {
   read: WorkspaceRead;
   /** The values of the parameters $2, $3… of the read. */
   values: readonly (string | null)[];
-  /** True for a slow read, which runs after the rate limit and not in the statement that finds the caller. */
-  isSlow?: boolean;
 }
 
 /** SQL condition in a `WorkspaceRead`: the key may see live submissions. */

@@ -20,18 +20,25 @@ export interface PoolOptions {
   maxConnections: number;
   /** Called when an idle connection breaks. The pool replaces the connection. */
   onIdleError: (error: Error) => void;
+  /**
+   * Time after which Postgres cancels a statement. Default: 15 s. Statements take milliseconds. A statement that runs
+   * for 15 s is stuck and must not keep its locks.
+   */
+  statementTimeoutMs?: number;
+  /** Maximum wait for a connection. Default: 10 s. */
+  connectionTimeoutMs?: number;
 }
 
 export function createPool(options: PoolOptions): Database {
+  const { statementTimeoutMs = 15_000, connectionTimeoutMs = 10_000 } = options;
   const pool = new pg.Pool({
     connectionString: options.databaseUrl,
     application_name: options.applicationName,
     max: options.maxConnections,
-    connectionTimeoutMillis: 10_000,
-    // Statements take milliseconds. A statement that runs for 15 s is stuck and must not keep its locks.
-    statement_timeout: 15_000,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    statement_timeout: statementTimeoutMs,
     // Client-side timeout, in case the server does not respond at all.
-    query_timeout: 20_000,
+    query_timeout: statementTimeoutMs + 5_000,
     idle_in_transaction_session_timeout: 15_000,
     types,
   });

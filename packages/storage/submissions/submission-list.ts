@@ -200,7 +200,6 @@ export function readSubmissionList(query: SubmissionListQuery): ReadRequest {
       name,
       expression: expressionOf(shapes[shape], isSearch ? maxCompared.searched : maxCompared.filtered),
     },
-    isSlow: isSearch,
     values: [
       query.cursor ?? null,
       ...rangeOf(query),

@@ -2,6 +2,7 @@ import type { QueryConfig } from 'pg';
 import { pino } from 'pino';
 import { createApp } from '../../../api/app.ts';
 import { createRateLimiter } from '../../../api/rate-limit.ts';
+import { createListReader } from '../../../api/list-reader.ts';
 import { createResultReader } from '../../../api/result-reader.ts';
 import { routes } from '../../../api/route-table.ts';
 import { createCompletionPoller } from '../../../api/submit/completion-poller.ts';
@@ -62,6 +63,7 @@ export async function captureStatements(bench: BenchStack, tables: Tables): Prom
     starter: { ...createStarter(temporal, database), startPreviews: () => Promise.resolve() },
     limiter: createRateLimiter('memory'),
     workspaceLimits: createWorkspaceLimits(),
+    readList: createListReader(database, 2),
     results: createResultReader(bench.blobs),
     log: pino({ level: 'silent' }),
     apiKeyHeaderCase: 'any',

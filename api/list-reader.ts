@@ -1,0 +1,61 @@
+import { createKeyedQueue } from '@assay/domain/lib/concurrency.ts';
+import { ApiError } from '@assay/domain/errors.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+import { isOverload } from '@assay/storage/database/database-errors.ts';
+import { type RequestSlot, tooManyAtOnce } from './load-shedding.ts';
+
+/** Time in milliseconds after which Postgres cancels the statement of a list. */
+export const listTimeoutMs = 1_000;
+/** Maximum time in milliseconds that a list waits for a connection of its pool. */
+export const maxListWaitMs = 3_000;
+/** Maximum number of concurrent lists of a workspace in this process. */
+const maxConcurrent = 2;
+/** Maximum number of lists of a workspace that wait. Each starts within 10 s, also if all take `listTimeoutMs`. */
+const maxWaiting = 20;
+const retryAfterSeconds = 5;
+
+/** The request that reads a list: its workspace, and its slot, which is freed when the client disconnects. */
+export interface ListRequest {
+  caller: { workspaceId: string };
+  slot: Pick<RequestSlot, 'isEnded'>;
+}
+
+/**
+ * Runs a statement that reads a list or searches. Statements that read one row by its primary key do not need it.
+ * @throws {ApiError} 429 if too many lists of the workspace wait, or if the list was not read in time
+ */
+export type ReadList = <T>(request: ListRequest, read: (db: Database) => Promise<T>) => Promise<T>;
+
+/**
+ * Divides the connections of an API process. Lists get a quarter, rounded up, so that slow lists occupy no connection
+ * that other requests need.
+ */
+export function divideConnections(max: number): { lists: number; others: number } {
+  const lists = Math.ceil(max / 4);
+  return { lists, others: Math.max(1, max - lists) };
+}
+
+/**
+ * Returns a function that reads lists: at most two of a workspace at the same time, in the order of the requests. A
+ * workspace leaves at least one connection of the pool to others, if the pool has several.
+ * @param database a pool of connections for lists only
+ * @param connections maximum number of connections of the pool
+ */
+export function createListReader(database: Database, connections: number): ReadList {
+  const enqueue = createKeyedQueue(maxWaiting, Math.max(1, Math.min(maxConcurrent, connections - 1)));
+
+  return async ({ caller, slot }, read) => {
+    const result = enqueue(caller.workspaceId, () => {
+      // The client has disconnected while the request waited.
+      if (slot.isEnded()) throw tooManyAtOnce();
+      return read(database);
+    });
+    if (result === null) throw tooManyAtOnce();
+    try {
+      return await result;
+    } catch (error) {
+      if (isOverload(error)) throw new ApiError('list_timeout', { retryAfterSeconds, cause: error });
+      throw error;
+    }
+  };
+}
