@@ -12,7 +12,7 @@ import { isVisible, type ReadRequest } from '../accounts/workspace-read.ts';
  * that match few submissions. After the maximum the page ends early, and `next` continues after the last compared
  * submission. A search has a lower maximum, because it also compares up to 50 file names per submission.
  */
-export const maxCompared = { filtered: 10_000, searched: 1_000 };
+export const maxCompared = { filtered: 2_000, searched: 1_000 };
 
 /** Filters and page position of a list of submissions. An absent filter matches every submission. */
 export interface SubmissionListQuery {
