@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { validationError } from '@assay/domain/errors.ts';
+import { endSlowBody } from './body-time.ts';
 import type { ApiDeps } from './deps.ts';
 import type { RequestSlot } from './load-shedding.ts';
 import type { ApiReply, Operation, RequestContext } from './route.ts';
@@ -41,6 +42,8 @@ type Handler<Request> = Pick<
   Operation<unknown, unknown, unknown>,
   'params' | 'query' | 'body' | 'handlerTimeoutMs'
 > & {
+  /** Maximum size of the body in bytes. Default: that of the app. */
+  maxBodyBytes?: number;
   handle: (request: Request) => ApiReply | Promise<ApiReply>;
 };
 
@@ -62,6 +65,8 @@ export function addOperation<T extends Admitted>(
     method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
     handlerTimeout: operation.handlerTimeoutMs ?? handlerTimeoutMs,
+    ...(operation.maxBodyBytes === undefined ? {} : { bodyLimit: operation.maxBodyBytes }),
+    preParsing: endSlowBody,
     onRequest: async (request, reply) => {
       request.admitted = await admit(request, reply);
       request.slot!.receiveBody(request.raw);

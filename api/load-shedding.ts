@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '@assay/domain/errors.ts';
+import { fairFree } from '@assay/domain/lib/fair-free.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import { hasBody } from './has-body.ts';
 
 /** Seconds in the `Retry-After` header of a rejected request. Most requests finish within this time. */
 const retryAfterSeconds = 1;
 
-/** Maximum number of API keys whose workspace is kept in memory. Each entry takes about 200 bytes. */
+/** Maximum number of API keys and sessions whose holder is kept in memory. Each entry takes about 200 bytes. */
 const maxKnownKeys = 10_000;
 
 /**
@@ -16,10 +17,10 @@ const maxKnownKeys = 10_000;
  */
 export interface RequestSlot {
   /**
-   * Moves the request to a slot of its workspace. Call it when the API key has been looked up.
-   * @throws {ApiError} 429 if the workspace has no free slot
+   * Moves the request to a slot of its workspace or member. Call it when the API key or the session has been looked up.
+   * @throws {ApiError} 429 if the workspace or member has no free slot
    */
-  identify(workspaceId: string): void;
+  identify(id: string): void;
   /**
    * Moves a request whose body has not arrived yet to the pool for bodies. Does nothing if the request has no body.
    * @throws {ApiError} 429 if the pool has no free slot for the workspace
@@ -44,17 +45,22 @@ export interface RequestSlot {
 
 export interface LoadShedder {
   /**
-   * Acquires a slot for a request.
+   * Acquires a slot for a request to a workspace.
    * @param keyHash hash of the request's API key, which has not been looked up yet. For requests of the console, bytes
    *   that identify the session and the workspace
    * @throws {ApiError} 429 if the request is rejected
    */
   admit(keyHash: Buffer, response: ServerResponse): RequestSlot;
   /**
-   * Acquires a slot for a request that belongs to no workspace, such as a sign-in. The request keeps this slot while
-   * its body is received and while it is handled.
-   * @param network identifies the client, see `networkOf`
+   * Acquires a slot for a request with a session to no workspace. Call `identify` with the id of the member.
+   * @param tokenHash hash of the session token, which has not been looked up yet
    * @throws {ApiError} 429 if the request is rejected
+   */
+  admitSession(tokenHash: Buffer, response: ServerResponse): RequestSlot;
+  /**
+   * Returns the slot of a request without a session, such as a sign-in. `handle` acquires the slot, because anybody can
+   * send bodies slowly.
+   * @param network identifies the client, see `networkOf`
    */
   admitVisitor(network: string, response: ServerResponse): RequestSlot;
   /**
@@ -66,97 +72,106 @@ export interface LoadShedder {
 
 /**
  * Creates a load shedder, which rejects requests with a 429 before they have an effect. Clients can therefore safely
- * repeat a rejected request. There are five pools:
+ * repeat a rejected request. There are six pools:
  * - `handling` has `capacity` slots, for requests that are being handled.
  * - `bodies` has `capacity` slots, for requests whose body is being received.
  * - `waits` has `capacity / 2` slots, for requests that wait for a measurement or a sandbox outcome.
- * - `lookups` has `capacity / 4` slots, for requests with a key whose workspace is not in the memory of this process.
- * - `visitors` has `capacity / 4` slots, for requests that belong to no workspace.
+ * - `lookups` has `capacity / 4` slots, for requests with a key or session that is not in the memory of this process.
+ * - `members` has `capacity / 4` slots, for requests with a known session to no workspace.
+ * - `visitors` has `capacity / 4` slots, for requests without a session.
  *
- * A workspace can occupy half of the slots of `handling`, `bodies` and `waits`. A network can occupy a quarter of
- * `visitors`. Visitors have a separate pool, so their slow connections do not affect workspaces. Requests are also
- * rejected while `capacity` statements wait for a connection to Postgres. Some of these statements may belong to
- * clients that have disconnected and occupy no slot.
+ * In each pool, a workspace, member, network or unknown key can occupy as many slots as are free (`fairFree`). One
+ * alone gets half of the pool. The more of them compete, the smaller is the share of each, and one that occupies no
+ * slot finds a free one. Requests are also rejected while `capacity` statements wait for a connection to Postgres. Some
+ * of these statements may belong to clients that have disconnected and occupy no slot.
  */
 export function createLoadShedder(capacity: number, database: Pick<Database, 'waitingCount'>): LoadShedder {
   const handling = createPool(capacity);
   const bodies = createPool(capacity);
   const waits = createPool(capacity / 2);
-  const lookups = createPool(capacity / 4, capacity / 4);
-  const visitors = createPool(capacity / 4, capacity / 16);
-  // The workspace of a key never changes, so the cache cannot be outdated. The cache only decides which workspace
-  // provides the slot. Every request still looks up its key.
-  const workspaces = new LRUCache<string, string>({ max: maxKnownKeys });
+  const lookups = createPool(capacity / 4);
+  const members = createPool(capacity / 4);
+  const visitors = createPool(capacity / 4);
+  // The workspace of a key and the member of a session never change, so the cache cannot be outdated. The cache only
+  // decides who provides the slot. Every request still looks up its key or session.
+  const holders = new LRUCache<string, string>({ max: maxKnownKeys });
+
+  /** @param known pool for requests with a known key */
+  function admitTo(known: Pool, keyHash: Buffer, response: ServerResponse): RequestSlot {
+    const keyText = keyHash.toString('base64');
+    let holder = holders.get(keyText);
+    let current: { pool: Pool; free: () => void } | null = null;
+    let isEnded = false;
+
+    const occupy = (pool: Pool, freeNext: () => void) => {
+      current?.free();
+      current = { pool, free: freeNext };
+    };
+    /** Moves the request to `pool`. Returns false if `pool` has no free slot. */
+    const tryMove = (pool: Pool): boolean => {
+      const freeNext = pool.take(holder ?? keyText);
+      if (freeNext !== null) occupy(pool, freeNext);
+      return freeNext !== null;
+    };
+    const move = (pool: Pool): void => {
+      if (isEnded || current?.pool === pool) return;
+      if (database.waitingCount >= capacity || !tryMove(pool)) throw tooManyAtOnce();
+    };
+    const free = () => {
+      isEnded = true;
+      current?.free();
+      current = null;
+    };
+
+    move(holder === undefined ? lookups : known);
+    response.once('close', free);
+    return {
+      identify(id) {
+        if (holder !== undefined) return;
+        holder = id;
+        holders.set(keyText, id);
+        move(known);
+      },
+      receiveBody(request) {
+        if (hasBody(request)) move(bodies);
+      },
+      handle: () => move(holder === undefined ? lookups : known),
+      during(wait) {
+        if (isEnded || !tryMove(waits)) return null;
+        return wait().finally(() => {
+          if (!isEnded) occupy(known, known.takeAnyway(holder!));
+        });
+      },
+      isEnded: () => isEnded,
+      free,
+    };
+  }
 
   return {
+    admit: (keyHash, response) => admitTo(handling, keyHash, response),
+    admitSession: (tokenHash, response) => admitTo(members, tokenHash, response),
     admitVisitor(network, response) {
-      const take = database.waitingCount >= capacity ? null : visitors.take(network);
-      if (take === null) throw tooManyAtOnce();
+      let take: (() => void) | null = null;
       let isEnded = false;
       const free = () => {
-        if (!isEnded) take();
+        if (!isEnded) take?.();
         isEnded = true;
       };
       response.once('close', free);
       return {
         identify: () => undefined,
         receiveBody: () => undefined,
-        handle: () => undefined,
+        handle() {
+          if (isEnded) return;
+          take = database.waitingCount >= capacity ? null : visitors.take(network);
+          if (take === null) throw tooManyAtOnce();
+        },
         during: () => null,
         isEnded: () => isEnded,
         free,
       };
     },
-    admit(keyHash, response) {
-      const keyText = keyHash.toString('base64');
-      let workspaceId = workspaces.get(keyText);
-      let current: { pool: Pool; free: () => void } | null = null;
-      let isEnded = false;
-
-      const occupy = (pool: Pool, freeNext: () => void) => {
-        current?.free();
-        current = { pool, free: freeNext };
-      };
-      /** Moves the request to `pool`. Returns false if `pool` has no free slot. */
-      const tryMove = (pool: Pool): boolean => {
-        const freeNext = pool.take(workspaceId ?? '');
-        if (freeNext !== null) occupy(pool, freeNext);
-        return freeNext !== null;
-      };
-      const move = (pool: Pool): void => {
-        if (isEnded || current?.pool === pool) return;
-        if (database.waitingCount >= capacity || !tryMove(pool)) throw tooManyAtOnce();
-      };
-      const free = () => {
-        isEnded = true;
-        current?.free();
-        current = null;
-      };
-
-      move(workspaceId === undefined ? lookups : handling);
-      response.once('close', free);
-      return {
-        identify(id) {
-          if (workspaceId !== undefined) return;
-          workspaceId = id;
-          workspaces.set(keyText, id);
-          move(handling);
-        },
-        receiveBody(request) {
-          if (hasBody(request)) move(bodies);
-        },
-        handle: () => move(handling),
-        during(wait) {
-          if (isEnded || !tryMove(waits)) return null;
-          return wait().finally(() => {
-            if (!isEnded) occupy(handling, handling.takeAnyway(workspaceId!));
-          });
-        },
-        isEnded: () => isEnded,
-        free,
-      };
-    },
-    forget: (keyHash) => void workspaces.delete(keyHash.toString('base64')),
+    forget: (keyHash) => void holders.delete(keyHash.toString('base64')),
   };
 }
 
@@ -165,34 +180,36 @@ export function tooManyAtOnce(): ApiError {
 }
 
 interface Pool {
-  /** Acquires a slot. Returns the function that frees it, to be called once. Returns null if no slot is free. */
-  take(workspaceId: string): (() => void) | null;
+  /**
+   * Acquires a slot for a holder: a workspace, a member, a network or an unknown key. Returns the function that frees
+   * the slot, to be called once. Returns null if the holder has used up its share.
+   */
+  take(holder: string): (() => void) | null;
   /** Acquires a slot even if the pool is full. */
-  takeAnyway(workspaceId: string): () => void;
+  takeAnyway(holder: string): () => void;
 }
 
-/** Creates a pool of slots. Both limits are rounded down, and are at least 1. */
-function createPool(capacity: number, workspaceCapacity = capacity / 2): Pool {
+/** Creates a pool of slots with fair shares (`fairFree`). The capacity is rounded down, and is at least 1. */
+function createPool(capacity: number): Pool {
   const limit = Math.max(1, Math.floor(capacity));
-  const workspaceLimit = Math.max(1, Math.floor(workspaceCapacity));
-  const inUseByWorkspace = new Map<string, number>();
+  const inUseByHolder = new Map<string, number>();
   let inUse = 0;
 
-  function takeAnyway(workspaceId: string): () => void {
+  function takeAnyway(holder: string): () => void {
     inUse++;
-    inUseByWorkspace.set(workspaceId, (inUseByWorkspace.get(workspaceId) ?? 0) + 1);
+    inUseByHolder.set(holder, (inUseByHolder.get(holder) ?? 0) + 1);
     return () => {
       inUse--;
-      const left = inUseByWorkspace.get(workspaceId)! - 1;
-      if (left > 0) inUseByWorkspace.set(workspaceId, left);
-      else inUseByWorkspace.delete(workspaceId);
+      const left = inUseByHolder.get(holder)! - 1;
+      if (left > 0) inUseByHolder.set(holder, left);
+      else inUseByHolder.delete(holder);
     };
   }
 
   return {
-    take(workspaceId) {
-      if (inUse >= limit || (inUseByWorkspace.get(workspaceId) ?? 0) >= workspaceLimit) return null;
-      return takeAnyway(workspaceId);
+    take(holder) {
+      if (fairFree(limit, inUse, inUseByHolder.get(holder) ?? 0) === 0) return null;
+      return takeAnyway(holder);
     },
     takeAnyway,
   };

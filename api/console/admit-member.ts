@@ -58,6 +58,7 @@ export interface AdmittedVisitor extends Admitted {
   setCookie: (token: Token | null) => void;
 }
 
+/** Admits requests without a session. They get a slot when their body has arrived. */
 export function admitVisitor({ settings, limiter, loadShedder }: ConsoleDeps): Admit<AdmittedVisitor> {
   return async (request, reply) => {
     startRequest(request, reply, settings);
@@ -69,9 +70,24 @@ export function admitVisitor({ settings, limiter, loadShedder }: ConsoleDeps): A
   };
 }
 
-/** An admitted request of a signed-in person to a route without a workspace. */
-export interface AdmittedSession extends AdmittedVisitor {
+/** An admitted request with a session cookie. The session may have ended. */
+export interface AdmittedCookie extends AdmittedVisitor {
   tokenHash: Buffer;
+}
+
+export function admitCookie({ settings, limiter, loadShedder }: ConsoleDeps): Admit<AdmittedCookie> {
+  return async (request, reply) => {
+    startRequest(request, reply, settings);
+    const tokenHash = requireSessionHash(request, settings);
+    const slot = loadShedder.admitSession(tokenHash, reply.raw);
+    request.slot = slot;
+    const address = clientAddress(request);
+    return { slot, params: {}, tokenHash, address, limiter, setCookie: cookieSetter(reply, settings) };
+  };
+}
+
+/** An admitted request of a signed-in person to a route without a workspace. */
+export interface AdmittedSession extends AdmittedCookie {
   session: Session;
   memberships: Membership[];
   /** True if the page sent the request without recent input. Such a request does not extend the session. */
@@ -79,15 +95,16 @@ export interface AdmittedSession extends AdmittedVisitor {
 }
 
 export function admitSession(consoleDeps: ConsoleDeps): Admit<AdmittedSession> {
-  const admit = admitVisitor(consoleDeps);
+  const admit = admitCookie(consoleDeps);
   return async (request, reply) => {
-    const visitor = await admit(request, reply);
-    const tokenHash = requireSessionHash(request, consoleDeps.settings);
+    const admitted = await admit(request, reply);
+    const { tokenHash, slot } = admitted;
     const found = await findSession(consoleDeps.deps.database, tokenHash);
-    if (found === null) throw new ApiError('not_signed_in');
+    if (found === null) throw notSignedIn(consoleDeps.loadShedder, tokenHash);
+    slot.identify(found.session.memberId);
     request.callerId = { memberId: found.session.memberId };
     const current = await renewIfNeeded(consoleDeps, found.session, tokenHash, reply);
-    return { ...visitor, ...found, tokenHash: current, isBackground: isBackground(request) };
+    return { ...admitted, ...found, tokenHash: current, isBackground: isBackground(request) };
   };
 }
 

@@ -3,7 +3,7 @@ import { routes } from '../route-table.ts';
 import { createKeyRoute, listKeysRoute, revokeKeyRoute } from './routes/api-keys.ts';
 import { listEntriesRoute } from './routes/audit.ts';
 import { inviteMemberRoute, listMembersRoute, removeMemberRoute, setRoleRoute } from './routes/members.ts';
-import { sessionRoutes, visitorRoutes } from './session-routes.ts';
+import { cookieRoutes, sessionRoutes, visitorRoutes } from './session-routes.ts';
 import type { WorkspaceRoute } from './workspace-route.ts';
 
 /**
@@ -44,6 +44,7 @@ export const workspaceRoutes: readonly WorkspaceRoute[] = [...publicRoutes, ...a
 
 export const consoleRoutes: readonly Pick<Route, 'method' | 'path'>[] = [
   ...visitorRoutes,
+  ...cookieRoutes,
   ...sessionRoutes,
   ...workspaceRoutes,
 ];

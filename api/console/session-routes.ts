@@ -4,9 +4,11 @@ import { ApiError } from '@assay/domain/errors.ts';
 import { endSessions, recordSessionUse } from '@assay/storage/accounts/sessions.ts';
 import { previewLink, recordRejectedSignIn, signInWithLink } from '@assay/storage/accounts/sign-in-links.ts';
 import type { ApiReply, RequestContext } from '../route.ts';
-import type { AdmittedSession, AdmittedVisitor } from './admit-member.ts';
+import type { AdmittedCookie, AdmittedSession, AdmittedVisitor } from './admit-member.ts';
 
 const maxTokenCharacters = 200;
+/** Anybody can send a sign-in, so its body is small. At the minimum rate (`endSlowBody`), it arrives within 3 s. */
+const maxBodyBytes = 1_024;
 const signInRequest = z.strictObject({ token: z.string().max(maxTokenCharacters) });
 
 /** A route below `/console/api` without a workspace. */
@@ -15,6 +17,7 @@ interface SessionRoute<Request> {
   path: string;
   operation: {
     body?: z.ZodType;
+    maxBodyBytes?: number;
     handle: (request: Request & RequestContext & { body: unknown }) => Promise<ApiReply>;
   };
 }
@@ -45,21 +48,21 @@ async function useLink<T>(
  * sessions while the member's workspaces are suspended. Otherwise these sessions would work again after the suspension.
  */
 const endThese =
-  (which: 'this' | 'all'): SessionRoute<AdmittedVisitor>['operation']['handle'] =>
+  (which: 'this' | 'all'): SessionRoute<AdmittedCookie>['operation']['handle'] =>
   async ({ deps, tokenHash, address, setCookie }) => {
-    const ended = tokenHash !== null && (await endSessions(deps.database, tokenHash, which, address));
-    if (!ended) throw new ApiError('not_signed_in');
+    if (!(await endSessions(deps.database, tokenHash, which, address))) throw new ApiError('not_signed_in');
     setCookie(null);
     return { status: 204, empty: true };
   };
 
-/** The routes for signing in and out. */
+/** The routes for signing in. */
 export const visitorRoutes: readonly SessionRoute<AdmittedVisitor>[] = [
   {
     method: 'POST',
     path: '/console/api/sign-in/preview',
     operation: {
       body: signInRequest,
+      maxBodyBytes,
       async handle(request) {
         const preview = await useLink(request, (linkHash) => previewLink(request.deps.database, linkHash));
         return { status: 200, body: preview };
@@ -71,6 +74,7 @@ export const visitorRoutes: readonly SessionRoute<AdmittedVisitor>[] = [
     path: '/console/api/sign-in',
     operation: {
       body: signInRequest,
+      maxBodyBytes,
       async handle(request) {
         const { deps, tokenHash: previousHash, address, setCookie } = request;
         const token = newToken();
@@ -83,6 +87,10 @@ export const visitorRoutes: readonly SessionRoute<AdmittedVisitor>[] = [
       },
     },
   },
+];
+
+/** The routes for signing out. They also work if the session may not be used at the moment. */
+export const cookieRoutes: readonly SessionRoute<AdmittedCookie>[] = [
   { method: 'DELETE', path: '/console/api/session', operation: { handle: endThese('this') } },
   { method: 'DELETE', path: '/console/api/sessions', operation: { handle: endThese('all') } },
 ];

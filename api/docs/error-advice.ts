@@ -33,7 +33,8 @@ export const errorAdvice: Record<ErrorCode, string> = {
   sandbox_marker_missing:
     'With a sandbox key, the filename selects the outcome. Add one of the listed markers to it.',
   headers_too_large: 'Send at most 16 KiB of headers.',
-  request_incomplete: 'Send the complete request within 30 seconds.',
+  request_incomplete:
+    'Send the complete request within 30 seconds, and its body at 1 KB per second or faster.',
   malformed_request: 'The request is not valid HTTP/1.1. Check the client and the proxies before the API.',
   invalid_request: 'Correct the fields that `fields` lists. The request had no effect.',
   invalid_blob_path:

@@ -151,7 +151,7 @@ describe('an API with a slow Postgres', () => {
     expect(count(await atOnce(10), 404)).toBe(10);
   });
 
-  test('keeps slots for other workspaces while one workspace uses half of the capacity with two keys', async () => {
+  test('keeps half of the slots for other workspaces, also if one workspace has two keys', async () => {
     await send('GET', unknown, tenant.sandboxKey);
     postgres.slowDown(1_000);
     const flood = Promise.all([
@@ -162,7 +162,7 @@ describe('an API with a slow Postgres', () => {
     expect(answer.status).toBe(404);
     const answers = (await flood).flat();
     expectRetryAfter(answers);
-    // The workspace can use half of the slots for requests in progress. Its other requests are rejected at once.
+    // The workspace can use as many slots as are free. Its other requests are rejected at once.
     expect(count(answers, 404)).toBe(maxRequests / 2);
     postgres.slowDown(0);
   });
@@ -289,7 +289,7 @@ test('requests whose body trickles in do not occupy the slots of other requests'
   }
 });
 
-test('a body that trickles in is rejected after 30 to 35 seconds, also if the operation may take longer', async () => {
+test('a body that trickles in is rejected after two seconds, also if the operation may take longer', async () => {
   const socket = connect(port, '127.0.0.1');
   socket.write(
     `POST /api/integrations/submissions HTTP/1.1\r\nHost: api\r\nX-API-Key: ${tenant.liveKey}\r\n` +
@@ -302,8 +302,8 @@ test('a body that trickles in is rejected after 30 to 35 seconds, also if the op
     expect(bytes.toString()).toMatch(/^HTTP\/1\.1 400 /);
     expect(bytes.toString()).toContain('"The request was not complete in time"');
     const seconds = (performance.now() - startedAt) / 1000;
-    expect(seconds).toBeGreaterThan(29);
-    expect(seconds).toBeLessThan(38);
+    expect(seconds).toBeGreaterThan(2);
+    expect(seconds).toBeLessThan(5);
   } finally {
     clearInterval(trickle);
     socket.destroy();

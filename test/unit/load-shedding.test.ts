@@ -27,13 +27,40 @@ const upload = { headers: { 'content-length': '10' } };
 const rejected = 'Too many requests at once';
 
 describe('the slots of a load shedder', () => {
-  test('are limited in total, and to half for one workspace', () => {
-    admitAll('a', 4);
+  test('are limited in total, and to half for a workspace that is alone', () => {
+    const [slot] = admitAll('a', 4);
     expect(() => admit('a')).toThrow(rejected);
-    const [slot] = admitAll('b', 4);
-    expect(() => admit('c')).toThrow(rejected);
+    admitAll('b', 2);
+    expect(() => admit('b')).toThrow(rejected);
+    for (const id of ['c', 'd']) admit(id);
+    expect(() => admit('e')).toThrow(rejected);
     slot!.free();
-    admit('c');
+    expect(() => admit('a')).toThrow(rejected);
+    admit('e');
+  });
+
+  test('cannot be used up by eight workspaces, each of which then has at most an eighth', () => {
+    const big = createLoadShedder(1000, database);
+    const slots = Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`w${n}`, [] as RequestSlot[]]));
+    const tryAdmit = (id: string) => {
+      const slot = big.admit(Buffer.from(id), newResponse());
+      slot.identify(id);
+      return slot;
+    };
+    // Each sends requests as fast as it can, and each request ends some time later.
+    for (let round = 0; round < 1_000; round++) {
+      for (const [id, own] of Object.entries(slots)) {
+        try {
+          own.push(tryAdmit(id));
+        } catch (error) {
+          expect((error as Error).message).toBe(rejected);
+        }
+        if (round % 5 === 0) own.shift()?.free();
+      }
+    }
+    expect(Math.max(...Object.values(slots).map(({ length }) => length))).toBeLessThanOrEqual(125);
+    const neighbours = Array.from({ length: 50 }, () => tryAdmit('neighbour'));
+    expect(neighbours).toHaveLength(50);
   });
 
   test('are freed once, whether the client disconnects or the response has been built', () => {
@@ -51,6 +78,9 @@ describe('the slots of a load shedder', () => {
     const slots = ['x', 'y'].map((key) => shedder.admit(Buffer.from(key), newResponse()));
     expect(() => shedder.admit(Buffer.from('z'), newResponse())).toThrow(rejected);
     slots.forEach((slot) => slot.free());
+    const one = shedder.admit(Buffer.from('x'), newResponse());
+    expect(() => shedder.admit(Buffer.from('x'), newResponse())).toThrow(rejected);
+    one.free();
     admitAll('a', 4);
     const unknown = shedder.admit(Buffer.from('another key of a'), newResponse());
     expect(() => unknown.identify('a')).toThrow(rejected);
@@ -59,24 +89,49 @@ describe('the slots of a load shedder', () => {
   test('are not used by requests with a key that was rejected', () => {
     admitAll('a', 1);
     shedder.forget(Buffer.from('key of a'));
-    for (let count = 0; count < 2; count++) shedder.admit(Buffer.from('key of a'), newResponse());
+    shedder.admit(Buffer.from('key of a'), newResponse());
     expect(() => shedder.admit(Buffer.from('key of a'), newResponse())).toThrow(rejected);
   });
 
-  test('are not used by visitors, whose network has a quarter of a quarter', () => {
+  test('are not used by visitors, who get a slot when their body has arrived', () => {
     const big = createLoadShedder(16, database);
-    const slot = big.admitVisitor('net', newResponse());
-    expect(() => big.admitVisitor('net', newResponse())).toThrow(rejected);
-    for (let network = 1; network < 4; network++) big.admitVisitor(`net ${network}`, newResponse());
-    expect(() => big.admitVisitor('net 4', newResponse())).toThrow(rejected);
-    slot.free();
-    slot.free();
+    const visit = (network: string, response = newResponse()) => big.admitVisitor(network, response);
+    // Slow bodies occupy no slot.
+    const slow = Array.from({ length: 100 }, () => visit('net'));
+    slow.slice(0, 2).forEach((slot) => slot.handle());
+    expect(() => slow[2]!.handle()).toThrow(rejected);
+    visit('net 1').handle();
+    visit('net 2').handle();
+    expect(() => visit('net 3').handle()).toThrow(rejected);
+    slow[0]!.free();
+    slow[0]!.free();
     const response = newResponse();
-    big.admitVisitor('net', response);
+    visit('net 3', response).handle();
     response.emit('close');
-    big.admitVisitor('net', newResponse());
-    expect(() => big.admitVisitor('net 4', newResponse())).toThrow(rejected);
+    visit('net 3').handle();
+    expect(() => visit('net 4').handle()).toThrow(rejected);
+    const gone = newResponse();
+    const late = visit('net 5', gone);
+    gone.emit('close');
+    late.handle();
     for (let count = 0; count < 4; count++) big.admit(Buffer.from(`key ${count}`), newResponse());
+  });
+
+  test('are not used by members, who do not share theirs with visitors', () => {
+    const big = createLoadShedder(16, database);
+    const enter = (memberId: string) => {
+      const slot = big.admitSession(Buffer.from(`session of ${memberId}`), newResponse());
+      slot.identify(memberId);
+      slot.handle();
+      return slot;
+    };
+    for (let network = 0; network < 4; network++) big.admitVisitor(`net ${network}`, newResponse()).handle();
+    const slots = ['ada', 'ada', 'bob', 'eve'].map(enter);
+    expect(() => enter('kim')).toThrow(rejected);
+    slots[0]!.free();
+    enter('kim');
+    big.forget(Buffer.from('session of ada'));
+    big.admitSession(Buffer.from('session of ada'), newResponse()).handle();
   });
 
   test('are not used by requests whose body is missing', () => {
@@ -87,6 +142,23 @@ describe('the slots of a load shedder', () => {
     expect(() => slots[0]!.handle()).toThrow(rejected);
     others[0]!.free();
     slots[0]!.handle();
+  });
+
+  test('are kept free by two workspaces whose bodies arrive slowly', () => {
+    const big = createLoadShedder(1000, database);
+    const send = (id: string) => {
+      const slot = big.admit(Buffer.from(id), newResponse());
+      slot.identify(id);
+      slot.receiveBody(upload);
+    };
+    for (const id of ['a', 'b']) {
+      let count = 0;
+      expect(() => {
+        for (; ; count++) send(id);
+      }).toThrow(rejected);
+      expect(count).toBe(id === 'a' ? 500 : 250);
+    }
+    for (let count = 0; count < 100; count++) send('c');
   });
 
   test('are kept by requests without a body', () => {
