@@ -67,7 +67,8 @@ export function createApp(deps: ApiDeps): FastifyInstance {
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: requestTimeoutCheckMs,
     },
-    exposeHeadRoutes: false,
+    // RFC 9110, 9.1: every server supports HEAD. Each GET route also gets a HEAD route with the same hooks and handler.
+    exposeHeadRoutes: true,
     routerOptions: { maxParamLength },
     clientErrorHandler: createClientErrorHandler(deps),
     frameworkErrors: (error, request, reply) => void sendError(error, request, forbidCaching(reply)),

@@ -10,7 +10,7 @@ import { hasBody } from '../has-body.ts';
  */
 export function checkOrigin(request: Pick<IncomingMessage, 'method' | 'headers'>, origin: string): void {
   const { method, headers } = request;
-  if (method === 'GET') return;
+  if (method === 'GET' || method === 'HEAD') return;
   const site = headers['sec-fetch-site'] ?? 'same-origin';
   const type = headers['content-type'];
   // A page of another site can send a form or text without a preflight request, but not JSON.
