@@ -3,6 +3,7 @@ import { validationError } from '@assay/domain/errors.ts';
 import { endSlowBody } from './body-time.ts';
 import type { ApiDeps } from './deps.ts';
 import type { RequestSlot } from './load-shedding.ts';
+import { UnreadableBody } from './read-json.ts';
 import type { ApiReply, Operation, RequestContext } from './route.ts';
 import { validate } from './validate.ts';
 
@@ -19,13 +20,6 @@ declare module 'fastify' {
 
 /** Maximum milliseconds to build a response. The `handlerTimeoutMs` of an operation overrides this value. */
 export const handlerTimeoutMs = 30_000;
-
-/** Values that replace a body that cannot be parsed. Operations with a body then return a 422. */
-export const unreadableBody = {
-  notJson: Symbol('must be JSON, with the content type application/json'),
-  malformed: Symbol('must be well-formed JSON'),
-};
-const unreadableBodies: unknown[] = Object.values(unreadableBody);
 
 /** A request that has passed all checks that need no request body. */
 export interface Admitted {
@@ -77,8 +71,8 @@ export function addOperation<T extends Admitted>(
     },
     handler: async (request, reply) => {
       request.slot!.handle();
-      if (operation.body !== undefined && unreadableBodies.includes(request.body)) {
-        throw validationError({ field: 'body', message: (request.body as symbol).description! });
+      if (operation.body !== undefined && request.body instanceof UnreadableBody) {
+        throw validationError({ field: 'body', message: request.body.message });
       }
       const admitted = request.admitted as T;
       await admitted.confirm?.();

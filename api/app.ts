@@ -12,7 +12,7 @@ import { type ApiKey, recordKeyUse } from '@assay/storage/accounts/api-keys.ts';
 import { isOverload } from '@assay/storage/database/database-errors.ts';
 import { createKeyLookup } from '@assay/storage/accounts/key-lookup.ts';
 import { StorageFault } from '@assay/storage/s3/storage-fault.ts';
-import { addOperation, handlerTimeoutMs, unreadableBody } from './add-operation.ts';
+import { addOperation, handlerTimeoutMs } from './add-operation.ts';
 import { admitKey } from './admit-key.ts';
 import { addConsoleRoutes } from './console/add-console-routes.ts';
 import { addConsoleFiles, consolePath } from './console/static-routes.ts';
@@ -20,6 +20,7 @@ import type { ApiDeps } from './deps.ts';
 import { addDocsRoutes } from './docs/docs-routes.ts';
 import { createLoadShedder } from './load-shedding.ts';
 import { createUseRecorder } from './record-use.ts';
+import { notJson, readJson } from './read-json.ts';
 import { RequestLog } from './request-log.ts';
 import { routes } from './route-table.ts';
 import { traceRequests } from './trace-requests.ts';
@@ -136,21 +137,14 @@ function forbidCaching(reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-/** Adds the parser of JSON bodies. A body that cannot be parsed is replaced by a symbol of `unreadableBody`. */
+/** Adds the parser of JSON bodies. A body that cannot be read is replaced by an `UnreadableBody`. */
 function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  // RFC 8259, 8.1: JSON is encoded in UTF-8, and a parser may ignore a byte order mark.
-  const utf8 = new TextDecoder('utf-8', { fatal: true });
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
-    if (bytes.length === 0) return done(null, undefined);
-    try {
-      done(null, JSON.parse(utf8.decode(bytes as Buffer)));
-    } catch {
-      done(null, unreadableBody.malformed);
-    }
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, bytes, done) => {
+    done(null, readJson(bytes as Buffer, headers));
   });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) => {
-    done(null, unreadableBody.notJson);
+    done(null, notJson);
   });
 }
 
@@ -185,7 +179,7 @@ function toApiError(error: unknown, { raw }: FastifyRequest): ApiError {
       return validationError({ field: 'body', message: 'must be as long as its Content-Length says' });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
-      return validationError({ field: 'body', message: unreadableBody.notJson.description! });
+      return validationError({ field: 'body', message: notJson.message });
     default:
       return isRejectedByFastify(error)
         ? new ApiError('route_not_found', { cause: error })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, inject, test } from 'vitest';
 import { useStackDatabase, useTenant } from '../support/api.ts';
 import { fill, rows, submissions } from './endpoints.ts';
@@ -16,13 +17,61 @@ describe('7 Unreadable bodies', () => {
       expectInvalid(await send(path, method, body), 'body');
   });
 
-  test('JSON that is not encoded in UTF-8 is a 422', async () => {
+  const upload = '{"filename":"ä.mp4","contentType":"video/mp4"}';
+  const post = async (body: Uint8Array, headers: Record<string, string>) => {
     const response = await fetch(`${inject('stack').apiUrl}/uploads/url`, {
       method: 'POST',
-      headers: { 'X-API-Key': tenant.sandboxKey, 'Content-Type': 'application/json' },
-      body: Buffer.from('{"filename":"a\xff.mp4","contentType":"video/mp4"}', 'latin1'),
+      headers: { 'X-API-Key': tenant.sandboxKey, 'Content-Type': 'application/json', ...headers },
+      body: Buffer.from(body),
     });
-    expect(response.status).toBe(422);
+    return { status: response.status, headers: response.headers, body: (await response.json()) as any };
+  };
+  const typed = (charset: string) => ({ 'Content-Type': `application/json; charset=${charset}` });
+  const utf16be = Buffer.from(upload, 'utf16le').swap16();
+  const utf32le = Buffer.from(Uint32Array.from(upload, (letter) => letter.codePointAt(0)!).buffer);
+  const other = /^must be encoded in UTF-8, but has other bytes, for example those of ISO-8859-1/;
+  const wide = 'must be encoded in UTF-8, but is encoded in UTF-16 or UTF-32';
+
+  test.for<[string, Uint8Array, Record<string, string>, string | RegExp]>([
+    ['ISO-8859-1', Buffer.from(upload, 'latin1'), {}, other],
+    [
+      'ISO-8859-1, with its charset',
+      Buffer.from(upload, 'latin1'),
+      typed('ISO-8859-1'),
+      /charset "iso-8859-1"$/,
+    ],
+    ['UTF-8, with another charset', Buffer.from(upload), typed('"windows-1252"'), /charset "windows-1252"$/],
+    ['UTF-16, with its charset', Buffer.from(upload, 'utf16le'), typed('utf-16le'), /charset "utf-16le"$/],
+    ['UTF-16', Buffer.from(upload, 'utf16le'), {}, wide],
+    ['UTF-16 with a byte order mark', Buffer.from(`\ufeff${upload}`, 'utf16le'), {}, wide],
+    ['UTF-16 in big-endian order', utf16be, {}, wide],
+    ['UTF-32', utf32le, {}, wide],
+    ['UTF-8 that is broken off', Buffer.from(upload).subarray(0, 14), {}, other],
+  ])('JSON in %s is a 422 that names the charset', async ([, bytes, headers, message]) => {
+    const answer = await post(bytes, headers);
+    expectInvalid(answer, 'body');
+    expect(answer.body.fields[0].message).toMatch(message);
+  });
+
+  test.for<[string, (text: string) => Uint8Array]>([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['gzip, br', (text) => brotliCompressSync(gzipSync(text))],
+  ])('a body with the Content-Encoding %s is a 422 that names the encoding', async ([encoding, compress]) => {
+    const answer = await post(compress(upload), { 'Content-Encoding': encoding });
+    expectInvalid(answer, 'body');
+    expect(answer.body.fields[0].message).toBe(
+      `must not be compressed, but has the Content-Encoding "${encoding}"`,
+    );
+  });
+
+  test.for<[string, Uint8Array, Record<string, string>]>([
+    ['Content-Encoding identity', Buffer.from(upload), { 'Content-Encoding': 'identity' }],
+    ['the charset us-ascii', Buffer.from(upload.replace('ä', 'a')), typed('us-ascii')],
+    ['a byte order mark', Buffer.from(`\ufeff${upload}`), {}],
+  ])('a body in UTF-8 with %s is accepted', async ([, bytes, headers]) => {
+    expect((await post(bytes, headers)).status).toBe(200);
   });
 
   test('text of the client in an error is well-formed and shortened', async () => {
