@@ -21,10 +21,12 @@ export function validate(
   const fields: FieldFault[] = schemas.body === undefined ? [] : overlongArrays(request.body);
   if (fields.length > 0) throw new ApiError('invalid_request', { fields });
   const parse = (part: Part): unknown => {
-    const result = schemas[part]?.safeParse(request[part], { error: faultText });
+    const given = part === 'query' ? withoutUnknown(schemas.query, request.query) : request[part];
+    const result = schemas[part]?.safeParse(given, { error: faultText });
     if (result === undefined || result.success) return result?.data;
     for (const issue of result.error.issues) {
-      fields.push(...faultsOf(issue, part).slice(0, maxFaults - fields.length));
+      const faults = part === 'query' ? queryFaultsOf(issue, schemas.query!, request.query) : null;
+      fields.push(...(faults ?? faultsOf(issue, part)).slice(0, maxFaults - fields.length));
     }
     return undefined;
   };
@@ -41,6 +43,48 @@ function overlongArrays(body: unknown): FieldFault[] {
       ? [{ field, message: `must have at most ${maxItems} items` }]
       : [],
   );
+}
+
+/** Parameters of pages. A client that knows one kind of list may send those of the other kind. */
+const counterparts: Record<string, string | null> = {
+  page: 'cursor',
+  cursor: 'page',
+  pageSize: 'limit',
+  limit: 'pageSize',
+  offset: null,
+};
+
+/** Returns the query without unknown parameters, which are ignored. Parameters of pages are kept. */
+function withoutUnknown(schema: z.ZodType | undefined, query: unknown): unknown {
+  const known = (schema as z.ZodObject | undefined)?.shape ?? {};
+  return Object.fromEntries(
+    Object.entries(query as object).filter(([name]) => name in known || name in counterparts),
+  );
+}
+
+/**
+ * Returns the faults of a zod issue of a query if they are unknown parameters or a parameter that was repeated. Returns
+ * null for other issues.
+ */
+function queryFaultsOf(issue: z.core.$ZodIssue, schema: z.ZodType, query: unknown): FieldFault[] | null {
+  if (issue.code === 'unrecognized_keys') {
+    const known = Object.keys((schema as z.ZodObject).shape);
+    return issue.keys.map((key) => ({ field: key, message: unknownParameter(key, known) }));
+  }
+  const [name] = issue.path.map(String);
+  const values = name === undefined ? null : (query as Record<string, unknown>)[name];
+  if (!Array.isArray(values)) return null;
+  const times = values.length === 2 ? 'twice' : `${values.length} times`;
+  return [{ field: name!, message: `is given ${times}, but may be given only once` }];
+}
+
+function unknownParameter(name: string, known: readonly string[]): string {
+  if (known.length === 0)
+    return 'is not supported: this request returns the whole list and has no parameters';
+  const counterpart = counterparts[name] ?? null;
+  return counterpart !== null && known.includes(counterpart)
+    ? `is not supported by this list; use ${counterpart}`
+    : `is not supported by this list; its parameters are ${known.join(', ')}`;
 }
 
 /** Returns the faults of a zod issue. `field` is a dotted path, or the name of the part if all of it is invalid. */

@@ -1,5 +1,5 @@
 import { issueList } from '@assay/domain/contracts/issue.ts';
-import { assetPath } from '@assay/domain/contracts/fields.ts';
+import { assetPath, wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { asset, isTerminal } from '@assay/domain/contracts/submission.ts';
 import { topicList } from '@assay/domain/contracts/topic.ts';
 import { ApiError } from '@assay/domain/errors.ts';
@@ -41,6 +41,7 @@ export const readIssuesRoute = operation({
     'Returns all issues, ordered by reference number. Read the asset’s status first: until it is `complete` or `failed`, this returns 404. The evidence of an issue at a moment in a video includes a small picture of that moment. Its link expires after an hour.',
   errors: ['submission_not_found', 'asset_not_found', 'asset_not_finished', 'blob_unreadable'],
   params: assetPath,
+  query: wholeListQuery,
   responses: { 200: issueList },
   read: assetResults,
   async handle({ caller, params, found, deps }) {
@@ -57,6 +58,7 @@ export const readTopicsRoute = operation({
     'A topic groups issues of one rule family, or issues whose anchors overlap. Read the asset’s status first: until it is `complete` or `failed`, this returns 404.',
   errors: ['submission_not_found', 'asset_not_found', 'asset_not_finished', 'blob_unreadable'],
   params: assetPath,
+  query: wholeListQuery,
   responses: { 200: topicList },
   read: assetResults,
   async handle({ caller, params, found, deps }) {

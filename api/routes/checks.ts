@@ -1,6 +1,6 @@
 import { examines } from '@assay/analysis/sidekicks/find-sidekicks.ts';
 import { checkList } from '@assay/domain/contracts/checks.ts';
-import { assetPath } from '@assay/domain/contracts/fields.ts';
+import { assetPath, wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { isTerminal } from '@assay/domain/contracts/submission.ts';
 import { ApiError } from '@assay/domain/errors.ts';
 import { type AssetChecks, assetChecks, type RecordedResult } from '@assay/storage/submissions/checks.ts';
@@ -17,6 +17,7 @@ export const listChecksRoute = operation({
     '`failed`, this returns 404.',
   errors: ['submission_not_found', 'asset_not_found', 'asset_not_finished'],
   params: assetPath,
+  query: wholeListQuery,
   responses: { 200: checkList },
   read: assetChecks,
   async handle({ caller, params, found, deps }) {

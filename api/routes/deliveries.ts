@@ -3,7 +3,7 @@ import {
   listDeliveriesQuery,
   submissionDeliveryList,
 } from '@assay/domain/contracts/delivery.ts';
-import { submissionPath, subscriptionPath } from '@assay/domain/contracts/fields.ts';
+import { submissionPath, subscriptionPath, wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { readDeliveries, submissionDeliveries } from '@assay/storage/webhooks/delivery-history.ts';
 import { readAs } from '@assay/storage/accounts/workspace-read.ts';
 import { okOr404, operation } from '../route.ts';
@@ -34,6 +34,7 @@ export const listSubmissionDeliveriesRoute = operation({
   description: 'Newest first, at most 200. Deliveries to deleted subscriptions are left out.',
   errors: ['submission_not_found', 'list_timeout'],
   params: submissionPath,
+  query: wholeListQuery,
   responses: { 200: submissionDeliveryList },
   async handle(request) {
     const { caller, params, deps } = request;

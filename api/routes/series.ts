@@ -1,4 +1,4 @@
-import { assetPath } from '@assay/domain/contracts/fields.ts';
+import { assetPath, wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { series, seriesList, seriesPath, seriesQuery } from '@assay/domain/contracts/series.ts';
 import { ApiError } from '@assay/domain/errors.ts';
 import { servedAs } from '@assay/domain/displayed-media.ts';
@@ -18,6 +18,7 @@ export const listSeriesRoute = operation({
     'luminance. A video has a storyboard, too. Its link needs no key.',
   errors: ['submission_not_found', 'asset_not_found', 'blob_unreadable'],
   params: assetPath,
+  query: wholeListQuery,
   responses: { 200: seriesList },
   read: assetSeries,
   async handle({ caller, params, found, deps }) {

@@ -1,4 +1,5 @@
 import { availableSidekicks } from '@assay/analysis/sidekicks/catalogue.ts';
+import { wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { sidekickList } from '@assay/domain/contracts/sidekick.ts';
 import { sidekicksBody } from '@assay/storage/submissions/custom-sidekicks.ts';
 import { operation } from '../route.ts';
@@ -18,6 +19,7 @@ export const listSidekicksRoute = operation({
   tag: 'Sidekicks',
   summary: 'List the sidekicks with their rules, thresholds and sources',
   errors: [],
+  query: wholeListQuery,
   responses: { 200: sidekickList },
   read: sidekicksBody,
   handle: ({ found, deps }) => ({

@@ -1,5 +1,5 @@
 import { v7 as uuidV7 } from 'uuid';
-import { submissionPath } from '@assay/domain/contracts/fields.ts';
+import { submissionPath, wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import {
   createSubmissionQuery,
   createSubmissionRequest,
@@ -7,7 +7,7 @@ import {
   versionList,
 } from '@assay/domain/contracts/submission.ts';
 import { listSubmissionsQuery, submissionList } from '@assay/domain/contracts/submission-list.ts';
-import { ApiError } from '@assay/domain/errors.ts';
+import { ApiError, validationError } from '@assay/domain/errors.ts';
 import { processSubmissionInput } from '@assay/domain/workflow-inputs.ts';
 import { insertSubmission, submissionBody, versionsBody } from '@assay/storage/submissions/submissions.ts';
 import { readSubmissionList } from '@assay/storage/submissions/submission-list.ts';
@@ -109,7 +109,8 @@ export const listSubmissionsRoute = operation({
   async handle(request) {
     const { caller, query, deps } = request;
     const json = await deps.readList(request, (db) => readAs(db, caller, readSubmissionList(query)));
-    return { status: 200, json: json! };
+    if (json === null) throw validationError({ field: 'cursor', message: 'must be the `next` of a page' });
+    return { status: 200, json };
   },
 });
 
@@ -121,6 +122,7 @@ export const listVersionsRoute = operation({
     'The first version has all assets. Each retry of an asset adds a version with that asset only.',
   errors: ['submission_not_found'],
   params: submissionPath,
+  query: wholeListQuery,
   responses: { 200: versionList },
   read: versionsBody,
   handle: ({ found }) => okOr404(found, 'submission_not_found'),

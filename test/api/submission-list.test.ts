@@ -93,7 +93,6 @@ describe('GET /api/integrations/submissions', () => {
     ['?search=SANDBOX_ERROR', [1]],
     ['?since=2020-01-01T00:00:00%2B02:00', [2, 1, 0]],
     ['?until=2020-01-01T00:00:00Z', []],
-    ['?page=7&sortBy=x', [2, 1, 0]],
   ] as const)('%s lists %j', async ([query, numbers]) => {
     expect(idsOf(await list(query))).toEqual(numbers.map((number) => submitted[number].submissionId));
   });
@@ -114,8 +113,8 @@ describe('GET /api/integrations/submissions', () => {
     const stranger = await newTenant(database);
     expect((await stranger.live('GET', path)).body).toEqual({ items: [], next: null });
     const { submissionId } = (await submitSandbox(stranger, ['pass'])).body;
-    expect(await list(`?cursor=${submissionId}`)).toEqual({ items: [], next: null });
-    expect(await list(`?cursor=${randomUUID()}`)).toEqual({ items: [], next: null });
+    for (const cursor of [submissionId, randomUUID()])
+      expectInvalid(await tenant.live('GET', `${path}?cursor=${cursor}`), 'cursor');
     expect((await stranger.live('GET', `${path}?search=error`)).body.items).toEqual([]);
   });
 

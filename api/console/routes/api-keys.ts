@@ -1,12 +1,14 @@
 import { createKey, keyPrefixes } from '@assay/storage/accounts/create-key.ts';
 import { findScopeFault, scopes as allScopes } from '@assay/domain/api-key.ts';
 import { createKeyRequest, keyPath } from '@assay/domain/contracts/console.ts';
+import { wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { ApiError, validationError } from '@assay/domain/errors.ts';
 import { countCurrentKeys, listApiKeys, revokeApiKey } from '@assay/storage/accounts/api-keys.ts';
 import { consoleOperation } from '../workspace-route.ts';
 
 /** Lists the API keys of the workspace, including revoked ones. */
 export const listKeysRoute = consoleOperation({
+  query: wholeListQuery,
   async handle(request) {
     const { caller, deps } = request;
     const keys = await deps.readList(request, (db) => listApiKeys(db, caller.workspaceId));

@@ -1,10 +1,12 @@
 import { inviteMember } from '@assay/storage/accounts/invite.ts';
 import { inviteRequest, memberPath, setRoleRequest } from '@assay/domain/contracts/console.ts';
+import { wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { ApiError, type ErrorCode } from '@assay/domain/errors.ts';
 import { listMembers, type MembershipFault, removeMember, setRole } from '@assay/storage/accounts/members.ts';
 import { consoleOperation } from '../workspace-route.ts';
 
 export const listMembersRoute = consoleOperation({
+  query: wholeListQuery,
   async handle({ caller, deps }) {
     const members = await listMembers(deps.database, caller);
     const items = members.map(({ id: memberId, workspaceId: _, ...member }) => ({ memberId, ...member }));

@@ -50,7 +50,7 @@ export const createKeyRequest = z.strictObject({
 
 const maxEntryId = 2 ** 53 - 1;
 
-export const auditQuery = z.object({
+export const auditQuery = z.strictObject({
   /** The `next` of the previous page. */
   cursor: z
     .string()

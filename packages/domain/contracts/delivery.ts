@@ -8,7 +8,7 @@ const eventType = z
   .enum(eventTypes)
   .describe('The event type: `asset.processing.completed` or `asset.processing.failed`.');
 
-export const listDeliveriesQuery = z.object({
+export const listDeliveriesQuery = z.strictObject({
   status: z.enum(attemptStatuses).optional().describe('Only attempts with this status. Absent: all.'),
   limit: queryInteger(1, 200, 50).describe('Maximum number of attempts to return, newest first.'),
 });

@@ -59,6 +59,13 @@ export const queryBoolean = z
   .transform((text) => text === 'true')
   .meta({ jsonSchema: { type: 'boolean' } });
 
+/**
+ * Query of a list without parameters. The queries of lists are strict: a list that ignored a parameter such as `page`
+ * would return the same items for every page, so a client that reads all pages would never end. `validate` ignores
+ * unknown parameters that do not concern pages.
+ */
+export const wholeListQuery = z.strictObject({});
+
 const idOf = (description: string, example: string) =>
   z
     .string()

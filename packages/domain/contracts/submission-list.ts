@@ -7,7 +7,7 @@ import { submission, submissionStatuses } from './submission.ts';
 /** Maximum number of file names that a list shows per submission. */
 export const maxListedFilenames = 5;
 
-export const listSubmissionsQuery = z.object({
+export const listSubmissionsQuery = z.strictObject({
   status: z.enum(submissionStatuses).optional().describe('Only submissions with this status. Absent: all.'),
   severity: z
     .enum(severities)

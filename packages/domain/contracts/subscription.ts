@@ -128,7 +128,7 @@ export const rotateSecretResponse = z
   })
   .meta({ id: 'RotateSecretResponse', description: 'The result of rotating a secret.' });
 
-export const listSubscriptionsQuery = z.object({
+export const listSubscriptionsQuery = z.strictObject({
   page: queryInteger(1, 999_999_999, 1).describe('Page number, starting at 1.'),
   pageSize: queryInteger(1, 100, 20).describe('Number of subscriptions on a page.'),
   sortBy: z

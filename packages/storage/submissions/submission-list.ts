@@ -29,7 +29,7 @@ export interface SubmissionListQuery {
   /** End of the creation times (exclusive). */
   until?: string | undefined;
   limit: number;
-  /** A submission id: the `next` of the previous page. If the caller may not see this submission, the page is empty. */
+  /** A submission id: the `next` of the previous page. If the caller may not see this submission, the read is null. */
   cursor?: string | undefined;
 }
 
@@ -67,15 +67,17 @@ const filters = {
 };
 
 /**
- * Returns an SQL condition on a row: its submission is in the page's id range, and the caller may see it. If the caller
- * may not see the cursor's submission, no row matches. The condition can use an index.
+ * Returns an SQL condition on a row: its submission is in the page's id range, and the caller may see it. The condition
+ * can use an index.
  * @param id column with the submission id
  */
 const isInRange = (id: string) => `
   workspace_id = ${workspace} and ${id} >= ${firstId} and ${id} < ${endId}
-  and ${isVisible('environment')} and (${environment} is null or environment = ${environment})
-  and (${cursor} is null or (select true from submissions p
-    where p.id = ${cursor} and p.workspace_id = ${workspace} and ${isVisible('p.environment')}))`;
+  and ${isVisible('environment')} and (${environment} is null or environment = ${environment})`;
+
+/** SQL condition: the query has no cursor, or a cursor whose submission the caller may see. */
+const hasKnownCursor = `(${cursor} is null or (select true from submissions p
+  where p.id = ${cursor} and p.workspace_id = ${workspace} and ${isVisible('p.environment')}))`;
 
 const submissionsWith = (condition: string) => `
   select id from submissions s
@@ -157,15 +159,17 @@ const itemsJson = `
 
 function expressionOf({ ids, compared }: (typeof shapes)[keyof typeof shapes], max: number): string {
   return `
-    with page as materialized (
-      select c.id from (${ids} limit ${max}) c
-      where ${compared.join(' and ')} order by c.id desc limit ${limit} + 1
-    )
-    select json_build_object('items', (${itemsJson}), 'next', case
-      when (select count(*) from page) > ${limit}
-        then (select id from page order by id desc offset ${limit} - 1 limit 1)
-      else (${ids} offset ${max - 1} limit 1)
-    end)::text`;
+    case when ${hasKnownCursor} then (
+      with page as materialized (
+        select c.id from (${ids} limit ${max}) c
+        where ${compared.join(' and ')} order by c.id desc limit ${limit} + 1
+      )
+      select json_build_object('items', (${itemsJson}), 'next', case
+        when (select count(*) from page) > ${limit}
+          then (select id from page order by id desc offset ${limit} - 1 limit 1)
+        else (${ids} offset ${max - 1} limit 1)
+      end)::text
+    ) end`;
 }
 
 /** Returns the smallest UUIDv7 of a time, in milliseconds since 1970. */
@@ -186,8 +190,8 @@ function rangeOf({ cursor, since, until }: SubmissionListQuery): [string, string
 }
 
 /**
- * Returns the read for one page of a workspace's submissions, newest first. `next` in the result is the cursor of the
- * next page, or null after the last page. A page can have fewer than `limit` submissions although more follow
+ * Returns the read for one page of a workspace's submissions, newest first. The result is null if no page of the
+ * workspace has the cursor. `next` in the result is the cursor of the next page, or null after the last page. A page can have fewer than `limit` submissions although more follow
  * (`maxCompared`).
  */
 export function readSubmissionList(query: SubmissionListQuery): ReadRequest {
