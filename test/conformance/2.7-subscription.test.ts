@@ -52,6 +52,16 @@ describe('2.7 Webhook subscription', () => {
     expect(samples.map(({ enabled }) => enabled)).toEqual([true, true]);
   });
 
+  test('enabled may be sent on create, but only as true', async () => {
+    const { enabled } = await subscribe('enabled', { enabled: true });
+    expect(enabled).toBe(true);
+    const sent = { endpointUrl: receiver.url('off'), eventTypes: [completed], enabled: false };
+    const { body } = await tenant.live('POST', subscriptions, sent);
+    expect(body.fields[0].message).toBe(
+      'must be true or absent: a new subscription is enabled; disable it with PATCH',
+    );
+  });
+
   test('a change updates updatedAt but not createdAt', async () => {
     const [{ id, createdAt, updatedAt }] = samples;
     const { body } = await tenant.live('PATCH', `${subscriptions}/${id}`, { enabled: true });
@@ -68,6 +78,8 @@ describe('2.7 Webhook subscription', () => {
     [{ endpointUrl: 'https://example.com', eventTypes: ['asset.created'] }, 'eventTypes.0'],
     [{ endpointUrl: 'https://example.com', eventTypes: [completed, '*'] }, 'eventTypes.1'],
     [{ endpointUrl: 'https://example.com', eventTypes: [completed], description: 5 }, 'description'],
+    [{ endpointUrl: 'https://example.com', eventTypes: [completed], enabled: false }, 'enabled'],
+    [{ endpointUrl: 'https://example.com', eventTypes: [completed], enabled: 'true' }, 'enabled'],
     [[], 'body'],
   ] as const)('%j is a 422 that names %s', async ([body, field]) => {
     expect(await tenant.live('POST', subscriptions, body)).toMatchObject({

@@ -24,6 +24,8 @@ describe('4.4 Subscription rules', () => {
     ' https://example.com/',
     'https://example.com/\n',
     `https://example.com/${'x'.repeat(2048)}`,
+    `https://${'x'.repeat(64)}.example.com/`,
+    `https://${'x.'.repeat(200)}example.com/`,
   ])('1 a non-HTTPS endpointUrl returns 422: %j', async (endpointUrl) => {
     expect(await subscribe(tenant, endpointUrl)).toMatchObject({
       status: 422,

@@ -19,13 +19,33 @@ export function endpointUrlFault(text: string): string | null {
   if (!isSafeText(text) || /[\s\\]/.test(text) || !URL.canParse(text)) return 'must be a valid URL';
   const url = new URL(text);
   if (url.protocol !== 'https:') return 'must use HTTPS';
-  // `new URL` also accepts invalid URLs such as `https:host`, `https://a..b` and URLs with port 0.
-  if (!/^https:\/\/[^/]/i.test(text) || /^\.|\.\.|^$/.test(url.hostname) || url.port === '0')
-    return 'must be a valid URL';
+  // `new URL` also accepts invalid URLs such as `https:host` and URLs with port 0.
+  if (!/^https:\/\/[^/]/i.test(text) || url.port === '0') return 'must be a valid URL';
   // `url.username` is empty for `https://@host`, so the original text is checked.
   if (/^https:\/\/[^/?#]*@/i.test(text)) return 'must not contain credentials';
   if (text.includes('#')) return 'must not contain a fragment';
-  return null;
+  return hostNameFault(url.hostname);
+}
+
+/** Limits of DNS in octets (RFC 1035, 2.3.4): 253 is the text form of a name with 255 octets in a DNS message. */
+const maxNameOctets = 253;
+const maxLabelOctets = 63;
+
+/**
+ * Returns the reason why a host name cannot exist in DNS, or null. `new URL` accepts such names.
+ * @param hostname the `hostname` of a parsed URL, in which a name is ASCII (Punycode) and in lower case
+ */
+function hostNameFault(hostname: string): string | null {
+  if (hostname.startsWith('[')) return null;
+  // A dot at the end belongs to the root of DNS and not to a label.
+  const name = hostname.replace(/\.$/, '');
+  if (name.length > maxNameOctets) return `must have a host name of at most ${maxNameOctets} characters`;
+  const labels = name.split('.');
+  if (labels.includes('')) return 'must not have an empty part in its host name';
+  if (labels.some((label) => label.length > maxLabelOctets))
+    return `must have at most ${maxLabelOctets} characters between the dots of its host name`;
+  // DNS resolvers reject other characters. Underscores are not in RFC 1123, but such host names exist.
+  return /^[a-z0-9._-]+$/.test(name) ? null : 'must have only letters, digits and hyphens in its host name';
 }
 
 export const createSubscriptionRequest = z
@@ -51,6 +71,13 @@ export const createSubscriptionRequest = z
       .nullish()
       .transform((text) => text ?? null)
       .describe('A note for people to read. Absent or null: none.'),
+    enabled: z
+      .literal(true, 'must be true or absent: a new subscription is enabled; disable it with PATCH')
+      .nullish()
+      .meta({
+        description: '`true` or absent, because a new subscription is enabled. To disable it, update it.',
+        jsonSchema: { type: ['boolean', 'null'] },
+      }),
   })
   .meta({ id: 'CreateSubscriptionRequest', description: 'The endpoint and its events.' });
 
