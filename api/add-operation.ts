@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { validationError } from '@assay/domain/errors.ts';
+import { locationOf, validationError } from '@assay/domain/errors.ts';
 import { endSlowBody } from './body-time.ts';
 import type { ApiDeps } from './deps.ts';
 import type { RequestSlot } from './load-shedding.ts';
@@ -79,13 +79,14 @@ export function addOperation<T extends Admitted>(
       const parts = { params: admitted.params, query: request.query, body: request.body };
       const validated = validate(operation, parts);
       const checked = { ...admitted, ...validated, deps, log: request.log };
-      return send(reply, await operation.handle(checked));
+      return send(reply, await operation.handle(checked), deps.publicUrl);
     },
   });
 }
 
-function send(reply: FastifyReply, response: ApiReply): FastifyReply {
+function send(reply: FastifyReply, response: ApiReply, publicUrl: string | null): FastifyReply {
   reply.code(response.status);
+  if (response.location !== undefined) reply.header('location', locationOf(response.location, publicUrl));
   if ('empty' in response) return reply.send();
   return reply
     .header('content-type', 'application/json; charset=utf-8')

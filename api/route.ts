@@ -27,8 +27,13 @@ export interface ApiRequest<Params, Query, Body> {
 
 export type RequestContext = Pick<ApiRequest<never, never, never>, 'deps' | 'log'>;
 
-/** The response of a handler. `json` is a body that is already serialized. `body` is serialized later. */
-export type ApiReply = { status: number } & ({ body: unknown } | { json: string | Buffer } | { empty: true });
+/**
+ * The response of a handler. `json` is a body that is already serialized. `body` is serialized later. `location` is the
+ * path of the created resource, for the `Location` header (RFC 9110, 15.3.2).
+ */
+export type ApiReply = { status: number; location?: string } & (
+  { body: unknown } | { json: string | Buffer } | { empty: true }
+);
 
 /** Returns a 200 with the given JSON. Throws `notFound` if the JSON is null. */
 export function okOr404(json: string | null, notFound: ErrorCode): ApiReply {

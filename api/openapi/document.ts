@@ -159,12 +159,19 @@ function successesOf(
       status,
       {
         description: statusTexts[Number(status)],
+        ...(status === '201' ? { headers: { Location: createdLocation } } : {}),
         ...(contract === null ? {} : { content: json(contract, examples[status]) }),
         ...(links === undefined ? {} : { links }),
       },
     ]),
   );
 }
+
+const createdLocation = {
+  description: 'URL of the created resource.',
+  required: true,
+  schema: { type: 'string', format: 'uri-reference' },
+};
 
 const shapeContracts = {
   domain: errorAndEventSchemas.domainError,

@@ -114,4 +114,6 @@ Extensions: ${extensions}.
 
 Requests are counted per key and minute in six buckets: ${list(buckets)}. Your plan has a limit for each. The whole limit
 of a minute can be used at once.
+
+\`HEAD\` works wherever \`GET\` does, with the same limits. Lists reject query parameters that they do not have.
 `;

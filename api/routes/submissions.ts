@@ -13,7 +13,7 @@ import { insertSubmission, submissionBody, versionsBody } from '@assay/storage/s
 import { readSubmissionList } from '@assay/storage/submissions/submission-list.ts';
 import { readAs, readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
 import { okOr404, operation } from '../route.ts';
-import { alreadySubmittedError } from '../submit/already-submitted.ts';
+import { alreadySubmittedError, pathOfSubmission } from '../submit/already-submitted.ts';
 import { startProcessing } from '../submit/start-processing.ts';
 import { prepareLive } from '../submit/prepare-live.ts';
 import { measuringTimeoutMs } from '../submit/measurer.ts';
@@ -81,7 +81,7 @@ export const createSubmissionRoute = operation({
       await startProcessing({ deps, log, slot }, processSubmissionInput({ ...created, version: 1 }));
     }
     const json = await readInWorkspace(deps.database, submissionBody, workspaceId, submissionId);
-    return { status: 201, json: json! };
+    return { status: 201, location: pathOfSubmission(submissionId), json: json! };
   },
 });
 

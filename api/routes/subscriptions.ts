@@ -44,7 +44,11 @@ export const createSubscriptionRoute = operation({
       const message = `the workspace has reached its limit of ${caller.maxSubscriptions} subscriptions`;
       throw validationError({ field: 'body', message });
     }
-    return { status: 201, body: { ...(JSON.parse(json) as object), secret } };
+    return {
+      status: 201,
+      location: `/api/integrations/webhooks/subscriptions/${id}`,
+      body: { ...(JSON.parse(json) as object), secret },
+    };
   },
 });
 

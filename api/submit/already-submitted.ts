@@ -4,6 +4,8 @@ import { ApiError } from '@assay/domain/errors.ts';
 import { findSubmissionOfBlobPaths } from '@assay/storage/submissions/submissions.ts';
 import type { ApiDeps } from '../deps.ts';
 
+export const pathOfSubmission = (submissionId: string) => `/api/integrations/submissions/${submissionId}`;
+
 /**
  * Returns the 409 for blob paths of which at least one has been submitted. The `Location` header is the URL of the
  * submission that has the blob path. A client that did not receive its 201 can therefore find the submission that it
@@ -18,6 +20,6 @@ export async function alreadySubmittedError(
 ): Promise<ApiError> {
   const paths = blobPaths.map(formatBlobPath);
   const submissionId = await findSubmissionOfBlobPaths(database, workspaceId, environment, paths);
-  const location = submissionId === null ? undefined : `/api/integrations/submissions/${submissionId}`;
+  const location = submissionId === null ? undefined : pathOfSubmission(submissionId);
   return new ApiError('asset_already_submitted', { location });
 }

@@ -1085,6 +1085,8 @@ export interface components {
             eventTypes: ("asset.processing.completed" | "asset.processing.failed")[];
             /** @description A note for people to read. Absent or null: none. */
             description?: string | null;
+            /** @description `true` or absent, because a new subscription is enabled. To disable it, update it. */
+            enabled?: boolean | null;
         };
         /** @description A new webhook subscription with its secret. */
         CreatedSubscription: {
@@ -2432,6 +2434,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description URL of the created resource. */
+                    Location: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4539,6 +4543,15 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
             /** @description Rate limit exceeded */
             429: {
                 headers: {
@@ -4815,6 +4828,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description URL of the created resource. */
+                    Location: string;
                     [name: string]: unknown;
                 };
                 content: {

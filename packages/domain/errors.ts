@@ -192,7 +192,7 @@ export function errorReply(error: ApiError, publicUrl: string | null): ErrorRepl
         status,
         headers: {
           ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
-          ...(location === undefined ? {} : { location: `${publicUrl ?? ''}${location}` }),
+          ...(location === undefined ? {} : { location: locationOf(location, publicUrl) }),
         },
         body: { detail: error.message, ...docsLink(error.code, publicUrl) },
       };
@@ -211,6 +211,11 @@ export function errorReply(error: ApiError, publicUrl: string | null): ErrorRepl
         body: { error_code: 'tier_not_authorized_for_integrations_api', message: error.message, bucket },
       };
   }
+}
+
+/** Returns the value of a `Location` header: the URL of a path, or the path itself if the service has no public URL. */
+export function locationOf(path: string, publicUrl: string | null): string {
+  return `${publicUrl ?? ''}${path}`;
 }
 
 /** Returns the field `docs_url`. A 401 has none, because specification 5 allows only `detail` in its body. */

@@ -57,6 +57,35 @@ describe('the 409 of a create whose 201 was lost has the URL of the submission',
   });
 });
 
+describe('a 201 has the URL of what was created (RFC 9110, 15.3.2)', () => {
+  const subscriptions = '/api/integrations/webhooks/subscriptions';
+  const endpoint = {
+    endpointUrl: 'https://localhost:1/',
+    eventTypes: ['asset.processing.completed'],
+  };
+
+  test('of a submission and a subscription, whose GET returns the same', async () => {
+    for (const created of [
+      await submit([sandboxPath('pass')]),
+      await tenant.sandbox('POST', subscriptions, endpoint),
+    ]) {
+      expect(created.status).toBe(201);
+      const { secret: _, ...shown } = created.body;
+      const location = new URL(created.headers.get('location')!);
+      expect(location.origin).toBe(stackConsole().publicUrl);
+      expect((await tenant.sandbox('GET', location.pathname)).body).toEqual(shown);
+    }
+  });
+
+  test('without PUBLIC_URL, its path', async () => {
+    const call = caller(tenant.sandboxKey, await startApp(database));
+    const { headers, body } = await submit([sandboxPath('pass')], call);
+    expect(headers.get('location')).toBe(`${submissions}/${body.submissionId}`);
+    const created = await call('POST', subscriptions, endpoint);
+    expect(created.headers.get('location')).toBe(`${subscriptions}/${created.body.id}`);
+  });
+});
+
 test('the 409 asks the storage about no other upload', async () => {
   const [submitted, other] = [await uploadPdf(tenant), await uploadPdf(tenant)];
   await submitLive(tenant, [submitted]);
