@@ -38,18 +38,17 @@ export async function restartSubmission(
   const [first] = isUuid(submissionId) ? await listAssets(db, submissionId) : [];
   if (first === undefined) throw new UsageError(`there is no submission ${submissionId}`);
   const starter = createStarter(temporal, db);
-  await recordRestart(db, first.workspaceId, `submissions/${submissionId}`);
-  const restarted = await restartVersions(db, starter, submissionId);
-  for (const delivery of await readOpenDeliveriesOf(db, submissionId))
-    restarted.push(await restartDelivery(starter, delivery));
-  return restarted;
+  return audited(db, first.workspaceId, `submissions/${submissionId}`, async (add) => {
+    await restartVersions(db, starter, submissionId, add);
+    for (const delivery of await readOpenDeliveriesOf(db, submissionId))
+      add(await restartDelivery(starter, delivery));
+  });
 }
 
 /** Restarts the workflow of every version and delivery that an upkeep run found without a running workflow. */
 export async function restartFindings(db: Database, temporal: Client, runId: string): Promise<Restarted[]> {
   if (!isUuid(runId) || (await readUpkeepRun(db, runId)) === null)
     throw new UsageError(`there is no run ${runId}`);
-  await recordRestart(db, null, `upkeep/runs/${runId}`);
   const findings = await listFindings(db, runId);
   const subjectsOf = (kind: UpkeepFinding['kind']) =>
     findings.flatMap((finding) => (finding.kind === kind ? [finding.subject] : []));
@@ -60,27 +59,44 @@ export async function restartFindings(db: Database, temporal: Client, runId: str
   const deliveryIds = subjectsOf('delivery_without_workflow').flatMap(
     (id) => readDeliveryWorkflowId(id)?.deliveryId ?? [],
   );
+  return audited(db, null, `upkeep/runs/${runId}`, async (add) => {
+    await forEachConcurrent([...submissionIds], (id) => restartVersions(db, starter, id, add));
+    await forEachConcurrent(await readOpenDeliveries(db, deliveryIds), async (delivery) => {
+      add(await restartDelivery(starter, delivery));
+    });
+  });
+}
+
+/**
+ * Runs `restart`, which passes each result to `add`. Writes an audit entry if a workflow was started, even if `restart`
+ * then throws.
+ */
+async function audited(
+  db: Database,
+  workspaceId: string | null,
+  subject: string,
+  restart: (add: (one: Restarted) => void) => Promise<void>,
+): Promise<Restarted[]> {
   const restarted: Restarted[] = [];
-  await forEachConcurrent([...submissionIds], async (id) => {
-    restarted.push(...(await restartVersions(db, starter, id)));
-  });
-  await forEachConcurrent(await readOpenDeliveries(db, deliveryIds), async (delivery) => {
-    restarted.push(await restartDelivery(starter, delivery));
-  });
-  return restarted;
-}
-
-function recordRestart(db: Database, workspaceId: string | null, subject: string): Promise<void> {
-  return insertEntry(db, currentOperator(), { workspaceId, action: 'submission.restart', subject });
-}
-
-async function restartVersions(db: Database, starter: Starter, submissionId: string): Promise<Restarted[]> {
-  const restarted = [];
-  for (const version of await readOpenVersionsOf(db, submissionId)) {
-    const isNew = await starter.restartSubmission(version);
-    restarted.push(resultOf(submissionWorkflowId(submissionId, version.version), isNew));
+  try {
+    await restart((one) => restarted.push(one));
+  } finally {
+    if (restarted.some(({ result }) => result === 'started'))
+      await insertEntry(db, currentOperator(), { workspaceId, action: 'submission.restart', subject });
   }
   return restarted;
+}
+
+async function restartVersions(
+  db: Database,
+  starter: Starter,
+  submissionId: string,
+  add: (one: Restarted) => void,
+): Promise<void> {
+  for (const version of await readOpenVersionsOf(db, submissionId)) {
+    const isNew = await starter.restartSubmission(version);
+    add(resultOf(submissionWorkflowId(submissionId, version.version), isNew));
+  }
 }
 
 async function restartDelivery(starter: Starter, delivery: UnstartedDelivery): Promise<Restarted> {

@@ -41,14 +41,14 @@ describe('encrypting secrets again', () => {
       [0, 1, 2, 3].map((n) => subscribe((id) => before.encrypt(`whsec_${n}`, id))),
     );
     const { updated } = await stored(ids[1]!);
-    expect(await reencryptSecrets(own.database, rotating, 'subscriptions', 2)).toEqual({
+    expect(await reencryptSecrets(own.database, rotating, 'subscriptions', null, 2)).toEqual({
       reencrypted: 4,
       undecryptable: [],
     });
     for (const [n, id] of ids.entries())
       expect(after.decrypt((await stored(id)).secret, id)).toBe(`whsec_${n}`);
     expect((await stored(ids[1]!)).updated).toEqual(updated);
-    expect(await reencryptSecrets(own.database, rotating, 'subscriptions', 2)).toMatchObject({
+    expect(await reencryptSecrets(own.database, rotating, 'subscriptions', null, 2)).toMatchObject({
       reencrypted: 0,
     });
   });
@@ -71,7 +71,13 @@ describe('encrypting secrets again', () => {
     const moved = await subscribe(() => before.encrypt('whsec_moved', lost));
     const good = await subscribe((id) => before.encrypt('whsec_good', id));
     const { secret } = await stored(lost);
-    const { reencrypted, undecryptable } = await reencryptSecrets(own.database, rotating, 'subscriptions', 1);
+    const { reencrypted, undecryptable } = await reencryptSecrets(
+      own.database,
+      rotating,
+      'subscriptions',
+      null,
+      1,
+    );
     expect([reencrypted, undecryptable.toSorted()]).toEqual([1, [lost, moved].toSorted()]);
     expect((await stored(lost)).secret).toBe(secret);
     expect(after.decrypt((await stored(good)).secret, good)).toBe('whsec_good');

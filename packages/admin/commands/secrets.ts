@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { insertEntry } from '@assay/storage/accounts/audit-log.ts';
 import { reencryptSecrets } from '@assay/storage/webhooks/reencrypted-secrets.ts';
 import { currentOperator } from '../operator.ts';
 import { warn } from '../output.ts';
@@ -14,10 +13,9 @@ export function addSecretCommands(program: Command, run: Run): void {
     .action(() =>
       run(async (db, _temporal, secretCipher) => {
         const secrets = await secretCipher();
-        const entry = { workspaceId: null, action: 'secrets.rotate', subject: 'secrets' };
-        await insertEntry(db, currentOperator(), entry);
-        const subscriptions = await reencryptSecrets(db, secrets, 'subscriptions');
-        const sidekicks = await reencryptSecrets(db, secrets, 'sidekicks');
+        const operator = currentOperator();
+        const subscriptions = await reencryptSecrets(db, secrets, 'subscriptions', operator);
+        const sidekicks = await reencryptSecrets(db, secrets, 'sidekicks', operator);
         const undecryptable = [...subscriptions.undecryptable, ...sidekicks.undecryptable];
         if (undecryptable.length > 0)
           warn('some secrets cannot be decrypted: add the keys that encrypted them to ENCRYPTION_KEYS');

@@ -191,14 +191,15 @@ async function skip(
   const handle = (await temporal()).workflow.getHandle(submissionWorkflowId(submissionId, asset.version));
   const { workspaceId } = asset;
   const subject = `submissions/${submissionId}/assets/${asset.assetId}`;
-  await insertEntry(db, currentOperator(), { workspaceId, action: 'asset.skip', subject });
+  let rows: ProgressRow[];
   try {
-    const rows = await handle.executeUpdate<ProgressRow[], [OperatorTarget]>('skip', { args: [target] });
-    return rows.map((row) => ({ ...row }));
+    rows = await handle.executeUpdate<ProgressRow[], [OperatorTarget]>('skip', { args: [target] });
   } catch (error) {
     const { message, cause } = error as Error;
     throw new UsageError(cause instanceof Error ? cause.message : message, { cause: error });
   }
+  await insertEntry(db, currentOperator(), { workspaceId, action: 'asset.skip', subject });
+  return rows.map((row) => ({ ...row }));
 }
 
 async function assetsOf(db: Database, submissionId: string): Promise<AssetOverview[]> {

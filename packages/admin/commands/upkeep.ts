@@ -66,9 +66,9 @@ export function addUpkeepCommands(program: Command, run: Run): void {
     .action((task: UpkeepTask, options: RunOptions) =>
       run(async (db, temporal) => {
         const client = await temporal();
-        const entry = { workspaceId: null, action: 'upkeep.run', subject: `upkeep/${task}` };
-        await insertEntry(db, currentOperator(), entry);
         const handle = await startUpkeep(client, task, options);
+        const entry = { workspaceId: null, action: 'upkeep.run', subject: `upkeep/${task}` } as const;
+        await insertEntry(db, currentOperator(), entry);
         await handle.result();
         return { ...(await readUpkeepRun(db, handle.firstExecutionRunId))! };
       }),
@@ -103,10 +103,10 @@ export function addUpkeepCommands(program: Command, run: Run): void {
     .action(() =>
       run(async (db, temporal) => {
         const client = await temporal();
-        const entry = { workspaceId: null, action: 'upkeep.schedule', subject: 'upkeep' };
-        await insertEntry(db, currentOperator(), entry);
         await ensureUpkeepSchedules(client);
         await rewriteUpkeepSchedules(client);
+        const entry = { workspaceId: null, action: 'upkeep.schedule', subject: 'upkeep' } as const;
+        await insertEntry(db, currentOperator(), entry);
         return tasks.map((task) => ({ task, scheduleId: upkeepWorkflowId(task) }));
       }),
     );

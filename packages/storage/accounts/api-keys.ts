@@ -1,4 +1,5 @@
 import type { Actor } from '@assay/domain/actor.ts';
+import type { AuditAction } from '@assay/domain/audit-actions.ts';
 import type { Environment, Scope } from '@assay/domain/api-key.ts';
 import { actorJson, insertEntries } from './audit-log.ts';
 import { type Caller, isAdmitted, workspaceColumns } from './caller.ts';
@@ -128,9 +129,9 @@ function limitsOf(expiry: KeyExpiry): [latest: Date | null, byPlan: boolean] {
   return expiry === null || expiry instanceof Date ? [expiry, false] : [expiry.withinPlan, true];
 }
 
-function auditKeys(actor: string, action: string, from: string): string {
+function auditKeys(actor: string, action: AuditAction, from: string): string {
   const subject = `'keys/' || id`;
-  return insertEntries({ actor, workspaceId: 'workspace_id', action: `'${action}'`, subject, from });
+  return insertEntries({ actor, workspaceId: 'workspace_id', action, subject, from });
 }
 
 export async function insertApiKey(

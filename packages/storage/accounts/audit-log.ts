@@ -1,12 +1,13 @@
 import type { Actor } from '@assay/domain/actor.ts';
+import type { AuditAction } from '@assay/domain/audit-actions.ts';
 import type { Queryable } from '../database/database.ts';
 
-/** SQL expressions for the fields of an entry in the audit log. */
+/** The action of an entry in the audit log, and SQL expressions for its other fields. */
 export interface EntrySql {
   /** Parameter with the value of `actorJson`. */
   actor: string;
   workspaceId: string;
-  action: string;
+  action: AuditAction;
   subject: string;
   /** Table expression with the changed rows. One entry is written per row. */
   from: string;
@@ -20,7 +21,7 @@ export interface EntrySql {
 export function insertEntries({ actor, workspaceId, action, subject, from }: EntrySql): string {
   return `
     insert into audit_log (workspace_id, actor_kind, actor, address, action, subject)
-    select ${workspaceId}, who ->> 'kind', who ->> 'name', (who ->> 'address')::inet, ${action}, ${subject}
+    select ${workspaceId}, who ->> 'kind', who ->> 'name', (who ->> 'address')::inet, '${action}', ${subject}
     from ${from} cross join (select ${actor}::jsonb) as given (who) where who is not null`;
 }
 
@@ -32,7 +33,7 @@ export function actorJson(actor: Actor | null): string | null {
 export interface NewEntry {
   /** Null if the change concerns all workspaces. */
   workspaceId: string | null;
-  action: string;
+  action: AuditAction;
   /** Path of the changed resource. */
   subject: string;
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '@assay/domain/actor.ts';
+import type { AuditAction } from '@assay/domain/audit-actions.ts';
 import type { Role } from '@assay/domain/role.ts';
 import { actorJson, insertEntries } from './audit-log.ts';
 import { type Database, inTransaction, type Queryable } from '../database/database.ts';
@@ -18,9 +19,9 @@ const columns = `
   (select max(s.used_at) from sessions s where s.member_id = m.id) as "lastUsedAt"`;
 
 /** @param givesRole true to include the role in the entry */
-function auditMembers(actor: string, action: string, from: string, givesRole = false): string {
+function auditMembers(actor: string, action: AuditAction, from: string, givesRole = false): string {
   const subject = `'members/' || member_id${givesRole ? ` || '/roles/' || role` : ''}`;
-  return insertEntries({ actor, workspaceId: 'workspace_id', action: `'${action}'`, subject, from });
+  return insertEntries({ actor, workspaceId: 'workspace_id', action, subject, from });
 }
 
 /** Returns the memberships of a workspace, of a member or of both, oldest first. Without a filter, returns all. */

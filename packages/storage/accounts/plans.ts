@@ -47,7 +47,10 @@ export async function readPlan(db: Queryable, name: string): Promise<Plan | null
   return rows[0] ?? null;
 }
 
-/** Creates or replaces a plan and returns it. The new limits apply from the next request on. */
+/**
+ * Creates or replaces a plan and returns it. The new limits apply from the next request on. If nothing changes, no
+ * audit entry is written.
+ */
 export async function savePlan(db: Queryable, plan: Plan, actor: Actor | null = null): Promise<Plan> {
   const { rows } = await db.query<Plan>(
     `with saved as (
@@ -62,16 +65,17 @@ export async function savePlan(db: Queryable, plan: Plan, actor: Actor | null = 
        max_sandbox_pending = excluded.max_sandbox_pending,
        upload_days = excluded.upload_days, sandbox_days = excluded.sandbox_days, live_days = excluded.live_days,
        key_days = excluded.key_days
+     where plans is distinct from excluded
      returning *
      ), audited as (${insertEntries({
        actor: '$14',
        workspaceId: 'null::uuid',
-       action: `'plan.set'`,
+       action: 'plan.set',
        subject: `'plans/' || name`,
        from: 'saved',
      })}
      )
-     select ${columns} from saved`,
+     select ${columns} from saved union all select ${columns} from plans where name = $1 and not exists (select from saved)`,
     [
       plan.name,
       plan.integrationsApi,

@@ -38,7 +38,7 @@ export async function addPriceBook(
      ), audited as (${insertEntries({
        actor: '$5',
        workspaceId: 'null::uuid',
-       action: `'prices.set'`,
+       action: 'prices.set',
        subject: `'prices/' || version`,
        from: 'added',
      })}

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@assay/domain/audit-actions.ts';
 import type { Environment, Scope } from '@assay/domain/api-key.ts';
 import type { Role } from '@assay/domain/role.ts';
 import { type Caller, isAdmitted, workspaceColumns } from './caller.ts';
@@ -155,7 +156,7 @@ export async function renewSession(db: Queryable, tokenHash: Buffer, newTokenHas
  * @param from table expression with the column `member_id`. If it has no row, no entry is written.
  * @param address SQL parameter with the address of the client
  */
-export function insertMemberEntries(from: string, action: string, address: string): string {
+export function insertMemberEntries(from: string, action: AuditAction, address: string): string {
   return `
     insert into audit_log (workspace_id, actor_kind, actor, address, action, subject)
     select a.workspace_id, 'member', who.member_id, ${address}::inet, '${action}', 'members/' || who.member_id
@@ -179,8 +180,10 @@ export async function endSessions(
       with own as (
         select s.token_hash, s.member_id from sessions s where s.token_hash = $1 or s.previous_token_hash = $1
       ), ended as (
-        delete from sessions s using own where s.member_id = own.member_id and ${condition}
-      ), audited as (${insertMemberEntries('own', which === 'this' ? 'session.end' : 'session.end_all', '$2')}
+        delete from sessions s using own where s.member_id = own.member_id and ${condition} returning s.member_id
+      ), members_of_ended as (
+        select distinct member_id from ended
+      ), audited as (${insertMemberEntries('members_of_ended', which === 'this' ? 'session.end' : 'session.end_all', '$2')}
       )
       select from own`,
     values: [tokenHash, address],

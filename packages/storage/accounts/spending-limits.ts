@@ -77,7 +77,7 @@ export async function setSpendingLimit(
     // The transaction may have waited into the next month, so `now()` would be too early.
     await tx.query(
       `with changed as (
-         update workspaces set spending_limit = $2 where id = $1 returning id
+         update workspaces set spending_limit = $2 where id = $1 and spending_limit is distinct from $2 returning id
        ), counted as (
          insert into monthly_spending (workspace_id, month, credits)
          select id, ${monthOf('statement_timestamp()')}, ${creditsInMonth('changed.id', 'statement_timestamp()')}
@@ -87,7 +87,7 @@ export async function setSpendingLimit(
        ${insertEntries({
          actor: '$3',
          workspaceId: 'id',
-         action: `'workspace.set_spending_limit'`,
+         action: 'workspace.set_spending_limit',
          subject: `'workspaces/' || id`,
          from: 'changed',
        })}`,

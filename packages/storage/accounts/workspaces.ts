@@ -1,4 +1,5 @@
 import type { Actor } from '@assay/domain/actor.ts';
+import type { AuditAction } from '@assay/domain/audit-actions.ts';
 import { actorJson, insertEntries } from './audit-log.ts';
 import type { Queryable } from '../database/database.ts';
 import { creditsInMonth } from './spending-limits.ts';
@@ -23,9 +24,14 @@ const columns = `
   w.suspended_at as "suspendedAt", w.removed_at as "removedAt",
   w.spending_limit as "spendingLimit", ${creditsInMonth('w.id', 'now()')} as "creditsThisMonth"`;
 
-function auditWorkspaces(actor: string, action: string, from: string): string {
+/** SQL query for the workspace of the common table expression `changed`, or else of `known`, which is unchanged. */
+const changedOrKnown = `
+  select ${columns} from (
+    select * from changed union all select * from known where not exists (select from changed)) w`;
+
+function auditWorkspaces(actor: string, action: AuditAction, from: string): string {
   const subject = `'workspaces/' || id`;
-  return insertEntries({ actor, workspaceId: 'id', action: `'${action}'`, subject, from });
+  return insertEntries({ actor, workspaceId: 'id', action, subject, from });
 }
 
 /** Writes a workspace and returns it. Throws if its plan does not exist. */
@@ -53,11 +59,13 @@ export async function setWorkspacePlan(
   actor: Actor | null = null,
 ): Promise<Workspace | null> {
   const { rows } = await db.query<Workspace>(
-    `with changed as (
-       update workspaces set plan = $2 where id = $1 returning *
+    `with known as (
+       select * from workspaces where id = $1 for no key update
+     ), changed as (
+       update workspaces w set plan = $2 from known where w.id = known.id and known.plan <> $2 returning w.*
      ), audited as (${auditWorkspaces('$3', 'workspace.set_plan', 'changed')}
      )
-     select ${columns} from changed w`,
+     ${changedOrKnown}`,
     [id, plan, actorJson(actor)],
   );
   return rows[0] ?? null;
@@ -88,12 +96,14 @@ export async function setSuspended(
   actor: Actor | null = null,
 ): Promise<Workspace | null> {
   const { rows } = await db.query<Workspace>(
-    `with changed as (
-       update workspaces set suspended_at = case when $2 then coalesce(suspended_at, now()) end
-       where id = $1 and removed_at is null returning *
+    `with known as (
+       select * from workspaces where id = $1 and removed_at is null for no key update
+     ), changed as (
+       update workspaces w set suspended_at = case when $2 then now() end
+       from known where w.id = known.id and (known.suspended_at is not null) <> $2 returning w.*
      ), audited as (${auditWorkspaces('$3', suspended ? 'workspace.suspend' : 'workspace.resume', 'changed')}
      )
-     select ${columns} from changed w`,
+     ${changedOrKnown}`,
     [id, suspended, actorJson(actor)],
   );
   return rows[0] ?? null;

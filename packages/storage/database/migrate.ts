@@ -32,7 +32,11 @@ export async function migrate(
     });
     const applied = await postgrator.migrate();
     for (const { version } of applied) {
-      const entry = { workspaceId: null, action: 'database.migrate', subject: `migrations/${version}` };
+      const entry = {
+        workspaceId: null,
+        action: 'database.migrate',
+        subject: `migrations/${version}`,
+      } as const;
       await insertEntry(client, actor, entry);
     }
     return applied.map((migration) => `${migration.version} ${migration.name}`);

@@ -36,7 +36,7 @@ export async function setUpRoles(
     for (const name of names) {
       const verifier = client.escapeLiteral(scramVerifier(passwords[name]!));
       await client.query(`alter role ${client.escapeIdentifier(name)} login password ${verifier}`);
-      const entry = { workspaceId: null, action: 'role.set_password', subject: `roles/${name}` };
+      const entry = { workspaceId: null, action: 'role.set_password', subject: `roles/${name}` } as const;
       await insertEntry(client, actor, entry);
     }
   });

@@ -51,7 +51,7 @@ export async function openRetry(
         ), audited as (${insertEntries({
           actor: '$5',
           workspaceId: '$3::uuid',
-          action: `'asset.retry'`,
+          action: 'asset.retry',
           subject: `'submissions/' || submission_id || '/assets/' || asset_id`,
           from: 'retried',
         })}

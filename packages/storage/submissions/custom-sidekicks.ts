@@ -107,7 +107,7 @@ export interface Registration extends CustomSidekickVersion {
 }
 
 export type RegistrationOutcome =
-  | { outcome: 'registered' | 'updated' }
+  | { outcome: 'registered' | 'updated' | 'unchanged' }
   /** The version is already registered with different content. */
   | { outcome: 'version taken' }
   /** Another sidekick that the workspace can see already has this code. Its id is `by`. */
@@ -148,11 +148,14 @@ export function saveSidekick(
        on conflict (id) do update set
          version = excluded.version, task_queue = excluded.task_queue, url = excluded.url, secret = excluded.secret,
          max_wait_seconds = excluded.max_wait_seconds, updated_at = now()
+       where (r.version, r.task_queue, r.url, r.secret, r.max_wait_seconds) is distinct from
+         (excluded.version, excluded.task_queue, excluded.url, excluded.secret, excluded.max_wait_seconds)
        returning xmax = 0 as "isNew"`,
       [...values, JSON.stringify(version.rules), workspaceId, code, taskQueue, url, secret, maxWaitSeconds],
     );
+    if (saved[0] === undefined) return { outcome: 'unchanged' };
     await insertEntry(tx, actor, { workspaceId, action: 'sidekick.register', subject: `sidekicks/${id}` });
-    return { outcome: saved[0]!.isNew ? 'registered' : 'updated' };
+    return { outcome: saved[0].isNew ? 'registered' : 'updated' };
   });
 }
 
@@ -207,7 +210,7 @@ export async function removeSidekick(
      ), audited as (${insertEntries({
        actor: '$2',
        workspaceId: 'workspace_id',
-       action: `'sidekick.remove'`,
+       action: 'sidekick.remove',
        subject: `'sidekicks/' || id`,
        from: 'removed',
      })}

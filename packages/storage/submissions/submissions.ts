@@ -110,7 +110,7 @@ export async function insertSubmission(
         ), audited as (${insertEntries({
           actor: '$10',
           workspaceId: '$2',
-          action: `'submission.create'`,
+          action: 'submission.create',
           subject: `'submissions/' || $1::uuid`,
           from: 'version',
         })}

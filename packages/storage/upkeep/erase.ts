@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidV7 } from 'uuid';
 import type { Actor } from '@assay/domain/actor.ts';
+import type { AuditAction } from '@assay/domain/audit-actions.ts';
 import { isUuid } from '@assay/domain/blob-path.ts';
 import { nilUuid } from '@assay/domain/upkeep.ts';
 import { forEachConcurrent } from '@assay/domain/lib/concurrency.ts';
 import { insertEntry } from '../accounts/audit-log.ts';
-import { type Database, inTransaction, retryDeadlocks } from '../database/database.ts';
+import { type Database, inTransaction, type Queryable, retryDeadlocks } from '../database/database.ts';
 import {
   areDeliveriesLeased,
   type ErasedSubmission,
@@ -20,7 +21,7 @@ import {
   listUploadIds,
   listUploadsToErase,
   readSubmissionToErase,
-  revokeKeysOf,
+  startWorkspaceErasure,
   type UnfinishedAsset,
 } from './erasure.ts';
 import { deleteEvents, deleteUpload, eventBatchSize, purgeSubmission } from './expiry.ts';
@@ -156,9 +157,12 @@ export async function eraseAsset(
   if (targets.length > 0) return total;
 
   if (upload !== null) {
-    const entry = { workspaceId: upload.workspaceId, action: 'asset.erase', subject: `uploads/${id}` };
-    await insertEntry(database, operator, entry);
-    await eraseUpload(database, id);
+    const entry = {
+      workspaceId: upload.workspaceId,
+      action: 'asset.erase',
+      subject: `uploads/${id}`,
+    } as const;
+    await eraseUpload(database, id, (tx) => insertEntry(tx, operator, entry));
     total.uploads++;
   }
   // An earlier run may have removed the upload's row but not its bytes and workflows.
@@ -191,8 +195,7 @@ export async function eraseWorkspace(deps: ErasureDeps, id: string): Promise<Era
 
   const subject = `workspaces/${workspaceId}`;
   const total = nothing(subject);
-  await insertEntry(database, operator, { workspaceId, action: 'workspace.erase', subject });
-  total.keys += await revokeKeysOf(database, workspaceId, operator);
+  total.keys += await startWorkspaceErasure(database, workspaceId, operator);
   await forEachSubmission(async (target) => {
     total.blobs += await removeBytes(deps, target, await hide(deps, target, null));
   });
@@ -234,7 +237,7 @@ export async function eraseWorkspace(deps: ErasureDeps, id: string): Promise<Era
 async function eraseAssets(
   deps: ErasureDeps,
   target: ErasedSubmission,
-  action: string,
+  action: AuditAction,
   subject: string,
 ): Promise<Erased> {
   const { database, workflows } = deps;
@@ -324,8 +327,12 @@ async function untilUnleased(database: Database, target: ErasedSubmission): Prom
 }
 
 /** Removes an upload that was not submitted. Throws if it was measured or submitted concurrently. */
-async function eraseUpload(database: Database, id: string): Promise<void> {
-  if (await deleteUpload(database, id)) return;
+async function eraseUpload(
+  database: Database,
+  id: string,
+  audit?: (tx: Queryable) => Promise<void>,
+): Promise<void> {
+  if (await deleteUpload(database, id, audit)) return;
   if ((await readUpload(database, id)) !== null)
     throw new ErasureRefused({ kind: 'upload_changed', uploadId: id });
 }

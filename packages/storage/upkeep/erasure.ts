@@ -90,7 +90,7 @@ export type HideOutcome =
  * Hides assets: the API returns 404 for them, and the filters of lists ignore them. If the submission has no other
  * asset, hides the submission. Otherwise rolls up its status without the hidden assets. The lock on the submission's
  * row blocks concurrent retries and fired events. Hiding assets twice changes nothing.
- * @param entry the audit entry; null to write none
+ * @param entry the audit entry, written if an asset was not hidden before; null to write none
  */
 export function hideAssets(
   database: Database,
@@ -106,12 +106,12 @@ export function hideAssets(
       [submissionId],
     );
     if (unfinished.length > 0) return { unfinished };
-    if (entry !== null) await insertEntry(tx, actor, entry);
-    await tx.query(
+    const { rowCount: hidden } = await tx.query(
       `update assets set erased_at = now(), is_retryable = false
        where submission_id = $1 and asset_id = any($2::uuid[]) and erased_at is null`,
       [submissionId, assetIds],
     );
+    if (entry !== null && hidden! > 0) await insertEntry(tx, actor, entry);
     await tx.query('delete from asset_rules where submission_id = $1 and asset_id = any($2::uuid[])', [
       submissionId,
       assetIds,
@@ -274,9 +274,24 @@ export async function listEventsToErase(
   return rows.map(({ id }) => id);
 }
 
-/** Revokes the API keys of a workspace. Returns the number of keys that were revoked. */
-export async function revokeKeysOf(database: Database, workspaceId: string, actor: Actor): Promise<number> {
+/**
+ * Begins the erasure of a workspace: writes its audit entry, unless the workspace was erased before, and revokes the
+ * API keys. Returns the number of keys that were revoked.
+ */
+export async function startWorkspaceErasure(
+  database: Database,
+  workspaceId: string,
+  actor: Actor,
+): Promise<number> {
+  const subject = `workspaces/${workspaceId}`;
   return inTransaction(database, async (tx) => {
+    const erased = await tx.query(
+      `select from workspaces where id = $1 and name = '${erasedName}' and exists (
+         select from audit_log where workspace_id = $1 and action = 'workspace.erase')`,
+      [workspaceId],
+    );
+    if (erased.rowCount === 0)
+      await insertEntry(tx, actor, { workspaceId, action: 'workspace.erase', subject });
     const { rows } = await tx.query<{ id: string }>(
       'update api_keys set revoked_at = now() where workspace_id = $1 and revoked_at is null returning id',
       [workspaceId],
@@ -286,6 +301,9 @@ export async function revokeKeysOf(database: Database, workspaceId: string, acto
     return rows.length;
   });
 }
+
+/** Name of a workspace that was erased. */
+const erasedName = 'erased';
 
 export interface ErasedSettings {
   subscriptions: number;
@@ -322,7 +340,7 @@ export async function eraseSettings(database: Database, workspaceId: string): Pr
     );
     const members = await eraseMembers(tx, workspaceId);
     await tx.query('update api_keys set name = null where workspace_id = $1', [workspaceId]);
-    await tx.query(`update workspaces set name = 'erased' where id = $1`, [workspaceId]);
+    await tx.query(`update workspaces set name = '${erasedName}' where id = $1`, [workspaceId]);
     return { subscriptions: subscriptions.rowCount!, sidekicks: sidekicks.rowCount!, members };
   });
 }

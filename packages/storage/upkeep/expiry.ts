@@ -55,11 +55,16 @@ export async function scanAbandonedUploads(
  * concurrently. The charge of a submission has a foreign key to the measurement, and the measurement has one to
  * the upload. Postgres therefore rejects the removal if a concurrent transaction has written either row.
  */
-export async function deleteUpload(database: Database, assetId: string): Promise<boolean> {
+export async function deleteUpload(
+  database: Database,
+  assetId: string,
+  audit: (tx: Queryable) => Promise<void> = () => Promise.resolve(),
+): Promise<boolean> {
   try {
     return await inTransaction(database, async (tx) => {
       await tx.query('delete from measurements where asset_id = $1', [assetId]);
       const { rowCount } = await tx.query('delete from uploads where asset_id = $1', [assetId]);
+      if (rowCount === 1) await audit(tx);
       return rowCount === 1;
     });
   } catch (error) {

@@ -71,7 +71,7 @@ export async function insertUpload(
       ), audited as (${insertEntries({
         actor: '$10',
         workspaceId: 'workspace_id',
-        action: `'upload.create'`,
+        action: 'upload.create',
         subject: `'uploads/' || asset_id`,
         from: 'issued',
       })}

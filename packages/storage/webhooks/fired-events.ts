@@ -65,16 +65,16 @@ export function insertFiredEvents(
       text: `
         with fired as (
           select id from submissions where id = $2 and workspace_id = $1 and expired_at is null for share
-        ), audited as (${insertEntries({
-          actor: '$5',
-          workspaceId: '$1::uuid',
-          action: `'event.fire'`,
-          subject: `'submissions/' || id`,
-          from: 'fired',
-        })}
         ), present as (
           select a.asset_id from fired join assets a on a.submission_id = fired.id
           where a.erased_at is null and a.asset_id in (select "assetId" from ${givenEvents}) for share of a
+        ), audited as (${insertEntries({
+          actor: '$5',
+          workspaceId: '$1::uuid',
+          action: 'event.fire',
+          subject: `'submissions/' || id`,
+          from: '(select id from fired where exists (select from present)) fired',
+        })}
         ), wanted as (
           select w.* from ${givenEvents} join present on present.asset_id = w."assetId"
         ), ${insertWantedEvents}`,

@@ -1,5 +1,7 @@
+import type { Actor } from '@assay/domain/actor.ts';
 import { UndecryptableError } from '@assay/domain/lib/key-ring.ts';
-import type { Queryable } from '../database/database.ts';
+import { insertEntry } from '../accounts/audit-log.ts';
+import { type Database, inTransaction } from '../database/database.ts';
 import type { SecretCipher } from '../accounts/secret-cipher.ts';
 
 interface SecretRow {
@@ -54,17 +56,30 @@ export interface Reencryption {
 
 /**
  * Encrypts every secret of a table that is not encrypted with the current key. Each batch is a separate statement, so
- * other processes wait only briefly for row locks. Rows that change concurrently are read again.
+ * other processes wait only briefly for row locks. Rows that change concurrently are read again. The first batch that
+ * changes a row also writes the audit entry.
  */
 export async function reencryptSecrets(
-  db: Queryable,
+  database: Database,
   secrets: SecretCipher,
   table: keyof typeof tables,
+  actor: Actor | null = null,
   batchSize = 500,
 ): Promise<Reencryption> {
   let reencrypted = 0;
+  let isAudited = false;
+  const write = async (values: unknown[]): Promise<number> => {
+    const count = await inTransaction(database, async (tx) => {
+      const { rowCount } = await tx.query(tables[table].write, values);
+      const entry = { workspaceId: null, action: 'secrets.rotate', subject: `secrets/${table}` } as const;
+      if (rowCount! > 0 && !isAudited) await insertEntry(tx, actor, entry);
+      return rowCount!;
+    });
+    isAudited ||= count > 0;
+    return count;
+  };
   for (let passes = 0; passes < maxPasses; passes++) {
-    const pass = await reencryptOnce(db, secrets, tables[table], batchSize);
+    const pass = await reencryptOnce(database, secrets, tables[table].read, write, batchSize);
     reencrypted += pass.reencrypted;
     if (pass.reencrypted === 0) return { reencrypted, undecryptable: pass.undecryptable };
   }
@@ -74,16 +89,17 @@ export async function reencryptSecrets(
 }
 
 async function reencryptOnce(
-  db: Queryable,
+  database: Database,
   secrets: SecretCipher,
-  { read, write }: SecretTable,
+  read: string,
+  write: (values: unknown[]) => Promise<number>,
   batchSize: number,
 ): Promise<Reencryption> {
   const undecryptable: string[] = [];
   let reencrypted = 0;
   let after = nilUuid;
   for (;;) {
-    const { rows } = await db.query<SecretRow>(read, [after, batchSize]);
+    const { rows } = await database.query<SecretRow>(read, [after, batchSize]);
     const changed = rows.flatMap((row) => {
       const previous = row.previousSecret;
       if (secrets.isCurrent(row.secret) && (previous === null || secrets.isCurrent(previous))) return [];
@@ -99,14 +115,13 @@ async function reencryptOnce(
       }
     });
     if (changed.length > 0) {
-      const { rowCount } = await db.query(write, [
+      reencrypted += await write([
         changed.map(({ old }) => old.id),
         changed.map(({ old }) => old.secret),
         changed.map(({ old }) => old.previousSecret),
         changed.map(({ secret }) => secret),
         changed.map(({ previous }) => previous),
       ]);
-      reencrypted += rowCount ?? 0;
     }
     if (rows.length < batchSize) return { reencrypted, undecryptable };
     after = rows.at(-1)!.id;

@@ -7,7 +7,7 @@ import type { SecretCipher } from '../accounts/secret-cipher.ts';
 /**
  * Replaces the secret of a subscription. Both the new and the previous secret sign requests until the overlap ends. Any
  * older secret stops signing immediately. The call is idempotent: repeating it with the same secret changes nothing,
- * except that it can shorten the overlap.
+ * except that it can shorten the overlap. If nothing changes, no audit entry is written.
  *
  * The stored secret is read first, because equal secrets have different ciphertexts. If the stored secret changes
  * before the update, the read and the update are repeated.
@@ -30,8 +30,11 @@ export async function rotateSecret(
     const { rows } = await db.query<{ body: string }>({
       name: 'rotate-secret',
       text: `
-        with rotated as (
-          update subscriptions set
+        with before as (
+          select id, previous_secret_until as until from subscriptions
+          where id = $1 and workspace_id = $2 and secret = $3 for no key update
+        ), rotated as (
+          update subscriptions s set
             secret = $4,
             previous_secret = case
               when $5 = 0 or $6 and previous_secret_until <= now() then null
@@ -44,15 +47,16 @@ export async function rotateSecret(
               else now() + make_interval(secs => $5)
             end,
             updated_at = now()
-          where id = $1 and workspace_id = $2 and secret = $3
-          returning id, workspace_id, json_build_object(
-            'subscriptionId', id, 'previousSecretExpiresAt', ${iso('previous_secret_until')})::text as body
+          from before where s.id = before.id
+          returning s.id, workspace_id, not $6 or previous_secret_until is distinct from before.until as is_changed,
+            json_build_object('subscriptionId', s.id, 'previousSecretExpiresAt', ${iso('previous_secret_until')})::text
+              as body
         ), audited as (${insertEntries({
           actor: '$7',
           workspaceId: 'workspace_id',
-          action: `'subscription.rotate_secret'`,
+          action: 'subscription.rotate_secret',
           subject: `'subscriptions/' || id`,
-          from: 'rotated',
+          from: '(select * from rotated where is_changed) changed',
         })}
         )
         select body from rotated`,

@@ -1,4 +1,5 @@
 import type { Actor } from '@assay/domain/actor.ts';
+import type { AuditAction } from '@assay/domain/audit-actions.ts';
 import type { EventType } from '@assay/domain/event.ts';
 import { actorJson, insertEntries } from '../accounts/audit-log.ts';
 import { type Database, inTransaction, type Queryable } from '../database/database.ts';
@@ -18,7 +19,7 @@ export interface NewSubscription {
   actor?: Actor | null;
 }
 
-function auditSubscriptions(actor: string, action: string, from: string): string {
+function auditSubscriptions(actor: string, action: AuditAction, from: string): string {
   const subject = `'subscriptions/' || ${from}.id`;
   return insertEntries({ actor, workspaceId: `${from}.workspace_id`, action, subject, from });
 }
@@ -47,7 +48,7 @@ export async function insertSubscription(
           select $1, $2, $3, $4, $5, $6
           where (select count(*) from subscriptions where workspace_id = $2 and deleted_at is null) < $7
           returning *
-        ), audited as (${auditSubscriptions('$8', `'subscription.create'`, 's')}
+        ), audited as (${auditSubscriptions('$8', 'subscription.create', 's')}
         )
         select ${subscriptionJson}::text as body from s`,
       values: [
@@ -134,7 +135,7 @@ export async function listSubscriptions(
 
 /**
  * Enables or disables a subscription. Also resets `disabled_reason` and `failing_since`, unless a disabled subscription
- * is disabled again.
+ * is disabled again. Without a change of `enabled`, no audit entry is written.
  * @returns the response body as JSON text; null if the workspace has no such subscription
  */
 export async function setSubscriptionEnabled(
@@ -145,17 +146,22 @@ export async function setSubscriptionEnabled(
   actor: Actor | null = null,
 ): Promise<string | null> {
   const { rows } = await db.query<{ body: string }>({
-    name: 'set-subscription-enabled',
+    name: enabled ? 'enable-subscription' : 'disable-subscription',
     text: `
-      with changed as (
+      with before as (
+        select id, enabled as was_enabled from subscriptions
+        where id = $1 and workspace_id = $2 and deleted_at is null for no key update
+      ), changed as (
         update subscriptions s set
           enabled = $3, updated_at = now(),
           disabled_reason = case when not $3 and not s.enabled then s.disabled_reason end,
           failing_since = case when not $3 and not s.enabled then s.failing_since end,
           enabled_at = case when $3 and not s.enabled then clock_timestamp() else s.enabled_at end
-        where s.id = $1 and s.workspace_id = $2 and s.deleted_at is null
-        returning s.id, s.workspace_id, ${subscriptionJson}::text as body
-      ), audited as (${auditSubscriptions('$4', `case when $3 then 'subscription.enable' else 'subscription.disable' end`, 'changed')}
+        from before where s.id = before.id
+        returning s.id, s.workspace_id, was_enabled, ${subscriptionJson}::text as body
+      ), turned as (
+        select id, workspace_id from changed where was_enabled <> $3
+      ), audited as (${auditSubscriptions('$4', enabled ? 'subscription.enable' : 'subscription.disable', 'turned')}
       )
       select body from changed`,
     values: [id, workspaceId, enabled, actorJson(actor)],
@@ -180,7 +186,7 @@ export async function disableSubscriptions(
        update subscriptions set enabled = false, disabled_reason = $3, updated_at = now()
        where workspace_id = $1 and ($2::uuid is null or id = $2) and enabled and deleted_at is null
        returning id, workspace_id
-     ), audited as (${auditSubscriptions('$4', `'subscription.disable'`, 'disabled')}
+     ), audited as (${auditSubscriptions('$4', 'subscription.disable', 'disabled')}
      )
      select id from disabled`,
     [workspaceId, id, reason, actorJson(actor)],
@@ -207,7 +213,7 @@ export async function deleteSubscription(
           updated_at = now()
         where id = $1 and workspace_id = $2 and deleted_at is null
         returning id, workspace_id
-      ), audited as (${auditSubscriptions('$3', `'subscription.delete'`, 'deleted')}
+      ), audited as (${auditSubscriptions('$3', 'subscription.delete', 'deleted')}
       )
       select from deleted`,
     values: [id, workspaceId, actorJson(actor)],

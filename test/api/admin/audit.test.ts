@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { expect, inject, test } from 'vitest';
 import { adminJson } from '../../support/admin.ts';
 import { useDatabase } from '../../support/database.ts';
-import { testCipher, testKeys } from '../../support/secrets.ts';
+import { cipherOf, encryptionKey, testCipher, testKeys } from '../../support/secrets.ts';
 
 const own = useDatabase();
 /** Runs the admin CLI and returns the JSON that it prints. */
@@ -61,14 +61,25 @@ const entriesOf = async (actor: string) =>
     subject,
   ]);
 
+const oldKey = encryptionKey('old', 9);
+
 test('set-up and rotation are in the audit log, with the name that the operator gives', async () => {
   const OPERATOR = 'Ada Lovelace';
   await adminWith({ OPERATOR, DATABASE_ROLES: 'assay_media=p,assay_remote=p' }, 'setup', 'database');
-  await adminWith({ OPERATOR, ENCRYPTION_KEYS: testKeys }, 'secrets', 'rotate');
+  const [id, { id: workspace }] = [
+    randomUUID(),
+    await admin('workspaces', 'create', '--name', 'A', '--plan', 'growth'),
+  ];
+  await own.database.query(
+    `insert into subscriptions (id, workspace_id, endpoint_url, event_types, secret)
+     values ($1, $2, 'https://receiver.invalid/', '{}', $3)`,
+    [id, workspace, cipherOf(oldKey).encrypt('whsec_', id)],
+  );
+  await adminWith({ OPERATOR, ENCRYPTION_KEYS: `${testKeys},${oldKey}` }, 'secrets', 'rotate');
   await adminWith({ OPERATOR, TEMPORAL_ADDRESS: inject('stack').temporalAddress }, 'upkeep', 'schedule');
   expect(await entriesOf(OPERATOR)).toEqual([
     ['upkeep.schedule', 'upkeep'],
-    ['secrets.rotate', 'secrets'],
+    ['secrets.rotate', 'secrets/subscriptions'],
     ['role.set_password', 'roles/assay_remote'],
     ['role.set_password', 'roles/assay_media'],
   ]);
