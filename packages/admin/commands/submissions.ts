@@ -14,6 +14,7 @@ import { readCustomSidekicks } from '@assay/storage/submissions/custom-sidekicks
 import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
 import { listQueuedWorkspaces } from '@assay/storage/submissions/submission-queue.ts';
 import type { OperatorTarget, ProgressRow } from '@assay/domain/operator-controls.ts';
+import type { WorkflowState } from '@assay/runtime/temporal/workflow-state.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { currentOperator } from '../operator.ts';
 import { warn } from '../output.ts';
@@ -50,7 +51,7 @@ export function addSubmissionCommands(program: Command, run: Run): void {
   submissions
     .command('show')
     .description(
-      'show the assets of a submission with their latest workflow and its step, and the state of each sidekick that is not finished',
+      'show the assets of a submission with their latest workflow, its state and step, the command that repairs it, and the state of each sidekick that is not finished',
     )
     .argument('<id>', 'the submission')
     .action((id: string) => run((db, temporal) => show(db, temporal, id)));
@@ -108,6 +109,10 @@ type ShownAsset = Pick<AssetOverview, keyof AssetOverview> & {
    * if its workflow did not respond.
    */
   step: string | null;
+  /** State of the workflow. Null if the asset has finished or is queued, or if Temporal did not respond. */
+  workflow: WorkflowState | null;
+  /** The command that starts the workflow again. Null if the workflow is running or has nothing left to do. */
+  repair: string | null;
   sidekicks: { assetId: string; sidekick: string; state: string }[];
 };
 
@@ -117,18 +122,45 @@ async function show(db: Database, temporal: ConnectTemporal, id: string): Promis
     ...asset,
     workflowId: asset.waits ? null : submissionWorkflowId(id, asset.version),
     step: null as string | null,
+    workflow: null as WorkflowState | null,
+    repair: null as string | null,
     sidekicks: [] as ShownAsset['sidekicks'],
   }));
-  const open = shown.filter(
-    ({ workflowId, environment, completedAt }) =>
-      workflowId !== null && environment === 'live' && completedAt === null,
-  );
+  const open = shown.filter(({ workflowId, completedAt }) => workflowId !== null && completedAt === null);
   try {
-    await addSidekickStates(db, temporal, id, open);
+    await addWorkflowStates(temporal, id, open);
+    await addSidekickStates(
+      db,
+      temporal,
+      id,
+      open.filter(({ environment, workflow }) => environment === 'live' && workflow === 'running'),
+    );
   } catch (error) {
-    warn(`the state of the sidekicks cannot be shown: ${(error as Error).message}`);
+    warn(`the state of the workflow cannot be shown: ${(error as Error).message}`);
   }
   return shown;
+}
+
+/**
+ * Adds the state of the workflow to unfinished assets, and the command that repairs a workflow that has ended. The
+ * workflow of a sandbox asset marked \`pending\` ends after 30 days, although the asset never finishes.
+ */
+async function addWorkflowStates(
+  temporal: ConnectTemporal,
+  submissionId: string,
+  assets: ShownAsset[],
+): Promise<void> {
+  if (assets.length === 0) return;
+  const client = await temporal();
+  const { describeWorkflow } = await import('@assay/runtime/temporal/workflow-state.ts');
+  for (const [version, ofVersion] of Map.groupBy(assets, (asset) => asset.version)) {
+    const workflow = await describeWorkflow(client, submissionWorkflowId(submissionId, version));
+    for (const asset of ofVersion) {
+      const hasEnded = asset.environment === 'sandbox' && workflow === 'completed';
+      asset.workflow = workflow;
+      if (workflow !== 'running' && !hasEnded) asset.repair = `submissions restart ${submissionId}`;
+    }
+  }
 }
 
 /**

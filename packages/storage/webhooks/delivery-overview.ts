@@ -44,6 +44,8 @@ export interface DeliveryOverview {
   attempts: number;
   createdAt: Date;
   nextAttemptAt: Date | null;
+  /** True if a workflow makes the attempts. False if the delivery waits for a delivery worker. */
+  isStarted: boolean;
 }
 
 /** Returns the deliveries of a submission's events, oldest first. */
@@ -55,7 +57,8 @@ export async function listDeliveryOverviews(
     `select d.id as "deliveryId", d.attempts_before as "sequence", e.id as "eventId", e.type as "eventType",
        e.asset_id as "assetId", d.subscription_id as "subscriptionId", d.status,
        last.error, (select count(*) from attempts t where t.delivery_id = d.id and t.status <> 'pending') as attempts,
-       d.created_at as "createdAt", next.next_attempt_at as "nextAttemptAt"
+       d.created_at as "createdAt", next.next_attempt_at as "nextAttemptAt",
+       d.workflow_started_at is not null as "isStarted"
      from events e
      join deliveries d on d.event_id = e.id
      left join lateral (select error from attempts t where t.delivery_id = d.id and t.status <> 'pending'

@@ -286,8 +286,17 @@ describe('submissions in the admin CLI', () => {
     expect(await json('submissions', 'restart', submissionId)).toEqual([
       { workflowId, result: 'already running' },
     ]);
+    const state = async () => {
+      const [{ workflow, repair, step, sidekicks }] = await json('submissions', 'show', submissionId);
+      return { workflow, repair, isWaiting: step !== null || sidekicks.length > 0 };
+    };
+    expect(await state()).toEqual({ workflow: 'running', repair: null, isWaiting: true });
     await handle.terminate();
-    expect(await json('submissions', 'restart', submissionId)).toEqual([{ workflowId, result: 'started' }]);
+    const repair = `submissions restart ${submissionId}`;
+    expect(await state()).toEqual({ workflow: 'terminated', repair, isWaiting: false });
+    // The operator runs the command that is shown.
+    expect(await json(...repair.split(' '))).toEqual([{ workflowId, result: 'started' }]);
+    expect(await state()).toMatchObject({ workflow: 'running', repair: null });
     await handle.cancel();
     const { body } = await untilDone(tenant.live, submissionId);
     expect(body.assets).toMatchObject([{ status: 'failed', errorType: 'cancelled', version: 1 }]);
@@ -303,8 +312,10 @@ describe('submissions in the admin CLI', () => {
     expect(await json('webhooks', 'subscriptions', '--workspace', tenant.workspaceId)).toEqual([
       expect.objectContaining({ subscriptionId: subscribed.body.id, failingSince: expect.any(String) }),
     ]);
+    expect(delivery).toMatchObject({ workflow: 'running', repair: null });
     await temporal.workflow.getHandle(delivery.workflowId).terminate();
-    expect(await json('submissions', 'restart', submissionId)).toEqual([
+    expect(await deliveries()).toMatchObject([{ workflow: 'terminated', repair }]);
+    expect(await json(...repair.split(' '))).toEqual([
       { workflowId: delivery.workflowId, result: 'started' },
     ]);
     // The attempt is made at once. It does not wait for the hour that the first response requested.
