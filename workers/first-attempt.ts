@@ -9,7 +9,7 @@ import type { DeliveryRuntime } from './delivery-runtime.ts';
 interface Deps {
   database: Database;
   /** Its client shares the connection of the delivery worker in this process. Temporal's eager start needs this. */
-  starter: Pick<Starter, 'startDelivery' | 'startDeliveryEagerly'>;
+  starter: Pick<Starter, 'endSuperseded' | 'startDelivery' | 'startDeliveryEagerly'>;
   runtime: DeliveryRuntime;
   log: Pick<Logger, 'warn'>;
 }
@@ -62,6 +62,10 @@ export function attemptDirectly(deps: Deps, continueFrom: ContinueFrom): MakeFir
   const { runtime, log } = deps;
   return async (delivery, permit, onSend) => {
     const { deliveryId, traceparent } = delivery;
+    // If the attempt succeeds, no workflow is started that would end the workflow of the sequence before.
+    await deps.starter.endSuperseded(delivery).catch((error: unknown) => {
+      log.warn({ err: error, deliveryId }, 'the workflow before a redelivery was not ended');
+    });
     const made = await continueFrom(traceparent, () =>
       runtime.makeAttempt({ delivery, permit, onSend, hasWorkflow: false }),
     ).catch((error: unknown) => {

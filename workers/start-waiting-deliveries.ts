@@ -22,7 +22,7 @@ export type FirstAttempt = 'workflow' | 'direct';
 interface Deps {
   database: Database;
   /** Its client shares the connection of the delivery worker in this process. Temporal's eager start needs this. */
-  starter: Pick<Starter, 'startDelivery' | 'startDeliveryEagerly'>;
+  starter: Pick<Starter, 'endSuperseded' | 'startDelivery' | 'startDeliveryEagerly'>;
   runtime: DeliveryRuntime;
   firstAttempt: FirstAttempt;
   attemptTimeoutMs: number;

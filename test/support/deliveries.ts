@@ -66,6 +66,7 @@ export async function fireAgain(database: Database, workspaceId: string) {
     sequence: 0,
     attemptNumber: 1,
     traceparent: null,
+    supersededSequence: null as number | null,
     event,
     eventType: event.type,
     asset: null,

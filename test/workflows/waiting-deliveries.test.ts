@@ -5,6 +5,7 @@ import { taskQueues } from '@assay/domain/task-queues.ts';
 import { deliveryWorkflowId } from '@assay/domain/workflow-ids.ts';
 import { readPendingDelivery } from '@assay/storage/webhooks/pending-deliveries.ts';
 import { reopenDelivery } from '@assay/storage/webhooks/redeliveries.ts';
+import { skipWaitingDeliveries } from '@assay/storage/webhooks/skipped-deliveries.ts';
 import { setSubscriptionEnabled } from '@assay/storage/webhooks/subscriptions.ts';
 import { cancelUpdate, deliverNowUpdate, type deliverWebhook } from '../../workflows/deliver-webhook.ts';
 import type { FirstAttempt } from '../../workers/start-waiting-deliveries.ts';
@@ -114,6 +115,49 @@ function testDeliveries(firstAttempt: FirstAttempt): void {
       expect(await ended(one)).toBe('succeeded');
     });
   });
+
+  test.for(['pending', 'skipped'])(
+    'that is %s and requested again ends the waiting workflow',
+    async (state) => {
+      const of = name(`replaced-${state}`);
+      receiver.answer(of, { status: 500 }, { status: 500 }, { status: 204 });
+      const one = await fired(of);
+      const again = () => reopenDelivery(own.database, one.workspaceId, one.subscriptionId, one.event.id);
+      const isWaiting = async (sequence: number) => {
+        const { status } = await handleOf(one, sequence)
+          .describe()
+          .catch(() => ({ status: null }));
+        return status?.name === 'RUNNING';
+      };
+      const enable = (enabled: boolean) =>
+        setSubscriptionEnabled(own.database, one.workspaceId, one.subscriptionId, enabled);
+      await whileStarting(async () => {
+        // Each sequence has an attempt that failed, and one that is scheduled.
+        for (const sequence of [0, 2]) {
+          await until(
+            async () => (await isWaiting(sequence)) && (await history(one)).length === sequence + 2,
+            (waits) => waits,
+          );
+          if (state === 'skipped') {
+            await enable(false);
+            await skipWaitingDeliveries(own.database, one.workspaceId, one.subscriptionId);
+            await enable(true);
+          }
+          expect(await again()).toHaveLength(1);
+          await until(
+            () => isWaiting(sequence),
+            (waits) => !waits,
+            10_000,
+          );
+          // Waiting for the result would skip the time until the next attempt.
+          const { typedSearchAttributes } = await handleOf(one, sequence).describe();
+          expect(typedSearchAttributes.get(searchAttributes.outcome)).toBe('ended');
+        }
+        expect(await ended(one)).toBe('succeeded');
+      });
+      expect(receiver.requests(of)).toHaveLength(3);
+    },
+  );
 
   test('that fails is tried again by its workflow, which shows every attempt', async () => {
     receiver.answer(name('again'), { status: 500 }, { status: 204 });

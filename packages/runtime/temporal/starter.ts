@@ -3,6 +3,7 @@ import {
   isGrpcDeadlineError,
   isGrpcServiceError,
   WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
   type WorkflowStartOptions,
 } from '@temporalio/client';
 import { forEachConcurrent, settlesWithin } from '@assay/domain/lib/concurrency.ts';
@@ -90,11 +91,36 @@ export function createStarter(
     return handle !== null;
   }
 
-  /** Starts a delivery's workflow, even if an earlier one has ended. Returns null if one is running. */
-  function startDelivery(
-    { deliveryId, sequence, attemptNumber, traceparent, ...delivery }: UnstartedDelivery,
+  /**
+   * Requests the cancellation of the workflow of the sequence that a redelivery has replaced. Without it, the workflow
+   * would wait for its next attempt, and operators would find it among the failing deliveries.
+   */
+  async function endSuperseded({
+    deliveryId,
+    supersededSequence,
+  }: Pick<UnstartedDelivery, 'deliveryId' | 'supersededSequence'>): Promise<void> {
+    if (supersededSequence === null) return;
+    try {
+      await withinDeadline(
+        client.withDeadline(Date.now() + startDeadlineMs, () =>
+          client.workflow.getHandle(deliveryWorkflowId(deliveryId, supersededSequence)).cancel(),
+        ),
+      );
+    } catch (error) {
+      // The workflow has ended, or never existed.
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    }
+  }
+
+  /**
+   * Starts a delivery's workflow, even if an earlier one has ended. Returns null if one is running. Ends the workflow
+   * of the sequence that this one replaces.
+   */
+  async function startDelivery(
+    { deliveryId, sequence, attemptNumber, traceparent, supersededSequence, ...delivery }: UnstartedDelivery,
     requestEagerStart: boolean,
   ) {
+    await endSuperseded({ deliveryId, supersededSequence });
     return continueFrom(traceparent, () =>
       start('deliverWebhook', true, {
         workflowId: deliveryWorkflowId(deliveryId, sequence),
@@ -168,6 +194,8 @@ export function createStarter(
      */
     startSubmissionEagerly: (version: UnstartedVersion) =>
       startSubmission(version, { requestEagerStart: true }),
+
+    endSuperseded,
 
     /** Starts a delivery's workflow, which makes the next attempt. Returns false if the workflow is running. */
     startDelivery: async (delivery: UnstartedDelivery): Promise<boolean> =>

@@ -584,6 +584,9 @@ create table deliveries (
   completed_at timestamptz,
   -- Number of attempts before the current sequence of attempts. 0 until a redelivery.
   attempts_before integer not null default 0 check (attempts_before >= 0),
+  -- The earlier sequence whose workflow may still wait for its next attempt, although a redelivery has replaced the
+  -- sequence. Null if there is none.
+  superseded_sequence integer check (superseded_sequence < attempts_before),
   traceparent text,
   -- Until this time, a delivery worker may be making the first attempt of the delivery. Other workers leave the delivery.
   leased_until timestamptz,

@@ -137,12 +137,14 @@ export async function markVersionStarted(
 export interface UnstartedDelivery extends DescribedDelivery, DeliverWebhookInput {
   /** W3C traceparent of the request that wrote the delivery. Null if the request is not traced. */
   traceparent: string | null;
+  /** Sequence that a redelivery replaced while its workflow may have been waiting. Null if there is none. */
+  supersededSequence: number | null;
 }
 
 /** SQL columns of an `UnstartedDelivery` without `attemptNumber`, from delivery `d` and event `e`. */
 export const deliveryInputColumns = `
   d.id as "deliveryId", d.attempts_before as "sequence", e.workspace_id as "workspaceId",
-  e.submission_id as "submissionId", d.traceparent,
+  e.submission_id as "submissionId", d.traceparent, d.superseded_sequence as "supersededSequence",
   e.type as "eventType",
   (select json_build_object('assetId', a.asset_id, 'assetType', a.asset_type, 'environment', a.environment)
     from assets a where a.submission_id = e.submission_id and a.asset_id = e.asset_id) as asset`;

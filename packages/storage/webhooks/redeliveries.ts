@@ -99,7 +99,12 @@ async function reopen(
         update deliveries d set
           status = 'pending', completed_at = null, workflow_started_at = null, leased_until = null,
           traceparent = $1::text,
-          attempts_before = (select max(attempt_number) from attempts where delivery_id = d.id)
+          attempts_before = (select max(attempt_number) from attempts where delivery_id = d.id),
+          -- The workflow of a delivery that was skipped may still wait for the next attempt. If the last sequence has no
+          -- workflow yet, the workflow of an earlier sequence may still wait.
+          superseded_sequence = case
+            when d.workflow_started_at is null then d.superseded_sequence
+            when d.status in ('pending', 'skipped') then d.attempts_before end
         from chosen c
         where d.id = c.id and (d.status <> 'pending' or d.id in (select delivery_id from superseded))
         returning d.id, d.subscription_id, d.attempts_before, ${announceDeliveries} as announced
