@@ -48,6 +48,12 @@ export const errorAdvice: Record<ErrorCode, string> = {
   already_playable: 'Play the file itself: `GET …/media` has its link.',
   no_preview:
     'Request previews of video and audio files only. If processing has not begun, wait until the status of the asset is `processing`.',
+  preview_failed:
+    'The file failed to convert twice, so the preview is not made again. If the asset is retried, its new version can be converted again.',
+  preview_failed_recently:
+    'Wait for the seconds in `Retry-After`, then send the request again. If the preview fails again, the failure is final.',
+  too_many_assets_in_progress:
+    'Assets that are processed and previews that are made count towards the limit of your plan. Wait for the seconds in `Retry-After`, then send the request again.',
   asset_too_large:
     'The limits are 5 GB for video, 500 MB for audio, 50 MB for images and 100 MB for documents.',
   body_too_large:

@@ -278,7 +278,7 @@ export interface paths {
         put?: never;
         /**
          * Request a preview of an asset that browsers cannot play
-         * @description Returns 202 while the preview is made, which takes at most about as long as the recording, and 200 when it is ready. `GET …/media` then has its link. Repeated requests start nothing twice. A preview that failed is made again. Free of charge.
+         * @description Returns 202 while the preview is made, which takes at most about as long as the recording, and 200 when it is ready. `GET …/media` then has its link. Repeated requests start nothing twice. If it fails, another request can start it once more after five minutes. A preview that is being made counts as an asset in progress. Free of charge.
          *
          *     Rate-limit bucket: `submission_read`. Scope: `read`.
          */
@@ -794,10 +794,12 @@ export interface components {
             /** @description The preview: an MP4 file with H.264 and AAC, at most 640 pixels wide, whose frames have the times of the original. Null until it is requested. */
             preview: {
                 /**
-                 * @description `making`: requested, queued or being made. `ready`: `url` has it. `failed`: the file cannot be converted. A further request for the preview tries again.
+                 * @description `making`: requested, queued or being made. `ready`: `url` has it. `failed`: the conversion failed.
                  * @enum {string}
                  */
                 status: "making" | "ready" | "failed";
+                /** @description True if the preview has failed, and another request can start it again, at the earliest after five minutes. */
+                isRetryable: boolean;
                 /** @description Link to the preview. Null until it is ready. */
                 url: string | null;
                 /** @description When the link expires. Null without a link. ISO 8601 in UTC with milliseconds. */

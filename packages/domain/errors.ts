@@ -52,6 +52,16 @@ export const errors = {
     shape: 'rate_limit',
     text: 'Too many sandbox assets of this workspace are pending',
   },
+  too_many_assets_in_progress: {
+    status: 429,
+    shape: 'rate_limit',
+    text: 'Too many assets of this workspace are in progress',
+  },
+  preview_failed_recently: {
+    status: 429,
+    shape: 'rate_limit',
+    text: 'The preview of this file failed a short time ago',
+  },
   too_many_sign_ins: { status: 429, shape: 'rate_limit', text: 'Too many failed sign-ins' },
   missing_scope: { status: 403, shape: 'domain', text: 'This API key does not have the scope "{scope}"' },
   missing_role: {
@@ -122,6 +132,7 @@ export const errors = {
     shape: 'domain',
     text: 'Only video and audio files have a preview, and not in the sandbox or before processing has begun',
   },
+  preview_failed: { status: 409, shape: 'domain', text: 'The preview of this file could not be made' },
   subscription_disabled: { status: 409, shape: 'domain', text: 'Subscription is disabled' },
   internal: { status: 500, shape: 'domain', text: 'Internal server error' },
   overloaded: { status: 500, shape: 'domain', text: 'The service is overloaded; try again' },

@@ -11,6 +11,7 @@ import { readPlan, savePlan } from '@assay/storage/accounts/plans.ts';
 import { listOpenVersions } from '@assay/storage/upkeep/reconciliation.ts';
 import { recordAssetEnd } from '@assay/storage/submissions/asset-ends.ts';
 import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
+import { finishPreview, requestPreview } from '@assay/storage/submissions/previews.ts';
 import { insertSubmission, type NewAsset } from '@assay/storage/submissions/submissions.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { newPlan } from '../support/plans.ts';
@@ -197,6 +198,28 @@ describe('a submission', () => {
       version.version,
     ]);
     expect(unstarted).toContainEqual([first.submissionId, 2]);
+  });
+
+  test('waits while previews of the workspace use its capacity, also after ten minutes', async () => {
+    const { workspaceId, submit, nextSubmissions, end } = await workspaceOf(1);
+    const { submissionId, assetIds } = await submit();
+    const [assetId] = assetIds as [string];
+    await own.database.query(
+      `update assets set blob_key = 'any', blob_etag = 'any', status = 'processing' where asset_id = $1`,
+      [assetId],
+    );
+    await end(submissionId, assetId);
+    const preview = { workspaceId, submissionId, assetId, maxAssetsInWork: 1 };
+    expect(await requestPreview(own.database, preview)).toMatchObject({ outcome: 'making' });
+    const waiting = await submit();
+    expect(waiting.outcome).toBe('queued');
+    await own.database.query(
+      `update previews set requested_at = now() - interval '30 minutes' where asset_id = $1`,
+      [assetId],
+    );
+    expect(await nextSubmissions()).toEqual([]);
+    await finishPreview(own.database, submissionId, assetId, 'ready');
+    expect(await nextSubmissions()).toEqual([waiting.submissionId]);
   });
 
   test('that takes longer than ten minutes frees its capacity; changes of the plan apply at once', async () => {

@@ -54,7 +54,8 @@ test('a DNS client agrees that the rejected lengths cannot be names, and the acc
   // No server listens on this port, so a name that is sent ends with ECONNREFUSED.
   const resolver = new Resolver({ timeout: 200, tries: 1 });
   resolver.setServers(['127.0.0.1:9']);
-  const codeOf = (name: string) => resolver.resolve4(name).catch(({ code }: { code: string }) => code);
+  const codeOf = (name: string) =>
+    resolver.resolve4(name).catch((error: unknown) => (error as { code: string }).code);
   for (const name of [`${label}a.example.com`, `${label}.${longest}`, 'a..example.com', 'a!b.example.com'])
     expect(await codeOf(name)).toBe('EBADNAME');
   for (const name of [`${label}.example.com`, longest, 'a_b.example.com'])

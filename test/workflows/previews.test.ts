@@ -13,6 +13,7 @@ import { previewWorkflowId } from '@assay/domain/workflow-ids.ts';
 import { hideAssets } from '@assay/storage/upkeep/erasure.ts';
 import { purgeSubmission } from '@assay/storage/upkeep/expiry.ts';
 import {
+  finishPreview,
   readUnstartedPreviews,
   requestPreview,
   type UnstartedPreview,
@@ -27,6 +28,7 @@ import { useApps } from '../support/app.ts';
 import { useBlobs } from '../support/blobs.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { mediaOf } from '../support/live.ts';
+import { newPlan } from '../support/plans.ts';
 import { useTemporal } from '../support/temporal.ts';
 
 // Previews while workers die, services are unavailable and assets are erased.
@@ -47,8 +49,8 @@ const away = createTemporalClient({ address: '127.0.0.1:1' }, 'default');
 afterAll(() => away.connection.close());
 
 /** Writes a finished asset with a file that browsers do not play. */
-async function newAsset(durationSeconds = 2) {
-  const workspaceId = await newWorkspace(own.database);
+async function newAsset(durationSeconds = 2, inWorkspace?: string) {
+  const workspaceId = inWorkspace ?? (await newWorkspace(own.database));
   const { assetId, ...asset } = await liveAsset(own.database, workspaceId);
   const submissionId = await submit(own.database, workspaceId, [{ assetId, ...asset }]);
   const key = assetKey(workspaceId, submissionId, assetId);
@@ -78,8 +80,19 @@ const isStored = async ({ submissionId, assetId }: Asset) =>
 const handleOf = ({ submissionId, assetId }: Asset) =>
   temporal.env.client.workflow.getHandle(previewWorkflowId(submissionId, assetId));
 
-const request = async ({ workspaceId, submissionId, assetId }: Asset): Promise<UnstartedPreview> =>
-  (await requestPreview(own.database, workspaceId, submissionId, assetId))!;
+async function request(asset: Asset): Promise<UnstartedPreview> {
+  const requested = await requestPreview(own.database, { ...asset, maxAssetsInWork: null });
+  if (requested?.outcome !== 'making')
+    throw new Error(`the preview was not requested: ${requested?.outcome}`);
+  return requested.preview;
+}
+
+/** Moves the failure of a preview five minutes into the past. */
+const endPause = ({ assetId }: Asset) =>
+  own.database.query(
+    `update previews set completed_at = completed_at - interval '5 minutes' where asset_id = $1`,
+    [assetId],
+  );
 
 async function start(preview: UnstartedPreview): Promise<void> {
   await temporal.starter.startPreviews([preview], (error) => {
@@ -126,6 +139,67 @@ test('a preview is requested while Temporal is away, and the dispatcher starts i
   expect(await readUnstartedPreviews(own.database, 0, 10)).toEqual([]);
 });
 
+test('a preview is final after two failures, until its asset has a new version', async () => {
+  const asset = await newAsset();
+  const apiUrl = await startApp(own.database, { starter: createStarter(away, own.database) });
+  const { key } = await createKey(own.database, asset.workspaceId, 'live', null, null, {
+    scopes: ['read', 'live_data'],
+  });
+  const call = caller(key, apiUrl);
+  const url = `/api/integrations/submissions/${asset.submissionId}/assets/${asset.assetId}`;
+  const ask = () => call('POST', `${url}/preview`);
+  const fail = () => finishPreview(own.database, asset.submissionId, asset.assetId, 'failed');
+  const state = async () => (await call('GET', `${url}/media`)).body.preview;
+
+  const answers = [await ask()];
+  await fail();
+  expect(await state()).toMatchObject({ status: 'failed', isRetryable: true });
+  const early = await ask();
+  expect(early).toMatchObject({
+    status: 429,
+    body: { error: 'The preview of this file failed a short time ago' },
+  });
+  expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(290);
+  await endPause(asset);
+  answers.push(await ask());
+  await fail();
+  await endPause(asset);
+  expect(await ask()).toMatchObject({
+    status: 409,
+    body: { detail: 'The preview of this file could not be made' },
+  });
+  expect(await state()).toMatchObject({ status: 'failed', isRetryable: false });
+
+  await own.database.query('update assets set version = 2 where asset_id = $1', [asset.assetId]);
+  expect(await state()).toMatchObject({ status: 'failed', isRetryable: true });
+  answers.push(await ask());
+  expect(answers).toMatchObject(Array(3).fill({ status: 202, body: { status: 'making' } }));
+});
+
+test('a workspace with its maximum number of assets in progress gets no further previews', async () => {
+  const plan = await newPlan(own.database, { maxAssetsInWork: 2 });
+  const workspaceId = await newWorkspace(own.database, plan);
+  const assets = [
+    await newAsset(2, workspaceId),
+    await newAsset(2, workspaceId),
+    await newAsset(2, workspaceId),
+  ];
+  await own.database.query(
+    `update submission_versions set status = 'complete', finished_count = expected_count where workspace_id = $1`,
+    [workspaceId],
+  );
+  const apiUrl = await startApp(own.database, { starter: createStarter(away, own.database) });
+  const { key } = await createKey(own.database, workspaceId, 'live', null);
+  const ask = ({ submissionId, assetId }: Asset) =>
+    caller(key, apiUrl)('POST', `/api/integrations/submissions/${submissionId}/assets/${assetId}/preview`);
+  expect([(await ask(assets[0]!)).status, (await ask(assets[1]!)).status]).toEqual([202, 202]);
+  expect(await ask(assets[2]!)).toMatchObject({
+    status: 429,
+    body: { error: 'Too many assets of this workspace are in progress' },
+  });
+  expect((await ask(assets[0]!)).status).toBe(202);
+});
+
 test('a preview whose worker died half-way is made by another one', { tags: 'long' }, async () => {
   const asset = await newAsset();
   const later = Promise.withResolvers<undefined>();
@@ -160,12 +234,13 @@ test(
   },
 );
 
-test('a preview fails after the last attempt, and can be requested again', async () => {
+test('a preview fails after the last attempt, and can be requested again after a pause', async () => {
   const asset = await newAsset();
   const queues = await makeWith(asset, () => {
     throw new Error('a fault of the worker');
   });
   expect([queues.length, await statusOf(asset)]).toEqual([6, 'failed']);
+  await endPause(asset);
   await makeWith(asset, (make) => make());
   expect([await statusOf(asset), await isStored(asset)]).toEqual(['ready', true]);
 });

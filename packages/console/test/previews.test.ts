@@ -220,13 +220,20 @@ describe('a preview on demand', () => {
     ]);
   });
 
-  test('fails for a file that cannot be decoded, and can be asked for again', async () => {
+  test('fails for a file that cannot be decoded, and can be asked for once more after a pause', async () => {
     const args = [...countedVideo('25', 2), '-c:v', 'mpeg4', '-vtag', 'FMP4'];
     const bytes = await mediaOf('avi', args);
     const unknown = Buffer.from(bytes.toString('latin1').replaceAll('FMP4', 'ZZZZ'), 'latin1');
     const file = await submitFile('unknown.avi', 'video/x-msvideo', unknown);
-    expect(await untilMade(file)).toEqual({ status: 'failed', url: null, expiresAt: null });
-    expect(await untilMade(file)).toMatchObject({ status: 'failed' });
+    const failed = { status: 'failed', url: null, expiresAt: null };
+    expect(await untilMade(file)).toEqual({ ...failed, isRetryable: true });
+    expect((await request(file)).status).toBe(429);
+    await database.query(
+      `update previews set completed_at = completed_at - interval '5 minutes' where asset_id = $1`,
+      [file.assetId],
+    );
+    expect(await untilMade(file)).toEqual({ ...failed, isRetryable: false });
+    expect((await request(file)).status).toBe(409);
     expect(await runsOf(file)).toHaveLength(2);
   });
 });

@@ -10,8 +10,12 @@ const preview = z
     status: z
       .enum(previewStatuses)
       .describe(
-        '`making`: requested, queued or being made. `ready`: `url` has it. `failed`: the file cannot be converted. A further ' +
-          'request for the preview tries again.',
+        '`making`: requested, queued or being made. `ready`: `url` has it. `failed`: the conversion failed.',
+      ),
+    isRetryable: z
+      .boolean()
+      .describe(
+        'True if the preview has failed, and another request can start it again, at the earliest after five minutes.',
       ),
     url: z.string().nullable().describe('Link to the preview. Null until it is ready.'),
     expiresAt: nullableTimestampOf('When the link expires. Null without a link.'),

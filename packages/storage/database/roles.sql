@@ -47,7 +47,8 @@ grant select, insert (token_hash, member_id, expires_at), delete,
 -- Lists of submissions read the counts of issues, and a retry removes those of its asset.
 grant select, delete on asset_rules to assay_api;
 -- Requests for previews, and their outbox.
-grant select, insert, update (status, requested_at, workflow_started_at, completed_at) on previews to assay_api;
+grant select, insert, update (status, requested_at, workflow_started_at, completed_at, version, tries)
+  on previews to assay_api;
 -- The checks and the progress of an asset are read from these.
 grant select on sidekick_results, built_in_rule_sets, asset_progress to assay_api;
 

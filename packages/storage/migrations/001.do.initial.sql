@@ -399,15 +399,21 @@ create index asset_rules_of_severity on asset_rules (workspace_id, severity, sub
 create table previews (
   submission_id uuid not null,
   asset_id uuid not null,
+  workspace_id uuid not null references workspaces (id),
   status text not null default 'making' check (status in ('making', 'ready', 'failed')),
   requested_at timestamptz not null default now(),
   -- Null while the row is in the outbox.
   workflow_started_at timestamptz,
   completed_at timestamptz,
+  -- The version of the asset whose preview was requested, and the number of these requests that started a conversion.
+  version integer not null,
+  tries integer not null default 1,
   primary key (submission_id, asset_id),
   foreign key (submission_id, asset_id) references assets (submission_id, asset_id)
 );
 create index previews_unstarted on previews (requested_at) where workflow_started_at is null and status = 'making';
+-- Previews in progress count towards the limit of the workspace's assets in progress.
+create index previews_in_work on previews (workspace_id, requested_at) where status = 'making';
 
 -- Sidekicks.
 

@@ -1,9 +1,9 @@
 import type { AssetType } from '@assay/domain/asset-type.ts';
-import type { PreviewStatus } from '@assay/domain/contracts/asset-media.ts';
 import type { AssetStatus } from '@assay/domain/contracts/submission.ts';
 import type { MediaFacts } from '@assay/domain/media-facts.ts';
 import type { Queryable } from '../database/database.ts';
 import { assetJson } from '../database/json.ts';
+import { isPreviewRetryable, type PreviewState } from './previews.ts';
 import { isVisible, type WorkspaceRead } from '../accounts/workspace-read.ts';
 
 /** Reads an asset as JSON in the format of the API. `$2` is the submission id, and `$3` the asset id. */
@@ -28,7 +28,7 @@ export interface AssetFile {
   sha256: string | null;
   assetType: AssetType | null;
   /** Null if no preview was requested. */
-  preview: PreviewStatus | null;
+  preview: PreviewState | null;
   /** Null if the file was not decoded. */
   facts: MediaFacts | null;
 }
@@ -39,7 +39,8 @@ export const assetFile: WorkspaceRead = {
   expression: `
     select json_build_object('blobKey', a.blob_key, 'filename', a.filename, 'sizeBytes', a.size_bytes,
       'mimeType', a.mime_type, 'sha256', encode(a.sha256, 'hex'), 'assetType', a.asset_type, 'preview', (
-        select status from previews p where p.submission_id = a.submission_id and p.asset_id = a.asset_id), 'facts', a.media)::text
+        select json_build_object('status', p.status, 'isRetryable', ${isPreviewRetryable})
+        from previews p where p.submission_id = a.submission_id and p.asset_id = a.asset_id), 'facts', a.media)::text
     from assets a
     join submissions s on s.id = a.submission_id and s.expired_at is null
     where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id

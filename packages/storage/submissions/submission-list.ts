@@ -191,8 +191,8 @@ function rangeOf({ cursor, since, until }: SubmissionListQuery): [string, string
 
 /**
  * Returns the read for one page of a workspace's submissions, newest first. The result is null if no page of the
- * workspace has the cursor. `next` in the result is the cursor of the next page, or null after the last page. A page can have fewer than `limit` submissions although more follow
- * (`maxCompared`).
+ * workspace has the cursor. `next` in the result is the cursor of the next page, or null after the last page. A page
+ * can have fewer than `limit` submissions although more follow (`maxCompared`).
  */
 export function readSubmissionList(query: SubmissionListQuery): ReadRequest {
   const shape = shapeOf(query);

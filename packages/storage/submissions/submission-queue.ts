@@ -30,10 +30,21 @@ const isInProgress = (version: string, workspaceId: string, minutes: number): st
   ${version}.workspace_id = ${workspaceId} and ${version}.status = 'processing' and not (${queued(version)})
   and coalesce(${version}.workflow_started_at, ${version}.created_at) > now() - interval '${minutes} minutes'`;
 
-/** Returns an SQL expression: the number of a workspace's assets in progress that count against its limit. */
-const assetsInProgress = (workspaceId: string): string => `
-  (select coalesce(sum(v.expected_count - v.finished_count), 0)::integer
-   from submission_versions v where ${isInProgress('v', workspaceId, maxCountedMinutes)})`;
+/**
+ * Hours for which a preview in progress counts as an asset in progress. A preview takes at most three hours. One that
+ * takes longer probably waits for an external system.
+ */
+const maxPreviewHours = 4;
+
+/**
+ * Returns an SQL expression: the number of a workspace's assets in progress that count against its limit. A preview in
+ * progress counts as an asset.
+ */
+export const assetsInProgress = (workspaceId: string): string => `
+  ((select coalesce(sum(v.expected_count - v.finished_count), 0)::integer
+    from submission_versions v where ${isInProgress('v', workspaceId, maxCountedMinutes)})
+   + (select count(*)::integer from previews p where p.workspace_id = ${workspaceId} and p.status = 'making'
+      and p.requested_at > now() - interval '${maxPreviewHours} hours'))`;
 
 /**
  * Returns an SQL condition: a new submission must be queued. This is so if the workspace has queued

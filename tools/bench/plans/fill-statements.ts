@@ -43,8 +43,9 @@ export const fillStatements = [
      findings_key, rule_counts)
    select bench_id('cccc', i), bench_id('dddd', i), bench_id('5555', 1), 1, '1', 1, 'any', '{"picture.black": 1}' ${each}`,
 
-  `insert into previews (submission_id, asset_id, status, requested_at, workflow_started_at, completed_at)
-   select bench_id('cccc', i), bench_id('dddd', i), 'ready', ${at}, ${at}, ${at} ${previewedEach}`,
+  `insert into previews (submission_id, asset_id, workspace_id, version, status, requested_at, workflow_started_at,
+     completed_at)
+   select bench_id('cccc', i), bench_id('dddd', i), ${workspace}, 1, 'ready', ${at}, ${at}, ${at} ${previewedEach}`,
 
   `insert into events (id, workspace_id, submission_id, asset_id, version, type, payload, created_at)
    select bench_id('eeee', i), ${workspace}, bench_id('cccc', i), bench_id('dddd', i), 1,

@@ -221,9 +221,11 @@ function Preview({
               ? 'The preview could not be made.'
               : `A preview is a smaller copy of the ${mimeType?.startsWith('audio') ? 'sound' : 'picture and sound'} that browsers play. Issues and curves stay those of the original.`}
           </p>
-          <button type="button" class="button button-primary" onClick={() => void make()}>
-            {preview?.status === 'failed' ? 'Try again' : 'Make a preview'}
-          </button>
+          {(preview === null || preview.isRetryable) && (
+            <button type="button" class="button button-primary" onClick={() => void make()}>
+              {preview === null ? 'Make a preview' : 'Try again'}
+            </button>
+          )}
         </>
       )}
       <ErrorNotice error={error.value} what="The preview is not available." />
