@@ -31,6 +31,18 @@ test('reads during an overwrite return one whole version', { tags: 'long' }, asy
   expect(seen.size).toBeGreaterThan(1);
 });
 
+test('removing the last object of a folder does not remove an object that is being written there', async () => {
+  const folder = `pending-${randomUUID()}`;
+  await upload(blobs, `${folder}/0`, 'the first object');
+  for (let number = 0; number < 30; number++) {
+    const [next] = await Promise.all([
+      upload(blobs, `${folder}/${number + 1}`, 'the next object'),
+      blobs.remove(`${folder}/${number}`),
+    ]);
+    expect(await blobs.head(`${folder}/${number + 1}`)).toMatchObject({ etag: next });
+  }
+});
+
 test('an interrupted upload leaves the old object', async () => {
   const key = newKey();
   const etag = await upload(blobs, key, 'what was there');

@@ -39,6 +39,17 @@ export class AtomicStore extends FilesystemStore {
   }
 
   /**
+   * Keeps empty folders. s3rver removes them, and could so remove the folder into which another request is just writing
+   * an object.
+   */
+  override async deleteObject(bucket: string, key: string): Promise<void> {
+    const files = ['object', 'object.md5', 'metadata.json'].map((name) =>
+      this.getResourcePath(bucket, key, name),
+    );
+    await this.#serialize(bucket, key, () => Promise.all(files.map((file) => rm(file, { force: true }))));
+  }
+
+  /**
    * Marks every list as complete, even if it is truncated. For a truncated list, s3rver would encrypt a continuation
    * token with DES, which OpenSSL no longer supports, and the request would fail.
    */

@@ -12,6 +12,7 @@ declare module '@20minutes/s3rver/lib/stores/filesystem.js' {
     putContent(path: string, content: S3Object['content']): Promise<[size: number, md5: string]>;
     putMetadata(bucket: string, key: string, metadata: S3Object['metadata'], md5: string): Promise<void>;
     getObject(bucket: string, key: string, options?: unknown): Promise<S3Object | null>;
+    deleteObject(bucket: string, key: string): Promise<void>;
     putObject(object: S3Object): Promise<{ size: number; md5: string }>;
     listObjects(bucket: string, options: unknown): Promise<{ isTruncated: boolean }>;
     copyObject(
