@@ -5,14 +5,19 @@ import type { Caller } from '@assay/storage/accounts/caller.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 
 const windowSeconds = 60;
+/**
+ * Limit of all keys and members of a workspace together, as a multiple of the plan's limit for each of them. Without
+ * it, 50 keys and 200 members would multiply the limit by 250.
+ */
+const workspaceFactor = 4;
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /**
- * Creates a rate limiter that counts requests per caller and bucket in fixed windows of one minute. A window starts
- * with its first request. Postgres counts the requests of all API processes; `memory` counts those of this process
- * only. If Postgres is unavailable, requests fail. Without a rate limiter they would also fail, because keys and
- * sessions are stored in Postgres.
+ * Creates a rate limiter that counts requests per caller and bucket, and per workspace and bucket, in fixed windows of
+ * one minute. A window starts with its first request. Postgres counts the requests of all API processes; `memory`
+ * counts those of this process only. If Postgres is unavailable, requests fail. Without a rate limiter they would also
+ * fail, because keys and sessions are stored in Postgres.
  */
 export function createRateLimiter(store: Database | 'memory') {
   const limiters = new Map<number, RateLimiterMemory | RateLimiterPostgres>();
@@ -20,7 +25,8 @@ export function createRateLimiter(store: Database | 'memory') {
   function limiterOf(limit: number): RateLimiterMemory | RateLimiterPostgres {
     let limiter = limiters.get(limit);
     if (limiter === undefined) {
-      // Expired rows need not be deleted: each caller has one row per bucket, and a new window overwrites the row.
+      // Expired rows need not be deleted: each caller and each workspace has one row per bucket, and a new window
+      // overwrites the row.
       limiter = createWindows(store, limit, { blockedFrom: limit, deletesRows: false });
       limiters.set(limit, limiter);
     }
@@ -38,6 +44,9 @@ export function createRateLimiter(store: Database | 'memory') {
       if (limit === null) return;
       try {
         await limiterOf(limit).consume(`${caller.id}:${bucket}`);
+        // Requests over the limit of their key do not count for the workspace, so a key cannot use up the limit of
+        // the other keys.
+        await limiterOf(workspaceFactor * limit).consume(`workspace-${caller.workspaceId}:${bucket}`);
       } catch (error) {
         throw new ApiError('rate_limited', { retryAfterSeconds: retryAfterOf(error) });
       }

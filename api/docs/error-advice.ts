@@ -16,7 +16,7 @@ export const errorAdvice: Record<ErrorCode, string> = {
   workspace_suspended:
     'The operator has suspended your workspace. Contact the operator. Submissions that were accepted are processed, and their webhooks are sent.',
   rate_limited:
-    'Wait for the seconds in `Retry-After`, then send the request again. Each key has a separate limit for each of the six kinds of request.',
+    'Wait for the seconds in `Retry-After`, then send the request again. Each key has a separate limit for each of the six kinds of request. All keys and members of a workspace together have four times this limit.',
   too_many_at_once:
     'Too many requests are in progress, for your workspace or for the whole service. Or about ten thousand deliveries of your workspace wait to be started. The request had no effect. Wait for the seconds in `Retry-After`, then send it again.',
   list_timeout:
@@ -42,6 +42,8 @@ export const errorAdvice: Record<ErrorCode, string> = {
   asset_already_submitted:
     'An upload can be submitted once. The header `Location` is the URL of the submission that has it. To process a failed asset again, retry it. To submit the same file again, upload it again.',
   too_many_keys: 'Only in the console: revoke keys that are not used, or ask the operator to create the key.',
+  too_many_new_keys:
+    'Only in the console: members of a workspace can create 100 keys within 24 hours. Wait for the seconds in `Retry-After`, or ask the operator to create the key.',
   too_many_members: 'Only in the console: remove people who left, or ask the operator to invite the person.',
   last_admin: 'Only in the console: make another member an admin first.',
   asset_not_retryable: 'Retry only assets that failed and whose `isRetryable` is true.',

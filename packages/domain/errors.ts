@@ -62,6 +62,11 @@ export const errors = {
     shape: 'rate_limit',
     text: 'The preview of this file failed a short time ago',
   },
+  too_many_new_keys: {
+    status: 429,
+    shape: 'rate_limit',
+    text: 'Too many API keys of this workspace were created within 24 hours',
+  },
   too_many_sign_ins: { status: 429, shape: 'rate_limit', text: 'Too many failed sign-ins' },
   missing_scope: { status: 403, shape: 'domain', text: 'This API key does not have the scope "{scope}"' },
   missing_role: {

@@ -147,6 +147,58 @@ describe('API keys', () => {
     expect([invited.status, invited.body.detail]).toEqual([409, 'A workspace can have 200 members']);
   });
 
+  test('requests at the same time cannot exceed the numbers of keys and members', async () => {
+    const other = await newTenant(database);
+    const eve = await newPerson(database, site, other.workspaceId, 'admin');
+    const path = `/console/api/${other.workspaceId}`;
+    await database.query(
+      `with made as (insert into members (id, name) select gen_random_uuid(), 'Bob' from generate_series(1, 190) returning id)
+       insert into memberships (member_id, workspace_id, role) select id, $1, 'viewer' from made`,
+      [other.workspaceId],
+    );
+    const countOf = async (count: number, collection: string, body: object) => {
+      const answers = await Promise.all(
+        Array.from({ length: count }, () => eve.call('POST', `${path}/${collection}`, body)),
+      );
+      return answers.filter(({ status }) => status === 201).length;
+    };
+    // The tenant has two keys, and Eve is a member.
+    expect(await countOf(80, 'api-keys', { name: 'K', environment: 'live' })).toBe(48);
+    expect(await countOf(30, 'members', { name: 'Bob', role: 'viewer' })).toBe(9);
+    const { rows } = await database.query(
+      `select (select count(*) from api_keys where workspace_id = $1 and revoked_at is null) as keys,
+         (select count(*) from memberships where workspace_id = $1) as members`,
+      [other.workspaceId],
+    );
+    expect(rows).toEqual([{ keys: 50, members: 200 }]);
+  });
+
+  test('members can create 100 keys in a day, also if they revoke them', async () => {
+    const other = await newTenant(database);
+    const eve = await newPerson(database, site, other.workspaceId, 'admin');
+    const path = `/console/api/${other.workspaceId}/api-keys`;
+    await database.query(
+      `insert into api_keys
+         (id, workspace_id, environment, key_hash, hint, scopes, created_by, revoked_at, created_at)
+       select gen_random_uuid(), $1, 'live', sha256(gen_random_uuid()::text::bytea), 'hint', '{read,live_data}', $2, now(),
+         now() - i * interval '14.5 minutes'
+       from generate_series(0, 98) i`,
+      [other.workspaceId, eve.memberId],
+    );
+    const create = () => eve.call('POST', path, { name: 'K', environment: 'live' });
+    expect((await create()).status).toBe(201);
+    const rejected = await create();
+    expect(rejected).toMatchObject({
+      status: 429,
+      body: { error: 'Too many API keys of this workspace were created within 24 hours' },
+    });
+    // The oldest key was created 23 hours and 41 minutes ago.
+    const seconds = Number(rejected.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(18.8 * 60);
+    expect(seconds).toBeLessThanOrEqual(19 * 60);
+    await createKey(database, other.workspaceId, 'live', null, operator);
+  });
+
   test('a key of another workspace cannot be revoked, and is not listed', async () => {
     const other = await newTenant(database);
     const { id, key } = await createKey(database, other.workspaceId, 'live', null);

@@ -12,14 +12,18 @@ const startApp = useApps();
 const limit = 20;
 const read = '/api/integrations/sidekicks';
 
-/** Returns a key whose plan allows `limit` requests per minute in the bucket submission_read. */
-async function limitedKey(database: Database): Promise<string> {
+/** Returns a workspace whose plan allows `limit` requests per minute in the bucket submission_read. */
+async function limitedWorkspace(database: Database): Promise<string> {
   await database.query(
     `insert into plans (name, integrations_api, bucket_limits, max_subscriptions, max_assets)
     values ('few', true, $1, 20, 50) on conflict do nothing`,
     [{ submission_read: limit, webhook_read: 1 }],
   );
-  const { key } = await createKey(database, await newWorkspace(database, 'few'), 'live', null);
+  return newWorkspace(database, 'few');
+}
+
+async function limitedKey(database: Database): Promise<string> {
+  const { key } = await createKey(database, await limitedWorkspace(database), 'live', null);
   return key;
 }
 
@@ -51,6 +55,23 @@ describe('a limit', () => {
     expect(passed).toBe(limit);
   });
 
+  test('of a workspace is four times that of a key, whatever the number of its keys', async () => {
+    const workspaceId = await limitedWorkspace(own.database);
+    const urls = await Promise.all([1, 2].map(() => startApp(own.database)));
+    const keys = await Promise.all(
+      Array.from({ length: 8 }, () => createKey(own.database, workspaceId, 'live', null)),
+    );
+    // A key that is over its limit does not use up the limit of the others.
+    const first = await statuses([caller(keys[0]!.key, urls[0])], 4 * limit);
+    const others = await statuses(
+      keys.slice(1).map(({ key }, index) => caller(key, urls[index % 2])),
+      7 * limit,
+    );
+    expect([first.passed, others.passed]).toEqual([limit, 3 * limit]);
+    const other = await statuses([caller(await limitedKey(own.database), urls[0])], limit);
+    expect(other.passed).toBe(limit);
+  });
+
   test('sends a Retry-After that is the end of the window', async () => {
     const [url, other] = [await startApp(own.database), await startApp(own.database)];
     const key = await limitedKey(own.database);
@@ -59,7 +80,7 @@ describe('a limit', () => {
     const refused = await call('GET', '/api/integrations/webhooks/subscriptions');
     expect(refused.status).toBe(429);
     const { rows } = await own.database.query<{ key: string; expire: string }>(
-      `select key, expire from rate_limits where key like '%:webhook_read'`,
+      `select key, expire from rate_limits where key like '%:webhook_read' and key not like 'workspace-%'`,
     );
     const leftMs = Number(rows[0]!.expire) - Date.now();
     const retryAfterMs = Number(refused.headers.get('retry-after')) * 1000;

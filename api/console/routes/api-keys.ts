@@ -1,9 +1,9 @@
-import { createKey, keyPrefixes } from '@assay/storage/accounts/create-key.ts';
+import { createKeyWithinLimits, keyPrefixes } from '@assay/storage/accounts/create-key.ts';
 import { findScopeFault, scopes as allScopes } from '@assay/domain/api-key.ts';
 import { createKeyRequest, keyPath } from '@assay/domain/contracts/console.ts';
 import { wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { ApiError, validationError } from '@assay/domain/errors.ts';
-import { countCurrentKeys, listApiKeys, revokeApiKey } from '@assay/storage/accounts/api-keys.ts';
+import { listApiKeys, revokeApiKey } from '@assay/storage/accounts/api-keys.ts';
 import { consoleOperation } from '../workspace-route.ts';
 
 /** Lists the API keys of the workspace, including revoked ones. */
@@ -23,10 +23,10 @@ export const listKeysRoute = consoleOperation({
 });
 
 /**
- * Maximum number of keys per workspace that are neither revoked nor expired. Each key has its own rate limits, so many
- * keys would multiply the limits of the plan. Operators can create more keys.
+ * Limits of the keys that members create. Without the limit per day, an admin could create and revoke keys to get new
+ * rate limits all the time. Operators can create more keys.
  */
-const maxKeys = 50;
+const limits = { usable: 50, perDay: 100 };
 
 /**
  * Creates an API key. Only this response contains the key. The key expires at the requested time, or at the time that
@@ -34,17 +34,19 @@ const maxKeys = 50;
  */
 export const createKeyRoute = consoleOperation({
   body: createKeyRequest,
-  async handle({ caller, actor, body, deps }) {
+  async handle({ caller: { workspaceId }, actor, body, deps }) {
     const { name, environment, scopes = allScopes, expiresAt } = body;
     const fault = findScopeFault(environment, scopes);
     if (fault !== null) throw validationError({ field: 'scopes', message: fault });
-    if ((await countCurrentKeys(deps.database, caller.workspaceId)) >= maxKeys)
-      throw new ApiError('too_many_keys', { values: { max: maxKeys } });
     const expiry = expiresAt === undefined ? 'by plan' : { withinPlan: new Date(expiresAt) };
-    const created = await createKey(deps.database, caller.workspaceId, environment, expiry, actor, {
-      name,
-      scopes,
-    });
+    const created = await createKeyWithinLimits(
+      deps.database,
+      { workspaceId, environment, expiresAt: expiry, name, scopes },
+      actor,
+      limits,
+    );
+    if (created === 'usable') throw new ApiError('too_many_keys', { values: { max: limits.usable } });
+    if ('retryAfterSeconds' in created) throw new ApiError('too_many_new_keys', created);
     const { workspaceId: _, ...shown } = created;
     return { status: 201, body: shown };
   },

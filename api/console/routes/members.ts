@@ -1,4 +1,4 @@
-import { inviteMember } from '@assay/storage/accounts/invite.ts';
+import { inviteWithinLimit } from '@assay/storage/accounts/invite.ts';
 import { inviteRequest, memberPath, setRoleRequest } from '@assay/domain/contracts/console.ts';
 import { wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { ApiError, type ErrorCode } from '@assay/domain/errors.ts';
@@ -7,17 +7,15 @@ import { consoleOperation } from '../workspace-route.ts';
 
 export const listMembersRoute = consoleOperation({
   query: wholeListQuery,
-  async handle({ caller, deps }) {
-    const members = await listMembers(deps.database, caller);
+  async handle(request) {
+    const { caller, deps } = request;
+    const members = await deps.readList(request, (db) => listMembers(db, caller));
     const items = members.map(({ id: memberId, workspaceId: _, ...member }) => ({ memberId, ...member }));
     return { status: 200, body: { items } };
   },
 });
 
-/**
- * Maximum number of members of a workspace. Admins cannot invite more. Each member has separate rate limits, so many
- * members would multiply the limits of the plan.
- */
+/** Maximum number of members of a workspace. Admins cannot invite more. */
 const maxMembers = 200;
 
 /**
@@ -27,11 +25,11 @@ const maxMembers = 200;
 export const inviteMemberRoute = consoleOperation({
   body: inviteRequest,
   async handle({ caller, actor, body, deps }) {
-    if ((await listMembers(deps.database, caller)).length >= maxMembers)
-      throw new ApiError('too_many_members', { values: { max: maxMembers } });
     const member = { ...body, workspaceId: caller.workspaceId };
     const { publicUrl } = deps.signIn!.settings;
-    return { status: 201, body: await inviteMember(deps.database, publicUrl, member, actor) };
+    const invited = await inviteWithinLimit(deps.database, publicUrl, member, actor, maxMembers);
+    if (invited === null) throw new ApiError('too_many_members', { values: { max: maxMembers } });
+    return { status: 201, body: invited };
   },
 });
 

@@ -134,18 +134,37 @@ function auditKeys(actor: string, action: AuditAction, from: string): string {
   return insertEntries({ actor, workspaceId: 'workspace_id', action, subject, from });
 }
 
+/** Maximum numbers of keys of a workspace, see `createKeyWithinLimits`. */
+export interface KeyLimits {
+  /** Maximum number of keys that are neither revoked nor expired. */
+  usable: number;
+  /** Maximum number of keys that members create within 24 hours, also if they are revoked. */
+  perDay: number;
+}
+
+const isUsable = 'revoked_at is null and (expires_at is null or expires_at > now())';
+const isRecent = `created_by is not null and created_at > now() - interval '1 day'`;
+
+/**
+ * Inserts a key. Returns null if the workspace has reached one of the limits.
+ * @param limits null: no limit. With limits, `db` must be a transaction that has called `lockWorkspace`.
+ */
 export async function insertApiKey(
   db: Queryable,
   key: NewApiKey,
   actor: Actor | null = null,
-): Promise<ListedApiKey> {
+  limits: KeyLimits | null = null,
+): Promise<ListedApiKey | null> {
   const { rows } = await db.query<ListedApiKey>({
     name: 'insert-api-key',
     text: `
       with created as (
         insert into api_keys (id, workspace_id, environment, key_hash, hint, expires_at, name, scopes, created_by)
-        values ($1, $2, $3, $4, $5, least($6::timestamptz, case when $7 then now() + make_interval(days => (
-          select p.key_days from workspaces w join plans p on p.name = w.plan where w.id = $2)) end), $8, $9, $11)
+        select $1, $2, $3, $4, $5, least($6::timestamptz, case when $7 then now() + make_interval(days => (
+          select p.key_days from workspaces w join plans p on p.name = w.plan where w.id = $2)) end), $8, $9, $11
+        where $12::integer is null or (
+          (select count(*) from api_keys where workspace_id = $2 and ${isUsable}) < $12
+          and (select count(*) from api_keys where workspace_id = $2 and ${isRecent}) < $13::integer)
         returning *
       ), audited as (${auditKeys('$10', 'key.create', 'created')}
       )
@@ -161,9 +180,26 @@ export async function insertApiKey(
       key.scopes,
       actorJson(actor),
       actor?.kind === 'member' ? actor.name : null,
+      limits?.usable ?? null,
+      limits?.perDay ?? null,
     ],
   });
-  return rows[0]!;
+  return rows[0] ?? null;
+}
+
+/**
+ * Returns the seconds until members of the workspace may create another key, or 0 if they created fewer than `perDay`
+ * keys within 24 hours.
+ */
+export async function secondsToNextKey(db: Queryable, workspaceId: string, perDay: number): Promise<number> {
+  const { rows } = await db.query<{ seconds: number }>({
+    name: 'seconds-to-next-key',
+    text: `
+      select ceil(extract(epoch from created_at + interval '1 day' - now()))::integer as seconds from api_keys
+      where workspace_id = $1 and ${isRecent} order by created_at desc offset $2 - 1 limit 1`,
+    values: [workspaceId, perDay],
+  });
+  return rows[0]?.seconds ?? 0;
 }
 
 export interface ListedApiKey {
@@ -197,18 +233,6 @@ export async function listApiKeys(db: Queryable, workspaceId: string | null = nu
     [workspaceId],
   );
   return rows;
-}
-
-/** Returns the number of keys of a workspace that are neither revoked nor expired. */
-export async function countCurrentKeys(db: Queryable, workspaceId: string): Promise<number> {
-  const { rows } = await db.query<{ count: number }>({
-    name: 'count-current-keys',
-    text: `
-      select count(*)::int as count from api_keys
-      where workspace_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
-    values: [workspaceId],
-  });
-  return rows[0]!.count;
 }
 
 /**

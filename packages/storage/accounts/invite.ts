@@ -1,8 +1,9 @@
 import { v7 as uuidV7 } from 'uuid';
 import type { Actor } from '@assay/domain/actor.ts';
-import type { Database, Queryable } from '../database/database.ts';
+import { type Database, inTransaction, type Queryable } from '../database/database.ts';
 import { insertLink, insertMember, type NewMember } from './members.ts';
 import { newToken } from './token.ts';
+import { lockWorkspace } from './workspaces.ts';
 
 const invitationMinutes = 7 * 24 * 60;
 const linkMinutes = 15;
@@ -24,17 +25,41 @@ function signInUrl(publicUrl: string, token: string, next: string | null = null)
   return `${publicUrl}/console/sign-in${query}#${token}`;
 }
 
-/** Creates a member of a workspace, and a sign-in link that expires after seven days. */
+/** Creates a member of a workspace, and a sign-in link that expires after seven days. The number is not limited. */
 export async function inviteMember(
   db: Queryable,
   publicUrl: string,
   member: Omit<NewMember, 'id'>,
   actor: Actor | null,
 ): Promise<SignInLink> {
+  return (await invite(db, publicUrl, member, actor, null))!;
+}
+
+/** Creates a member as `inviteMember` does. Returns null if the workspace already has `maxMembers` members. */
+export async function inviteWithinLimit(
+  database: Database,
+  publicUrl: string,
+  member: Omit<NewMember, 'id'>,
+  actor: Actor,
+  maxMembers: number,
+): Promise<SignInLink | null> {
+  return inTransaction(database, async (tx) => {
+    await lockWorkspace(tx, member.workspaceId);
+    return invite(tx, publicUrl, member, actor, maxMembers);
+  });
+}
+
+async function invite(
+  db: Queryable,
+  publicUrl: string,
+  member: Omit<NewMember, 'id'>,
+  actor: Actor | null,
+  maxMembers: number | null,
+): Promise<SignInLink | null> {
   const [memberId, token] = [uuidV7(), newToken()];
   const link = { tokenHash: token.hash, minutes: invitationMinutes };
-  const expiresAt = await insertMember(db, { id: memberId, ...member }, link, actor);
-  return { memberId, url: signInUrl(publicUrl, token.text), expiresAt };
+  const expiresAt = await insertMember(db, { id: memberId, ...member }, link, actor, maxMembers);
+  return expiresAt === null ? null : { memberId, url: signInUrl(publicUrl, token.text), expiresAt };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Actor } from '@assay/domain/actor.ts';
 import type { AuditAction } from '@assay/domain/audit-actions.ts';
 import type { Role } from '@assay/domain/role.ts';
 import { actorJson, insertEntries } from './audit-log.ts';
+import { lockWorkspace } from './workspaces.ts';
 import { type Database, inTransaction, type Queryable } from '../database/database.ts';
 
 export interface Member {
@@ -53,18 +54,25 @@ export interface NewLink {
   minutes: number;
 }
 
-/** Writes a member with a membership and a sign-in link. Returns the time at which the link expires. */
+/**
+ * Writes a member with a membership and a sign-in link. Returns the time at which the link expires, or null if the
+ * workspace already has `maxMembers` members.
+ * @param maxMembers null: no limit. With a limit, `db` must be a transaction that has called `lockWorkspace`.
+ */
 export async function insertMember(
   db: Queryable,
   member: NewMember,
   link: NewLink,
   actor: Actor | null,
-): Promise<Date> {
+  maxMembers: number | null = null,
+): Promise<Date | null> {
   const { rows } = await db.query<{ expiresAt: Date }>({
     name: 'insert-member',
     text: `
       with created as (
-        insert into members (id, name) values ($1, $2) returning id
+        insert into members (id, name) select $1, $2
+        where $8::integer is null or (select count(*) from memberships where workspace_id = $3) < $8
+        returning id
       ), joined as (
         insert into memberships (member_id, workspace_id, role) select id, $3, $4 from created returning *
       ), audited as (${auditMembers('$7', 'member.invite', 'joined', true)}
@@ -79,9 +87,10 @@ export async function insertMember(
       link.tokenHash,
       link.minutes,
       actorJson(actor),
+      maxMembers,
     ],
   });
-  return rows[0]!.expiresAt;
+  return rows[0]?.expiresAt ?? null;
 }
 
 /**
@@ -188,11 +197,7 @@ async function changeMembership(
   change: (tx: Queryable) => Promise<void>,
 ): Promise<MembershipFault | null> {
   return inTransaction(database, async (tx) => {
-    await tx.query({
-      name: 'lock-workspace',
-      text: `select 1 from workspaces where id = $1 for no key update`,
-      values: [workspaceId],
-    });
+    await lockWorkspace(tx, workspaceId);
     const { rows } = await tx.query<{ role: Role; isLast: boolean }>({
       name: 'read-membership',
       text: `

@@ -35,6 +35,18 @@ function auditWorkspaces(actor: string, action: AuditAction, from: string): stri
 }
 
 /** Writes a workspace and returns it. Throws if its plan does not exist. */
+/**
+ * Locks the row of a workspace until the transaction ends. Transactions that count rows of a workspace before they
+ * insert one, and therefore must not run concurrently, take this lock first.
+ */
+export async function lockWorkspace(tx: Queryable, id: string): Promise<void> {
+  await tx.query({
+    name: 'lock-workspace',
+    text: `select 1 from workspaces where id = $1 for no key update`,
+    values: [id],
+  });
+}
+
 export async function insertWorkspace(
   db: Queryable,
   workspace: Pick<Workspace, 'id' | 'name' | 'plan'>,

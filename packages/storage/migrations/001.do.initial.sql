@@ -121,7 +121,7 @@ create table api_keys (
   -- The member who created the key. Null if an operator created it.
   created_by uuid references members (id)
 );
-create index api_keys_workspace on api_keys (workspace_id);
+create index api_keys_workspace on api_keys (workspace_id, created_at);
 
 -- The API may revoke keys and spend sign-in links, so it may update these columns. Neither can be undone, not even by the
 -- owner of the tables.
@@ -136,7 +136,7 @@ create trigger sign_in_links_stay_spent before update of spent_at on sign_in_lin
   for each row when (old.spent_at is not null and new.spent_at is distinct from old.spent_at)
   execute function reject_restoration('use');
 
--- Requests counted by key and bucket, for all API processes (rate-limiter-flexible). One row for each key and bucket is
+-- Requests counted by bucket and key, member or workspace, for all API processes (rate-limiter-flexible). Each row is
 -- overwritten every minute. Unlogged: after a crash of Postgres, the counts start again at 0.
 create unlogged table rate_limits (
   key text primary key,

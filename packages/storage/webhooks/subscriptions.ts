@@ -2,6 +2,7 @@ import type { Actor } from '@assay/domain/actor.ts';
 import type { AuditAction } from '@assay/domain/audit-actions.ts';
 import type { EventType } from '@assay/domain/event.ts';
 import { actorJson, insertEntries } from '../accounts/audit-log.ts';
+import { lockWorkspace } from '../accounts/workspaces.ts';
 import { type Database, inTransaction, type Queryable } from '../database/database.ts';
 import { folded } from '../database/case-fold.ts';
 import { subscriptionJson } from '../database/json.ts';
@@ -35,11 +36,7 @@ export async function insertSubscription(
   limit: number,
 ): Promise<string | null> {
   return inTransaction(database, async (tx) => {
-    await tx.query({
-      name: 'lock-workspace',
-      text: `select 1 from workspaces where id = $1 for no key update`,
-      values: [subscription.workspaceId],
-    });
+    await lockWorkspace(tx, subscription.workspaceId);
     const { rows } = await tx.query<{ body: string }>({
       name: 'insert-subscription',
       text: `
