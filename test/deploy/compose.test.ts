@@ -109,8 +109,11 @@ describe('docker-compose.yml', () => {
 
   test('the pages for operators are served only under the names of this machine', async () => {
     const caddyfile = await readFile(path.join(root, 'deploy/Caddyfile'), 'utf8');
-    const sites = [...caddyfile.matchAll(/^(http:.*) \{\n([^}]*)/gm)].flatMap(([, addresses, content]) =>
-      addresses!.split(', ').map((address) => [address, content!.match(/\b(reverse_proxy|respond)\b/)![1]!]),
+    const sites = [...caddyfile.matchAll(/^(http:[^\n]*) \{\n(.*?)^\}/gms)].flatMap(
+      ([, addresses, content]) =>
+        addresses!
+          .split(', ')
+          .map((address) => [address, content!.match(/^\t(reverse_proxy|respond)\b/m)![1]!]),
     );
     const operatorSites = ['8080', '9090', '3030'].flatMap((port) => [
       [`http://localhost:${port}`, 'reverse_proxy'],
