@@ -11,6 +11,11 @@ const maxWaitingReplays = 10;
 export function createWorkspaceLimits() {
   return {
     limitHeads: createKeyedLimiter(maxHeads),
+    /**
+     * Issues the upload URLs of a workspace one after another. Each then counts the earlier ones, so a workspace
+     * exceeds its quota by at most one upload per process.
+     */
+    limitUploadUrls: createKeyedLimiter(1),
     /** Runs the replays of a workspace one after another, so that they occupy one connection to Postgres at a time. */
     enqueueReplay: createKeyedQueue(maxWaitingReplays),
   };

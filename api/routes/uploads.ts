@@ -49,20 +49,19 @@ export const createUploadUrlRoute = operation({
       contentLength,
       expiresInSeconds: uploadUrlSeconds,
     });
-    const outcome = await insertUpload(
-      deps.database,
-      {
-        assetId,
-        workspaceId: caller.workspaceId,
-        environment: caller.environment,
-        filename,
-        contentType,
-        contentLength,
-        maxBytes: contentLength ?? maxBytes[type.assetType],
-        expiresAt,
-        actor,
-      },
-      caller.maxStoredBytes,
+    const upload = {
+      assetId,
+      workspaceId: caller.workspaceId,
+      environment: caller.environment,
+      filename,
+      contentType,
+      contentLength,
+      maxBytes: contentLength ?? maxBytes[type.assetType],
+      expiresAt,
+      actor,
+    };
+    const outcome = await deps.workspaceLimits.limitUploadUrls(caller.workspaceId, () =>
+      insertUpload(deps.database, upload, caller.maxStoredBytes),
     );
     if (outcome !== 'issued') {
       const code = outcome === 'too_many_urls' ? 'too_many_upload_urls' : 'storage_quota_exceeded';

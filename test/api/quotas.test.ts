@@ -33,6 +33,17 @@ test('upload URLs beyond the storage quota get 429, and those of other workspace
   expect((await other.live('POST', '/uploads/url', { ...pdf, contentLength: 1000 })).status).toBe(200);
 });
 
+test('concurrent requests to a process cannot exceed the storage quota', async () => {
+  const plan = await newPlan(database, { maxStoredBytes: 1000 });
+  for (let round = 0; round < 3; round++) {
+    const tenant = await newTenant(database, plan);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => tenant.live('POST', '/uploads/url', { ...pdf, contentLength: 400 })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+  }
+});
+
 test('without contentLength, an upload counts with the limit of its type', async () => {
   const tenant = await newTenant(database, await newPlan(database, { maxStoredBytes: 150 * 2 ** 20 }));
   expect((await tenant.live('POST', '/uploads/url', pdf)).status).toBe(200);

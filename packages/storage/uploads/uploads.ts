@@ -34,7 +34,7 @@ export interface NewUpload {
  *   keys.
  * - `too_many_urls`: `maxOpenUrls` URLs are valid, and their uploads have not been submitted.
  *
- * The limits are approximate: stored bytes are counted every hour, and concurrent requests do not see each other.
+ * The limits are approximate: stored bytes are counted every hour, and concurrent statements do not see each other.
  * @param maxStoredBytes null for no limits
  */
 export async function insertUpload(
