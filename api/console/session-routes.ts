@@ -64,6 +64,7 @@ export const visitorRoutes: readonly SessionRoute<AdmittedVisitor>[] = [
       body: signInRequest,
       maxBodyBytes,
       async handle(request) {
+        await request.limiter.countPreview(request.address);
         const preview = await useLink(request, (linkHash) => previewLink(request.deps.database, linkHash));
         return { status: 200, body: preview };
       },
@@ -100,8 +101,9 @@ export const sessionRoutes: readonly SessionRoute<AdmittedSession>[] = [
     method: 'GET',
     path: '/console/api/session',
     operation: {
-      async handle({ deps, tokenHash, session, memberships, isBackground }) {
+      async handle({ deps, tokenHash, session, memberships, isBackground, limiter }) {
         const { memberId: id, memberName: name, expiresAt } = session;
+        await limiter.countSessionRead(id);
         const keepsTime = isBackground || session.useIsRecorded;
         const usedUntil = keepsTime ? null : await recordSessionUse(deps.database, tokenHash);
         const idleExpiresAt = usedUntil ?? session.idleExpiresAt;
