@@ -20,9 +20,9 @@ test('the log line of a request has the id of its key, also if the request is re
   expect((await caller(`sk_live_${'0'.repeat(64)}`, url)('GET', path)).status).toBe(401);
   const completed = lines.filter(({ msg }) => msg === 'request completed');
   expect(completed).toMatchObject([
-    { url: path, statusCode: 200, keyId: id },
-    { url: '/uploads/url', statusCode: 403, keyId: id },
-    { url: path, statusCode: 401 },
+    { route: path, statusCode: 200, keyId: id },
+    { route: '/uploads/url', statusCode: 403, keyId: id },
+    { route: path, statusCode: 401 },
   ]);
   expect(completed[2]).not.toHaveProperty('keyId');
   expect(JSON.stringify(lines)).not.toContain(key);
