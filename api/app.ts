@@ -72,7 +72,11 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     exposeHeadRoutes: true,
     routerOptions: { maxParamLength },
     clientErrorHandler: createClientErrorHandler(deps),
-    frameworkErrors: (error, request, reply) => void sendError(error, request, forbidCaching(reply)),
+    frameworkErrors: (error, request, reply) => {
+      forbidCaching(reply);
+      protectFromBrowsers(reply);
+      void sendError(error, request, reply);
+    },
     // Request ids are for the log only. They are not read from a request header, and no response contains one
     // (specification 7).
     requestIdHeader: false,
@@ -89,8 +93,10 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   });
   // RFC 9110, 10.1.1: a server may ignore an `Expect` header that it does not support.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  const protectFromBrowsers = createBrowserProtection(deps.publicUrl);
   app.addHook('onSend', (_request, reply, payload, done) => {
     forbidCaching(reply);
+    protectFromBrowsers(reply);
     // While the process drains, each connection is closed after its next response.
     if (isDraining()) reply.header('connection', 'close');
     done(null, payload);
@@ -131,10 +137,23 @@ function redirectBrowsers(app: FastifyInstance, location: string): void {
  * Sets headers that forbid caches to store a response or to send it to another API key. Does not change headers that
  * the route has already set, for example a route of the documentation.
  */
-function forbidCaching(reply: FastifyReply): FastifyReply {
+function forbidCaching(reply: FastifyReply): void {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   if (!reply.hasHeader('vary')) reply.header('vary', 'x-api-key');
-  return reply;
+}
+
+const yearSeconds = 31_536_000;
+
+/**
+ * Returns a function that sets headers for browsers: they must not guess the type of a response, and must not load it
+ * into a page of another site. If consumers reach the API by HTTPS, browsers must not use HTTP (HSTS).
+ */
+function createBrowserProtection(publicUrl: string | null): (reply: FastifyReply) => void {
+  const isHttps = publicUrl?.startsWith('https:') === true;
+  return (reply) => {
+    reply.header('x-content-type-options', 'nosniff').header('cross-origin-resource-policy', 'same-origin');
+    if (isHttps) reply.header('strict-transport-security', `max-age=${yearSeconds}`);
+  };
 }
 
 /** Adds the parser of JSON bodies. A body that cannot be read is replaced by an `UnreadableBody`. */
@@ -217,7 +236,7 @@ function createClientErrorHandler({ publicUrl, metrics }: Pick<ApiDeps, 'publicU
     const text = JSON.stringify(body);
     socket.end(
       `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +
-        'Cache-Control: no-store\r\nVary: X-API-Key\r\n' +
+        'Cache-Control: no-store\r\nVary: X-API-Key\r\nX-Content-Type-Options: nosniff\r\n' +
         `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
     );
   };

@@ -1,13 +1,19 @@
 import { describe, expect, inject, test } from 'vitest';
 import { fill, rows } from '../conformance/endpoints.ts';
 import { caller, useStackDatabase, useTenant } from '../support/api.ts';
+import { useApps } from '../support/app.ts';
 import { overSocket } from '../support/socket.ts';
 
-const tenant = useTenant(useStackDatabase());
+const database = useStackDatabase();
+const tenant = useTenant(database);
+const startApp = useApps();
 const sidekicks = '/api/integrations/sidekicks';
 
-describe('no cache may store a response to a key, or send it to another key', () => {
+describe('no cache may store a response to a key or send it to another key, and no other site may load it', () => {
   const expectUncached = (headers: Headers) => {
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('strict-transport-security')).toBeNull();
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('vary')).toBe('x-api-key');
   };
@@ -51,6 +57,14 @@ describe('no cache may store a response to a key, or send it to another key', ()
   test('readiness', async () => {
     expectUncached((await caller(null)('GET', '/readyz')).headers);
   });
+});
+
+test('browsers must use HTTPS if the public URL does', async () => {
+  const url = await startApp(database, { publicUrl: 'https://assay.example.com' });
+  for (const path of ['/healthz', sidekicks, '/api/%zz', '/unknown']) {
+    const { headers } = await caller(null, url)('GET', path);
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+  }
 });
 
 test('the script of the API reference may be stored', async () => {
