@@ -1,6 +1,7 @@
 /** @module-tag both */
 
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -22,6 +23,28 @@ const receiver = useReceiver();
 
 const submissions = '/api/integrations/submissions';
 const subscriptions = '/api/integrations/webhooks/subscriptions';
+
+test.for(['README.md', 'docs/webhooks.md', 'docs/examples/python-sidekick/README.md'])(
+  'the helper of %s prints the error text of the API',
+  async (file) => {
+    const page = await readFile(path.join(import.meta.dirname, '../..', file), 'utf8');
+    const helper = /^api\(\) \{.*?^\}$/ms.exec(page)![0];
+    const { sandboxKey } = await newTenant(database);
+    const assets = `{"assets": [{"blobPath": "${randomUUID()}/clip.mp4"}], "sidekickIds": ["any"]}`;
+    const script = `${helper}\nANSWER=$(api "$URL${submissions}" -d '${assets}'); echo "code $?, answer: $ANSWER"`;
+    const env = { ...process.env, URL: inject('stack').apiUrl, KEY: sandboxKey };
+    const { stdout, stderr } = await run('bash', ['-c', script], { env });
+    expect(stdout).toBe('code 1, answer: \n');
+    expect(stderr).toContain('clip.mp4');
+    expect(stderr).toContain('__sandbox_pass__');
+    const read = await run(
+      'bash',
+      ['-c', `${helper}\napi "$URL/api/integrations/sidekicks" | jq -e .sidekicks`],
+      { env },
+    );
+    expect(JSON.parse(read.stdout)).not.toEqual([]);
+  },
+);
 
 test('the responses of the service equal the recorded examples', { timeout: 180_000 }, async () => {
   const tenant = await newTenant(database, 'enterprise');
