@@ -65,6 +65,19 @@ async function entriesOf(workspaceId: string) {
   return entries.map(({ actorKind, actor, action, subject }) => [actorKind, actor, action, subject]);
 }
 
+/** Returns the causes of rejected sign-ins of a member, newest first, with the workspace of the entry. */
+async function causesOf(memberId: string) {
+  const entries = await listAuditEntries(
+    database,
+    { ...noFilter, actor: memberId, action: 'session.reject' },
+    100,
+  );
+  return entries.map(({ subject, workspaceId }) => {
+    expect(subject).toMatch(new RegExp(`^members/${memberId}/links/[a-z]+$`));
+    return [subject.split('/').at(-1), workspaceId];
+  });
+}
+
 let site: TestConsole;
 beforeAll(async () => {
   site = await startConsole();
@@ -150,14 +163,11 @@ describe('a sign-in link', () => {
       expect({ status, body }).toEqual({ status: 401, body: { detail: 'This sign-in link does not work' } });
       expect(headers.getSetCookie()).toEqual([]);
     }
-    const rejected = (await entriesOf(workspaceId)).filter(([, , action]) => action === 'session.reject');
-    expect(rejected.length).toBeGreaterThan(1);
-    expect(rejected).toContainEqual([
-      'member',
-      spent.memberId,
-      'session.reject',
-      `members/${spent.memberId}`,
-    ]);
+    // Each of these links was tried twice, and has one entry for its cause.
+    expect(await causesOf(spent.memberId)).toEqual([['used', workspaceId]]);
+    expect(await causesOf(expired.memberId)).toEqual([['expired', workspaceId]]);
+    expect(await causesOf(removed.memberId)).toEqual([['revoked', null]]);
+    expect(await causesOf(ofSuspended.memberId)).toEqual([['suspended', suspended]]);
     // Anybody could fill the audit log with unknown links.
     expect(await listAuditEntries(database, { ...noFilter, actor: 'unknown' }, 1)).toEqual([]);
   });
@@ -174,10 +184,32 @@ describe('a sign-in link', () => {
   });
 
   test('stops working when another link of the member is made', async () => {
-    const { memberId, token } = await newLink(await newWorkspace());
+    const workspaceId = await newWorkspace();
+    const { memberId, token } = await newLink(workspaceId);
     const link = await linkMember(database, site.publicUrl, memberId, operator);
-    await expect(signIn(site, token)).rejects.toThrow('This sign-in link does not work');
+    for (const path of ['/console/api/sign-in/preview', '/console/api/sign-in'])
+      for (let times = 0; times < 3; times++) {
+        const { status } = await pageCaller(site, null)('POST', path, { token }, newAddress());
+        expect(status).toBe(401);
+      }
+    expect(await causesOf(memberId)).toEqual([['replaced', workspaceId]]);
     await signIn(site, tokenOf(link!.url));
+    await expect(signIn(site, tokenOf(link!.url))).rejects.toThrow('This sign-in link does not work');
+    // The entry of the second link is new. The first link has no second entry.
+    await expect(signIn(site, token)).rejects.toThrow('This sign-in link does not work');
+    expect(await causesOf(memberId)).toEqual([
+      ['used', workspaceId],
+      ['replaced', workspaceId],
+    ]);
+    const other = await newWorkspace();
+    await addToWorkspace(database, { memberId, workspaceId: other }, 'viewer', operator);
+    await database.query(
+      `update sign_in_links set expires_at = now() - interval '31 days' where member_id = $1`,
+      [memberId],
+    );
+    await linkMember(database, site.publicUrl, memberId, operator);
+    const { rowCount } = await database.query('select from sign_in_links where member_id = $1', [memberId]);
+    expect(rowCount).toBe(1);
   });
 
   test('and the sessions of a member stop working when the member joins another workspace', async () => {
@@ -439,7 +471,8 @@ describe('a session ends', () => {
     await removeMember(database, { memberId: ada.memberId, workspaceId, keepAdmin: false }, operator);
     expect(await status(ada)).toBe(401);
     const { rows } = await database.query(
-      'select from sessions where member_id = $1 union all select from sign_in_links where member_id = $1',
+      `select from sessions where member_id = $1 union all
+       select from sign_in_links where member_id = $1 and spent_at is null and ended_as is null`,
       [ada.memberId],
     );
     expect(rows).toEqual([]);

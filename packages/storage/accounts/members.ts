@@ -41,6 +41,14 @@ export async function listMembers(
   return rows;
 }
 
+/** SQL condition: a sign-in link expired so long ago that the cause of a rejected sign-in does not matter any more. */
+const isForgotten = `expires_at <= now() - interval '30 days'`;
+
+/** Returns an SQL statement that ends the unused sign-in links of a member. The rows stay for the audit log. */
+const endLinks = (memberId: string, as: 'replaced' | 'revoked') => `
+  update sign_in_links set ended_as = '${as}'
+  where member_id = ${memberId} and spent_at is null and ended_as is null and not ${isForgotten}`;
+
 export interface NewMember {
   id: string;
   name: string;
@@ -94,8 +102,8 @@ export async function insertMember(
 }
 
 /**
- * Writes a sign-in link for a member. Removes the member's earlier links, except used links that have not expired.
- * Returns the time at which the new link expires, or null if the member belongs to no workspace.
+ * Writes a sign-in link for a member, which replaces the member's unused links. Also removes links that expired more
+ * than 30 days ago. Returns the time at which the new link expires, or null if the member belongs to no workspace.
  */
 export async function insertLink(
   db: Queryable,
@@ -109,7 +117,8 @@ export async function insertLink(
       with memberships_of_member as (
         select * from memberships where member_id = $1
       ), removed as (
-        delete from sign_in_links where member_id = $1 and (spent_at is null or expires_at <= now())
+        delete from sign_in_links where member_id = $1 and ${isForgotten}
+      ), replaced as (${endLinks('$1', 'replaced')}
       ), audited as (${auditMembers('$4', 'member.link', 'memberships_of_member')}
       )
       insert into sign_in_links (token_hash, member_id, expires_at)
@@ -175,15 +184,14 @@ export async function removeMember(
   });
 }
 
-/** Removes the sessions and sign-in links of a member who belongs to no workspace. */
+/** Ends the sessions and sign-in links of a member who belongs to no workspace. */
 async function endAccess(tx: Queryable, memberId: string): Promise<void> {
   await tx.query({
     name: 'end-access',
     text: `
       with gone as (
         select id from members where id = $1 and not exists (select from memberships where member_id = $1)
-      ), links as (
-        delete from sign_in_links where member_id = (select id from gone)
+      ), links as (${endLinks('(select id from gone)', 'revoked')}
       )
       delete from sessions where member_id = (select id from gone)`,
     values: [memberId],
@@ -215,7 +223,7 @@ async function changeMembership(
 }
 
 /**
- * Adds a member to a workspace. Also removes the member's sessions and sign-in links: an admin of another workspace
+ * Adds a member to a workspace. Also ends the member's sessions and sign-in links: an admin of another workspace
  * received the link of the member's invitation. That admin could use the link, or a session opened with it, to enter
  * this workspace. Returns false if there is no such member.
  */
@@ -229,8 +237,7 @@ export async function addToWorkspace(
     `with joined as (
        insert into memberships (member_id, workspace_id, role) select id, $2, $3 from members where id = $1
        on conflict do nothing returning *
-     ), links as (
-       delete from sign_in_links where member_id = (select member_id from joined)
+     ), links as (${endLinks('(select member_id from joined)', 'revoked')}
      ), ended as (
        delete from sessions where member_id = (select member_id from joined)
      ), audited as (${auditMembers('$4', 'member.add', 'joined', true)}

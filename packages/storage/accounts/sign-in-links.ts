@@ -1,9 +1,9 @@
 import type { Queryable } from '../database/database.ts';
 import { hasEnded, insertMemberEntries, mayEnter, sessionLifetime } from './sessions.ts';
 
-/** SQL condition: link `l` with token hash $1 is neither used nor expired, and its member may sign in. */
+/** SQL condition: link `l` with token hash $1 is neither used, ended nor expired, and its member may sign in. */
 const isUsable = `
-  l.token_hash = $1 and l.spent_at is null and l.expires_at > now() and ${mayEnter('l.member_id')}`;
+  l.token_hash = $1 and l.spent_at is null and l.ended_as is null and l.expires_at > now() and ${mayEnter('l.member_id')}`;
 
 export interface SignInPreview {
   memberName: string;
@@ -60,8 +60,9 @@ export async function signInWithLink(db: Queryable, signIn: SignIn): Promise<boo
 }
 
 /**
- * Writes the audit entries of a rejected sign-in: one in each workspace of the link's member. Writes nothing if the
- * link is unknown. Otherwise any client could fill the audit log, whose entries cannot be deleted.
+ * Writes the audit entries of a rejected sign-in: one in each workspace of the link's member, or one without a
+ * workspace if the member has none. The subject ends with the cause. Each link has at most one such entry for each cause, and an
+ * unknown link has none. Otherwise clients could fill the audit log, whose entries cannot be deleted.
  */
 export async function recordRejectedSignIn(
   db: Queryable,
@@ -71,8 +72,24 @@ export async function recordRejectedSignIn(
   await db.query({
     name: 'record-rejected-sign-in',
     text: `
-      with link as (select member_id from sign_in_links where token_hash = $1)
-      ${insertMemberEntries('link', 'session.reject', '$2')}`,
+      with rejected as (
+        select l.token_hash, case
+          when l.spent_at is not null then 'used'
+          when l.ended_as is not null then l.ended_as
+          when l.expires_at <= now() then 'expired'
+          when ${mayEnter('l.member_id')} then null
+          else 'suspended' end as cause
+        from sign_in_links l where l.token_hash = $1
+      ), recorded as (
+        update sign_in_links l set rejected_as = l.rejected_as || r.cause
+        from rejected r
+        where l.token_hash = r.token_hash and r.cause is not null and not r.cause = any(l.rejected_as)
+        returning l.member_id, r.cause
+      )
+      insert into audit_log (workspace_id, actor_kind, actor, address, action, subject)
+      select a.workspace_id, 'member', r.member_id, $2::inet, 'session.reject',
+        'members/' || r.member_id || '/links/' || r.cause
+      from recorded r left join memberships a on a.member_id = r.member_id`,
     values: [linkHash, address],
   });
 }

@@ -41,7 +41,8 @@ grant select, insert, update, delete on rate_limits, measurements_in_progress to
 grant select, insert on members to assay_api;
 grant select, insert, update (role), delete on memberships to assay_api;
 -- The API cannot choose when a link or a session was created, which limits when it ends.
-grant select, insert (token_hash, member_id, expires_at), update (spent_at), delete on sign_in_links to assay_api;
+grant select, insert (token_hash, member_id, expires_at), update (spent_at, ended_as, rejected_as),
+  delete on sign_in_links to assay_api;
 grant select, insert (token_hash, member_id, expires_at), delete,
   update (token_hash, previous_token_hash, renewed_at, used_at, must_renew) on sessions to assay_api;
 -- Lists of submissions read the counts of issues, and a retry removes those of its asset.

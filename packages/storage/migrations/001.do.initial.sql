@@ -75,6 +75,12 @@ create table sign_in_links (
   expires_at timestamptz not null,
   -- Null until somebody signs in with the link.
   spent_at timestamptz,
+  -- Why the link was ended before it was used. `replaced`: by a newer link. `revoked`: the member was removed, or was
+  -- added to another workspace. Null otherwise.
+  ended_as text check (ended_as in ('replaced', 'revoked')),
+  -- The causes of rejected sign-ins that are in the audit log: one entry for each cause.
+  rejected_as text[] not null default '{}'
+    check (rejected_as <@ array['used', 'replaced', 'revoked', 'expired', 'suspended']),
   -- An intruder with the rights of the API cannot create links and sessions that last longer. `created_at` is the time of
   -- the database, because the API may not set it.
   constraint sign_in_links_end check (expires_at <= created_at + interval '7 days')
@@ -132,6 +138,9 @@ end $$;
 create trigger api_keys_stay_revoked before update of revoked_at on api_keys
   for each row when (old.revoked_at is not null and new.revoked_at is distinct from old.revoked_at)
   execute function reject_restoration('revocation');
+create trigger sign_in_links_stay_ended before update of ended_as on sign_in_links
+  for each row when (old.ended_as is not null and new.ended_as is distinct from old.ended_as)
+  execute function reject_restoration('end');
 create trigger sign_in_links_stay_spent before update of spent_at on sign_in_links
   for each row when (old.spent_at is not null and new.spent_at is distinct from old.spent_at)
   execute function reject_restoration('use');
