@@ -4,7 +4,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { submitSandbox, useStackDatabase, useTenant } from '../../../test/support/api.ts';
 import { useBrowser } from '../../../test/support/browser.ts';
 import { mediaOf } from '../../../test/support/live.ts';
-import { openConsole, type View } from './console-page.ts';
+import { openConsole, overflow, type View } from './console-page.ts';
 import { counted, examine, readCounter, type ReviewedAsset, useSharedVideos } from './review-media.ts';
 
 const database = useStackDatabase();
@@ -229,6 +229,63 @@ describe('the review page', () => {
     const waiting = await sandbox(pending!.assetId);
     await waiting.page.getByText('appear here when it has been examined').waitFor();
   });
+});
+
+test('in a narrow window, severity, place and summary of an issue do not overlap', async () => {
+  const { body } = await submitSandbox(tenant, ['fail']);
+  const [id, assetId] = [body.submissionId as string, body.assets[0].assetId as string];
+  const word = 'Bilduntertitelungsgeschwindigkeitsüberschreitung';
+  const anchors = [
+    { kind: 'time', startSeconds: 35_999.04, endSeconds: 36_059.96 },
+    { kind: 'text', quote: `${word} ${word}`, start: 0, end: 97 },
+    { kind: 'region', x: 0.333, y: 0.333, width: 0.1, height: 0.1 },
+  ];
+  const list = `/${tenant.workspaceId}/sandbox/submissions/${id}`;
+  const { page } = await open(`/${tenant.workspaceId}/sandbox/submissions`, { width: 320 });
+  await page.route('**/issues', async (route) => {
+    const response = await route.fetch();
+    const { issues, ...rest } = (await response.json()) as { issues: object[] };
+    const longer = issues.map((issue, at) => ({ ...issue, summary: `${word} ${at}`, anchor: anchors[at] }));
+    await route.fulfill({ response, json: { ...rest, issues: longer } });
+  });
+  for (const path of [`${list}/assets/${assetId}`, list]) {
+    await page.evaluate((url) => {
+      history.pushState(null, '', url);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, `/console${path}`);
+    await page.getByText(`${word} 2`).first().waitFor();
+    for (const width of [320, 375, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const overlaps = await page.locator('.issue > summary').evaluateAll((summaries) =>
+        summaries.flatMap((summary) => {
+          const boxes = [...summary.children].map((child) => {
+            const range = document.createRange();
+            range.selectNodeContents(child);
+            const [text, own] = [range.getBoundingClientRect(), child.getBoundingClientRect()];
+            // The text, or the part of it that its element does not hide.
+            const isClipped = getComputedStyle(child).overflowX !== 'visible';
+            return isClipped ? own : text;
+          });
+          const all = summary.getBoundingClientRect();
+          return boxes.flatMap((one, at) => {
+            const isOutside = one.left < all.left - 1 || one.right > all.right + 1;
+            const overlapping = boxes.some(
+              (other, index) =>
+                index > at &&
+                one.left < other.right - 1 &&
+                other.left < one.right - 1 &&
+                one.top < other.bottom - 1 &&
+                other.top < one.bottom - 1,
+            );
+            return isOutside || overlapping ? [`${summary.textContent}: part ${at}`] : [];
+          });
+        }),
+      );
+      expect({ path, width, overlaps }).toEqual({ path, width, overlaps: [] });
+      expect(await overflow(page)).toBe(0);
+    }
+    await page.setViewportSize({ width: 320, height: 900 });
+  }
 });
 
 describe('the safe view', () => {

@@ -61,8 +61,8 @@ export async function signInWithLink(db: Queryable, signIn: SignIn): Promise<boo
 
 /**
  * Writes the audit entries of a rejected sign-in: one in each workspace of the link's member, or one without a
- * workspace if the member has none. The subject ends with the cause. Each link has at most one such entry for each cause, and an
- * unknown link has none. Otherwise clients could fill the audit log, whose entries cannot be deleted.
+ * workspace if the member has none. The subject ends with the cause. Each link has at most one such entry for each
+ * cause, and an unknown link has none. Otherwise clients could fill the audit log, whose entries cannot be deleted.
  */
 export async function recordRejectedSignIn(
   db: Queryable,
