@@ -120,10 +120,10 @@ export function createMakeAttempt({ database, secrets, sender, schedule, onAttem
 
   /**
    * Returns the headers of an attempt, with a signature for the time `at`. During a secret rotation, they also contain
-   * a signature with the previous secret.
+   * a signature with the previous secret. A test event has the body of a real event, so a header marks it.
    */
   function signedHeaders(
-    { eventId, payload, subscriptionId, secret, previousSecret }: PendingDelivery,
+    { eventId, payload, isTest, subscriptionId, secret, previousSecret }: PendingDelivery,
     at: Date,
   ): Record<string, string> {
     const signingSecrets = [secret, previousSecret]
@@ -133,6 +133,7 @@ export function createMakeAttempt({ database, secrets, sender, schedule, onAttem
       'content-type': 'application/json',
       'user-agent': userAgent,
       ...signatureHeaders(signingSecrets, eventId, at, payload),
+      ...(isTest ? { 'webhook-test': 'true' } : {}),
     };
   }
 

@@ -241,6 +241,16 @@ const signatureHeaders = Object.entries({
   schema: { type: 'string' },
 }));
 
+const testHeader = {
+  name: 'webhook-test',
+  in: 'header',
+  required: false,
+  description:
+    '`true` for a test event: one that a sandbox key fired, or an example event. Absent if an asset has finished. The ' +
+    'signature does not cover this header.',
+  schema: { type: 'string', enum: ['true'] },
+};
+
 function webhook(operationId: string, summary: string, contract: z.ZodType): JsonSchema {
   return {
     post: {
@@ -253,7 +263,7 @@ function webhook(operationId: string, summary: string, contract: z.ZodType): Jso
         'retried, except 410, which disables the subscription.',
       // Webhooks need no key, because their signature authenticates them.
       security: [],
-      parameters: signatureHeaders,
+      parameters: [...signatureHeaders, testHeader],
       requestBody: { required: true, content: json(contract) },
       responses: { '2XX': { description: 'The event was received.' } },
     },

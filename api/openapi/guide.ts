@@ -94,7 +94,8 @@ the submission.
 Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com). Verify \`webhook-signature\` with the secret
 of the subscription over \`webhook-id\`, \`webhook-timestamp\` and the raw body. Return a 2xx within 15 seconds. Otherwise the
 delivery is retried: up to ten attempts over about three days. All attempts have the same \`id\`, so ignore an \`id\` that you
-have already processed. A 410 disables the subscription. Redirects are not followed.
+have already processed. A 410 disables the subscription. Redirects are not followed. Test events (fired by a sandbox key,
+and example events) have the body of a real event, and the header \`webhook-test: true\`. Do not act on them in production.
 
 Operations beyond the specification read deliveries, repeat one delivery or all of a period, rotate secrets and send example
 events.

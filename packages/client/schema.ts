@@ -6022,6 +6022,8 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description One or two signatures, separated by a space. Each is `v1,` and the base64 of an HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`. */
                 "webhook-signature": string;
+                /** @description `true` for a test event: one that a sandbox key fired, or an example event. Absent if an asset has finished. The signature does not cover this header. */
+                "webhook-test"?: "true";
             };
             path?: never;
             cookie?: never;
@@ -6051,6 +6053,8 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description One or two signatures, separated by a space. Each is `v1,` and the base64 of an HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`. */
                 "webhook-signature": string;
+                /** @description `true` for a test event: one that a sandbox key fired, or an example event. Absent if an asset has finished. The signature does not cover this header. */
+                "webhook-test"?: "true";
             };
             path?: never;
             cookie?: never;

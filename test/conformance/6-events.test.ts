@@ -88,6 +88,7 @@ describe('6 Events of real processing', () => {
     const events = await received('real', 2);
     const one = events.find(({ event }) => event.type === completed)!;
     expectSigned(one);
+    expect(one.request.headers['webhook-test']).toBeUndefined();
     expect(good.status).toBe('complete');
     expect(one.event.data).toEqual({
       asset_id: good.assetId,
@@ -128,7 +129,10 @@ describe('6 Events of the fire endpoint', () => {
     const body = { eventType: completed, submissionId };
     await tenant.sandbox('POST', fire, body);
     const events = await received('fired', 2);
-    for (const one of events) expectSigned(one);
+    for (const one of events) {
+      expectSigned(one);
+      expect(one.request.headers['webhook-test']).toBe('true');
+    }
     const counts = events.map(({ event }) => [event.data.asset_id, event.data.issue_count]);
     expect(Object.fromEntries(counts)).toEqual({ [assets[0].assetId]: 3, [assets[1].assetId]: 0 });
     expect(new Set(events.map(({ event }) => event.id)).size).toBe(2);

@@ -5,6 +5,7 @@ import { listApiKeys, revokeApiKey } from '@assay/storage/accounts/api-keys.ts';
 import { isoDate } from '../iso-date.ts';
 import { createKey } from '@assay/storage/accounts/create-key.ts';
 import { currentOperator } from '../operator.ts';
+import { warn } from '../output.ts';
 import { printableName } from '../printable-name.ts';
 import { requireWorkspace, type Run, UsageError } from '../run.ts';
 
@@ -13,6 +14,7 @@ interface CreateOptions {
   environment: Environment;
   name?: string;
   scopes: readonly Scope[];
+  sandboxDataOnly?: boolean;
   expiresAt?: Date;
   /** False with `--no-expiry`. */
   expiry: boolean;
@@ -39,20 +41,31 @@ export function addKeyCommands(program: Command, run: Run): void {
         .argParser(scopeList)
         .default(scopes, 'all'),
     )
+    .addOption(
+      new Option(
+        '--sandbox-data-only',
+        'recommended for sandbox keys: the scopes read and submit, without access to live data and webhooks',
+      ).conflicts('scopes'),
+    )
     .option(
       '--expires-at <iso>',
-      'expiry time, e.g. 2030-01-31T12:00:00Z (default: as the plan sets, see "plans set --key-days")',
+      'expiry time, e.g. 2030-01-31T12:00:00Z (default: as the plan sets, by default after 365 days)',
       isoDate,
     )
     .addOption(new Option('--no-expiry', 'the key never expires').conflicts('expiresAt'))
     .action((options: CreateOptions) =>
       run(async (db) => {
-        const { workspace, environment, name = null } = options;
-        const fault = findScopeFault(environment, options.scopes);
+        const { workspace, environment, name = null, sandboxDataOnly = false } = options;
+        if (sandboxDataOnly && environment === 'live')
+          throw new UsageError('--sandbox-data-only is for sandbox keys: a live key always sees live data');
+        const chosen = sandboxDataOnly ? sandboxDataScopes : options.scopes;
+        const fault = findScopeFault(environment, chosen);
         if (fault !== null) throw new UsageError(fault);
         await requireWorkspace(db, workspace);
+        if (environment === 'sandbox' && chosen.includes('live_data'))
+          warn('this sandbox key can read live data: --sandbox-data-only creates a key that cannot');
         const expiresAt = options.expiry ? (options.expiresAt ?? 'by plan') : null;
-        const naming = { name, scopes: options.scopes };
+        const naming = { name, scopes: chosen };
         return { ...(await createKey(db, workspace, environment, expiresAt, currentOperator(), naming)) };
       }),
     );
@@ -80,6 +93,9 @@ export function addKeyCommands(program: Command, run: Run): void {
       }),
     );
 }
+
+/** The scopes of a key for sandbox data only. Webhooks also contain events of live submissions. */
+const sandboxDataScopes: readonly Scope[] = ['read', 'submit'];
 
 function scopeList(text: string): Scope[] {
   const given = text.split(',').map((scope) => scope.trim());

@@ -11,6 +11,8 @@ export interface PendingDelivery {
   createdAt: Date;
   eventId: string;
   payload: string;
+  /** True for an event that a request fired, and for an example event. False if an asset has finished. */
+  isTest: boolean;
   workspaceId: string;
   subscriptionId: string;
   endpointUrl: string;
@@ -40,7 +42,7 @@ export const undeliverableReason = `
 export const pendingDeliveryColumns = `
   t.id as "attemptId", t.attempt_number as "attemptNumber",
   round(extract(epoch from clock_timestamp() - t.next_attempt_at) * 1000)::float8 as "lateMs",
-  d.created_at as "createdAt", e.id as "eventId", e.payload, e.workspace_id as "workspaceId",
+  d.created_at as "createdAt", e.id as "eventId", e.payload, e.version is null as "isTest", e.workspace_id as "workspaceId",
   s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, ${isDeliverable} as "isDeliverable",
   case when s.previous_secret_until > now() then s.previous_secret end as "previousSecret"`;
 

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, test } from 'vitest';
 import { liveAsset, submit } from '../../store/fixtures.ts';
 import { admin as runAdmin, adminJson, adminProcess } from '../../support/admin.ts';
-import { caller, until } from '../../support/api.ts';
+import { caller, newTenant, until, useStackDatabase } from '../../support/api.ts';
 import { newWorkspace, useDatabase } from '../../support/database.ts';
 
 const own = useDatabase();
+const stackDatabase = useStackDatabase();
 const createKey = ['keys', 'create', '--workspace', 'x', '--environment'];
 
 /** Runs the admin CLI on the database of the stack, or with the given variables. */
@@ -22,7 +23,8 @@ describe('the admin CLI', () => {
     expect(workspace).toMatchObject({ name: 'Acme', plan: 'growth' });
     expect(await json('workspaces', 'list')).toContainEqual(workspace);
     const created = await json('keys', 'create', '--workspace', workspace.id, '--environment', 'sandbox');
-    expect(created).toMatchObject({ workspaceId: workspace.id, environment: 'sandbox', expiresAt: null });
+    expect(created).toMatchObject({ workspaceId: workspace.id, environment: 'sandbox' });
+    expect(Date.parse(created.expiresAt) - Date.now()).toBeCloseTo(365 * 86_400_000, -5);
     expect(created.key).toMatch(/^sk_test_[0-9a-f]{64}$/);
     expect((await caller(created.key)('GET', '/api/integrations/sidekicks')).status).toBe(200);
     const listed = await json('keys', 'list');
@@ -35,6 +37,26 @@ describe('the admin CLI', () => {
     expect((await caller(created.key)('GET', '/api/integrations/sidekicks')).body).toEqual({
       detail: 'This API key has been revoked',
     });
+  });
+
+  test('creates a sandbox key for sandbox data only, and warns of a sandbox key with live data', async () => {
+    const { workspaceId, live } = await newTenant(stackDatabase, 'growth');
+    const env = { DATABASE_URL: inject('stack').databaseUrl };
+    const create = (...more: string[]) =>
+      admin(['keys', 'create', '--json', '--workspace', workspaceId, ...more], env);
+    const only = await create('--environment', 'sandbox', '--sandbox-data-only');
+    const { key, scopes } = JSON.parse(only.stdout) as { key: string; scopes: string[] };
+    expect([only.stderr, scopes]).toEqual(['', ['read', 'submit']]);
+    const subscriptions = '/api/integrations/webhooks/subscriptions';
+    expect((await live('GET', subscriptions)).status).toBe(200);
+    expect((await caller(key)('GET', subscriptions)).status).toBe(403);
+    // The specification lets a sandbox key manage webhooks, so this stays the default.
+    const all = await create('--environment', 'sandbox');
+    expect((JSON.parse(all.stdout) as { scopes: string[] }).scopes).toContain('webhooks');
+    expect(all.stderr).toContain('warning: this sandbox key can read live data: --sandbox-data-only');
+    expect((await create('--environment', 'live')).stderr).toBe('');
+    const wrong = await create('--environment', 'live', '--sandbox-data-only');
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('is for sandbox keys')]);
   });
 
   test('limits the credits that a workspace is charged per month, and shows the credits of this month', async () => {
@@ -195,7 +217,7 @@ describe('the admin CLI', () => {
       uploadDays: null,
       sandboxDays: 30,
       liveDays: 90,
-      keyDays: null,
+      keyDays: 365,
     });
     expect(
       await json('plans', 'set', 'trial', '--bucket', 'upload=none', '--integrations-api', 'no'),

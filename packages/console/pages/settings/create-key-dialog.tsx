@@ -5,6 +5,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { NameField, Select } from '../../components/fields.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { CopyButton } from '../../components/texts.tsx';
+import { formatTime } from '../../format.ts';
 
 const environments = [
   ['live', 'Live'],
@@ -12,17 +13,21 @@ const environments = [
 ] as const;
 
 const expiries = [
-  ['', 'As the plan sets'],
+  ['', 'Latest time that the plan permits'],
   ['30', '30 days'],
   ['90', '90 days'],
   ['365', '1 year'],
 ] as const;
 
-const scopeTexts: Record<KeyScope, string> = {
+const dataChoices = [
+  ['sandbox', 'Sandbox data only (recommended)'],
+  ['live', 'Sandbox data and live data'],
+] as const;
+
+const scopeTexts: Record<Exclude<KeyScope, 'live_data'>, string> = {
   read: 'Read submissions and issues',
   submit: 'Upload, submit and retry',
   webhooks: 'Manage webhooks',
-  live_data: 'See live submissions',
 };
 
 /**
@@ -39,10 +44,13 @@ const dayMs = 24 * 3_600_000;
 /** Creates an API key, and shows it once. */
 export function CreateKeyDialog({
   path,
+  keyDays,
   onCreate,
   onClose,
 }: {
   path: string;
+  /** Days until a new key expires at the latest. Null: no limit. */
+  keyDays: number | null;
   onCreate: () => void;
   onClose: () => void;
 }) {
@@ -96,7 +104,11 @@ export function CreateKeyDialog({
       </Dialog>
     );
   }
-  const permitted = scopes.filter((scope) => scope !== 'live_data' || environment.value === 'sandbox');
+  const isSandbox = environment.value === 'sandbox';
+  const seesLive = !isSandbox || chosen.value.includes('live_data');
+  const permitted: (keyof typeof scopeTexts)[] = seesLive
+    ? ['read', 'submit', 'webhooks']
+    : ['read', 'submit'];
   return (
     <Dialog title="Create an API key" onClose={onClose}>
       <form
@@ -120,6 +132,25 @@ export function CreateKeyDialog({
             chosen.value = usualScopes[environment.value];
           }}
         />
+        {isSandbox && (
+          <>
+            <Select
+              label="Data"
+              value={seesLive ? 'live' : 'sandbox'}
+              options={dataChoices}
+              onChange={(value) =>
+                (chosen.value =
+                  value === 'live'
+                    ? [...chosen.value, 'live_data']
+                    : chosen.value.filter((scope) => scope !== 'live_data' && scope !== 'webhooks'))
+              }
+            />
+            <p class="muted">
+              With live data, the key reads live submissions. It can also manage webhooks, which live events
+              use too.
+            </p>
+          </>
+        )}
         <fieldset class="choices">
           <legend class="field-label">Scopes</legend>
           {permitted.map((scope) => (
@@ -138,11 +169,14 @@ export function CreateKeyDialog({
           ))}
         </fieldset>
         <Select
-          label="Expires after (or earlier, if the plan says so)"
+          label="Expires after"
           value={expiry.value}
           options={expiries}
           onChange={(value) => (expiry.value = value)}
         />
+        <p class="muted" role="status">
+          {expiryText(expiry.value, keyDays)}
+        </p>
         <ErrorNotice error={error.value} what="The key could not be created." />
         <div class="dialog-actions">
           <button type="button" class="button" onClick={onClose}>
@@ -155,6 +189,14 @@ export function CreateKeyDialog({
       </form>
     </Dialog>
   );
+}
+
+/** Says when a key that is created now will expire: after the chosen days, or earlier if the plan sets fewer. */
+function expiryText(chosen: string, keyDays: number | null): string {
+  const days = Math.min(chosen === '' ? Infinity : Number(chosen), keyDays ?? Infinity);
+  return days === Infinity
+    ? 'The key will never expire.'
+    : `The key will expire on ${formatTime(expiryTime(String(days)))}.`;
 }
 
 function expiryTime(days: string): string {
