@@ -9,6 +9,7 @@ export const auditActions = [
   'event.fire',
   'event.send_example',
   'key.create',
+  'key.keep',
   'key.revoke',
   'member.add',
   'member.invite',

@@ -133,6 +133,8 @@ const attempts: Record<AuditAction, (() => Promise<unknown>)[]> = {
     () => cli('keys', 'create', '--workspace', suspended, '--environment', 'sandbox', '--scopes', 'webhooks'),
     () => console('POST', '/api-keys', { name: 'x', environment: 'live', scopes: [] }),
   ],
+  // A key that the member did not create is neither kept nor revoked.
+  'key.keep': [() => console('DELETE', `/members/${person.memberId}?keepKeys=${randomUUID()}`)],
   'key.revoke': [
     () => cli('keys', 'revoke', revokedKey),
     () => console('DELETE', `/api-keys/${revokedKey}`),

@@ -50,8 +50,9 @@ describe('API keys', () => {
       name: 'Uploader',
       environment: 'sandbox',
       scopes: ['read', 'submit'],
-      expiresAt: null,
+      expiresAt: expect.any(String),
     });
+    expect(Date.parse(created.body.expiresAt) - Date.now()).toBeCloseTo(365 * 24 * 3600_000, -5);
     const { id, key } = created.body as { id: string; key: string };
     const subject = `keys/${id}`;
     expect(await newestEntry()).toEqual(['member', ada.memberId, 'key.create', subject, '127.0.0.1']);
@@ -67,10 +68,11 @@ describe('API keys', () => {
       lastFour: key.slice(-4),
       createdBy: { id: ada.memberId, name: 'Ada' },
       createdAt: expect.any(String),
-      expiresAt: null,
+      expiresAt: created.body.expiresAt,
       lastUsedAt: expect.any(String),
       revokedAt: null,
     });
+    expect(listed.body.keyDays).toBe(365);
     // The keys of the tenant were created by the operator.
     expect(listed.body.items[0]).toMatchObject({ createdBy: null, lastUsedAt: null });
     expect(JSON.stringify(listed.body)).not.toContain(key.slice(8, 40));
@@ -99,6 +101,37 @@ describe('API keys', () => {
       expect(Date.parse((await expiryOf(more))!)).toBeCloseTo(inDays(30), -5);
     const soon = new Date(inDays(10)).toISOString();
     expect(await expiryOf({ expiresAt: soon })).toBe(soon);
+  });
+
+  test('of a removed member are revoked, except those that the request keeps, and all are in the audit log', async () => {
+    const other = await newTenant(database);
+    const [eve, bob] = [
+      await newPerson(database, site, other.workspaceId, 'admin'),
+      await newPerson(database, site, other.workspaceId, 'admin'),
+    ];
+    const path = `/console/api/${other.workspaceId}`;
+    const create = async ({ call }: Person) =>
+      (await call('POST', `${path}/api-keys`, { name: 'K', environment: 'live' })).body as {
+        id: string;
+        key: string;
+      };
+    const [lost, kept, ofEve] = [await create(bob), await create(bob), await create(eve)];
+    const query = `keepKeys=${kept.id},${randomUUID()}`;
+    expect((await eve.call('DELETE', `${path}/members/${bob.memberId}?keepKeys=x`)).status).toBe(422);
+    expect((await eve.call('DELETE', `${path}/members/${bob.memberId}?${query}`)).status).toBe(204);
+    const status = async ({ key }: { key: string }) =>
+      (await caller(key)('GET', '/api/integrations/sidekicks')).status;
+    expect([await status(lost), await status(kept), await status(ofEve)]).toEqual([401, 200, 200]);
+    expect((await other.live('GET', '/api/integrations/sidekicks')).status).toBe(200);
+    const { items } = (await eve.call('GET', `${path}/audit?limit=3`)).body;
+    const entries = items.map(({ actor, action, subject }: any) => [actor.id, action, subject]);
+    expect(entries).toEqual(
+      expect.arrayContaining([
+        [eve.memberId, 'member.remove', `members/${bob.memberId}`],
+        [eve.memberId, 'key.revoke', `keys/${lost.id}`],
+        [eve.memberId, 'key.keep', `keys/${kept.id}`],
+      ]),
+    );
   });
 
   test.for([

@@ -4,9 +4,13 @@ import { createKeyRequest, keyPath } from '@assay/domain/contracts/console.ts';
 import { wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { ApiError, validationError } from '@assay/domain/errors.ts';
 import { listApiKeys, revokeApiKey } from '@assay/storage/accounts/api-keys.ts';
+import { readPlan } from '@assay/storage/accounts/plans.ts';
 import { consoleOperation } from '../workspace-route.ts';
 
-/** Lists the API keys of the workspace, including revoked ones. */
+/**
+ * Lists the API keys of the workspace, including revoked ones. `keyDays` is the number of days after which the plan lets
+ * new keys expire.
+ */
 export const listKeysRoute = consoleOperation({
   query: wholeListQuery,
   async handle(request) {
@@ -18,7 +22,8 @@ export const listKeysRoute = consoleOperation({
       lastFour: hint,
       createdBy: createdBy === null ? null : { id: createdBy, name: createdByName },
     }));
-    return { status: 200, body: { items } };
+    const { keyDays } = (await readPlan(deps.database, caller.plan))!;
+    return { status: 200, body: { items, keyDays } };
   },
 });
 

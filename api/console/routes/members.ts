@@ -1,5 +1,10 @@
 import { inviteWithinLimit } from '@assay/storage/accounts/invite.ts';
-import { inviteRequest, memberPath, setRoleRequest } from '@assay/domain/contracts/console.ts';
+import {
+  inviteRequest,
+  memberPath,
+  removeMemberQuery,
+  setRoleRequest,
+} from '@assay/domain/contracts/console.ts';
 import { wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { ApiError, type ErrorCode } from '@assay/domain/errors.ts';
 import { listMembers, type MembershipFault, removeMember, setRole } from '@assay/storage/accounts/members.ts';
@@ -43,11 +48,14 @@ export const setRoleRoute = consoleOperation({
   },
 });
 
+/** Removes a member, and revokes the API keys that the member created, except those that the request names. */
 export const removeMemberRoute = consoleOperation({
   params: memberPath,
-  async handle({ caller, actor, params: { memberId }, deps }) {
+  query: removeMemberQuery,
+  async handle({ caller, actor, params: { memberId }, query: { keepKeys = [] }, deps }) {
     const key = { memberId, workspaceId: caller.workspaceId, keepAdmin: true };
-    throwFault(await removeMember(deps.database, key, actor));
+    const removed = await removeMember(deps.database, key, actor, keepKeys);
+    if (typeof removed === 'string') throwFault(removed);
     return { status: 204, empty: true };
   },
 });

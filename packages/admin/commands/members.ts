@@ -5,6 +5,7 @@ import { type Role, roles } from '@assay/domain/role.ts';
 import type { Queryable } from '@assay/storage/database/database.ts';
 import {
   addToWorkspace,
+  listKeysOf,
   listMembers,
   type Member,
   removeMember,
@@ -76,21 +77,72 @@ export function addMemberCommands(program: Command, run: Run): void {
 
   members
     .command('remove')
-    .description('remove a member from all workspaces and end the sessions at once; the name is kept')
+    .description(
+      'remove a member from all workspaces, end the sessions and revoke the API keys that the member created, at once; the name is kept',
+    )
     .argument('<member>', 'the id of the member')
     .option('--workspace <id>', 'only from this workspace')
-    .action((memberId: string, { workspace }: { workspace?: string }) =>
+    .option(
+      '--keep-key <key>',
+      'id or name of an API key of the member that is not revoked; repeatable',
+      append,
+      [],
+    )
+    .option('--dry-run', 'list the API keys, without changing anything')
+    .action((memberId: string, { workspace, keepKey, dryRun = false }: RemoveOptions) =>
       run(async (db) => {
         const memberships = (await requireMember(db, memberId)).filter(
           ({ workspaceId }) => workspace === undefined || workspaceId === workspace,
         );
         if (memberships.length === 0)
           throw new UsageError(`member ${memberId} does not belong to workspace ${workspace}`);
+        const keys = [];
         for (const { workspaceId } of memberships)
-          await removeMember(db, { memberId, workspaceId, keepAdmin: false }, currentOperator());
-        return memberships.map(({ workspaceId }) => ({ memberId, workspaceId, removed: true }));
+          for (const key of await listKeysOf(db, { memberId, workspaceId }))
+            keys.push({ workspaceId, ...key });
+        const kept = keptKeys(keys, keepKey);
+        const removed = [];
+        for (const { workspaceId } of memberships) {
+          const key = { memberId, workspaceId, keepAdmin: false };
+          const result = dryRun
+            ? keys
+                .filter((one) => one.workspaceId === workspaceId)
+                .map(({ workspaceId: _, ...one }) => ({
+                  ...one,
+                  outcome: kept.includes(one.keyId) ? ('kept' as const) : ('revoked' as const),
+                }))
+            : await removeMember(db, key, currentOperator(), kept);
+          // Another operator may have removed the member meanwhile.
+          if (typeof result !== 'string')
+            removed.push({ memberId, workspaceId, removed: !dryRun, keys: result });
+        }
+        return removed;
       }),
     );
+}
+
+interface RemoveOptions {
+  workspace?: string;
+  keepKey: string[];
+  dryRun?: boolean;
+}
+
+const append = (text: string, previous: string[]): string[] => [...previous, text];
+
+/** Returns the ids of the keys to keep. Throws `UsageError` if a name or id selects no key or several keys. */
+function keptKeys(
+  keys: readonly { keyId: string; name: string | null }[],
+  chosen: readonly string[],
+): string[] {
+  return chosen.map((text) => {
+    const matching = keys.filter(({ keyId, name }) => keyId === text.toLowerCase() || name === text);
+    if (matching.length === 1) return matching[0]!.keyId;
+    if (matching.length === 0)
+      throw new UsageError(`the member has no usable key "${text}": see "members remove --dry-run"`);
+    throw new UsageError(
+      `several keys have the name "${text}": give one of ${matching.map(({ keyId }) => keyId).join(', ')}`,
+    );
+  });
 }
 
 async function requireMember(db: Queryable, id: string): Promise<Member[]> {

@@ -33,7 +33,7 @@ const emptyPlan = (name: string): Plan => ({
   uploadDays: 7,
   sandboxDays: 30,
   liveDays: null,
-  keyDays: null,
+  keyDays: 365,
 });
 
 const maxKeyDays = 36_500;

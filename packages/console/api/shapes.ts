@@ -42,6 +42,12 @@ export interface ListedKey {
   revokedAt: string | null;
 }
 
+export interface KeyList {
+  items: ListedKey[];
+  /** Days until a new key expires at the latest, as the plan sets. Null: no limit. */
+  keyDays: number | null;
+}
+
 export interface ListedMember {
   memberId: string;
   name: string;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createKey } from '@assay/storage/accounts/create-key.ts';
 import { caller, submitSandbox, useStackDatabase, useTenant } from '../../../test/support/api.ts';
 import { useBrowser } from '../../../test/support/browser.ts';
 import { newPage, openConsole } from './console-page.ts';
@@ -17,6 +18,13 @@ test('an API key is created, shown once, used, and revoked by typing its last fo
   const { page, faults } = await openSettings('api-keys');
   await page.getByRole('button', { name: 'Create an API key' }).click();
   await page.getByLabel('Name').fill('Ingest <script>');
+  await page.getByLabel('Manage webhooks').uncheck();
+  const year = new Date(Date.now() + 365 * 24 * 3600_000).getUTCFullYear();
+  await page.getByText(new RegExp(`The key will expire on .*${year}`)).waitFor();
+  await page.getByRole('dialog').getByLabel('Environment').selectOption('sandbox');
+  await page.getByText('See live submissions').waitFor({ state: 'detached' });
+  expect(await page.getByLabel('Data').inputValue()).toBe('sandbox');
+  await page.getByRole('dialog').getByLabel('Environment').selectOption('live');
   await page.getByLabel('Manage webhooks').uncheck();
   await page.getByRole('button', { name: 'Create the key' }).click();
   const created = page.getByRole('dialog', { name: 'Store the API key now' });
@@ -68,14 +76,25 @@ test('a person is invited, signs in, gets another role, and is removed', async (
   await invited.page.reload();
   await invited.page.getByRole('link', { name: 'New submission' }).waitFor();
 
+  const { rows } = await database.query<{ id: string }>(`select id from members where name = 'Grace Hopper'`);
+  const grace = { kind: 'member', name: rows[0]!.id, address: null } as const;
+  const create = async (name: string) =>
+    caller((await createKey(database, tenant.workspaceId, 'live', null, grace, { name })).key);
+  const [kept, lost] = [await create('CMS of Grace'), await create('Script of Grace')];
   await page
     .getByRole('row', { name: /Grace Hopper/ })
     .getByRole('button', { name: /^Remove/ })
     .click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('checkbox', { name: /CMS of Grace/ })
+    .check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove, and revoke 1 key' }).click();
   await page.getByRole('row', { name: /Grace Hopper/ }).waitFor({ state: 'detached' });
   await invited.page.reload();
   await invited.page.getByText('You are not signed in.').waitFor();
+  const status = async (call: typeof kept) => (await call('GET', '/api/integrations/sidekicks')).status;
+  expect([await status(kept), await status(lost)]).toEqual([200, 401]);
 });
 
 test('the last admin cannot be removed', async () => {

@@ -25,6 +25,15 @@ const idOf = z
 export const memberPath = z.object({ memberId: idOf });
 export const keyPath = z.object({ keyId: idOf });
 
+export const removeMemberQuery = z.object({
+  /** Ids of the API keys of the member that are not revoked, separated by commas. */
+  keepKeys: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(idOf))
+    .optional(),
+});
+
 export const inviteRequest = z.strictObject({ name, role: z.enum(roles) });
 
 export const setRoleRequest = z.strictObject({ role: z.enum(roles) });

@@ -1,5 +1,6 @@
 import type { Actor } from '@assay/domain/actor.ts';
 import type { AuditAction } from '@assay/domain/audit-actions.ts';
+import type { Environment } from '@assay/domain/api-key.ts';
 import type { Role } from '@assay/domain/role.ts';
 import { actorJson, insertEntries } from './audit-log.ts';
 import { lockWorkspace } from './workspaces.ts';
@@ -164,13 +165,73 @@ export async function setRole(
   });
 }
 
-/** Removes a member from a workspace. A member without a workspace also loses sessions and sign-in links. */
+/** A usable API key that a removed member had created. */
+export interface KeyOfMember {
+  keyId: string;
+  name: string | null;
+  environment: Environment;
+  /** The last four characters of the key. */
+  hint: string;
+  outcome: 'revoked' | 'kept';
+}
+
+/** Returns the usable API keys of a workspace that a member created, oldest first. */
+export async function listKeysOf(
+  db: Queryable,
+  { memberId, workspaceId }: Pick<MembershipKey, 'memberId' | 'workspaceId'>,
+): Promise<Omit<KeyOfMember, 'outcome'>[]> {
+  const { rows } = await db.query<Omit<KeyOfMember, 'outcome'>>(
+    `select id as "keyId", name, environment, hint from api_keys
+     where workspace_id = $2 and created_by = $1 and ${isUsableKey} order by created_at, id`,
+    [memberId, workspaceId],
+  );
+  return rows;
+}
+
+const isUsableKey = `revoked_at is null and (expires_at is null or expires_at > now())`;
+
+/**
+ * Removes a member from a workspace. A member without a workspace also loses sessions and sign-in links. Revokes the
+ * usable API keys of the workspace that the member created, except the keys in `keptKeyIds`. The audit log names the
+ * member and each of these keys.
+ * @returns the keys, or the reason why nothing was changed
+ */
 export async function removeMember(
   database: Database,
   key: MembershipKey,
   actor: Actor,
-): Promise<MembershipFault | null> {
-  return changeMembership(database, key, true, async (tx) => {
+  keptKeyIds: readonly string[] = [],
+): Promise<MembershipFault | KeyOfMember[]> {
+  let keys: KeyOfMember[] = [];
+  const fault = await changeMembership(database, key, true, async (tx) => {
+    const changed = await tx.query<KeyOfMember>({
+      name: 'end-keys-of-member',
+      text: `
+        with created as (
+          select id, workspace_id, name, environment, hint, created_at, id = any($4::uuid[]) as is_kept from api_keys
+          where workspace_id = $2 and created_by = $1 and ${isUsableKey} for no key update
+        ), revoked as (
+          update api_keys k set revoked_at = now() from created c where k.id = c.id and not c.is_kept
+        ), audited as (${insertEntries({
+          actor: '$3',
+          workspaceId: 'workspace_id',
+          action: 'key.revoke',
+          subject: `'keys/' || id`,
+          from: '(select * from created where not is_kept) ended',
+        })}
+        ), audited_kept as (${insertEntries({
+          actor: '$3',
+          workspaceId: 'workspace_id',
+          action: 'key.keep',
+          subject: `'keys/' || id`,
+          from: '(select * from created where is_kept) kept',
+        })}
+        )
+        select id as "keyId", name, environment, hint, case when is_kept then 'kept' else 'revoked' end as outcome
+        from created order by created_at, id`,
+      values: [key.memberId, key.workspaceId, actorJson(actor), keptKeyIds],
+    });
+    keys = changed.rows;
     await tx.query({
       name: 'remove-membership',
       text: `
@@ -182,6 +243,7 @@ export async function removeMember(
     });
     await endAccess(tx, key.memberId);
   });
+  return fault ?? keys;
 }
 
 /** Ends the sessions and sign-in links of a member who belongs to no workspace. */

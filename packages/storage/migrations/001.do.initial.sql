@@ -20,7 +20,7 @@ create table plans (
   -- Maximum number of unfinished assets marked `pending` of a workspace in the sandbox. Null means no limit.
   max_sandbox_pending integer default 10000 check (max_sandbox_pending >= 0),
   -- Days until new keys of the plan's workspaces expire. Null means that they never expire.
-  key_days integer check (key_days between 1 and 36500)
+  key_days integer default 365 check (key_days between 1 and 36500)
 );
 
 insert into plans (name, integrations_api, bucket_limits, max_subscriptions, max_assets) values

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
+import { createKey } from '@assay/storage/accounts/create-key.ts';
 import { setSuspended } from '@assay/storage/accounts/workspaces.ts';
 import { admin } from '../../support/admin.ts';
 import { newTenant, useStackDatabase } from '../../support/api.ts';
-import { pageCaller, signIn, stackConsole, tokenOf } from '../../support/console.ts';
+import { newPerson, pageCaller, signIn, stackConsole, tokenOf } from '../../support/console.ts';
 
 const database = useStackDatabase();
 const site = stackConsole();
@@ -70,6 +71,60 @@ test('a person is invited, signs in, gets another link and another role, and is 
   );
   const actions = ['member.add', 'member.invite', 'member.link', 'member.remove', 'member.set_role'];
   expect(rows.map(({ action }) => action)).toEqual(actions);
+});
+
+test('the keys that a removed person made are listed, and revoked unless their names are given', async () => {
+  const { workspaceId: own } = await newTenant(database);
+  const { memberId } = await newPerson(database, site, own, 'admin');
+  const actor = { kind: 'member', name: memberId, address: null } as const;
+  const create = async (name: string) => (await createKey(database, own, 'live', null, actor, { name })).id;
+  const ids = { cms: await create('CMS'), first: await create('Ingest'), second: await create('Ingest') };
+  const row = (keyId: string, name: string, outcome: string) => ({
+    keyId,
+    name,
+    environment: 'live',
+    hint: expect.stringMatching(/^[0-9a-f]{4}$/),
+    outcome,
+  });
+  const usable = async () =>
+    (
+      await database.query(
+        'select id from api_keys where workspace_id = $1 and created_by = $2 and revoked_at is null',
+        [own, memberId],
+      )
+    ).rowCount;
+  expect(await json('remove', memberId, '--dry-run', '--keep-key', 'CMS')).toEqual([
+    {
+      memberId,
+      workspaceId: own,
+      removed: false,
+      keys: [
+        row(ids.cms, 'CMS', 'kept'),
+        row(ids.first, 'Ingest', 'revoked'),
+        row(ids.second, 'Ingest', 'revoked'),
+      ],
+    },
+  ]);
+  for (const [name, reason] of [
+    ['Ingest', `several keys have the name "Ingest": give one of ${ids.first}, ${ids.second}`],
+    ['None', 'the member has no usable key "None"'],
+  ] as const) {
+    const { code, stderr } = await members(['remove', memberId, '--keep-key', name]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
+  }
+  expect(await usable()).toBe(3);
+  const [removed] = await json('remove', memberId, '--keep-key', 'CMS', '--keep-key', ids.second);
+  expect(removed).toEqual({
+    memberId,
+    workspaceId: own,
+    removed: true,
+    keys: [
+      row(ids.cms, 'CMS', 'kept'),
+      row(ids.first, 'Ingest', 'revoked'),
+      row(ids.second, 'Ingest', 'kept'),
+    ],
+  });
+  expect(await usable()).toBe(2);
 });
 
 test('without PUBLIC_URL, links have the URL of the local stack', async () => {

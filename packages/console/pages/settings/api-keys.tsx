@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { request } from '../../api/request.ts';
-import type { ListedKey } from '../../api/shapes.ts';
+import type { KeyList, ListedKey } from '../../api/shapes.ts';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Empty, Loading } from '../../components/page.tsx';
@@ -23,7 +23,12 @@ const columns = [
 
 export function ApiKeys({ scope }: { scope: Scope }) {
   const path = `/${scope.workspaceId}/api-keys`;
-  const { items, error, reload } = useList(path, () => request<{ items: ListedKey[] }>('GET', path));
+  const keyDays = useSignal<number | null>(null);
+  const { items, error, reload } = useList(path, async () => {
+    const list = await request<KeyList>('GET', path);
+    keyDays.value = list.keyDays;
+    return list;
+  });
   const isCreating = useSignal(false);
   const revoked = useSignal<ListedKey | null>(null);
   return (
@@ -90,6 +95,7 @@ export function ApiKeys({ scope }: { scope: Scope }) {
       {isCreating.value && (
         <CreateKeyDialog
           path={path}
+          keyDays={keyDays.value}
           onCreate={() => void reload()}
           onClose={() => (isCreating.value = false)}
         />

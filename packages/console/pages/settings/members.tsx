@@ -4,13 +4,13 @@ import { announce } from '../../announce.tsx';
 import { request } from '../../api/request.ts';
 import { loadSession, session } from '../../api/session.ts';
 import type { ListedMember, SignInLink } from '../../api/shapes.ts';
-import { Dialog } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Loading } from '../../components/page.tsx';
 import { Cell, Row, Table } from '../../components/table.tsx';
 import { Time, Untrusted } from '../../components/texts.tsx';
 import type { Scope } from '../../scope.ts';
+import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 import { InviteDialog, LinkDialog } from './invite-dialog.tsx';
 import { useList } from './use-list.ts';
 
@@ -52,8 +52,16 @@ export function Members({ scope }: { scope: Scope }) {
       () => request('PATCH', `${path}/${member.memberId}`, { role }),
       `${member.name} has the role ${role}`,
     );
-  const remove = (member: ListedMember) =>
-    changeMember(member, () => request('DELETE', `${path}/${member.memberId}`), `${member.name} is removed`);
+  const remove = (member: ListedMember, keptKeys: readonly string[]) =>
+    changeMember(
+      member,
+      () =>
+        request(
+          'DELETE',
+          `${path}/${member.memberId}${keptKeys.length === 0 ? '' : `?keepKeys=${keptKeys.join(',')}`}`,
+        ),
+      `${member.name} is removed`,
+    );
 
   return (
     <section class="settings">
@@ -129,44 +137,13 @@ export function Members({ scope }: { scope: Scope }) {
       )}
       {link.value !== null && <LinkDialog link={link.value} onClose={() => (link.value = null)} />}
       {removed.value !== null && (
-        <RemoveDialog member={removed.value} onRemove={remove} onClose={() => (removed.value = null)} />
+        <RemoveMemberDialog
+          scope={scope}
+          member={removed.value}
+          onRemove={remove}
+          onClose={() => (removed.value = null)}
+        />
       )}
     </section>
-  );
-}
-
-function RemoveDialog({
-  member,
-  onRemove,
-  onClose,
-}: {
-  member: ListedMember;
-  onRemove: (member: ListedMember) => Promise<void>;
-  onClose: () => void;
-}) {
-  return (
-    <Dialog title="Remove the member?" onClose={onClose}>
-      <p>
-        <strong>
-          <Untrusted text={member.name} />
-        </strong>{' '}
-        loses access to this workspace at once. API keys that the person created keep working.
-      </p>
-      <div class="dialog-actions">
-        <button type="button" class="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          class="button button-danger"
-          onClick={() => {
-            onClose();
-            void onRemove(member);
-          }}
-        >
-          Remove
-        </button>
-      </div>
-    </Dialog>
   );
 }
