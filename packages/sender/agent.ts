@@ -13,8 +13,11 @@ export interface AgentOptions {
   timeoutMs: number;
 }
 
-/** Milliseconds after which an idle connection is closed. Servers often close older idle connections. */
-const idleTimeoutMs = 5_000;
+/**
+ * Milliseconds after which an idle connection is closed. Shorter than the shortest common timeout of servers, which is
+ * the 2 s of gunicorn. If the server closes a connection first, a request may already be on its way.
+ */
+const idleTimeoutMs = 1_500;
 
 /**
  * Time limit in milliseconds for connecting to one address before the agent tries the next. Node's default of 250 ms
@@ -23,12 +26,18 @@ const idleTimeoutMs = 5_000;
  */
 const addressTimeoutMs = 2_500;
 
+export interface Agents {
+  /** Keeps connections alive and reuses them. */
+  kept: https.Agent;
+  /** Opens a connection for each request. */
+  unkept: https.Agent;
+}
+
 /**
- * Creates an agent that keeps connections alive. For a host name, the agent connects only to the addresses that
- * `resolve` returns. If a URL contains an IP address, the caller must check it, because the agent calls `resolve` only
- * for host names.
+ * Creates agents that connect, for a host name, only to the addresses that `resolve` returns. If a URL contains an IP
+ * address, the caller must check it, because the agents call `resolve` only for host names.
  */
-export function createAgent({ resolve, extraCa, proxy, timeoutMs }: AgentOptions): https.Agent {
+export function createAgents({ resolve, extraCa, proxy, timeoutMs }: AgentOptions): Agents {
   const lookup: LookupFunction = (hostname, options, callback) => {
     resolve(hostname).then(
       (addresses) =>
@@ -38,9 +47,7 @@ export function createAgent({ resolve, extraCa, proxy, timeoutMs }: AgentOptions
       (error: unknown) => callback(error as NodeJS.ErrnoException, ''),
     );
   };
-  const agent = new https.Agent({
-    keepAlive: true,
-    timeout: idleTimeoutMs,
+  const options: https.AgentOptions = {
     lookup,
     // This option overrides NODE_TLS_REJECT_UNAUTHORIZED, so the environment cannot disable the check of certificates.
     rejectUnauthorized: true,
@@ -49,9 +56,16 @@ export function createAgent({ resolve, extraCa, proxy, timeoutMs }: AgentOptions
     ...(extraCa === null
       ? {}
       : { secureContext: tls.createSecureContext({ ca: [...tls.rootCertificates, extraCa] }) }),
-  });
-  if (proxy !== null) connectThrough(agent, proxy, resolve, timeoutMs);
-  return agent;
+  };
+  const create = (own: https.AgentOptions): https.Agent => {
+    const agent = new https.Agent({ ...options, ...own });
+    if (proxy !== null) connectThrough(agent, proxy, resolve, timeoutMs);
+    return agent;
+  };
+  return {
+    kept: create({ keepAlive: true, timeout: idleTimeoutMs }),
+    unkept: create({ keepAlive: false }),
+  };
 }
 
 function connectThrough(agent: https.Agent, proxy: URL, resolve: Resolve, timeoutMs: number): void {

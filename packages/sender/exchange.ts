@@ -1,5 +1,6 @@
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import type { Agents } from './agent.ts';
 
 export interface Answer {
   status: number;
@@ -17,6 +18,12 @@ const maxInterimResponses = 100;
 /** Maximum bytes to read of a body that is not needed. A connection is reused only if the body ends earlier. */
 const maxDiscardedBytes = 20_000;
 
+/**
+ * Thrown if a reused connection broke before any byte of a response arrived. The endpoint probably closed it because it
+ * was idle, and did not read the request. `cause` is the error of the connection.
+ */
+class ReusedConnectionBroke extends Error {}
+
 /** The current step of an exchange: connecting, the TLS handshake, or the request and its response. */
 export type Stage = 'connect' | 'tls' | 'answer';
 
@@ -31,13 +38,27 @@ export interface ExchangeRequest {
 }
 
 /**
- * Sends one POST request and returns the response. Redirects are not followed. The promise rejects with the error of
- * the connection.
+ * Sends a POST request and returns the response. Redirects are not followed. The promise rejects with the error of the
+ * connection.
+ *
+ * If a reused connection breaks before any byte of a response has arrived, the request is sent once more, on a new
+ * connection. Node recommends this for `reusedSocket`, and RFC 9110, 9.2.2, permits it if the request is idempotent.
+ * Receivers deduplicate events by id, and requests to custom sidekicks are repeated after other faults too.
  *
  * If the body is not needed, the exchange succeeds even if the body is too long, breaks off or never ends. The body
  * of a response whose status is not 2xx is never needed.
  */
-export function exchange(agent: https.Agent, sent: ExchangeRequest): Promise<Answer> {
+export async function exchange(agents: Agents, sent: ExchangeRequest): Promise<Answer> {
+  try {
+    return await exchangeOnce(agents.kept, sent);
+  } catch (error) {
+    if (!(error instanceof ReusedConnectionBroke)) throw error;
+    sent.onStage('connect');
+    return exchangeOnce(agents.unkept, sent);
+  }
+}
+
+function exchangeOnce(agent: https.Agent, sent: ExchangeRequest): Promise<Answer> {
   const { url, headers, body, maxBodyBytes, signal, onStage } = sent;
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const request = https.request(url, {
@@ -46,12 +67,24 @@ export function exchange(agent: https.Agent, sent: ExchangeRequest): Promise<Ans
     signal,
     headers: { ...headers, 'content-length': String(body.length) },
   });
-  let fail = reject;
+  let isUnanswered = false;
+  let fail = (error: Error) => {
+    const isDropped = isUnanswered && !signal.aborted;
+    reject(isDropped ? new ReusedConnectionBroke('a reused connection broke', { cause: error }) : error);
+  };
   signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true });
   request.on('error', (error) => fail(error));
   // Node reports some failures only with a `close` event.
   request.on('close', () => fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
-  request.on('socket', (socket) => followStages(socket, request.reusedSocket, onStage));
+  request.on('socket', (socket) => {
+    followStages(socket, request.reusedSocket, onStage);
+    if (!request.reusedSocket) return;
+    isUnanswered = true;
+    const onData = () => (isUnanswered = false);
+    // Node's own listener reports a malformed response as an error, so this listener must run first.
+    socket.prependOnceListener('data', onData);
+    request.once('close', () => socket.off('data', onData));
+  });
   let interimResponses = 0;
   request.on('information', () => {
     interimResponses++;

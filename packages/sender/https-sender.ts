@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { createAddressGuard } from './addresses.ts';
-import { createAgent } from './agent.ts';
+import { createAgents } from './agent.ts';
 import { type Answer, exchange, type Stage } from './exchange.ts';
 import { BlockedAddress, createResolve } from './resolve.ts';
 import { describeFault, type SendFault } from './send-fault.ts';
@@ -51,7 +51,7 @@ export function createHttpsSender(options: HttpsSenderOptions) {
   } = options;
   const isAllowed = createAddressGuard(options.allowedCidrs);
   const resolve = createResolve(isAllowed, dnsServers);
-  const agent = createAgent({ resolve, extraCa, proxy, timeoutMs: defaultTimeoutMs });
+  const agents = createAgents({ resolve, extraCa, proxy, timeoutMs: defaultTimeoutMs });
 
   /** Parses a URL. Throws `BlockedAddress` if it is not allowed. Host names are checked during the lookup. */
   function parseAllowedUrl(text: string): URL {
@@ -83,7 +83,7 @@ export function createHttpsSender(options: HttpsSenderOptions) {
       try {
         const target = parseAllowedUrl(url);
         const request = { url: target, headers, body: Buffer.from(body), maxBodyBytes, signal, onStage };
-        const answer = await exchange(agent, request);
+        const answer = await exchange(agents, request);
         limits.signal?.throwIfAborted();
         return { kind: 'response', ...answer, durationMs: elapsedMs() };
       } catch (error) {
@@ -96,7 +96,7 @@ export function createHttpsSender(options: HttpsSenderOptions) {
     },
 
     close(): void {
-      agent.destroy();
+      for (const agent of [agents.kept, agents.unkept]) agent.destroy();
     },
   };
 }

@@ -19,9 +19,18 @@ export function describeFault(error: unknown, stage: Stage): SendFault {
   if (syscall.startsWith('query'))
     return { errorClass: 'dns', message: `the name cannot be resolved (${code})` };
   if (stage === 'connect') return { errorClass: 'connect', message: `no connection (${code})` };
-  if (stage === 'tls') return { errorClass: 'tls', message: `no trusted TLS connection (${code})` };
+  if (stage === 'tls' || isTlsCode(code))
+    return { errorClass: 'tls', message: `no trusted TLS connection (${code})` };
   return {
     errorClass: 'protocol',
     message: `the connection broke before a complete answer (${code})`,
   };
+}
+
+/**
+ * Returns true for the codes of errors that OpenSSL reports. With TLS 1.3, the endpoint rejects a missing client
+ * certificate after the client has finished its handshake, so such an error can follow the handshake.
+ */
+function isTlsCode(code: string): boolean {
+  return code === 'EPROTO' || code.startsWith('ERR_SSL_');
 }

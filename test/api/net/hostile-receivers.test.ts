@@ -308,6 +308,19 @@ describe('the outcome of an attempt with a receiver whose certificate is', () =>
     await expectFailed(await certified('localhost', tomorrow, false), /^tls: .*DEPTH_ZERO_SELF_SIGNED_CERT/);
   });
 
+  test.for(['TLSv1.2', 'TLSv1.3'] as const)(
+    'valid, but demands one of the client, with %s: failed',
+    async (version) => {
+      const demanding = await receiver((socket) => socket.end(`${head}Content-Length: 0\r\n\r\n`), {
+        requestCert: true,
+        rejectUnauthorized: true,
+        minVersion: version,
+        maxVersion: version,
+      });
+      await expectFailed(demanding, badTls);
+    },
+  );
+
   test('valid, with an outdated TLS version: failed', async () => {
     const old = await receiver(() => undefined, { maxVersion: 'TLSv1.1', minVersion: 'TLSv1' });
     await expectFailed(old, badTls);
