@@ -14,10 +14,9 @@ describe('4 POST /uploads/url', () => {
       contentType: 'text/plain',
       contentLength: 5,
     });
-    expect(body).toMatchObject({
-      method: 'PUT',
-      headers: { 'Content-Type': 'text/plain', 'Content-Length': '5' },
-    });
+    expect(body).toMatchObject({ method: 'PUT' });
+    // Java, .NET and browsers refuse to set `Content-Length`, and send it themselves.
+    expect(body.headers).toEqual({ 'Content-Type': 'text/plain' });
     expect(body.blobPath).toMatch(/^[0-9a-f-]{36}\/a\.txt$/);
     const inAnHour = Date.parse(body.expiresAt) - Date.now();
     expect(inAnHour).toBeGreaterThan(3_540_000);

@@ -241,8 +241,8 @@ export function createBlobStore(options: BlobStoreOptions) {
     head,
 
     /**
-     * Returns a presigned URL for a PUT to `key`, the headers that the client must send, and the time at which the URL
-     * expires.
+     * Returns a presigned URL for a PUT to `key`, the headers that the client must set, and the time at which the URL
+     * expires. `Content-Length` is not among the headers: HTTP clients set it themselves, and some refuse to be told.
      * @param upload if `contentLength` is not null, it is signed, so the storage rejects any other length
      */
     async presignUpload(
@@ -250,7 +250,7 @@ export function createBlobStore(options: BlobStoreOptions) {
       upload: { contentType: string; contentLength: number | null; expiresInSeconds: number },
     ): Promise<{ url: string; headers: Record<string, string>; expiresAt: Date }> {
       const headers: Record<string, string> = { 'Content-Type': upload.contentType };
-      if (upload.contentLength !== null) headers['Content-Length'] = String(upload.contentLength);
+      const signed = ['content-type', ...(upload.contentLength === null ? [] : ['content-length'])];
       const command = new PutObjectCommand({
         Bucket: bucket,
         Key: key,
@@ -260,7 +260,7 @@ export function createBlobStore(options: BlobStoreOptions) {
       const expiresAt = await expiryOf(upload.expiresInSeconds);
       const url = await getSignedUrl(publicClient, command, {
         expiresIn: upload.expiresInSeconds,
-        signableHeaders: new Set(Object.keys(headers).map((name) => name.toLowerCase())),
+        signableHeaders: new Set(signed),
       });
       return { url, headers, expiresAt };
     },

@@ -15,9 +15,7 @@ export function putFile(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('PUT', url);
-    // The browser sets Content-Length itself, and forbids pages to do so.
-    for (const [name, value] of Object.entries(headers))
-      if (name.toLowerCase() !== 'content-length') request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded }) => onProgress(loaded);
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve();
