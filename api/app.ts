@@ -103,7 +103,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   });
   addBodyParsers(app);
   addHealthRoutes(app, healthChecks(deps), () => conditionOf(isDraining()));
-  addDocsRoutes(app);
+  addDocsRoutes(app, deps.publicUrl);
   if (deps.console !== undefined) addConsoleFiles(app, deps.console);
   redirectBrowsers(app, deps.console === undefined ? '/docs' : consolePath);
   app.decorateRequest('slot', null);

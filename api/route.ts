@@ -45,12 +45,10 @@ export function okOr404(json: string | null, notFound: ErrorCode): ApiReply {
 export const tags = {
   Uploads: 'Upload files before you submit them.',
   Pricing: 'Preview what files cost before you submit them.',
-  Submissions: 'Submit files for analysis and follow their progress.',
+  Submissions: 'Submit files for analysis, list submissions and follow their progress.',
   Assets: 'Read one file of a submission and the issues found in it.',
   Sidekicks: 'The analysers, their rules, thresholds and sources.',
-  Webhooks: 'Subscribe to events of finished assets and read the delivery history.',
-  'Beyond the specification':
-    'Operations that the specification does not have. Each counts against the bucket that it names.',
+  Webhooks: 'Subscribe to events of finished assets, read the delivery history, and deliver events again.',
   Sandbox: 'Operations for keys that begin with `sk_test_`.',
 } as const;
 

@@ -14,9 +14,12 @@ const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Adds `/openapi.json`, the API reference at `/docs` and the page that explains errors. These routes need no key. */
-export function addDocsRoutes(app: FastifyInstance): void {
-  const openApi = JSON.stringify(buildOpenApi(examples));
+/**
+ * Adds `/openapi.json`, the API reference at `/docs` and the page that explains errors. These routes need no key.
+ * @param publicUrl the URL of the service for clients; null if it is unknown
+ */
+export function addDocsRoutes(app: FastifyInstance, publicUrl: string | null): void {
+  const openApi = JSON.stringify(buildOpenApi(examples, { serverUrl: publicUrl ?? '/' }));
   const send = (reply: FastifyReply, type: string, content: string | Buffer) =>
     reply
       .header('content-type', `${type}; charset=utf-8`)

@@ -17,6 +17,8 @@ export const referencePage = htmlPage({
 // assistant.
 export const startScript = `Scalar.createApiReference('#reference', {
   url: 'openapi.json',
+  // The content security policy allows requests to the address of this page only, which can differ from PUBLIC_URL.
+  servers: [{ url: new URL('.', location.href).href.replace(/\\/$/, '') }],
   theme: 'default',
   withDefaultFonts: false,
   telemetry: false,

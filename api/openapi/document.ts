@@ -7,7 +7,7 @@ import { errorExample } from './error-example.ts';
 import { linksOf } from './links.ts';
 import type { Examples } from './examples.ts';
 import { guide } from './guide.ts';
-import { componentSchemas, errorAndEventSchemas, type JsonSchema, schemaOf } from './schemas.ts';
+import { componentSchemas, errorAndEventSchemas, type JsonSchema, openSchema, schemaOf } from './schemas.ts';
 
 /** The API version in the field `info.version` of the OpenAPI description (specification, section 9). */
 const interfaceVersion = '0.1.0';
@@ -45,8 +45,19 @@ const statusTexts: Record<number, string> = {
   502: 'A blob could not be loaded from storage',
 };
 
-/** Returns the interface description (OpenAPI 3.1), generated from the contracts that validate requests. */
-export function buildOpenApi(examples: Examples): JsonSchema {
+/** Address in the stored description, `docs/openapi.json`. */
+const exampleUrl = 'https://assay.example';
+
+/**
+ * Returns the interface description (OpenAPI 3.1), generated from the contracts that validate requests.
+ * @param serverUrl the URL of the service, without a slash at the end
+ * @param responses `open` permits properties that a schema does not name. Our own tests use `closed`.
+ */
+export function buildOpenApi(
+  examples: Examples,
+  { serverUrl = exampleUrl, responses = 'open' }: { serverUrl?: string; responses?: 'open' | 'closed' } = {},
+): JsonSchema {
+  const schemas = componentSchemas();
   return {
     openapi: '3.1.0',
     info: {
@@ -54,26 +65,15 @@ export function buildOpenApi(examples: Examples): JsonSchema {
       version: interfaceVersion,
       description: guide,
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: serverUrl }],
     security: [{ apiKey: [] }],
     tags: Object.entries({ ...tags, Events: 'The webhook requests that the service sends.' }).map(
       ([name, description]) => ({ name, description }),
     ),
     paths: pathsOf(examples),
-    webhooks: {
-      'asset.processing.completed': webhook(
-        'assetProcessingCompleted',
-        'An asset finished processing',
-        errorAndEventSchemas.completedEvent,
-      ),
-      'asset.processing.failed': webhook(
-        'assetProcessingFailed',
-        'An asset failed to process',
-        errorAndEventSchemas.failedEvent,
-      ),
-    },
+    webhooks: Object.fromEntries(events.map(([type, id, ...event]) => [type, webhook(id, ...event)])),
     components: {
-      schemas: componentSchemas(),
+      schemas: responses === 'open' ? withOpenResponses(schemas) : schemas,
       securitySchemes: {
         apiKey: {
           type: 'apiKey',
@@ -88,6 +88,14 @@ export function buildOpenApi(examples: Examples): JsonSchema {
   };
 }
 
+/** Returns the schemas, of which those that no request body uses permit further properties. */
+function withOpenResponses(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  const requests = new Set(routes.map(({ operation }) => operation.body?.meta()?.id));
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, schema]) => [id, requests.has(id) ? schema : openSchema(schema)]),
+  );
+}
+
 function pathsOf(examples: Examples): JsonSchema {
   const paths: Record<string, JsonSchema> = {};
   const described = new Set<string>();
@@ -97,6 +105,7 @@ function pathsOf(examples: Examples): JsonSchema {
     const operationId = described.has(id) ? `${id}Alias` : id;
     described.add(id);
     const operation = operationOf(route, operationId, examples[id]);
+    if (id === 'createSubscription') operation['callbacks'] = callbacks();
     if (id !== operationId) operation['summary'] = `${String(operation['summary'])} (second path)`;
     operation['x-codeSamples'] = codeSamples(route.method, route.path, operation);
     (paths[route.path] ??= {})[route.method.toLowerCase()] = operation;
@@ -251,6 +260,34 @@ const testHeader = {
   schema: { type: 'string', enum: ['true'] },
 };
 
+const events: [type: string, operationId: string, summary: string, contract: z.ZodType][] = [
+  [
+    'asset.processing.completed',
+    'assetProcessingCompleted',
+    'An asset finished processing',
+    errorAndEventSchemas.completedEvent,
+  ],
+  [
+    'asset.processing.failed',
+    'assetProcessingFailed',
+    'An asset failed to process',
+    errorAndEventSchemas.failedEvent,
+  ],
+];
+
+/**
+ * Returns the events as callbacks of the operation that creates a subscription. Some generators read only the schemas
+ * that operations use, and ignore those of `webhooks`.
+ */
+function callbacks(): JsonSchema {
+  return Object.fromEntries(
+    events.map(([type, id, ...event]) => [
+      type,
+      { '{$request.body#/endpointUrl}': webhook(`${id}Callback`, ...event) },
+    ]),
+  );
+}
+
 function webhook(operationId: string, summary: string, contract: z.ZodType): JsonSchema {
   return {
     post: {
@@ -265,7 +302,10 @@ function webhook(operationId: string, summary: string, contract: z.ZodType): Jso
       security: [],
       parameters: [...signatureHeaders, testHeader],
       requestBody: { required: true, content: json(contract) },
-      responses: { '2XX': { description: 'The event was received.' } },
+      responses: {
+        '2XX': { description: 'The event was received.' },
+        '410': { description: 'The subscription is disabled.' },
+      },
     },
   };
 }

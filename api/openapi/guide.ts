@@ -25,8 +25,9 @@ export const guide = `Submit media for verification, and get back issues with ev
    \`POST …/preview\` makes a preview of a video or sound that browsers cannot play.
    \`GET …/series\` lists the curves that were measured, such as loudness and flashes.
 
-The code samples read two environment variables: \`BASE_URL\` (the URL of this service, without a slash at the end) and
-\`API_KEY\`.
+The code samples read environment variables: \`BASE_URL\` (the URL of this service, without a slash at the end),
+\`API_KEY\`, and the ids that a sample needs. For example \`SUBMISSION_ID\` is the \`submissionId\` of a submission, and
+\`BLOB_PATH\` is the \`blobPath\` of an upload.
 
 ## Prices
 
@@ -97,8 +98,7 @@ delivery is retried: up to ten attempts over about three days. All attempts have
 have already processed. A 410 disables the subscription. Redirects are not followed. Test events (fired by a sandbox key,
 and example events) have the body of a real event, and the header \`webhook-test: true\`. Do not act on them in production.
 
-Operations beyond the specification read deliveries, repeat one delivery or all of a period, rotate secrets and send example
-events.
+Other operations read deliveries, repeat one delivery or all of a period, rotate secrets and send example events.
 
 ## Limits
 

@@ -20,22 +20,55 @@ export function componentSchemas(): Record<string, JsonSchema> {
     Object.entries(schemas as Record<string, JsonSchema>)
       .filter(([id]) => !id.startsWith('__'))
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([id, schema]) => [id, withoutKeys(schema, '$schema', '$id', 'id')]),
+      .map(([id, schema]) => [id, withConstantNames(id, withoutKeys(schema, '$schema', '$id', 'id'))]),
   );
+}
+
+/**
+ * Adds a name for the constant of each value of an enum: the id of the enum without its last word, and the value. Some
+ * generators use the names for constants of one scope (Go), where `failed` of two enums would clash.
+ */
+function withConstantNames(id: string, schema: JsonSchema): JsonSchema {
+  const { enum: values } = schema as { enum?: string[] };
+  if (values === undefined) return schema;
+  const prefix = id.replace(/(?<=[a-z])[A-Z][a-z]+$/, '');
+  const pascalCase = (value: string) =>
+    value
+      .replace(/(?:^|[._-])([a-z])/g, (_, letter: string) => letter.toUpperCase())
+      .replace(/^[a-z]/, (letter) => letter.toUpperCase());
+  return { ...schema, 'x-enum-varnames': values.map((value) => prefix + pascalCase(value)) };
 }
 
 /** Returns the JSON Schema of a contract, or a reference if the contract is a component (has an id). */
 export function schemaOf(contract: z.ZodType): JsonSchema {
   const id = contract.meta()?.id;
   if (id !== undefined) return { $ref: `${componentPrefix}${id}` };
-  return withoutKeys(z.toJSONSchema(contract, { io: 'input', override: tidy }), '$schema');
+  const generated = z.toJSONSchema(contract, { io: 'input', override: tidy }) as JsonSchema;
+  const schema = withoutKeys(generated, '$schema', '$defs');
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', `"${componentPrefix}`)) as JsonSchema;
+}
+
+/**
+ * Returns a schema of a response that also permits properties it does not name, so that clients accept the fields
+ * that a later release adds.
+ */
+export function openSchema(schema: JsonSchema): JsonSchema {
+  const open = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(open);
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).filter(
+      ([key, item]) => !(key === 'additionalProperties' && item === false),
+    );
+    return Object.fromEntries(entries.map(([key, item]) => [key, open(item)]));
+  };
+  return open(schema) as JsonSchema;
 }
 
 const keysBesideReplacement = ['description', 'examples'];
 
 /**
  * Replaces a generated schema by the `jsonSchema` in the `meta` of its contract, if any, and removes redundant
- * keywords.
+ * keywords. Adds `example`, because some tools read this keyword of OpenAPI 3.0 and not `examples`.
  */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
   const meta = z.globalRegistry.get(zodSchema) as { jsonSchema?: JsonSchema } | undefined;
@@ -45,9 +78,27 @@ function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSche
     Object.assign(jsonSchema, meta.jsonSchema);
   }
   delete jsonSchema['jsonSchema'];
+  if (zodSchema instanceof z.ZodDiscriminatedUnion && 'oneOf' in jsonSchema)
+    jsonSchema['discriminator'] = discriminatorOf(zodSchema);
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
   if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum'];
   if (jsonSchema['format'] === 'uuid' || jsonSchema['format'] === 'date-time') delete jsonSchema['pattern'];
+  // The examples of a field that may also be null are those of its other schema.
+  const { anyOf = [] } = jsonSchema as { anyOf?: JsonSchema[] };
+  const examples = (jsonSchema['examples'] ?? anyOf.find((schema) => 'examples' in schema)?.['examples']) as
+    unknown[] | undefined;
+  if (examples !== undefined) Object.assign(jsonSchema, { examples, example: examples[0] });
+}
+
+/** Returns the `discriminator` of a union of components. With it, generated clients choose the variant by its name. */
+function discriminatorOf({ def }: z.ZodDiscriminatedUnion): JsonSchema {
+  const variants = def.options as readonly z.ZodObject<Record<string, z.ZodLiteral<string>>>[];
+  return {
+    propertyName: def.discriminator,
+    mapping: Object.fromEntries(
+      variants.map((variant) => [variant.shape[def.discriminator]!.value, schemaOf(variant)['$ref']]),
+    ),
+  };
 }
 
 function withoutKeys(schema: JsonSchema, ...keys: string[]): JsonSchema {

@@ -11,7 +11,7 @@ import { operation } from '../route.ts';
 import { startPreviewInBackground } from '../start-in-background.ts';
 import { throwNotFound } from './assets.ts';
 
-const tag = 'Beyond the specification';
+const tag = 'Assets';
 
 /** Lifetime of a link in seconds. A player requests a new link when the old one has expired. */
 const linkSeconds = 3_600;

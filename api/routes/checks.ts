@@ -10,7 +10,7 @@ import { type NamedSidekick, namedSidekicks } from './named-sidekicks.ts';
 
 export const listChecksRoute = operation({
   id: 'listChecks',
-  tag: 'Beyond the specification',
+  tag: 'Assets',
   summary: 'List the checks that were made on an asset',
   description:
     'Returns every rule of the sidekicks that the submission named, with its result. Until the asset is `complete` or ' +

@@ -29,7 +29,7 @@ export const listDeliveriesRoute = operation({
 
 export const listSubmissionDeliveriesRoute = operation({
   id: 'listSubmissionDeliveries',
-  tag: 'Beyond the specification',
+  tag: 'Submissions',
   summary: 'List the deliveries of the events of a submission',
   description: 'Newest first, at most 200. Deliveries to deleted subscriptions are left out.',
   errors: ['submission_not_found', 'list_timeout'],

@@ -11,7 +11,7 @@ import { type NamedSidekick, namedSidekicks } from './named-sidekicks.ts';
 
 export const readProgressRoute = operation({
   id: 'readProgress',
-  tag: 'Beyond the specification',
+  tag: 'Assets',
   summary: 'Read the progress of an asset',
   description:
     'Returns the state of each sidekick that the submission named. The share that has been decoded is at most a few seconds old.',

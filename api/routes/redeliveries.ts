@@ -2,7 +2,7 @@ import { v7 as uuidV7 } from 'uuid';
 import {
   delivery,
   replayRequest,
-  replayResponse,
+  replayResult,
   sendExampleRequest,
 } from '@assay/domain/contracts/delivery.ts';
 import { deliveryPath, subscriptionPath } from '@assay/domain/contracts/fields.ts';
@@ -21,7 +21,7 @@ import type { ApiDeps } from '../deps.ts';
 import { type ApiReply, operation } from '../route.ts';
 import { outboxFullError } from '../start-in-background.ts';
 
-const tag = 'Beyond the specification';
+const tag = 'Webhooks';
 
 /**
  * Number of deliveries that one replay request restarts. Deliveries written at the same time as the last one are added.
@@ -85,7 +85,7 @@ export const replayRoute = operation({
   errors: ['subscription_not_found', 'subscription_disabled'],
   params: subscriptionPath,
   body: replayRequest,
-  responses: { 202: replayResponse },
+  responses: { 202: replayResult },
   async handle({ caller, actor, params, body, deps }) {
     const { since, until = null, statuses } = body;
     if (until !== null && Date.parse(until) <= Date.parse(since))

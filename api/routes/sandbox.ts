@@ -1,5 +1,5 @@
 import { v7 as uuidV7 } from 'uuid';
-import { fireEventRequest, fireEventResponse } from '@assay/domain/contracts/sandbox.ts';
+import { fireEventRequest, firedEvents } from '@assay/domain/contracts/sandbox.ts';
 import { ApiError } from '@assay/domain/errors.ts';
 import { buildEvent } from '@assay/domain/event.ts';
 import { sandboxFailures } from '@assay/domain/sandbox.ts';
@@ -16,7 +16,7 @@ export const fireEventRoute = operation({
     'Notifies every enabled subscription to the event type. The events are signed, delivered and retried like real events. Sandbox keys only.',
   errors: ['submission_not_found'],
   body: fireEventRequest,
-  responses: { 200: fireEventResponse },
+  responses: { 200: firedEvents },
   async handle({ caller, actor, body, deps }) {
     const { workspaceId, seesLive } = caller;
     const submissionId = body.submissionId.toLowerCase();

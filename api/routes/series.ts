@@ -11,7 +11,7 @@ import { linkTo } from './asset-media.ts';
 
 export const listSeriesRoute = operation({
   id: 'listSeries',
-  tag: 'Beyond the specification',
+  tag: 'Assets',
   summary: 'List the curves of an asset',
   description:
     'Curves are measured while the file is decoded, by the sidekicks that need them: loudness, peaks, phase, flashes and ' +
@@ -53,7 +53,7 @@ export const listSeriesRoute = operation({
 
 export const readSeriesRoute = operation({
   id: 'readSeries',
-  tag: 'Beyond the specification',
+  tag: 'Assets',
   summary: 'Read a part of a curve',
   description:
     'Returns at most `points` points. Each has the smallest and the largest value of its time, so that short peaks are ' +

@@ -98,7 +98,7 @@ export const readSubmissionRoute = operation({
 
 export const listSubmissionsRoute = operation({
   id: 'listSubmissions',
-  tag: 'Beyond the specification',
+  tag: 'Submissions',
   summary: 'List the submissions',
   description:
     'Newest first. A submission must match all filters. A page can have fewer submissions than `limit`, even none, ' +

@@ -6,7 +6,7 @@ import {
   createSubscriptionRequest,
   listSubscriptionsQuery,
   rotateSecretRequest,
-  rotateSecretResponse,
+  secretRotation,
   subscription,
   subscriptionPage,
   updateSubscriptionRequest,
@@ -38,7 +38,8 @@ export const createSubscriptionRoute = operation({
     const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`;
     const id = uuidV7();
     const stored = deps.secrets.encrypt(secret, id);
-    const created = { id, workspaceId: caller.workspaceId, secret: stored, actor, ...body };
+    const description = body.description ?? null;
+    const created = { id, workspaceId: caller.workspaceId, secret: stored, actor, ...body, description };
     const json = await insertSubscription(deps.database, created, caller.maxSubscriptions);
     if (json === null) {
       const message = `the workspace has reached its limit of ${caller.maxSubscriptions} subscriptions`;
@@ -136,7 +137,7 @@ async function skipWaiting(
  */
 export const rotateSecretRoute = operation({
   id: 'rotateSecret',
-  tag: 'Beyond the specification',
+  tag: 'Webhooks',
   summary: 'Rotate the secret of a subscription',
   description:
     'You choose the new secret. Until the overlap ends, deliveries carry two signatures, one with the new secret and one ' +
@@ -144,7 +145,7 @@ export const rotateSecretRoute = operation({
   errors: ['subscription_not_found'],
   params: subscriptionPath,
   body: rotateSecretRequest,
-  responses: { 200: rotateSecretResponse },
+  responses: { 200: secretRotation },
   async handle({ caller, actor, params, body, deps }) {
     const { secret, overlapSeconds } = body;
     const json = await rotateSecret(

@@ -278,7 +278,7 @@ export interface paths {
         put?: never;
         /**
          * Request a preview of an asset that browsers cannot play
-         * @description Returns 202 while the preview is made, which takes at most about as long as the recording, and 200 when it is ready. `GET …/media` then has its link. Repeated requests start nothing twice. If it fails, another request can start it once more after five minutes. A preview that is being made counts as an asset in progress. Free of charge.
+         * @description Returns 202 while the preview is made, which takes at most about as long as the recording, and 200 when it is ready. `GET …/media` then has its link. Repeated requests start nothing twice. A preview that failed is made again. Free of charge.
          *
          *     Rate-limit bucket: `submission_read`. Scope: `read`.
          */
@@ -653,71 +653,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /** @description A place in an asset. `kind` decides which other fields are present. */
-        Anchor: {
-            /**
-             * @description A stretch of time in a video or an audio file.
-             * @constant
-             */
-            kind: "time";
-            /** @description Start of the stretch, in seconds from the start of the file. */
-            startSeconds: number;
-            /** @description End of the stretch, in seconds from the start of the file. Equal to `startSeconds` for a single moment. */
-            endSeconds: number;
-            /** @description Part of the picture as `[left, top, right, bottom]`. Each is a share (0–1) of the picture as displayed; left and top count from the left and top edges. `left` is less than `right`, and `top` less than `bottom`. Absent when the whole picture or the sound is meant. */
-            bbox?: [
-                number,
-                number,
-                number,
-                number
-            ];
-        } | {
-            /**
-             * @description A page of a document.
-             * @constant
-             */
-            kind: "page";
-            /** @description Page number. The first page is 1. */
-            page: number;
-            /** @description Part of the page as `[left, top, right, bottom]`. Each is a share (0–1) of the page’s crop box as shown, after `/Rotate`; left and top count from the left and top edges. `left` is less than `right`, and `top` less than `bottom`. Absent when the whole page is meant. Issues of custom sidekicks from before this definition can have other numbers. */
-            bbox?: [
-                number,
-                number,
-                number,
-                number
-            ];
-        } | {
-            /**
-             * @description A rectangle in an image.
-             * @constant
-             */
-            kind: "region";
-            /** @description Left edge, as a fraction (0–1) of the width, from the left. */
-            x: number;
-            /** @description Top edge, as a fraction (0–1) of the height, from the top. */
-            y: number;
-            /** @description Width of the rectangle, as a fraction (0–1) of the width of the image. */
-            width: number;
-            /** @description Height of the rectangle, as a fraction (0–1) of the height of the image. */
-            height: number;
-        } | {
-            /**
-             * @description A passage of text in a document.
-             * @constant
-             */
-            kind: "text";
-            /** @description Position of the first character of the passage in the text. Starts at 0. */
-            start: number;
-            /** @description Position after the last character of the passage. */
-            end: number;
-            /** @description The text of the passage. */
-            quote: string;
-        } | {
-            /**
-             * @description The asset as a whole.
-             * @constant
-             */
-            kind: "asset";
-        };
+        Anchor: components["schemas"]["TimeAnchor"] | components["schemas"]["PageAnchor"] | components["schemas"]["RegionAnchor"] | components["schemas"]["TextAnchor"] | components["schemas"]["AssetAnchor"];
         /** @description A file of a submission. */
         Asset: {
             /**
@@ -730,11 +666,7 @@ export interface components {
              * @description The submission of the asset.
              */
             submissionId: string;
-            /**
-             * @description `pending`: waiting to be processed. `processing`: being processed. `complete`: examined. `failed`: not examined. `complete` and `failed` are terminal; issues and topics can then be read.
-             * @enum {string}
-             */
-            status: "pending" | "processing" | "complete" | "failed";
+            status: components["schemas"]["AssetStatus"];
             /** @description Why the asset failed, for people to read. Null unless it failed. */
             errorMessage: string | null;
             /** @description Why the asset failed, as a code for programs. For example `content_changed`, `undecodable_media` or `analysis_failed`; accept unknown codes. Null unless it failed. */
@@ -748,16 +680,19 @@ export interface components {
             /** @description The part of the blob path after the first `/`. */
             filename: string;
             /** @description Category of the file, from its extension. Null if the extension is unknown (sandbox only). */
-            assetType: ("video" | "audio" | "image" | "document") | null;
+            assetType: components["schemas"]["AssetType"] | null;
             /** @description MIME type of the file, from its extension. Null if the extension is unknown (sandbox only). */
             mimeType: string | null;
             /** @description The version of the submission that processed the asset last. 1 until it is retried. */
             version: number;
             /** @description The metric that decided the price: `durationSeconds` for video, `pages` for documents. Null for types with a flat price. */
-            metric: ("durationSeconds" | "pages") | null;
+            metric: components["schemas"]["PriceMetric"] | null;
             /** @description Measured value of the metric, in seconds or pages. Null if nothing was measured. */
             metricValue: number | null;
-            /** @description Credits charged for the asset. 0 in the sandbox. */
+            /**
+             * Format: int64
+             * @description Credits charged for the asset. 0 in the sandbox.
+             */
             credits: number;
             /** @description Number of issues found. Null until the asset has finished. */
             issueCount: number | null;
@@ -769,20 +704,18 @@ export interface components {
             /** @description When the asset finished. Null until then, and again while it is retried. ISO 8601 in UTC with milliseconds. */
             completedAt: string | null;
         };
+        /** @description The asset as a whole. */
+        AssetAnchor: {
+            /**
+             * @description The asset as a whole. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "asset";
+        };
         /** @description The file of an asset, with a link that expires. */
         AssetMedia: {
             /** @description The file itself. Null in the sandbox, which has no files, and until processing has begun. */
-            original: {
-                /** @description Link to the file, for GET with or without `Range`. Types that can contain scripts (SVG, documents) are served as downloads. */
-                url: string;
-                /**
-                 * Format: date-time
-                 * @description When the link expires, at most an hour after the response. ISO 8601 in UTC with milliseconds.
-                 */
-                expiresAt: string;
-                /** @description Whether browsers usually play or show the file without conversion. Depends on the codecs once the file has been decoded: MP4 with 8-bit H.264, VP9 or AV1, and usual codecs of sound. Before, and for other files, depends on the type. */
-                playable: boolean;
-            } | null;
+            original: components["schemas"]["OriginalFile"] | null;
             /** @description The part of the blob path after the first `/`. */
             filename: string;
             /** @description Size of the file in bytes. Null in the sandbox. */
@@ -791,20 +724,8 @@ export interface components {
             mimeType: string | null;
             /** @description SHA-256 of the bytes that were analysed, as 64 hexadecimal digits. Null until they have been read as a whole, in the sandbox, and for assets that were not decoded completely. */
             sha256: string | null;
-            /** @description The preview: an MP4 file with H.264 and AAC, at most 640 pixels wide, whose frames have the times of the original. Null until it is requested. */
-            preview: {
-                /**
-                 * @description `making`: requested, queued or being made. `ready`: `url` has it. `failed`: the conversion failed.
-                 * @enum {string}
-                 */
-                status: "making" | "ready" | "failed";
-                /** @description True if the preview has failed, and another request can start it again, at the earliest after five minutes. */
-                isRetryable: boolean;
-                /** @description Link to the preview. Null until it is ready. */
-                url: string | null;
-                /** @description When the link expires. Null without a link. ISO 8601 in UTC with milliseconds. */
-                expiresAt: string | null;
-            } | null;
+            /** @description The preview. Null until it is requested. */
+            preview: components["schemas"]["Preview"] | null;
             /** @description Null for documents, in the sandbox, until the asset has finished, and if nothing was decoded. */
             facts: components["schemas"]["MediaFacts"] | null;
         };
@@ -825,33 +746,34 @@ export interface components {
              * @constant
              */
             type: "asset.processing.completed";
-            /** @description The asset that finished. Read its issues and topics through the API. */
-            data: {
-                /**
-                 * Format: uuid
-                 * @description The asset that finished.
-                 */
-                asset_id: string;
-                /**
-                 * Format: uuid
-                 * @description The submission of the asset.
-                 */
-                submission_id: string;
-                /**
-                 * Format: uuid
-                 * @description The workspace of the submission.
-                 */
-                workspace_id: string;
-                /**
-                 * @description Always `completed` for this event type.
-                 * @constant
-                 */
-                status: "completed";
-                /** @description Filename of the asset, without its asset id. */
-                filename: string;
-                /** @description Number of issues found in the asset. */
-                issue_count: number;
-            };
+            data: components["schemas"]["AssetProcessingCompletedData"];
+        };
+        /** @description The asset that finished. Read its issues and topics through the API. */
+        AssetProcessingCompletedData: {
+            /**
+             * Format: uuid
+             * @description The asset that finished.
+             */
+            asset_id: string;
+            /**
+             * Format: uuid
+             * @description The submission of the asset.
+             */
+            submission_id: string;
+            /**
+             * Format: uuid
+             * @description The workspace of the submission.
+             */
+            workspace_id: string;
+            /**
+             * @description Always `completed` for this event type.
+             * @constant
+             */
+            status: "completed";
+            /** @description Filename of the asset, without its asset id. */
+            filename: string;
+            /** @description Number of issues found in the asset. */
+            issue_count: number;
         };
         /** @description An asset failed to process. */
         AssetProcessingFailed: {
@@ -870,33 +792,34 @@ export interface components {
              * @constant
              */
             type: "asset.processing.failed";
-            /** @description The asset that failed. Read the asset to see whether it can be retried. */
-            data: {
-                /**
-                 * Format: uuid
-                 * @description The asset that finished.
-                 */
-                asset_id: string;
-                /**
-                 * Format: uuid
-                 * @description The submission of the asset.
-                 */
-                submission_id: string;
-                /**
-                 * Format: uuid
-                 * @description The workspace of the submission.
-                 */
-                workspace_id: string;
-                /**
-                 * @description Always `failed` for this event type.
-                 * @constant
-                 */
-                status: "failed";
-                /** @description Filename of the asset, without its asset id. */
-                filename: string;
-                /** @description Why the asset failed, for people to read. */
-                error_message: string;
-            };
+            data: components["schemas"]["AssetProcessingFailedData"];
+        };
+        /** @description The asset that failed. Read the asset to see whether it can be retried. */
+        AssetProcessingFailedData: {
+            /**
+             * Format: uuid
+             * @description The asset that finished.
+             */
+            asset_id: string;
+            /**
+             * Format: uuid
+             * @description The submission of the asset.
+             */
+            submission_id: string;
+            /**
+             * Format: uuid
+             * @description The workspace of the submission.
+             */
+            workspace_id: string;
+            /**
+             * @description Always `failed` for this event type.
+             * @constant
+             */
+            status: "failed";
+            /** @description Filename of the asset, without its asset id. */
+            filename: string;
+            /** @description Why the asset failed, for people to read. */
+            error_message: string;
         };
         /** @description The progress of an asset, by sidekick. */
         AssetProgress: {
@@ -905,41 +828,31 @@ export interface components {
              * @description The asset that was asked for.
              */
             assetId: string;
-            /**
-             * @description `pending`: waiting to be processed. `processing`: being processed. `complete`: examined. `failed`: not examined. `complete` and `failed` are terminal; issues and topics can then be read.
-             * @enum {string}
-             */
-            status: "pending" | "processing" | "complete" | "failed";
+            status: components["schemas"]["AssetStatus"];
             /** @description Share of the file that has been decoded. Null if the file is not being decoded. */
             decoded: number | null;
             /** @description The sidekicks that the submission named. Empty in the sandbox. */
-            sidekicks: {
-                /**
-                 * Format: uuid
-                 * @description Identifier of the sidekick. Send it in `sidekickIds` of a submission.
-                 */
-                sidekickId: string;
-                /** @description Short name of the sidekick. For example `video-qc`. */
-                code: string;
-                /** @description Name of the sidekick, for people to read. */
-                name: string;
-                /**
-                 * @description `waiting`: not started. `decoding`: the file is being decoded for it. `reading_text`: the text in its pictures is being read for it, or is being examined. `running`: started, without a result. `done`: it has a result. `skipped`: an operator skipped it. `failed`: the asset failed before it had a result. `not_applicable`: it does not examine this type of file.
-                 * @enum {string}
-                 */
-                state: "waiting" | "decoding" | "reading_text" | "running" | "done" | "skipped" | "failed" | "not_applicable";
-                /** @description Number of findings. Null unless the state is `done`. */
-                findingCount: number | null;
-            }[];
+            sidekicks: components["schemas"]["SidekickProgress"][];
         };
         /** @description A reference to an uploaded file. */
         AssetReference: {
             /**
              * @description `{asset-id}/{filename}`, where the asset id is a UUID. With a live key, send the value that the upload-URL operation returned.
              * @example 6c0f5a0e-8a57-4f6b-9a65-0b8f6e0a4c11/trailer.mp4
+             * @example 6c0f5a0e-8a57-4f6b-9a65-0b8f6e0a4c11/trailer.mp4
              */
             blobPath: string;
         };
+        /**
+         * @description `pending`: waiting to be processed. `processing`: being processed. `complete`: examined. `failed`: not examined. `complete` and `failed` are terminal; issues and topics can then be read.
+         * @enum {string}
+         */
+        AssetStatus: "pending" | "processing" | "complete" | "failed";
+        /**
+         * @description Category of a file, from its extension.
+         * @enum {string}
+         */
+        AssetType: "video" | "audio" | "image" | "document";
         /** @description An attempt to deliver an event to a subscription. */
         Attempt: {
             /**
@@ -949,16 +862,8 @@ export interface components {
             id: string;
             /** @description Identifier of the event. It is also the `id` in the payload and the header `webhook-id`. */
             eventId: string;
-            /**
-             * @description The event type: `asset.processing.completed` or `asset.processing.failed`.
-             * @enum {string}
-             */
-            eventType: "asset.processing.completed" | "asset.processing.failed";
-            /**
-             * @description `succeeded`: the endpoint returned a 2xx. `failed`: it did not. `pending`: scheduled or in progress. `skipped`: not sent; `error` has the reason.
-             * @enum {string}
-             */
-            status: "succeeded" | "failed" | "pending" | "skipped";
+            eventType: components["schemas"]["EventType"];
+            status: components["schemas"]["DeliveryStatus"];
             /** @description Number of the attempt within its delivery, starting at 1. */
             attemptNumber: number;
             /**
@@ -982,6 +887,20 @@ export interface components {
             /** @description Number of attempts that match the filter, regardless of `limit`. */
             total: number;
         };
+        /** @description Facts about an audio stream. */
+        AudioFacts: {
+            /** @description Codec, as ffprobe names it, such as `aac`. */
+            codec: string;
+            /** @description Number of channels. */
+            channels: number;
+            /** @description Sample rate in Hz. */
+            sampleRate: number;
+        };
+        /**
+         * @description A kind of request that has its own rate limit.
+         * @enum {string}
+         */
+        Bucket: "upload" | "submission_write" | "submission_read" | "webhook_write" | "webhook_read" | "sandbox";
         /** @description One rule of one sidekick, and what it found in the asset. */
         Check: {
             /**
@@ -999,26 +918,15 @@ export interface components {
             ruleCode: string;
             /** @description Name of the rule, for people to read. */
             ruleName: string;
-            /**
-             * @description Usual severity of its issues: `critical`, `major`, `minor` or `info`, from worst to least.
-             * @enum {string}
-             */
-            severity: "critical" | "major" | "minor" | "info";
+            /** @description Usual severity of its issues: `critical`, `major`, `minor` or `info`, from worst to least. */
+            severity: components["schemas"]["Severity"];
             /** @description The limit that a measured value must pass to be reported. Null if nothing is measured. */
             threshold: number | null;
             /** @description Unit of the threshold. For example `s` for seconds. Null if it has none. */
             unit: string | null;
-            /** @description Where the rule and its threshold come from. */
-            source: {
-                /** @description Title of the standard or guideline. `Assay default` if this project chose it. */
-                standard: string;
-                /** @description The clause of the standard, with its wording or how it is applied here. */
-                clause: string;
-                /** @description Link to the standard. */
-                url: string;
-            };
-            /** @description `found`: the sidekick has findings. `none`: it ran and has none, also if the file has nothing that the rule is about. `skipped`: an operator skipped the sidekick. `failed`: the asset failed before the sidekick had a result. `not_applicable`: the sidekick does not examine this type of file. Null if an earlier release ran the sidekick, which did not record findings by rule. */
-            result: ("found" | "none" | "skipped" | "failed" | "not_applicable") | null;
+            source: components["schemas"]["RuleSource"];
+            /** @description The result of the check. Null if an earlier release ran the sidekick, which did not record findings by rule. */
+            result: components["schemas"]["CheckResult"] | null;
             /** @description Number of findings of this sidekick. Findings of several sidekicks can be one issue. Null if `result` is null. */
             count: number | null;
         };
@@ -1036,6 +944,11 @@ export interface components {
             /** @description Number of checks. Equals the length of `checks`. */
             total: number;
         };
+        /**
+         * @description `found`: the sidekick has findings. `none`: it ran and has none, also if the file has nothing that the rule is about. `skipped`: an operator skipped the sidekick. `failed`: the asset failed before the sidekick had a result. `not_applicable`: the sidekick does not examine this type of file.
+         * @enum {string}
+         */
+        CheckResult: "found" | "none" | "skipped" | "failed" | "not_applicable";
         /** @description A finding of one sidekick that led to the issue. Several sidekicks can contribute to one issue. */
         Contributor: {
             /**
@@ -1049,11 +962,7 @@ export interface components {
             reasoning: string;
             /** @description How certain the finding is, from 0 to 1 (certain). */
             confidence: number;
-            /**
-             * @description `primary`: the most severe finding of this defect. The issue takes its texts, rule and severity from it. `supporting`: another sidekick found the same defect in the same place. An issue has exactly one primary contributor.
-             * @enum {string}
-             */
-            relationType: "primary" | "supporting";
+            relationType: components["schemas"]["RelationType"];
             /** @description The facts that support the finding. At least one entry; the order has no meaning. */
             evidence: components["schemas"]["Evidence"][];
             /** @description The action that this sidekick asks for. */
@@ -1062,17 +971,22 @@ export interface components {
             ruleCode: string;
             /** @description Name of that rule. For example `Black picture`. */
             ruleName: string;
-            /**
-             * @description Severity of this finding: `critical`, `major`, `minor` or `info`, from worst to least.
-             * @enum {string}
-             */
-            severity: "critical" | "major" | "minor" | "info";
+            /** @description Severity of this finding: `critical`, `major`, `minor` or `info`, from worst to least. */
+            severity: components["schemas"]["Severity"];
         };
         /** @description The files and the sidekicks that examine them. */
         CreateSubmissionRequest: {
             /** @description The files to submit, at most 50 unless your plan says otherwise. Each can be submitted once. */
             assets: components["schemas"]["AssetReference"][];
-            /** @description The sidekicks to run, by the ids that `GET /api/integrations/sidekicks` lists. A file is examined by those that support its type; at least one must. With a sandbox key, any text is accepted and no sidekick runs. */
+            /**
+             * @description The sidekicks to run, by the ids that `GET /api/integrations/sidekicks` lists. A file is examined by those that support its type; at least one must. With a sandbox key, any text is accepted and no sidekick runs.
+             * @example [
+             *       "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01"
+             *     ]
+             * @example [
+             *       "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01"
+             *     ]
+             */
             sidekickIds: string[];
         };
         /** @description The endpoint and its events. */
@@ -1081,14 +995,17 @@ export interface components {
              * Format: uri
              * @description URL that receives the events. HTTPS only, without credentials or fragment.
              * @example https://example.com/webhooks/assay
+             * @example https://example.com/webhooks/assay
              */
             endpointUrl: string;
             /** @description The events to deliver: `asset.processing.completed`, `asset.processing.failed` or both. Repeated entries count once. */
-            eventTypes: ("asset.processing.completed" | "asset.processing.failed")[];
-            /** @description A note for people to read. Absent or null: none. */
+            eventTypes: components["schemas"]["EventType"][];
+            /**
+             * @description A note for people to read. Absent or null: none.
+             * @example Newsroom
+             * @example Newsroom
+             */
             description?: string | null;
-            /** @description `true` or absent, because a new subscription is enabled. To disable it, update it. */
-            enabled?: boolean | null;
         };
         /** @description A new webhook subscription with its secret. */
         CreatedSubscription: {
@@ -1105,7 +1022,7 @@ export interface components {
             /** @description URL that receives the events. */
             endpointUrl: string;
             /** @description The events that are delivered: `asset.processing.completed`, `asset.processing.failed` or both. */
-            eventTypes: ("asset.processing.completed" | "asset.processing.failed")[];
+            eventTypes: components["schemas"]["EventType"][];
             /** @description A note for people to read. Null if there is none. */
             description: string | null;
             /** @description Whether events are delivered. The service sets it to false if the endpoint returns 410 or fails for five days. */
@@ -1135,16 +1052,9 @@ export interface components {
              * @description Identifier of the event. It is also the `id` in the payload and the header `webhook-id`.
              */
             eventId: string;
-            /**
-             * @description The event type: `asset.processing.completed` or `asset.processing.failed`.
-             * @enum {string}
-             */
-            eventType: "asset.processing.completed" | "asset.processing.failed";
-            /**
-             * @description The status of the last attempt.
-             * @enum {string}
-             */
-            status: "succeeded" | "failed" | "pending" | "skipped";
+            eventType: components["schemas"]["EventType"];
+            /** @description The status of the last attempt. */
+            status: components["schemas"]["DeliveryStatus"];
             /** @description The exact body of every attempt, as JSON text. The signature covers this text. */
             payload: string;
             /**
@@ -1159,6 +1069,11 @@ export interface components {
             /** @description Number of attempts, including those beyond the first 200. */
             total: number;
         };
+        /**
+         * @description `succeeded`: the endpoint returned a 2xx. `failed`: it did not. `pending`: scheduled or in progress. `skipped`: not sent; `error` has the reason.
+         * @enum {string}
+         */
+        DeliveryStatus: "succeeded" | "failed" | "pending" | "skipped";
         /** @description The body of most errors. */
         DomainError: {
             /** @description The error, for people to read. Do not parse it. */
@@ -1169,30 +1084,39 @@ export interface components {
              */
             docs_url?: string;
         };
+        /**
+         * @description The kind of key: `live` or `sandbox`.
+         * @enum {string}
+         */
+        Environment: "live" | "sandbox";
         /** @description The prices of the requested files. */
         Estimate: {
             /** @description One entry per file of the request, in the same order. */
             files: components["schemas"]["PricedFile"][];
-            /** @description Sum of the credits of all priceable files. */
+            /**
+             * Format: int64
+             * @description Sum of the credits of all priceable files.
+             */
             totalCredits: number;
         };
         /** @description The files to price. */
         EstimateRequest: {
             /**
-             * @description The files to price, at most 50 unless your plan says otherwise. Absent: none.
+             * @description The files to price, at most 50 unless your plan says otherwise. Absent or null: none.
              * @default []
              */
-            files?: components["schemas"]["AssetReference"][];
+            files?: components["schemas"]["AssetReference"][] | null;
         };
+        /**
+         * @description The event type: `asset.processing.completed` or `asset.processing.failed`.
+         * @enum {string}
+         */
+        EventType: "asset.processing.completed" | "asset.processing.failed";
         /** @description A fact that supports a finding. */
         Evidence: {
             /** @description Identifier of the evidence within its contributor. Not a UUID; treat it as opaque text. */
             id: string;
-            /**
-             * @description `measurement`: a measured value beside its threshold. `excerpt`: facts read from the file. `image`: a picture of the moment.
-             * @enum {string}
-             */
-            sourceType: "measurement" | "excerpt" | "image";
+            sourceType: components["schemas"]["EvidenceSource"];
             /** @description How reliable this evidence is, from 0 to 1 (certain). */
             confidence: number;
             /** @description Any JSON value; `sourceType` decides its shape. A measurement has `measured`, `threshold`, `unit` and `source`, so that the finding can be contested. An image has `mimeType` and `url`, a link that expires after an hour. */
@@ -1200,25 +1124,40 @@ export interface components {
             /** @description Where in the asset this evidence was found. */
             anchor: components["schemas"]["Anchor"];
         };
+        /**
+         * @description `measurement`: a measured value beside its threshold. `excerpt`: facts read from the file. `image`: a picture of the moment.
+         * @enum {string}
+         */
+        EvidenceSource: "measurement" | "excerpt" | "image";
         /** @description The sandbox event to send. */
         FireEventRequest: {
-            /**
-             * @description The event to send: `asset.processing.completed` or `asset.processing.failed`.
-             * @enum {string}
-             */
-            eventType: "asset.processing.completed" | "asset.processing.failed";
+            /** @description The event to send: `asset.processing.completed` or `asset.processing.failed`. */
+            eventType: components["schemas"]["EventType"];
             /**
              * Format: uuid
              * @description A submission of the workspace. One event is sent for each of its assets.
+             * @example 0199a4c0-5d3e-7c41-9a52-3f0c8f1f6a10
+             * @example 0199a4c0-5d3e-7c41-9a52-3f0c8f1f6a10
              */
             submissionId: string;
-            /** @description The `error_message` of a failed event. Ignored for a completed event. Absent: the message of the asset, or a sandbox text. */
-            errorMessage?: string;
+            /**
+             * @description The `error_message` of a failed event. Ignored for a completed event. Absent or null: the message of the asset, or a sandbox text.
+             * @example The file is damaged
+             * @example The file is damaged
+             */
+            errorMessage?: string | null;
         };
         /** @description The result of sending a sandbox event. */
-        FireEventResponse: {
+        FiredEvents: {
             /** @description Number of subscriptions notified, added up over all assets of the submission. */
             dispatched: number;
+        };
+        /** @description A field of the request, and why it was rejected. */
+        InvalidField: {
+            /** @description Path of the field, joined by dots, such as `assets.0.blobPath`. `body` means the whole body. */
+            field: string;
+            /** @description Why the value was rejected. */
+            message: string;
         };
         /** @description A defect found in an asset. Every field is always present and none is null. */
         Issue: {
@@ -1234,11 +1173,7 @@ export interface components {
             assetId: string;
             /** @description The defect in one sentence. */
             summary: string;
-            /**
-             * @description How serious it is: `critical`, `major`, `minor` or `info`, from worst to least.
-             * @enum {string}
-             */
-            severity: "critical" | "major" | "minor" | "info";
+            severity: components["schemas"]["Severity"];
             /**
              * @description Always `open`. The API has no operation that changes it.
              * @constant
@@ -1278,6 +1213,17 @@ export interface components {
             /** @description Where in the asset the defect is. */
             anchor: components["schemas"]["Anchor"];
         };
+        /** @description Number of issues by severity. */
+        IssueCounts: {
+            /** @description Number of critical issues. */
+            critical: number;
+            /** @description Number of major issues. */
+            major: number;
+            /** @description Number of minor issues. */
+            minor: number;
+            /** @description Number of informational issues. */
+            info: number;
+        };
         /** @description The issues of an asset. */
         IssueList: {
             /**
@@ -1297,31 +1243,38 @@ export interface components {
             /** @description Time code of the first frame, as the file states it. A `;` before the frames means drop frame. */
             startTimecode: string | null;
             /** @description The video stream that was examined, or the image. */
-            video: {
-                /** @description Codec, as ffprobe names it, such as `h264`. */
-                codec: string;
-                /** @description Profile of the codec, such as `High`. */
-                profile: string | null;
-                /** @description Pixel format, as ffprobe names it, such as `yuv420p`. */
-                pixelFormat: string | null;
-                /** @description Width in pixels, as coded. */
-                width: number;
-                /** @description Height in pixels, as coded. */
-                height: number;
-                /** @description Width divided by height as displayed, after the pixels’ aspect ratio and the rotation. */
-                displayAspectRatio: number;
-                /** @description Frames per second as a fraction, such as `30000/1001`. Null if the rate varies, and for images. */
-                frameRate: string | null;
-            } | null;
+            video: components["schemas"]["VideoFacts"] | null;
             /** @description The audio stream that was examined. */
-            audio: {
-                /** @description Codec, as ffprobe names it, such as `aac`. */
-                codec: string;
-                /** @description Number of channels. */
-                channels: number;
-                /** @description Sample rate in Hz. */
-                sampleRate: number;
-            } | null;
+            audio: components["schemas"]["AudioFacts"] | null;
+        };
+        /** @description A link to the file of an asset. */
+        OriginalFile: {
+            /** @description Link to the file, for GET with or without `Range`. Types that can contain scripts (SVG, documents) are served as downloads. */
+            url: string;
+            /**
+             * Format: date-time
+             * @description When the link expires, at most an hour after the response. ISO 8601 in UTC with milliseconds.
+             */
+            expiresAt: string;
+            /** @description Whether browsers usually play or show the file without conversion. Depends on the codecs once the file has been decoded: MP4 with 8-bit H.264, VP9 or AV1, and usual codecs of sound. Before, and for other files, depends on the type. */
+            playable: boolean;
+        };
+        /** @description A page of a document, or a part of it. */
+        PageAnchor: {
+            /**
+             * @description A page of a document. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "page";
+            /** @description Page number. The first page is 1. */
+            page: number;
+            /** @description Part of the page as `[left, top, right, bottom]`. Each is a share (0–1) of the page’s crop box as shown, after `/Rotate`; left and top count from the left and top edges. `left` is less than `right`, and `top` less than `bottom`. Absent when the whole page is meant. Issues of custom sidekicks from before this definition can have other numbers. */
+            bbox?: [
+                number,
+                number,
+                number,
+                number
+            ];
         };
         /** @description An earlier decision about the same kind of defect, such as a ruling of a regulator. Use it to judge the issue at hand. */
         Precedent: {
@@ -1334,17 +1287,38 @@ export interface components {
             /** @description Date of the decision, as its source writes it. The format is not fixed. */
             date: string;
         };
+        /** @description An MP4 file with H.264 and AAC, at most 640 pixels wide, whose frames have the times of the original. */
+        Preview: {
+            status: components["schemas"]["PreviewStatus"];
+            /** @description Link to the preview. Null until it is ready. */
+            url: string | null;
+            /** @description When the link expires. Null without a link. ISO 8601 in UTC with milliseconds. */
+            expiresAt: string | null;
+        };
+        /**
+         * @description `making`: requested, queued or being made. `ready`: `url` has it. `failed`: the file cannot be converted. A further request for the preview tries again.
+         * @enum {string}
+         */
+        PreviewStatus: "making" | "ready" | "failed";
+        /**
+         * @description The metric that decides a price: `durationSeconds` for video, `pages` for documents.
+         * @enum {string}
+         */
+        PriceMetric: "durationSeconds" | "pages";
         /** @description The price of one file. */
         PricedFile: {
             /** @description The blob path from the request, unchanged. */
             blobPath: string;
             /** @description Category of the file, from its extension. Null if the extension is unknown; such a file has the flat price. */
-            assetType: ("video" | "audio" | "image" | "document") | null;
+            assetType: components["schemas"]["AssetType"] | null;
             /** @description The metric that decides the price: `durationSeconds` for video, `pages` for documents. Null for types with a flat price. */
-            metric: ("durationSeconds" | "pages") | null;
+            metric: components["schemas"]["PriceMetric"] | null;
             /** @description Measured value of the metric, in seconds or pages. Null if nothing was measured. */
             metricValue: number | null;
-            /** @description Credits that the file costs at submission. 0 if `priceable` is false. */
+            /**
+             * Format: int64
+             * @description Credits that the file costs at submission. 0 if `priceable` is false.
+             */
             credits: number;
             /** @description False if the file could not be measured. A submission with such a file is rejected. */
             priceable: boolean;
@@ -1354,27 +1328,54 @@ export interface components {
             /** @description The limit that was exceeded. The header `Retry-After` has the seconds to wait. */
             error: string;
         };
+        /** @description A rectangle in an image. */
+        RegionAnchor: {
+            /**
+             * @description A rectangle in an image. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "region";
+            /** @description Left edge, as a fraction (0–1) of the width, from the left. */
+            x: number;
+            /** @description Top edge, as a fraction (0–1) of the height, from the top. */
+            y: number;
+            /** @description Width of the rectangle, as a fraction (0–1) of the width of the image. */
+            width: number;
+            /** @description Height of the rectangle, as a fraction (0–1) of the height of the image. */
+            height: number;
+        };
+        /**
+         * @description `primary`: the most severe finding of this defect. The issue takes its texts, rule and severity from it. `supporting`: another sidekick found the same defect in the same place. An issue has exactly one primary contributor.
+         * @enum {string}
+         */
+        RelationType: "primary" | "supporting";
         /** @description The period whose events are delivered again. */
         ReplayRequest: {
             /**
              * Format: date-time
              * @description Start of the period: only events that occurred at this time or later. ISO 8601.
+             * @example 2026-01-15T09:30:00Z
+             * @example 2026-01-15T09:30:00Z
              */
             since: string;
-            /** @description End of the period: only events that occurred before this time. ISO 8601. Absent or null: no end. */
+            /**
+             * @description End of the period: only events that occurred before this time. ISO 8601. Absent or null: no end.
+             * @example 2026-01-16T09:30:00Z
+             * @example 2026-01-16T09:30:00Z
+             */
             until?: string | null;
             /**
-             * @description Only deliveries with one of these statuses. Absent: those that have not succeeded (`pending`, `failed`, `skipped`).
+             * @description Only deliveries with one of these statuses. Absent or null: those that have not succeeded (`pending`, `failed`, `skipped`).
              * @default [
              *       "pending",
              *       "failed",
              *       "skipped"
              *     ]
              */
-            statuses?: ("succeeded" | "failed" | "pending" | "skipped")[];
+            statuses?: components["schemas"]["DeliveryStatus"][] | null;
         };
         /** @description The result of a replay. */
-        ReplayResponse: {
+        ReplayResult: {
             /** @description Number of deliveries that were started again. */
             redelivered: number;
             /** @description The `since` of the next request, if the period has more events. Null if all were handled. ISO 8601. */
@@ -1382,11 +1383,8 @@ export interface components {
         };
         /** @description The state of a requested preview. */
         RequestedPreview: {
-            /**
-             * @description `making` or `ready`.
-             * @enum {string}
-             */
-            status: "making" | "ready";
+            /** @description `making` or `ready`. */
+            status: components["schemas"]["PreviewStatus"];
         };
         /** @description The action that resolves an issue. */
         ResolutionRequirement: {
@@ -1397,16 +1395,48 @@ export interface components {
         };
         /** @description The new secret of a subscription. */
         RotateSecretRequest: {
-            /** @description The new secret: `whsec_` and the base64 of 24 to 64 random bytes that you generate. */
+            /**
+             * @description The new secret: `whsec_` and the base64 of 24 to 64 random bytes that you generate.
+             * @example whsec_ZXhhbXBsZSBleGFtcGxlIGV4YW1wbGUgZXhhbXBsZSA=
+             * @example whsec_ZXhhbXBsZSBleGFtcGxlIGV4YW1wbGUgZXhhbXBsZSA=
+             */
             secret: string;
             /**
-             * @description Seconds for which deliveries are also signed with the previous secret. Absent: a day. At most a week.
+             * @description Seconds for which deliveries are also signed with the previous secret. Absent or null: a day. At most a week.
              * @default 86400
              */
-            overlapSeconds?: number;
+            overlapSeconds?: number | null;
+        };
+        /** @description A check that a sidekick makes. */
+        Rule: {
+            /**
+             * Format: uuid
+             * @description Identifier of the rule. Issues refer to it as `ruleId`.
+             */
+            id: string;
+            /** @description Code of the rule, as `family.name`. For example `picture.black`. Issues have it as `ruleCode`. */
+            code: string;
+            /** @description Name of the rule, for people to read. */
+            name: string;
+            /** @description Usual severity of its issues: `critical`, `major`, `minor` or `info`, from worst to least. */
+            severity: components["schemas"]["Severity"];
+            /** @description The limit that a measured value must pass to be reported. Null if nothing is measured. */
+            threshold: number | null;
+            /** @description Unit of the threshold. For example `s` for seconds. Null if it has none. */
+            unit: string | null;
+            source: components["schemas"]["RuleSource"];
+        };
+        /** @description Where the rule and its threshold come from. */
+        RuleSource: {
+            /** @description Title of the standard or guideline. `Assay default` if this project chose it. */
+            standard: string;
+            /** @description The clause of the standard, with its wording or how it is applied here. */
+            clause: string;
+            /** @description Link to the standard. */
+            url: string;
         };
         /** @description The result of rotating a secret. */
-        RotateSecretResponse: {
+        SecretRotation: {
             /**
              * Format: uuid
              * @description The subscription whose secret was rotated.
@@ -1417,19 +1447,12 @@ export interface components {
         };
         /** @description The example event to send. */
         SendExampleRequest: {
-            /**
-             * @description The event type: `asset.processing.completed` or `asset.processing.failed`.
-             * @enum {string}
-             */
-            eventType: "asset.processing.completed" | "asset.processing.failed";
+            eventType: components["schemas"]["EventType"];
         };
         /** @description A part of a curve. */
         Series: {
-            /**
-             * @description The curve that was asked for.
-             * @enum {string}
-             */
-            name: "loudness" | "peaks" | "phase" | "flashes" | "flash-area" | "luminance";
+            /** @description The curve that was asked for. */
+            name: components["schemas"]["SeriesName"];
             /** @description Unit of the values. `1` for a number without a unit. */
             unit: string;
             /** @description Time of the first value, in seconds from the start of the file. */
@@ -1439,23 +1462,27 @@ export interface components {
             /** @description False if only the first part of the file was decoded. */
             complete: boolean;
             /** @description The channels of the curve. All have the same number of points. */
-            channels: {
-                /** @description Name of the channel. */
-                name: string;
-                /** @description The smallest value of each point. Null where nothing was measured, for example in digital silence. */
-                min: (number | null)[];
-                /** @description The largest value of each point. Null where nothing was measured, for example in digital silence. */
-                max: (number | null)[];
-            }[];
+            channels: components["schemas"]["SeriesChannel"][];
             /** @description The limits of the sidekicks that measured the curve. */
-            limits: {
-                /** @description The limit, in the unit of the curve. */
-                value: number;
-                /** @description What the limit is. */
-                label: string;
-                /** @description Code of the rule that has the limit. */
-                ruleCode: string;
-            }[];
+            limits: components["schemas"]["SeriesLimit"][];
+        };
+        /** @description The points of one channel of a curve. */
+        SeriesChannel: {
+            /** @description Name of the channel. */
+            name: string;
+            /** @description The smallest value of each point. Null where nothing was measured, for example in digital silence. */
+            min: (number | null)[];
+            /** @description The largest value of each point. Null where nothing was measured, for example in digital silence. */
+            max: (number | null)[];
+        };
+        /** @description A limit of a sidekick, for the values of a curve. */
+        SeriesLimit: {
+            /** @description The limit, in the unit of the curve. */
+            value: number;
+            /** @description What the limit is. */
+            label: string;
+            /** @description Code of the rule that has the limit. */
+            ruleCode: string;
         };
         /** @description The curves of an asset, and the storyboard of a video. */
         SeriesList: {
@@ -1465,81 +1492,88 @@ export interface components {
              */
             assetId: string;
             /** @description The curves that the sidekicks measured while the file was decoded. Empty for documents, images, in the sandbox, and until the asset has finished. */
-            series: {
-                /**
-                 * @description Name of the curve.
-                 * @enum {string}
-                 */
-                name: "loudness" | "peaks" | "phase" | "flashes" | "flash-area" | "luminance";
-                /** @description Unit of the values. `1` for a number without a unit. */
-                unit: string;
-                /** @description Names of the channels of the curve. */
-                channels: string[];
-                /** @description Time of the first value, in seconds from the start of the file. */
-                startSeconds: number;
-                /** @description End of the last value, in seconds. */
-                endSeconds: number;
-                /** @description Time that each stored value covers, in seconds. */
-                stepSeconds: number;
-            }[];
+            series: components["schemas"]["SeriesSummary"][];
             /** @description Null if there are no pictures. */
             storyboard: components["schemas"]["Storyboard"] | null;
             /** @description Number of curves. Equals the length of `series`. */
             total: number;
         };
+        /**
+         * @description Name of a curve.
+         * @enum {string}
+         */
+        SeriesName: "loudness" | "peaks" | "phase" | "flashes" | "flash-area" | "luminance";
+        /** @description A curve in a list. */
+        SeriesSummary: {
+            name: components["schemas"]["SeriesName"];
+            /** @description Unit of the values. `1` for a number without a unit. */
+            unit: string;
+            /** @description Names of the channels of the curve. */
+            channels: string[];
+            /** @description Time of the first value, in seconds from the start of the file. */
+            startSeconds: number;
+            /** @description End of the last value, in seconds. */
+            endSeconds: number;
+            /** @description Time that each stored value covers, in seconds. */
+            stepSeconds: number;
+        };
+        /**
+         * @description How serious it is: `critical`, `major`, `minor` or `info`, from worst to least.
+         * @enum {string}
+         */
+        Severity: "critical" | "major" | "minor" | "info";
+        /** @description An analyser with its rules. */
+        Sidekick: {
+            /**
+             * Format: uuid
+             * @description Identifier of the sidekick. Send it in `sidekickIds` of a submission.
+             */
+            id: string;
+            /** @description Short name of the sidekick. For example `video-qc`. */
+            code: string;
+            /** @description Name of the sidekick, for people to read. */
+            name: string;
+            /** @description What the sidekick looks for. */
+            description: string;
+            /** @description Version of its rules. It changes whenever a rule or a threshold changes. */
+            version: string;
+            /** @description The asset types that it can examine: `video`, `audio`, `image`, `document`. */
+            assetTypes: components["schemas"]["AssetType"][];
+            /** @description True for a sidekick of the service, false for a custom one that an operator registered. */
+            builtIn: boolean;
+            /** @description All checks that the sidekick makes. */
+            rules: components["schemas"]["Rule"][];
+        };
         /** @description The analysers with their rules. */
         SidekickList: {
             /** @description The sidekicks that the workspace may use, built-in ones first. */
-            sidekicks: {
-                /**
-                 * Format: uuid
-                 * @description Identifier of the sidekick. Send it in `sidekickIds` of a submission.
-                 */
-                id: string;
-                /** @description Short name of the sidekick. For example `video-qc`. */
-                code: string;
-                /** @description Name of the sidekick, for people to read. */
-                name: string;
-                /** @description What the sidekick looks for. */
-                description: string;
-                /** @description Version of its rules. It changes whenever a rule or a threshold changes. */
-                version: string;
-                /** @description The asset types that it can examine: `video`, `audio`, `image`, `document`. */
-                assetTypes: ("video" | "audio" | "image" | "document")[];
-                /** @description True for a sidekick of the service, false for a custom one that an operator registered. */
-                builtIn: boolean;
-                /** @description All checks that the sidekick makes. */
-                rules: {
-                    /**
-                     * Format: uuid
-                     * @description Identifier of the rule. Issues refer to it as `ruleId`.
-                     */
-                    id: string;
-                    /** @description Code of the rule, as `family.name`. For example `picture.black`. Issues have it as `ruleCode`. */
-                    code: string;
-                    /** @description Name of the rule, for people to read. */
-                    name: string;
-                    /**
-                     * @description Usual severity of its issues: `critical`, `major`, `minor` or `info`, from worst to least.
-                     * @enum {string}
-                     */
-                    severity: "critical" | "major" | "minor" | "info";
-                    /** @description The limit that a measured value must pass to be reported. Null if nothing is measured. */
-                    threshold: number | null;
-                    /** @description Unit of the threshold. For example `s` for seconds. Null if it has none. */
-                    unit: string | null;
-                    /** @description Where the rule and its threshold come from. */
-                    source: {
-                        /** @description Title of the standard or guideline. `Assay default` if this project chose it. */
-                        standard: string;
-                        /** @description The clause of the standard, with its wording or how it is applied here. */
-                        clause: string;
-                        /** @description Link to the standard. */
-                        url: string;
-                    };
-                }[];
-            }[];
+            sidekicks: components["schemas"]["Sidekick"][];
         };
+        /** @description The progress of one sidekick on an asset. */
+        SidekickProgress: {
+            /**
+             * Format: uuid
+             * @description Identifier of the sidekick. Send it in `sidekickIds` of a submission.
+             */
+            sidekickId: string;
+            /** @description Short name of the sidekick. For example `video-qc`. */
+            code: string;
+            /** @description Name of the sidekick, for people to read. */
+            name: string;
+            state: components["schemas"]["SidekickState"];
+            /** @description Number of findings. Null unless the state is `done`. */
+            findingCount: number | null;
+        };
+        /**
+         * @description `waiting`: not started. `decoding`: the file is being decoded for it. `reading_text`: the text in its pictures is being read for it, or is being examined. `running`: started, without a result. `done`: it has a result. `skipped`: an operator skipped it. `failed`: the asset failed before it had a result. `not_applicable`: it does not examine this type of file.
+         * @enum {string}
+         */
+        SidekickState: "waiting" | "decoding" | "reading_text" | "running" | "done" | "skipped" | "failed" | "not_applicable";
+        /**
+         * @description The order of a list.
+         * @enum {string}
+         */
+        SortOrder: "asc" | "desc";
         /** @description Small pictures of a video at equal intervals. */
         Storyboard: {
             /** @description Link to one JPEG with all pictures, row by row. */
@@ -1572,31 +1606,22 @@ export interface components {
              * @description The workspace of the API key.
              */
             workspaceId: string;
-            /**
-             * @description `live` or `sandbox`: the kind of key that created the submission.
-             * @enum {string}
-             */
-            environment: "live" | "sandbox";
-            /**
-             * @description The status of the worst asset. `complete` and `failed` are terminal. A live submission stays `processing` until all its assets have finished.
-             * @enum {string}
-             */
-            status: "processing" | "complete" | "failed";
+            /** @description `live` or `sandbox`: the kind of key that created the submission. */
+            environment: components["schemas"]["Environment"];
+            /** @description The status of the worst asset. `complete` and `failed` are terminal. A live submission stays `processing` until all its assets have finished. */
+            status: components["schemas"]["SubmissionStatus"];
             /** @description The error message of the worst failed asset. Null unless the submission failed. */
             errorMessage: string | null;
             /** @description True if the submission failed and its worst asset can be retried. */
             isRetryable: boolean;
             /** @description Number of the latest version. Each retry of an asset adds one. */
             version: number;
-            /** @description Sum of the credits of all assets. 0 in the sandbox. */
+            /**
+             * Format: int64
+             * @description Sum of the credits of all assets. 0 in the sandbox.
+             */
             creditsCharged: number;
-            /** @description How many of the assets have finished. */
-            progress: {
-                /** @description Number of assets that are `complete` or `failed`. */
-                finished: number;
-                /** @description Number of assets in the submission. */
-                total: number;
-            };
+            progress: components["schemas"]["SubmissionProgress"];
             /** @description The assets, in the order of the request. */
             assets: components["schemas"]["Asset"][];
             /**
@@ -1614,11 +1639,7 @@ export interface components {
              * @description Identifier of the event. It is also the `id` in the payload and the header `webhook-id`.
              */
             eventId: string;
-            /**
-             * @description The event type: `asset.processing.completed` or `asset.processing.failed`.
-             * @enum {string}
-             */
-            eventType: "asset.processing.completed" | "asset.processing.failed";
+            eventType: components["schemas"]["EventType"];
             /**
              * Format: uuid
              * @description The asset that the event is about.
@@ -1631,11 +1652,8 @@ export interface components {
             subscriptionId: string;
             /** @description The URL of the subscription. */
             endpointUrl: string;
-            /**
-             * @description The status of the last attempt.
-             * @enum {string}
-             */
-            status: "succeeded" | "failed" | "pending" | "skipped";
+            /** @description The status of the last attempt. */
+            status: components["schemas"]["DeliveryStatus"];
             /** @description Number of attempts that were made or skipped. */
             attemptCount: number;
             /** @description The error of the last attempt, as in `Attempt`. Null if it succeeded or none was made. */
@@ -1662,6 +1680,18 @@ export interface components {
             /** @description The `cursor` of the next page. Null if there are no more submissions. */
             next: string | null;
         };
+        /** @description How many of the assets have finished. */
+        SubmissionProgress: {
+            /** @description Number of assets that are `complete` or `failed`. */
+            finished: number;
+            /** @description Number of assets in the submission. */
+            total: number;
+        };
+        /**
+         * @description `processing`, `complete` or `failed`. `complete` and `failed` are terminal.
+         * @enum {string}
+         */
+        SubmissionStatus: "processing" | "complete" | "failed";
         /** @description A submission in a list. */
         SubmissionSummary: {
             /**
@@ -1669,16 +1699,10 @@ export interface components {
              * @description Identifier of the submission.
              */
             submissionId: string;
-            /**
-             * @description `live` or `sandbox`: the kind of key that created the submission.
-             * @enum {string}
-             */
-            environment: "live" | "sandbox";
-            /**
-             * @description The status of the worst asset. `complete` and `failed` are terminal. A live submission stays `processing` until all its assets have finished.
-             * @enum {string}
-             */
-            status: "processing" | "complete" | "failed";
+            /** @description `live` or `sandbox`: the kind of key that created the submission. */
+            environment: components["schemas"]["Environment"];
+            /** @description The status of the worst asset. `complete` and `failed` are terminal. A live submission stays `processing` until all its assets have finished. */
+            status: components["schemas"]["SubmissionStatus"];
             /** @description Number of the latest version. Each retry of an asset adds one. */
             version: number;
             /** @description The names of the first five files, in the order of the request. */
@@ -1686,26 +1710,14 @@ export interface components {
             /** @description Number of assets in the submission. */
             assetCount: number;
             /** @description The types of the assets, each once, in alphabetical order. */
-            assetTypes: ("video" | "audio" | "image" | "document")[];
-            /** @description How many of the assets have finished. */
-            progress: {
-                /** @description Number of assets that are `complete` or `failed`. */
-                finished: number;
-                /** @description Number of assets in the submission. */
-                total: number;
-            };
+            assetTypes: components["schemas"]["AssetType"][];
+            progress: components["schemas"]["SubmissionProgress"];
             /** @description Number of issues of the finished assets, by severity. Null if it is not known, because an asset finished before the service counted issues. */
-            severities: {
-                /** @description Number of critical issues. */
-                critical: number;
-                /** @description Number of major issues. */
-                major: number;
-                /** @description Number of minor issues. */
-                minor: number;
-                /** @description Number of informational issues. */
-                info: number;
-            } | null;
-            /** @description Sum of the credits of all assets. 0 in the sandbox. */
+            severities: components["schemas"]["IssueCounts"] | null;
+            /**
+             * Format: int64
+             * @description Sum of the credits of all assets. 0 in the sandbox.
+             */
             creditsCharged: number;
             /**
              * Format: date-time
@@ -1730,7 +1742,7 @@ export interface components {
             /** @description URL that receives the events. */
             endpointUrl: string;
             /** @description The events that are delivered: `asset.processing.completed`, `asset.processing.failed` or both. */
-            eventTypes: ("asset.processing.completed" | "asset.processing.failed")[];
+            eventTypes: components["schemas"]["EventType"][];
             /** @description A note for people to read. Null if there is none. */
             description: string | null;
             /** @description Whether events are delivered. The service sets it to false if the endpoint returns 410 or fails for five days. */
@@ -1759,6 +1771,25 @@ export interface components {
             /** @description Number of pages. 0 if nothing matches. */
             totalPages: number;
         };
+        /**
+         * @description A field to sort subscriptions by.
+         * @enum {string}
+         */
+        SubscriptionSortField: "endpoint_url" | "created_at" | "updated_at";
+        /** @description A passage of text in a document. */
+        TextAnchor: {
+            /**
+             * @description A passage of text in a document. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "text";
+            /** @description Position of the first character of the passage in the text. Starts at 0. */
+            start: number;
+            /** @description Position after the last character of the passage. */
+            end: number;
+            /** @description The text of the passage. */
+            quote: string;
+        };
         /** @description The body of a 402. */
         TierError: {
             /**
@@ -1768,11 +1799,27 @@ export interface components {
             error_code: "tier_not_authorized_for_integrations_api";
             /** @description The plan and the missing capability, for people to read. */
             message: string;
+            /** @description The kind of request that the plan does not include. */
+            bucket: components["schemas"]["Bucket"];
+        };
+        /** @description A stretch of time in a video or an audio file. */
+        TimeAnchor: {
             /**
-             * @description The kind of request that the plan does not include.
+             * @description A stretch of time in a video or an audio file. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            bucket: "upload" | "submission_write" | "submission_read" | "webhook_write" | "webhook_read" | "sandbox";
+            kind: "time";
+            /** @description Start of the stretch, in seconds from the start of the file. */
+            startSeconds: number;
+            /** @description End of the stretch, in seconds from the start of the file. Equal to `startSeconds` for a single moment. */
+            endSeconds: number;
+            /** @description Part of the picture as `[left, top, right, bottom]`. Each is a share (0–1) of the picture as displayed; left and top count from the left and top edges. `left` is less than `right`, and `top` less than `bottom`. Absent when the whole picture or the sound is meant. */
+            bbox?: [
+                number,
+                number,
+                number,
+                number
+            ];
         };
         /** @description Two or more issues that belong together. They share a rule family (the part of `ruleCode` before the dot), or their anchors overlap. */
         Topic: {
@@ -1785,11 +1832,8 @@ export interface components {
             title: string;
             /** @description The summaries of its issues, joined by semicolons. */
             summary: string;
-            /**
-             * @description Severity of its worst issue: `critical`, `major`, `minor` or `info`, from worst to least.
-             * @enum {string}
-             */
-            severity: "critical" | "major" | "minor" | "info";
+            /** @description Severity of its worst issue: `critical`, `major`, `minor` or `info`, from worst to least. */
+            severity: components["schemas"]["Severity"];
             /** @description Number of issues in the topic. At least 2. */
             issueCount: number;
             /** @description Ids of its issues, ordered by reference number. */
@@ -1826,7 +1870,7 @@ export interface components {
              * @constant
              */
             method: "PUT";
-            /** @description Headers to send with the upload, exactly as they are. Each value is a string. */
+            /** @description Headers to send with the upload, exactly as they are. Each value is a string. HTTP clients add `Content-Length` themselves. */
             headers: {
                 [key: string]: string;
             };
@@ -1843,15 +1887,21 @@ export interface components {
             /**
              * @description Name of the file, without `/`, `\`, control or bidirectional-control characters. Its extension decides the asset type.
              * @example trailer.mp4
+             * @example trailer.mp4
              */
             filename: string;
             /**
              * @description MIME type of the file. It must be an allowed content type and match the extension.
              * @example video/mp4
+             * @example video/mp4
              */
             contentType: string;
-            /** @description Size of the file in bytes. If present, the storage rejects an upload of any other size. */
-            contentLength?: number;
+            /**
+             * @description Size of the file in bytes. If present, the storage rejects an upload of any other size. Absent or null: any size.
+             * @example 1048576
+             * @example 1048576
+             */
+            contentLength?: number | null;
         };
         /** @description The body of a 422. */
         ValidationError: {
@@ -1863,29 +1913,17 @@ export interface components {
             /** @description A summary, for people to read. */
             message: string;
             /** @description The fields to correct. */
-            fields: {
-                /** @description Path of the field, joined by dots, such as `assets.0.blobPath`. `body` means the whole body. */
-                field: string;
-                /** @description Why the value was rejected. */
-                message: string;
-            }[];
+            fields: components["schemas"]["InvalidField"][];
         };
         /** @description One processing run of a submission. */
         Version: {
             /** @description Number of the version, starting at 1. */
             version: number;
-            /**
-             * @description `created`: the submission itself. `retry`: the retry of an asset.
-             * @enum {string}
-             */
-            trigger: "created" | "retry";
+            trigger: components["schemas"]["VersionTrigger"];
             /** @description The assets that this version processes. For a retry exactly one. */
             assetIds: string[];
-            /**
-             * @description `processing`, `complete`, or `failed` if any of its assets failed in this version.
-             * @enum {string}
-             */
-            status: "processing" | "complete" | "failed";
+            /** @description `processing`, `complete`, or `failed` if any of its assets failed in this version. */
+            status: components["schemas"]["SubmissionStatus"];
             /**
              * Format: date-time
              * @description When the version was created. ISO 8601 in UTC with milliseconds.
@@ -1905,6 +1943,28 @@ export interface components {
             versions: components["schemas"]["Version"][];
             /** @description Number of versions. Equals the length of `versions`. */
             total: number;
+        };
+        /**
+         * @description `created`: the submission itself. `retry`: the retry of an asset.
+         * @enum {string}
+         */
+        VersionTrigger: "created" | "retry";
+        /** @description Facts about a video stream or an image. */
+        VideoFacts: {
+            /** @description Codec, as ffprobe names it, such as `h264`. */
+            codec: string;
+            /** @description Profile of the codec, such as `High`. */
+            profile: string | null;
+            /** @description Pixel format, as ffprobe names it, such as `yuv420p`. */
+            pixelFormat: string | null;
+            /** @description Width in pixels, as coded. */
+            width: number;
+            /** @description Height in pixels, as coded. */
+            height: number;
+            /** @description Width divided by height as displayed, after the pixels’ aspect ratio and the rotation. */
+            displayAspectRatio: number;
+            /** @description Frames per second as a fraction, such as `30000/1001`. Null if the rate varies, and for images. */
+            frameRate: string | null;
         };
     };
     responses: never;
@@ -1946,8 +2006,7 @@ export interface operations {
                      *       "uploadUrl": "https://storage.example/file?X-Amz-Signature=example",
                      *       "method": "PUT",
                      *       "headers": {
-                     *         "Content-Type": "text/plain",
-                     *         "Content-Length": "27"
+                     *         "Content-Type": "text/plain"
                      *       },
                      *       "blobPath": "00000000-0000-4000-8000-000000000001/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
@@ -2065,8 +2124,7 @@ export interface operations {
                      *       "uploadUrl": "https://storage.example/file?X-Amz-Signature=example",
                      *       "method": "PUT",
                      *       "headers": {
-                     *         "Content-Type": "text/plain",
-                     *         "Content-Length": "27"
+                     *         "Content-Type": "text/plain"
                      *       },
                      *       "blobPath": "00000000-0000-4000-8000-000000000001/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
@@ -2272,15 +2330,15 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only submissions with this status. Absent: all. */
-                status?: "processing" | "complete" | "failed";
+                status?: components["schemas"]["SubmissionStatus"];
                 /** @description Only submissions that have an issue of this severity. Absent: all. */
-                severity?: "critical" | "major" | "minor" | "info";
+                severity?: components["schemas"]["Severity"];
                 /** @description Only submissions that have an asset of this type. Absent: all. */
-                assetType?: "video" | "audio" | "image" | "document";
+                assetType?: components["schemas"]["AssetType"];
                 /** @description Only submissions that have an issue of this rule, for example `picture.black`. With `severity`, one issue must have both. Absent: all. */
                 ruleCode?: string;
                 /** @description Only submissions that this kind of key created. Absent: both. */
-                environment?: "live" | "sandbox";
+                environment?: components["schemas"]["Environment"];
                 /** @description Text that the name of a file must contain. Case is ignored; there are no wildcards. */
                 search?: string;
                 /** @description Only submissions that were created at this time or later. ISO 8601 with offset. */
@@ -2405,7 +2463,7 @@ export interface operations {
     createSubmission: {
         parameters: {
             query?: {
-                /** @description Seconds until the simulated outcome. Sandbox keys only; with a live key the response is 400. */
+                /** @description Seconds until the simulated outcome. Absent: 0. Sandbox keys only; with a live key the response is 400. */
                 simulationDelaySeconds?: number;
             };
             header?: never;
@@ -2436,8 +2494,6 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description URL of the created resource. */
-                    Location: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4545,15 +4601,6 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description Request validation failed */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
             /** @description Rate limit exceeded */
             429: {
                 headers: {
@@ -4609,7 +4656,7 @@ export interface operations {
                      *       "dispatched": 1
                      *     }
                      */
-                    "application/json": components["schemas"]["FireEventResponse"];
+                    "application/json": components["schemas"]["FiredEvents"];
                 };
             };
             /** @description Missing, invalid, expired or revoked key */
@@ -4698,9 +4745,9 @@ export interface operations {
                 /** @description Number of subscriptions on a page. */
                 pageSize?: number;
                 /** @description The field to sort by. */
-                sortBy?: "endpoint_url" | "created_at" | "updated_at";
+                sortBy?: components["schemas"]["SubscriptionSortField"];
                 /** @description `asc`: lowest or oldest first. `desc`: highest or newest first. */
-                sortOrder?: "asc" | "desc";
+                sortOrder?: components["schemas"]["SortOrder"];
                 /** @description `true`: only enabled subscriptions. `false`: only disabled ones. Absent: both. */
                 enabled?: boolean;
                 /** @description Text that the URL or the description must contain. Case is ignored; there are no wildcards. */
@@ -4830,8 +4877,6 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description URL of the created resource. */
-                    Location: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5252,7 +5297,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only attempts with this status. Absent: all. */
-                status?: "succeeded" | "failed" | "pending" | "skipped";
+                status?: components["schemas"]["DeliveryStatus"];
                 /** @description Maximum number of attempts to return, newest first. */
                 limit?: number;
             };
@@ -5664,7 +5709,7 @@ export interface operations {
                      *       "next": null
                      *     }
                      */
-                    "application/json": components["schemas"]["ReplayResponse"];
+                    "application/json": components["schemas"]["ReplayResult"];
                 };
             };
             /** @description Missing, invalid, expired or revoked key */
@@ -5931,7 +5976,7 @@ export interface operations {
                      *       "previousSecretExpiresAt": null
                      *     }
                      */
-                    "application/json": components["schemas"]["RotateSecretResponse"];
+                    "application/json": components["schemas"]["SecretRotation"];
                 };
             };
             /** @description Missing, invalid, expired or revoked key */
@@ -6022,8 +6067,6 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description One or two signatures, separated by a space. Each is `v1,` and the base64 of an HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`. */
                 "webhook-signature": string;
-                /** @description `true` for a test event: one that a sandbox key fired, or an example event. Absent if an asset has finished. The signature does not cover this header. */
-                "webhook-test"?: "true";
             };
             path?: never;
             cookie?: never;
@@ -6034,6 +6077,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The subscription is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The event was received. */
             "2XX": {
                 headers: {
@@ -6053,8 +6103,6 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description One or two signatures, separated by a space. Each is `v1,` and the base64 of an HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`. */
                 "webhook-signature": string;
-                /** @description `true` for a test event: one that a sandbox key fired, or an example event. Absent if an asset has finished. The signature does not cover this header. */
-                "webhook-test"?: "true";
             };
             path?: never;
             cookie?: never;
@@ -6065,6 +6113,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The subscription is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The event was received. */
             "2XX": {
                 headers: {

@@ -7,7 +7,7 @@ type Schemas = components['schemas'];
 export type Asset = Schemas['Asset'];
 export type Estimate = Schemas['Estimate'];
 export type Issue = Schemas['Issue'];
-export type Sidekick = Schemas['SidekickList']['sidekicks'][number];
+export type Sidekick = Schemas['Sidekick'];
 export type Submission = Schemas['Submission'];
 export type TopicList = Schemas['TopicList'];
 

@@ -120,6 +120,11 @@ test.for([
   expect(answer.body).toMatchObject({ detail: 'Not found' });
 });
 
+test('/openapi.json has the public URL of the service', async () => {
+  const response = await fetch(`${inject('stack').apiUrl}/openapi.json`);
+  expect(await response.json()).toMatchObject({ servers: [{ url: stackConsole().publicUrl }] });
+});
+
 describe('GET /', () => {
   const get = (headers: Record<string, string>) =>
     fetch(inject('stack').apiUrl, { headers, redirect: 'manual' });

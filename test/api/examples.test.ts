@@ -11,7 +11,15 @@ import { buildOpenApi } from '../../api/openapi/document.ts';
 import { type Examples, examples } from '../../api/openapi/examples.ts';
 import { routes } from '../../api/route-table.ts';
 import { makeVideo } from '../../tools/local/samples/video.ts';
-import { type Caller, newTenant, until, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
+import {
+  type Caller,
+  newTenant,
+  sandboxPath,
+  until,
+  untilDone,
+  uploadFile,
+  useStackDatabase,
+} from '../support/api.ts';
 import { mediaOf } from '../support/live.ts';
 import { useReceiver } from '../support/receiver.ts';
 
@@ -223,13 +231,19 @@ describe('the interface description', () => {
 
 const run = promisify(execFile);
 
+// test/api/code-samples runs the samples of all operations.
 describe('code samples', () => {
   test.for([
     ['/api/integrations/sidekicks', 'get', 'video-qc'],
     ['/api/pricing/estimate', 'post', 'totalCredits'],
   ] as const)('of %s work', async ([at, method, expected]) => {
     const { sandboxKey } = await newTenant(database);
-    const env = { ...process.env, BASE_URL: inject('stack').apiUrl, API_KEY: sandboxKey };
+    const env = {
+      ...process.env,
+      BASE_URL: inject('stack').apiUrl,
+      API_KEY: sandboxKey,
+      BLOB_PATH: sandboxPath('pass'),
+    };
     const paths = buildOpenApi(examples)['paths'] as Record<
       string,
       Record<string, { 'x-codeSamples': { source: string }[] }>

@@ -1,17 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findOnPath } from '@assay/analysis/decode/find-on-path.ts';
 import { loadLocalConfig } from '@assay/runtime/config.ts';
 import type { Environment } from '@assay/domain/api-key.ts';
+import { buildOpenApi } from '../../api/openapi/document.ts';
+import { examples } from '../../api/openapi/examples.ts';
 import { createPool } from '@assay/storage/database/database.ts';
 import { startStack } from './stack/stack.ts';
 import { createTenant } from './stack/tenant.ts';
 import { stopSignal } from './stop-signal.ts';
 
 // npm run tool -- fuzz [ARGUMENT…]: starts a separate stack and runs schemathesis, an API fuzzer, against its API. The
-// arguments are passed on to schemathesis.
+// arguments are passed on to schemathesis. Unlike the description that the API serves, the description for schemathesis
+// permits no unknown fields in responses.
 
 /**
  * The checks that schemathesis runs. They report server errors, responses that violate the OpenAPI document, and
@@ -39,12 +42,15 @@ if (schemathesis === null) {
 await mkdir(localDir, { recursive: true });
 const stack = await startStack({ ...base, localDir, port: 0 }, signal);
 try {
+  const description = path.join(localDir, 'openapi.json');
+  await writeFile(description, JSON.stringify(buildOpenApi(examples, { responses: 'closed' })));
   const keys = await newKeys(stack.info.databaseUrl);
   for (const [environment, key] of Object.entries(keys)) {
     console.log(`\nWith a ${environment} key`);
     const code = await run([
       'run',
-      `${stack.info.apiUrl}/openapi.json`,
+      description,
+      ...['--url', stack.info.apiUrl],
       ...['--header', `X-API-Key: ${key}`],
       ...['--checks', checks.join(',')],
       ...['--max-examples', String(examplesPerOperation)],

@@ -5,7 +5,13 @@ import { sidekickList } from './sidekick.ts';
 const sidekick = sidekickList.shape.sidekicks.element.shape;
 const rule = sidekick.rules.element.shape;
 
-export const checkResults = ['found', 'none', 'skipped', 'failed', 'not_applicable'] as const;
+const checkResult = z.enum(['found', 'none', 'skipped', 'failed', 'not_applicable']).meta({
+  id: 'CheckResult',
+  description:
+    '`found`: the sidekick has findings. `none`: it ran and has none, also if the file has nothing that the rule is ' +
+    'about. `skipped`: an operator skipped the sidekick. `failed`: the asset failed before the sidekick had a result. ' +
+    '`not_applicable`: the sidekick does not examine this type of file.',
+});
 
 const check = z
   .strictObject({
@@ -23,14 +29,10 @@ const check = z
     threshold: rule.threshold,
     unit: rule.unit,
     source: rule.source,
-    result: z
-      .enum(checkResults)
+    result: checkResult
       .nullable()
       .describe(
-        '`found`: the sidekick has findings. `none`: it ran and has none, also if the file has nothing that the rule is ' +
-          'about. `skipped`: an operator skipped the sidekick. `failed`: the asset failed before the sidekick had a result. ' +
-          '`not_applicable`: the sidekick does not examine this type of file. Null if an earlier release ran the sidekick, which ' +
-          'did not record findings by rule.',
+        'The result of the check. Null if an earlier release ran the sidekick, which did not record findings by rule.',
       ),
     count: count
       .nullable()

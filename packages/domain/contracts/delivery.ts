@@ -1,15 +1,24 @@
 import { z } from 'zod';
-import { eventTypes } from '../event.ts';
-import { count, instant, nullableTimestampOf, queryInteger, timestampOf } from './fields.ts';
+import {
+  count,
+  eventType,
+  instant,
+  nullableTimestampOf,
+  optional,
+  optionalWithDefault,
+  queryInteger,
+  timestampOf,
+} from './fields.ts';
 
-const attemptStatuses = ['succeeded', 'failed', 'pending', 'skipped'] as const;
-
-const eventType = z
-  .enum(eventTypes)
-  .describe('The event type: `asset.processing.completed` or `asset.processing.failed`.');
+const deliveryStatus = z.enum(['succeeded', 'failed', 'pending', 'skipped']).meta({
+  id: 'DeliveryStatus',
+  description:
+    '`succeeded`: the endpoint returned a 2xx. `failed`: it did not. `pending`: scheduled or in progress. ' +
+    '`skipped`: not sent; `error` has the reason.',
+});
 
 export const listDeliveriesQuery = z.strictObject({
-  status: z.enum(attemptStatuses).optional().describe('Only attempts with this status. Absent: all.'),
+  status: deliveryStatus.optional().describe('Only attempts with this status. Absent: all.'),
   limit: queryInteger(1, 200, 50).describe('Maximum number of attempts to return, newest first.'),
 });
 
@@ -20,12 +29,7 @@ export const attempt = z
       .string()
       .describe('Identifier of the event. It is also the `id` in the payload and the header `webhook-id`.'),
     eventType,
-    status: z
-      .enum(attemptStatuses)
-      .describe(
-        '`succeeded`: the endpoint returned a 2xx. `failed`: it did not. `pending`: scheduled or in progress. ' +
-          '`skipped`: not sent; `error` has the reason.',
-      ),
+    status: deliveryStatus,
     attemptNumber: z.int().min(1).describe('Number of the attempt within its delivery, starting at 1.'),
     createdAt: timestampOf('When the attempt was made. For a pending attempt, when it was scheduled.'),
     responseStatus: z
@@ -62,7 +66,7 @@ export const delivery = z
       .guid()
       .describe('Identifier of the event. It is also the `id` in the payload and the header `webhook-id`.'),
     eventType,
-    status: z.enum(attemptStatuses).describe('The status of the last attempt.'),
+    status: deliveryStatus.describe('The status of the last attempt.'),
     payload: z
       .string()
       .describe('The exact body of every attempt, as JSON text. The signature covers this text.'),
@@ -100,25 +104,20 @@ export const submissionDeliveryList = z
 
 export const replayRequest = z
   .object({
-    since: instant.describe(
+    since: instant('2026-01-15T09:30:00Z').describe(
       'Start of the period: only events that occurred at this time or later. ISO 8601.',
     ),
-    until: instant
-      .nullish()
-      .describe(
-        'End of the period: only events that occurred before this time. ISO 8601. Absent or null: no end.',
-      ),
-    statuses: z
-      .array(z.enum(attemptStatuses))
-      .min(1)
-      .default(['pending', 'failed', 'skipped'])
-      .describe(
-        'Only deliveries with one of these statuses. Absent: those that have not succeeded (`pending`, `failed`, `skipped`).',
-      ),
+    until: optional(instant('2026-01-16T09:30:00Z')).describe(
+      'End of the period: only events that occurred before this time. ISO 8601. Absent or null: no end.',
+    ),
+    statuses: optionalWithDefault(z.array(deliveryStatus).min(1), ['pending', 'failed', 'skipped']).describe(
+      'Only deliveries with one of these statuses. Absent or null: those that have not succeeded (`pending`, `failed`, ' +
+        '`skipped`).',
+    ),
   })
   .meta({ id: 'ReplayRequest', description: 'The period whose events are delivered again.' });
 
-export const replayResponse = z
+export const replayResult = z
   .strictObject({
     redelivered: count.describe('Number of deliveries that were started again.'),
     next: z.iso
@@ -128,7 +127,7 @@ export const replayResponse = z
         'The `since` of the next request, if the period has more events. Null if all were handled. ISO 8601.',
       ),
   })
-  .meta({ id: 'ReplayResponse', description: 'The result of a replay.' });
+  .meta({ id: 'ReplayResult', description: 'The result of a replay.' });
 
 export const sendExampleRequest = z
   .object({ eventType })

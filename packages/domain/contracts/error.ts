@@ -15,22 +15,22 @@ export const domainError = z
   })
   .meta({ id: 'DomainError', description: 'The body of most errors.' });
 
+const invalidField = z
+  .strictObject({
+    field: z
+      .string()
+      .describe(
+        'Path of the field, joined by dots, such as `assets.0.blobPath`. `body` means the whole body.',
+      ),
+    message: z.string().describe('Why the value was rejected.'),
+  })
+  .meta({ id: 'InvalidField', description: 'A field of the request, and why it was rejected.' });
+
 export const validationError = z
   .strictObject({
     error: z.literal('validation_error').describe('Always `validation_error`.'),
     message: z.string().describe('A summary, for people to read.'),
-    fields: z
-      .array(
-        z.strictObject({
-          field: z
-            .string()
-            .describe(
-              'Path of the field, joined by dots, such as `assets.0.blobPath`. `body` means the whole body.',
-            ),
-          message: z.string().describe('Why the value was rejected.'),
-        }),
-      )
-      .describe('The fields to correct.'),
+    fields: z.array(invalidField).describe('The fields to correct.'),
   })
   .meta({ id: 'ValidationError', description: 'The body of a 422.' });
 
@@ -42,12 +42,16 @@ export const rateLimitError = z
   })
   .meta({ id: 'RateLimitError', description: 'The body of a 429.' });
 
+const bucket = z
+  .enum(buckets)
+  .meta({ id: 'Bucket', description: 'A kind of request that has its own rate limit.' });
+
 export const tierError = z
   .strictObject({
     error_code: z
       .literal('tier_not_authorized_for_integrations_api')
       .describe('Always `tier_not_authorized_for_integrations_api`.'),
     message: z.string().describe('The plan and the missing capability, for people to read.'),
-    bucket: z.enum(buckets).describe('The kind of request that the plan does not include.'),
+    bucket: bucket.describe('The kind of request that the plan does not include.'),
   })
   .meta({ id: 'TierError', description: 'The body of a 402.' });

@@ -28,7 +28,10 @@ export const completedEvent = z
         filename,
         issue_count: count.describe('Number of issues found in the asset.'),
       })
-      .describe('The asset that finished. Read its issues and topics through the API.'),
+      .meta({
+        id: 'AssetProcessingCompletedData',
+        description: 'The asset that finished. Read its issues and topics through the API.',
+      }),
   })
   .meta({ id: 'AssetProcessingCompleted', description: 'An asset finished processing.' });
 
@@ -43,6 +46,9 @@ export const failedEvent = z
         filename,
         error_message: z.string().describe('Why the asset failed, for people to read.'),
       })
-      .describe('The asset that failed. Read the asset to see whether it can be retried.'),
+      .meta({
+        id: 'AssetProcessingFailedData',
+        description: 'The asset that failed. Read the asset to see whether it can be retried.',
+      }),
   })
   .meta({ id: 'AssetProcessingFailed', description: 'An asset failed to process.' });

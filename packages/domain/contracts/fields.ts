@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { isStorableText } from '../lib/characters.ts';
+import { assetTypes } from '../asset-type.ts';
 import { isUuid } from '../blob-path.ts';
+import { eventTypes } from '../event.ts';
 import { severities } from '../sidekick.ts';
 
 // Schemas that several contracts share. The fields of `meta` go into the OpenAPI description. There, `id` names a
@@ -19,19 +21,63 @@ export const nullableTimestampOf = (description: string) =>
 
 const maxInstantCharacters = 40;
 
-/** Schema of a time with an offset (RFC 3339), converted to UTC. A time in UTC keeps its microseconds. */
-export const instant = z.iso
-  .datetime({ offset: true, error: 'must be an ISO 8601 date and time, as in 2026-01-15T09:30:00Z' })
-  .max(maxInstantCharacters)
-  .transform((text) => (text.endsWith('Z') ? text : new Date(text).toISOString()))
-  .refine((text) => /^\d{4}/.test(text) && !text.startsWith('0000'), 'must be in the years 1 to 9999')
-  .meta({ jsonSchema: { type: 'string', format: 'date-time', maxLength: maxInstantCharacters } });
+/**
+ * Returns the schema of a time with an offset (RFC 3339), converted to UTC. A time in UTC keeps its microseconds.
+ * @param example a time for the interface description
+ */
+export const instant = (example: string) =>
+  z.iso
+    .datetime({ offset: true, error: 'must be an ISO 8601 date and time, as in 2026-01-15T09:30:00Z' })
+    .max(maxInstantCharacters)
+    .transform((text) => (text.endsWith('Z') ? text : new Date(text).toISOString()))
+    .refine((text) => /^\d{4}/.test(text) && !text.startsWith('0000'), 'must be in the years 1 to 9999')
+    .meta({
+      examples: [example],
+      jsonSchema: {
+        type: 'string',
+        format: 'date-time',
+        maxLength: maxInstantCharacters,
+        examples: [example],
+      },
+    });
 
+/** Schema of a number that is at most 2³¹ - 1. Generated clients use a 32-bit integer for it. */
 export const count = z.int().min(0);
 
-export const severity = z
-  .enum(severities)
-  .describe('How serious it is: `critical`, `major`, `minor` or `info`, from worst to least.');
+/** Schema of a number that can exceed 32 bits: bytes, or a sum of credits. */
+export const largeCount = count.meta({ format: 'int64' });
+
+export const severity = z.enum(severities).meta({
+  id: 'Severity',
+  description: 'How serious it is: `critical`, `major`, `minor` or `info`, from worst to least.',
+});
+
+export const assetType = z
+  .enum(assetTypes)
+  .meta({ id: 'AssetType', description: 'Category of a file, from its extension.' });
+
+export const eventType = z.enum(eventTypes).meta({
+  id: 'EventType',
+  description: 'The event type: `asset.processing.completed` or `asset.processing.failed`.',
+});
+
+export const environment = z
+  .enum(['live', 'sandbox'])
+  .meta({ id: 'Environment', description: 'The kind of key: `live` or `sandbox`.' });
+
+/**
+ * Returns the schema of an optional field of a request body. A null counts as absent, because many JSON libraries write
+ * null for a field without a value.
+ */
+export const optional = <T extends z.ZodType>(schema: T) =>
+  schema.nullish().transform((value) => value ?? undefined);
+
+/** Returns the schema of an optional field of a request body whose value is `fallback` if it is absent or null. */
+export const optionalWithDefault = <T extends z.ZodType>(schema: T, fallback: z.output<T>) =>
+  schema
+    .nullish()
+    .meta({ default: fallback })
+    .transform((value) => value ?? fallback);
 
 /** Returns a schema for text. `faultOf` returns the reason to reject the text, or null to accept it. */
 export const checkedText = (faultOf: (text: string) => string | null) =>

@@ -19,50 +19,63 @@ const box = z.tuple([z.number(), z.number(), z.number(), z.number()]).meta({
 const boxSides =
   'left and top count from the left and top edges. `left` is less than `right`, and `top` less than `bottom`.';
 
-const timeAnchor = z.strictObject({
-  kind: z.literal('time').describe('A stretch of time in a video or an audio file.'),
-  startSeconds: seconds.describe('Start of the stretch, in seconds from the start of the file.'),
-  endSeconds: seconds.describe(
-    'End of the stretch, in seconds from the start of the file. Equal to `startSeconds` for a single moment.',
-  ),
-  bbox: box
-    .optional()
-    .describe(
-      `Part of the picture as \`[left, top, right, bottom]\`. Each is a share (0–1) of the picture as displayed; ${boxSides} ` +
-        'Absent when the whole picture or the sound is meant.',
+const timeAnchor = z
+  .strictObject({
+    kind: z.literal('time').describe('A stretch of time in a video or an audio file.'),
+    startSeconds: seconds.describe('Start of the stretch, in seconds from the start of the file.'),
+    endSeconds: seconds.describe(
+      'End of the stretch, in seconds from the start of the file. Equal to `startSeconds` for a single moment.',
     ),
-});
+    bbox: box
+      .optional()
+      .describe(
+        `Part of the picture as \`[left, top, right, bottom]\`. Each is a share (0–1) of the picture as displayed; ${boxSides} ` +
+          'Absent when the whole picture or the sound is meant.',
+      ),
+  })
+  .meta({ id: 'TimeAnchor', description: 'A stretch of time in a video or an audio file.' });
 
-const pageAnchor = z.strictObject({
-  kind: z.literal('page').describe('A page of a document.'),
-  page: z.int().min(1).describe('Page number. The first page is 1.'),
-  bbox: box
-    .optional()
-    .describe(
-      'Part of the page as `[left, top, right, bottom]`. Each is a share (0–1) of the page’s crop box as shown, after ' +
-        `\`/Rotate\`; ${boxSides} ` +
-        'Absent when the whole page is meant. Issues of custom sidekicks from before this definition can have other numbers.',
-    ),
-});
+const pageAnchor = z
+  .strictObject({
+    kind: z.literal('page').describe('A page of a document.'),
+    page: z.int().min(1).describe('Page number. The first page is 1.'),
+    bbox: box
+      .optional()
+      .describe(
+        'Part of the page as `[left, top, right, bottom]`. Each is a share (0–1) of the page’s crop box as shown, after ' +
+          `\`/Rotate\`; ${boxSides} ` +
+          'Absent when the whole page is meant. Issues of custom sidekicks from before this definition can have other numbers.',
+      ),
+  })
+  .meta({ id: 'PageAnchor', description: 'A page of a document, or a part of it.' });
 
-const regionAnchor = z.strictObject({
-  kind: z.literal('region').describe('A rectangle in an image.'),
-  x: fraction.describe('Left edge, as a fraction (0–1) of the width, from the left.'),
-  y: fraction.describe('Top edge, as a fraction (0–1) of the height, from the top.'),
-  width: fraction.describe('Width of the rectangle, as a fraction (0–1) of the width of the image.'),
-  height: fraction.describe('Height of the rectangle, as a fraction (0–1) of the height of the image.'),
-});
+const regionAnchor = z
+  .strictObject({
+    kind: z.literal('region').describe('A rectangle in an image.'),
+    x: fraction.describe('Left edge, as a fraction (0–1) of the width, from the left.'),
+    y: fraction.describe('Top edge, as a fraction (0–1) of the height, from the top.'),
+    width: fraction.describe('Width of the rectangle, as a fraction (0–1) of the width of the image.'),
+    height: fraction.describe('Height of the rectangle, as a fraction (0–1) of the height of the image.'),
+  })
+  .meta({ id: 'RegionAnchor', description: 'A rectangle in an image.' });
 
-const textAnchor = z.strictObject({
-  kind: z.literal('text').describe('A passage of text in a document.'),
-  start: z.int().min(0).describe('Position of the first character of the passage in the text. Starts at 0.'),
-  end: z.int().min(0).describe('Position after the last character of the passage.'),
-  quote: z.string().describe('The text of the passage.'),
-});
+const textAnchor = z
+  .strictObject({
+    kind: z.literal('text').describe('A passage of text in a document.'),
+    start: z
+      .int()
+      .min(0)
+      .describe('Position of the first character of the passage in the text. Starts at 0.'),
+    end: z.int().min(0).describe('Position after the last character of the passage.'),
+    quote: z.string().describe('The text of the passage.'),
+  })
+  .meta({ id: 'TextAnchor', description: 'A passage of text in a document.' });
 
-const assetAnchor = z.strictObject({
-  kind: z.literal('asset').describe('The asset as a whole.'),
-});
+const assetAnchor = z
+  .strictObject({
+    kind: z.literal('asset').describe('The asset as a whole.'),
+  })
+  .meta({ id: 'AssetAnchor', description: 'The asset as a whole.' });
 
 export const anchor = z
   .discriminatedUnion('kind', [timeAnchor, pageAnchor, regionAnchor, textAnchor, assetAnchor])
@@ -72,16 +85,18 @@ export const anchor = z
   });
 export type Anchor = z.infer<typeof anchor>;
 
+const evidenceSource = z.enum(['measurement', 'excerpt', 'image']).meta({
+  id: 'EvidenceSource',
+  description:
+    '`measurement`: a measured value beside its threshold. `excerpt`: facts read from the file. `image`: a picture of the moment.',
+});
+
 export const evidence = z
   .strictObject({
     id: z
       .string()
       .describe('Identifier of the evidence within its contributor. Not a UUID; treat it as opaque text.'),
-    sourceType: z
-      .enum(['measurement', 'excerpt', 'image'])
-      .describe(
-        '`measurement`: a measured value beside its threshold. `excerpt`: facts read from the file. `image`: a picture of the moment.',
-      ),
+    sourceType: evidenceSource,
     confidence: confidence.describe('How reliable this evidence is, from 0 to 1 (certain).'),
     content: z.json().meta({
       description:
@@ -118,18 +133,20 @@ export const resolutionRequirement = z
   })
   .meta({ id: 'ResolutionRequirement', description: 'The action that resolves an issue.' });
 
+const relationType = z.enum(['primary', 'supporting']).meta({
+  id: 'RelationType',
+  description:
+    '`primary`: the most severe finding of this defect. The issue takes its texts, rule and severity from it. ' +
+    '`supporting`: another sidekick found the same defect in the same place. An issue has exactly one primary contributor.',
+});
+
 export const contributor = z
   .strictObject({
     id: z.guid().describe('Identifier of the contributor.'),
     label: z.string().describe('Name of the sidekick that reported the finding.'),
     reasoning: z.string().describe('Why the sidekick chose this severity.'),
     confidence,
-    relationType: z
-      .enum(['primary', 'supporting'])
-      .describe(
-        '`primary`: the most severe finding of this defect. The issue takes its texts, rule and severity from it. ' +
-          '`supporting`: another sidekick found the same defect in the same place. An issue has exactly one primary contributor.',
-      ),
+    relationType,
     evidence: z
       .array(evidence)
       .describe('The facts that support the finding. At least one entry; the order has no meaning.'),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { assetTypes } from '../asset-type.ts';
-import { count } from './fields.ts';
+import { assetType, largeCount, optionalWithDefault } from './fields.ts';
 
 /**
  * Schema of an asset reference (specification 2.1). It checks only that the blob path is not empty. A later check
@@ -22,24 +21,27 @@ export const assetReference = z
 /** Schema of the request body of an estimate (specification 2.4). */
 export const estimateRequest = z
   .object({
-    files: z
-      .array(assetReference)
-      .default([])
-      .describe('The files to price, at most 50 unless your plan says otherwise. Absent: none.'),
+    files: optionalWithDefault(z.array(assetReference), []).describe(
+      'The files to price, at most 50 unless your plan says otherwise. Absent or null: none.',
+    ),
   })
   .meta({ id: 'EstimateRequest', description: 'The files to price.' });
+
+/** Schema of the metric that decides a price. */
+export const priceMetric = z.enum(['durationSeconds', 'pages']).meta({
+  id: 'PriceMetric',
+  description: 'The metric that decides a price: `durationSeconds` for video, `pages` for documents.',
+});
 
 const pricedFile = z
   .strictObject({
     blobPath: z.string().describe('The blob path from the request, unchanged.'),
-    assetType: z
-      .enum(assetTypes)
+    assetType: assetType
       .nullable()
       .describe(
         'Category of the file, from its extension. Null if the extension is unknown; such a file has the flat price.',
       ),
-    metric: z
-      .enum(['durationSeconds', 'pages'])
+    metric: priceMetric
       .nullable()
       .describe(
         'The metric that decides the price: `durationSeconds` for video, `pages` for documents. Null for types with a flat price.',
@@ -49,7 +51,7 @@ const pricedFile = z
       .min(1)
       .nullable()
       .describe('Measured value of the metric, in seconds or pages. Null if nothing was measured.'),
-    credits: count.describe('Credits that the file costs at submission. 0 if `priceable` is false.'),
+    credits: largeCount.describe('Credits that the file costs at submission. 0 if `priceable` is false.'),
     priceable: z
       .boolean()
       .describe('False if the file could not be measured. A submission with such a file is rejected.'),
@@ -60,6 +62,6 @@ export type PricedFile = z.infer<typeof pricedFile>;
 export const estimate = z
   .strictObject({
     files: z.array(pricedFile).describe('One entry per file of the request, in the same order.'),
-    totalCredits: count.describe('Sum of the credits of all priceable files.'),
+    totalCredits: largeCount.describe('Sum of the credits of all priceable files.'),
   })
   .meta({ id: 'Estimate', description: 'The prices of the requested files.' });

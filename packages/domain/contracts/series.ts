@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { seriesNames } from '../series/series.ts';
 import { assetPath, count, queryInteger, timestampOf } from './fields.ts';
 
+const seriesName = z.enum(seriesNames).meta({ id: 'SeriesName', description: 'Name of a curve.' });
 const unit = z.string().describe('Unit of the values. `1` for a number without a unit.');
 const startSeconds = z.number().describe('Time of the first value, in seconds from the start of the file.');
 
@@ -50,20 +51,22 @@ const storyboard = z
   })
   .meta({ id: 'Storyboard', description: 'Small pictures of a video at equal intervals.' });
 
+const listedSeries = z
+  .strictObject({
+    name: seriesName,
+    unit,
+    channels: z.array(z.string()).describe('Names of the channels of the curve.'),
+    startSeconds,
+    endSeconds: z.number().describe('End of the last value, in seconds.'),
+    stepSeconds: z.number().describe('Time that each stored value covers, in seconds.'),
+  })
+  .meta({ id: 'SeriesSummary', description: 'A curve in a list.' });
+
 export const seriesList = z
   .strictObject({
     assetId,
     series: z
-      .array(
-        z.strictObject({
-          name: z.enum(seriesNames).describe('Name of the curve.'),
-          unit,
-          channels: z.array(z.string()).describe('Names of the channels of the curve.'),
-          startSeconds,
-          endSeconds: z.number().describe('End of the last value, in seconds.'),
-          stepSeconds: z.number().describe('Time that each stored value covers, in seconds.'),
-        }),
-      )
+      .array(listedSeries)
       .describe(
         'The curves that the sidekicks measured while the file was decoded. Empty for documents, images, in the sandbox, and ' +
           'until the asset has finished.',
@@ -80,9 +83,25 @@ const values = (which: string) =>
       `The ${which} value of each point. Null where nothing was measured, for example in digital silence.`,
     );
 
+const seriesChannel = z
+  .strictObject({
+    name: z.string().describe('Name of the channel.'),
+    min: values('smallest'),
+    max: values('largest'),
+  })
+  .meta({ id: 'SeriesChannel', description: 'The points of one channel of a curve.' });
+
+const seriesLimit = z
+  .strictObject({
+    value: z.number().describe('The limit, in the unit of the curve.'),
+    label: z.string().describe('What the limit is.'),
+    ruleCode: z.string().describe('Code of the rule that has the limit.'),
+  })
+  .meta({ id: 'SeriesLimit', description: 'A limit of a sidekick, for the values of a curve.' });
+
 export const series = z
   .strictObject({
-    name: z.enum(seriesNames).describe('The curve that was asked for.'),
+    name: seriesName.describe('The curve that was asked for.'),
     unit,
     startSeconds,
     stepSeconds: z
@@ -92,22 +111,8 @@ export const series = z
       ),
     complete: z.boolean().describe('False if only the first part of the file was decoded.'),
     channels: z
-      .array(
-        z.strictObject({
-          name: z.string().describe('Name of the channel.'),
-          min: values('smallest'),
-          max: values('largest'),
-        }),
-      )
+      .array(seriesChannel)
       .describe('The channels of the curve. All have the same number of points.'),
-    limits: z
-      .array(
-        z.strictObject({
-          value: z.number().describe('The limit, in the unit of the curve.'),
-          label: z.string().describe('What the limit is.'),
-          ruleCode: z.string().describe('Code of the rule that has the limit.'),
-        }),
-      )
-      .describe('The limits of the sidekicks that measured the curve.'),
+    limits: z.array(seriesLimit).describe('The limits of the sidekicks that measured the curve.'),
   })
   .meta({ id: 'Series', description: 'A part of a curve.' });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { assetTypes } from '../asset-type.ts';
-import { severity } from './fields.ts';
+import { assetType, severity } from './fields.ts';
 
 const source = z
   .strictObject({
@@ -10,7 +9,7 @@ const source = z
     clause: z.string().describe('The clause of the standard, with its wording or how it is applied here.'),
     url: z.string().describe('Link to the standard.'),
   })
-  .describe('Where the rule and its threshold come from.');
+  .meta({ id: 'RuleSource', description: 'Where the rule and its threshold come from.' });
 
 const rule = z
   .strictObject({
@@ -34,31 +33,27 @@ const rule = z
       .describe('Unit of the threshold. For example `s` for seconds. Null if it has none.'),
     source,
   })
-  .describe('A check that the sidekick makes.');
+  .meta({ id: 'Rule', description: 'A check that a sidekick makes.' });
+
+const sidekick = z
+  .strictObject({
+    id: z.guid().describe('Identifier of the sidekick. Send it in `sidekickIds` of a submission.'),
+    code: z.string().describe('Short name of the sidekick. For example `video-qc`.'),
+    name: z.string().describe('Name of the sidekick, for people to read.'),
+    description: z.string().describe('What the sidekick looks for.'),
+    version: z.string().describe('Version of its rules. It changes whenever a rule or a threshold changes.'),
+    assetTypes: z
+      .array(assetType)
+      .describe('The asset types that it can examine: `video`, `audio`, `image`, `document`.'),
+    builtIn: z
+      .boolean()
+      .describe('True for a sidekick of the service, false for a custom one that an operator registered.'),
+    rules: z.array(rule).describe('All checks that the sidekick makes.'),
+  })
+  .meta({ id: 'Sidekick', description: 'An analyser with its rules.' });
 
 export const sidekickList = z
   .strictObject({
-    sidekicks: z
-      .array(
-        z.strictObject({
-          id: z.guid().describe('Identifier of the sidekick. Send it in `sidekickIds` of a submission.'),
-          code: z.string().describe('Short name of the sidekick. For example `video-qc`.'),
-          name: z.string().describe('Name of the sidekick, for people to read.'),
-          description: z.string().describe('What the sidekick looks for.'),
-          version: z
-            .string()
-            .describe('Version of its rules. It changes whenever a rule or a threshold changes.'),
-          assetTypes: z
-            .array(z.enum(assetTypes))
-            .describe('The asset types that it can examine: `video`, `audio`, `image`, `document`.'),
-          builtIn: z
-            .boolean()
-            .describe(
-              'True for a sidekick of the service, false for a custom one that an operator registered.',
-            ),
-          rules: z.array(rule).describe('All checks that the sidekick makes.'),
-        }),
-      )
-      .describe('The sidekicks that the workspace may use, built-in ones first.'),
+    sidekicks: z.array(sidekick).describe('The sidekicks that the workspace may use, built-in ones first.'),
   })
   .meta({ id: 'SidekickList', description: 'The analysers with their rules.' });

@@ -1,12 +1,32 @@
 import { z } from 'zod';
-import { assetTypes } from '../asset-type.ts';
 import { maxSimulationDelaySeconds } from '../sandbox.ts';
-import { count, nullableTimestampOf, queryInteger, storableText, timestampOf } from './fields.ts';
-import { assetReference } from './pricing.ts';
+import {
+  assetType,
+  count,
+  environment,
+  largeCount,
+  nullableTimestampOf,
+  queryInteger,
+  storableText,
+  timestampOf,
+} from './fields.ts';
+import { assetReference, priceMetric } from './pricing.ts';
 
 export const submissionStatuses = ['processing', 'complete', 'failed'] as const;
 const assetStatuses = ['pending', 'processing', 'complete', 'failed'] as const;
 export type AssetStatus = (typeof assetStatuses)[number];
+
+export const submissionStatus = z.enum(submissionStatuses).meta({
+  id: 'SubmissionStatus',
+  description: '`processing`, `complete` or `failed`. `complete` and `failed` are terminal.',
+});
+
+const assetStatus = z.enum(assetStatuses).meta({
+  id: 'AssetStatus',
+  description:
+    '`pending`: waiting to be processed. `processing`: being processed. `complete`: examined. `failed`: not examined. ' +
+    '`complete` and `failed` are terminal; issues and topics can then be read.',
+});
 
 /** Returns whether an asset has finished. Only a retry changes a finished asset. */
 export function isTerminal(status: AssetStatus): boolean {
@@ -25,17 +45,21 @@ export const createSubmissionRequest = z
       .array(storableText(255).min(1))
       .min(1)
       .max(100)
-      .describe(
-        'The sidekicks to run, by the ids that `GET /api/integrations/sidekicks` lists. A file is examined by those that ' +
+      .meta({
+        description:
+          'The sidekicks to run, by the ids that `GET /api/integrations/sidekicks` lists. A file is examined by those that ' +
           'support its type; at least one must. With a sandbox key, any text is accepted and no sidekick runs.',
-      ),
+        examples: [['6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01']],
+      }),
   })
   .meta({ id: 'CreateSubmissionRequest', description: 'The files and the sidekicks that examine them.' });
 
 export const createSubmissionQuery = z.object({
   simulationDelaySeconds: queryInteger(0, maxSimulationDelaySeconds, 0).meta({
     description:
-      'Seconds until the simulated outcome. Sandbox keys only; with a live key the response is 400.',
+      'Seconds until the simulated outcome. Absent: 0. Sandbox keys only; with a live key the response is 400.',
+    // Many generated clients send a default. With a live key, the API rejects this parameter with any value.
+    jsonSchema: { type: 'integer', minimum: 0, maximum: maxSimulationDelaySeconds },
   }),
 });
 
@@ -44,12 +68,7 @@ export const asset = z
   .strictObject({
     assetId: z.guid().describe('Identifier of the asset: the UUID at the start of its `blobPath`.'),
     submissionId: z.guid().describe('The submission of the asset.'),
-    status: z
-      .enum(assetStatuses)
-      .describe(
-        '`pending`: waiting to be processed. `processing`: being processed. `complete`: examined. `failed`: not examined. ' +
-          '`complete` and `failed` are terminal; issues and topics can then be read.',
-      ),
+    status: assetStatus,
     errorMessage: z
       .string()
       .nullable()
@@ -65,8 +84,7 @@ export const asset = z
     retryCount: count.describe('Number of times the asset was retried.'),
     blobPath: z.string().describe('The blob path that was submitted.'),
     filename: z.string().describe('The part of the blob path after the first `/`.'),
-    assetType: z
-      .enum(assetTypes)
+    assetType: assetType
       .nullable()
       .describe('Category of the file, from its extension. Null if the extension is unknown (sandbox only).'),
     mimeType: z
@@ -79,8 +97,7 @@ export const asset = z
       .int()
       .min(1)
       .describe('The version of the submission that processed the asset last. 1 until it is retried.'),
-    metric: z
-      .enum(['durationSeconds', 'pages'])
+    metric: priceMetric
       .nullable()
       .describe(
         'The metric that decided the price: `durationSeconds` for video, `pages` for documents. Null for types with a flat price.',
@@ -90,7 +107,7 @@ export const asset = z
       .min(1)
       .nullable()
       .describe('Measured value of the metric, in seconds or pages. Null if nothing was measured.'),
-    credits: count.describe('Credits charged for the asset. 0 in the sandbox.'),
+    credits: largeCount.describe('Credits charged for the asset. 0 in the sandbox.'),
     issueCount: count.nullable().describe('Number of issues found. Null until the asset has finished.'),
     createdAt: timestampOf('When the asset was submitted.'),
     completedAt: nullableTimestampOf(
@@ -99,32 +116,30 @@ export const asset = z
   })
   .meta({ id: 'Asset', description: 'A file of a submission.' });
 
+const submissionProgress = z
+  .strictObject({
+    finished: count.describe('Number of assets that are `complete` or `failed`.'),
+    total: count.describe('Number of assets in the submission.'),
+  })
+  .meta({ id: 'SubmissionProgress', description: 'How many of the assets have finished.' });
+
 export const submission = z
   .strictObject({
     submissionId: z.guid().describe('Identifier of the submission.'),
     workspaceId: z.guid().describe('The workspace of the API key.'),
-    environment: z
-      .enum(['live', 'sandbox'])
-      .describe('`live` or `sandbox`: the kind of key that created the submission.'),
-    status: z
-      .enum(submissionStatuses)
-      .describe(
-        'The status of the worst asset. `complete` and `failed` are terminal. A live submission stays `processing` until ' +
-          'all its assets have finished.',
-      ),
+    environment: environment.describe('`live` or `sandbox`: the kind of key that created the submission.'),
+    status: submissionStatus.describe(
+      'The status of the worst asset. `complete` and `failed` are terminal. A live submission stays `processing` until ' +
+        'all its assets have finished.',
+    ),
     errorMessage: z
       .string()
       .nullable()
       .describe('The error message of the worst failed asset. Null unless the submission failed.'),
     isRetryable: z.boolean().describe('True if the submission failed and its worst asset can be retried.'),
     version: z.int().min(1).describe('Number of the latest version. Each retry of an asset adds one.'),
-    creditsCharged: count.describe('Sum of the credits of all assets. 0 in the sandbox.'),
-    progress: z
-      .strictObject({
-        finished: count.describe('Number of assets that are `complete` or `failed`.'),
-        total: count.describe('Number of assets in the submission.'),
-      })
-      .describe('How many of the assets have finished.'),
+    creditsCharged: largeCount.describe('Sum of the credits of all assets. 0 in the sandbox.'),
+    progress: submissionProgress,
     assets: z.array(asset).describe('The assets, in the order of the request.'),
     createdAt: timestampOf('When the submission was created.'),
     completedAt: nullableTimestampOf(
@@ -136,16 +151,19 @@ export const submission = z
     description: 'Files that were submitted together. Every field is always present.',
   });
 
+const versionTrigger = z.enum(['created', 'retry']).meta({
+  id: 'VersionTrigger',
+  description: '`created`: the submission itself. `retry`: the retry of an asset.',
+});
+
 const version = z
   .strictObject({
     version: z.int().min(1).describe('Number of the version, starting at 1.'),
-    trigger: z
-      .enum(['created', 'retry'])
-      .describe('`created`: the submission itself. `retry`: the retry of an asset.'),
+    trigger: versionTrigger,
     assetIds: z.array(z.guid()).describe('The assets that this version processes. For a retry exactly one.'),
-    status: z
-      .enum(submissionStatuses)
-      .describe('`processing`, `complete`, or `failed` if any of its assets failed in this version.'),
+    status: submissionStatus.describe(
+      '`processing`, `complete`, or `failed` if any of its assets failed in this version.',
+    ),
     createdAt: timestampOf('When the version was created.'),
     completedAt: nullableTimestampOf('When all assets of the version had finished. Null until then.'),
   })

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { isSafeText } from '../lib/characters.ts';
-import { eventTypes } from '../event.ts';
 import {
   checkedText,
   count,
+  eventType,
   nullableTimestampOf,
+  optional,
+  optionalWithDefault,
   queryBoolean,
   queryInteger,
   storableText,
@@ -61,16 +63,15 @@ export const createSubscriptionRequest = z
       },
     }),
     eventTypes: z
-      .array(z.enum(eventTypes))
+      .array(eventType)
       .min(1)
       .transform((types) => [...new Set(types)])
       .describe(
         'The events to deliver: `asset.processing.completed`, `asset.processing.failed` or both. Repeated entries count once.',
       ),
-    description: storableText(1000)
-      .nullish()
-      .transform((text) => text ?? null)
-      .describe('A note for people to read. Absent or null: none.'),
+    description: optional(storableText(1000).meta({ examples: ['Newsroom'] })).describe(
+      'A note for people to read. Absent or null: none.',
+    ),
     enabled: z
       .literal(true, 'must be true or absent: a new subscription is enabled; disable it with PATCH')
       .nullish()
@@ -93,7 +94,7 @@ const fields = {
   workspaceId: z.guid().describe('The workspace of the subscription.'),
   endpointUrl: z.string().describe('URL that receives the events.'),
   eventTypes: z
-    .array(z.enum(eventTypes))
+    .array(eventType)
     .describe(
       'The events that are delivered: `asset.processing.completed`, `asset.processing.failed` or both.',
     ),
@@ -134,36 +135,36 @@ export const rotateSecretRequest = z
     secret: z
       .string()
       .regex(secretPattern, 'must be whsec_ and the base64 of 24 to 64 bytes')
-      .describe('The new secret: `whsec_` and the base64 of 24 to 64 random bytes that you generate.'),
-    overlapSeconds: z
-      .int()
-      .min(0)
-      .max(maxOverlapSeconds)
-      .default(daySeconds)
-      .describe(
-        'Seconds for which deliveries are also signed with the previous secret. Absent: a day. At most a week.',
-      ),
+      .meta({
+        description: 'The new secret: `whsec_` and the base64 of 24 to 64 random bytes that you generate.',
+        examples: ['whsec_ZXhhbXBsZSBleGFtcGxlIGV4YW1wbGUgZXhhbXBsZSA='],
+      }),
+    overlapSeconds: optionalWithDefault(z.int().min(0).max(maxOverlapSeconds), daySeconds).describe(
+      'Seconds for which deliveries are also signed with the previous secret. Absent or null: a day. At most a week.',
+    ),
   })
   .meta({ id: 'RotateSecretRequest', description: 'The new secret of a subscription.' });
 
-export const rotateSecretResponse = z
+export const secretRotation = z
   .strictObject({
     subscriptionId: z.guid().describe('The subscription whose secret was rotated.'),
     previousSecretExpiresAt: nullableTimestampOf(
       'When the previous secret stops signing deliveries. Null if only the new secret signs.',
     ),
   })
-  .meta({ id: 'RotateSecretResponse', description: 'The result of rotating a secret.' });
+  .meta({ id: 'SecretRotation', description: 'The result of rotating a secret.' });
 
 export const listSubscriptionsQuery = z.strictObject({
   page: queryInteger(1, 999_999_999, 1).describe('Page number, starting at 1.'),
   pageSize: queryInteger(1, 100, 20).describe('Number of subscriptions on a page.'),
   sortBy: z
     .enum(['endpoint_url', 'created_at', 'updated_at'])
+    .meta({ id: 'SubscriptionSortField', description: 'A field to sort subscriptions by.' })
     .default('created_at')
     .describe('The field to sort by.'),
   sortOrder: z
     .enum(['asc', 'desc'])
+    .meta({ id: 'SortOrder', description: 'The order of a list.' })
     .default('desc')
     .describe('`asc`: lowest or oldest first. `desc`: highest or newest first.'),
   enabled: queryBoolean

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { filenameFault } from '../blob-path.ts';
-import { checkedText, timestampOf } from './fields.ts';
+import { checkedText, largeCount, optional, timestampOf } from './fields.ts';
 
 export const uploadUrlRequest = z
   .object({
@@ -23,11 +23,9 @@ export const uploadUrlRequest = z
         description: 'MIME type of the file. It must be an allowed content type and match the extension.',
         examples: ['video/mp4'],
       }),
-    contentLength: z
-      .int()
-      .min(0)
-      .optional()
-      .describe('Size of the file in bytes. If present, the storage rejects an upload of any other size.'),
+    contentLength: optional(largeCount.meta({ examples: [1_048_576] })).describe(
+      'Size of the file in bytes. If present, the storage rejects an upload of any other size. Absent or null: any size.',
+    ),
   })
   .meta({ id: 'UploadUrlRequest', description: 'The file to upload.' });
 
@@ -41,7 +39,10 @@ export const uploadUrl = z
     method: z.literal('PUT').describe('HTTP method of the upload. Always `PUT`.'),
     headers: z
       .record(z.string(), z.string())
-      .describe('Headers to send with the upload, exactly as they are. Each value is a string.'),
+      .describe(
+        'Headers to send with the upload, exactly as they are. Each value is a string. HTTP clients add `Content-Length` ' +
+          'themselves.',
+      ),
     blobPath: z.string().describe('Identifies the upload in estimates and submissions.'),
     expiresAt: timestampOf('When `uploadUrl` stops working, an hour after the request.'),
   })
