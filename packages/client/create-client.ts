@@ -87,7 +87,7 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
     async submit({ blobPaths, sidekickIds, simulationDelaySeconds }: SubmitRequest): Promise<Submission> {
       return dataOf(
         await api.POST('/api/integrations/submissions', {
-          params: { query: { simulationDelaySeconds } },
+          params: { query: simulationDelaySeconds === undefined ? {} : { simulationDelaySeconds } },
           body: { assets: references(blobPaths), sidekickIds: [...sidekickIds] },
         }),
       );
