@@ -8,25 +8,27 @@ import { ensureSystemPackage } from './system-package.ts';
 const minPython = [3, 10] as const;
 
 /**
- * Returns the path of a Python interpreter that can import a package. Installs the package in a virtual environment in
- * the user's cache folder. Throws `SetupError` if the installation fails.
- * @param pinned name and version of the package for pip, such as `name==1.2.3`
+ * Returns the path of a Python interpreter that can import the given packages. Installs the packages in a virtual
+ * environment in the user's cache folder. Throws `SetupError` if the installation fails.
+ * @param pinned names and versions of the packages for pip, separated by white space, such as `name==1.2.3`
  */
 export async function ensurePythonWith(
   pinned: string,
   cacheDir: string,
   searchPath: string,
 ): Promise<string> {
-  const directory = path.join(cacheDir, `python-${pinned.replace('==', '-')}`);
+  const packages = pinned.split(/\s+/);
+  const directory = path.join(cacheDir, `python-${packages.join('-').replaceAll('==', '-')}`);
   const cached = await findOnPath('python', path.join(directory, 'bin'));
   if (cached !== null) return cached;
   const python = await ensurePython(cacheDir, searchPath);
   const partial = `${directory}.${process.pid}`;
   try {
-    await step(`Installing ${pinned} with pip`, async () => {
+    await step(`Installing ${packages.join(', ')} with pip`, async () => {
       await runTool(python, ['-m', 'venv', partial]);
       await runTool(path.join(partial, 'bin', 'python'), [
-        ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', pinned],
+        ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'],
+        ...packages,
       ]);
       // `rename` fails if another process has installed the same version in the meantime.
       await rename(partial, directory).catch(() => rm(partial, { recursive: true, force: true }));
@@ -34,7 +36,7 @@ export async function ensurePythonWith(
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
     throw new SetupError(
-      `${pinned}, which this needs, could not be installed.\n${(error as Error).message}\n` +
+      `${packages.join(', ')}, which this needs, could not be installed.\n${(error as Error).message}\n` +
         'This is needed: a package index that pip reaches, https://pypi.org or the one in PIP_INDEX_URL',
     );
   }
