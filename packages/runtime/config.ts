@@ -212,7 +212,7 @@ const variables = {
     .pipe(z.int().min(2, 'must be at least 2'))
     .default(1000)
     .describe(
-      'Maximum number of concurrent requests per API process. One workspace can use at most half of this number. Further requests get 429',
+      'Maximum number of concurrent requests per API process. A workspace can use at most half of this number, and less while others compete. Further requests get 429',
     ),
   WORKER_ROLES: list
     .pipe(z.array(z.enum(workerRoles)).min(1))
