@@ -150,7 +150,9 @@ export function admitMember(route: WorkspaceRoute, consoleDeps: ConsoleDeps): Ad
     if (!permits(role, route.role)) throw missingRole(role, route.role);
     if (route.sandboxOnly && environment === 'live') throw new ApiError('sandbox_only');
     operation.checkQuery?.(caller, request.query as Record<string, unknown>);
-    const actor = { kind: 'member', name: session.memberId, address: clientAddress(request) } as const;
+    const via = session.viaOperator ? ({ via: 'operator' } as const) : {};
+    const address = clientAddress(request);
+    const actor = { kind: 'member', name: session.memberId, ...via, address } as const;
     // A body can take half a minute to arrive. The person may lose the role or the session in this time.
     const confirm = async () => {
       const now = await findWorkspaceSession(deps.database, current, id, environment);

@@ -107,7 +107,10 @@ export const sessionRoutes: readonly SessionRoute<AdmittedSession>[] = [
         const keepsTime = isBackground || session.useIsRecorded;
         const usedUntil = keepsTime ? null : await recordSessionUse(deps.database, tokenHash);
         const idleExpiresAt = usedUntil ?? session.idleExpiresAt;
-        return { status: 200, body: { member: { id, name }, memberships, expiresAt, idleExpiresAt } };
+        const via = session.viaOperator ? 'operator' : null;
+        const { operatorSignedInAt } = session;
+        const body = { member: { id, name }, memberships, via, operatorSignedInAt, expiresAt, idleExpiresAt };
+        return { status: 200, body };
       },
     },
   },

@@ -3,6 +3,8 @@ export interface Actor {
   kind: 'key' | 'operator' | 'member';
   /** Id of the API key or of the member, or the operator's name. */
   name: string;
+  /** `operator` if the member's session was opened with a link that an operator made. Otherwise absent. */
+  via?: 'operator';
   /** Address of the client. Null for operators, and if the client had disconnected before the address was read. */
   address: string | null;
 }

@@ -54,6 +54,7 @@ describe('every write by an API key has one entry', () => {
         workspaceId: tenant.workspaceId,
         actorKind: 'key',
         actor: rows[0]!.id,
+        via: null,
         address: '203.0.113.7',
         action,
         subject: subjectOf(body),

@@ -402,7 +402,7 @@ describe('the audit log', () => {
       id: expect.any(Number),
       occurredAt: expect.any(String),
       address: '127.0.0.1',
-      actor: who,
+      actor: { ...who, via: null },
       action,
       subject: expect.any(String),
     });
@@ -423,7 +423,7 @@ describe('the audit log', () => {
     await createKey(database, workspaceId, 'live', null, { kind: 'operator', name: 'root', address: null });
     const { body } = await bob.call('GET', `/console/api/${workspaceId}/audit`);
     expect(body.items.map(({ actor, action, address }: any) => [actor, action, address])).toEqual([
-      [{ kind: 'operator', id: null, name: 'root' }, 'key.create', null],
+      [{ kind: 'operator', id: null, name: 'root', via: null }, 'key.create', null],
       [expect.objectContaining({ id: bob.memberId }), 'session.create', '127.0.0.1'],
     ]);
   });

@@ -104,6 +104,8 @@ describe('a sign-in link', () => {
     expect(session.body).toEqual({
       member: { id: memberId, name: 'Ada' },
       memberships: [{ workspaceId, workspaceName: 'Test', role: 'viewer' }],
+      via: 'operator',
+      operatorSignedInAt: expect.any(String),
       expiresAt: expect.any(String),
       idleExpiresAt: expect.any(String),
     });
@@ -116,6 +118,42 @@ describe('a sign-in link', () => {
       ['member', memberId, 'session.create', `members/${memberId}`],
       ['operator', 'ada', 'member.invite', `members/${memberId}/roles/viewer`],
     ]);
+  });
+
+  test('of an operator marks every entry of the session, and the member learns of the sign-in', async () => {
+    const workspaceId = await newWorkspace();
+    const ada = await newPerson(database, site, workspaceId, 'admin');
+    const session = async (call: Person['call']) => (await call('GET', '/console/api/session')).body;
+    expect(await session(ada.call)).toMatchObject({ via: null, operatorSignedInAt: null });
+    const link = await linkMember(database, site.publicUrl, ada.memberId, operator);
+    const cookie = await signIn(site, tokenOf(link!.url));
+    const impostor = pageCaller(site, cookie);
+    expect(await session(impostor)).toMatchObject({
+      via: 'operator',
+      operatorSignedInAt: expect.any(String),
+    });
+    expect(await session(ada.call)).toMatchObject({ via: null, operatorSignedInAt: expect.any(String) });
+    const invite = (call: Person['call']) =>
+      call('POST', `/console/api/${workspaceId}/members`, { name: 'Bob', role: 'viewer' });
+    expect([(await invite(impostor)).status, (await invite(ada.call)).status]).toEqual([201, 201]);
+    await impostor('DELETE', '/console/api/session');
+    // The member still learns of the sign-in when the session has ended.
+    expect((await session(ada.call)).operatorSignedInAt).not.toBeNull();
+    await pageCaller(site, null)('POST', '/console/api/sign-in', { token: tokenOf(link!.url) }, newAddress());
+    const entries = await listAuditEntries(database, { ...noFilter, workspaceId }, 100);
+    expect(entries.map(({ action, actorKind, via }) => [action, actorKind, via])).toEqual([
+      ['session.reject', 'member', 'operator'],
+      ['session.end', 'member', 'operator'],
+      ['member.invite', 'member', null],
+      ['member.invite', 'member', 'operator'],
+      ['session.create', 'member', 'operator'],
+      ['member.link', 'operator', null],
+      ['session.create', 'member', null],
+    ]);
+    const { items } = (await ada.call('GET', `/console/api/${workspaceId}/audit?limit=2`)).body;
+    expect(items.map((item: any) => item.actor.via)).toEqual(['operator', 'operator']);
+    const bob = await newLink(workspaceId);
+    expect((await session(pageCaller(site, await signIn(site, bob.token)))).via).toBe('operator');
   });
 
   test('used by 50 requests at once, one of them signs in', async () => {

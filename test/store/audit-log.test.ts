@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import pg from 'pg';
 import { urlAs } from '../../tools/local/stack/process-roles.ts';
 import type { Actor } from '@assay/domain/actor.ts';
+import { type ChainHead, readChainHeads, verifyChains } from '@assay/storage/accounts/audit-chain.ts';
 import { listAuditEntries } from '@assay/storage/accounts/audit-log.ts';
 import { inTransaction } from '@assay/storage/database/database.ts';
 import { setUpRoles } from '@assay/storage/database/roles.ts';
-import { insertWorkspace } from '@assay/storage/accounts/workspaces.ts';
+import { insertWorkspace, setSuspended } from '@assay/storage/accounts/workspaces.ts';
 import { useDatabase } from '../support/database.ts';
 
 const own = useDatabase();
@@ -79,4 +80,111 @@ test('entries are listed newest first, by any condition', async () => {
   expect(await list({ action: 'key.create' })).toEqual([]);
   expect(await list({ since })).toEqual(expect.arrayContaining(both));
   expect(await list({ until: since })).not.toContain(both[1]);
+});
+
+describe('the hash chain', () => {
+  const headOf = (heads: ChainHead[], workspaceId: string) =>
+    heads.find((head) => head.workspaceId === workspaceId);
+  const verify = async (heads: ChainHead[] = []) => (await verifyChains(own.database, heads)).faults;
+
+  /** Runs statements as an owner who has disabled the triggers, and then undoes them. */
+  async function tampered(statements: string[], heads: ChainHead[] = []) {
+    const client = await own.database.connect();
+    try {
+      await client.query('begin');
+      await client.query('set local session_replication_role = replica');
+      for (const statement of statements) await client.query(statement);
+      return (await verifyChains(client, heads)).faults;
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  }
+
+  test('has each entry once, in the order of the commits, whatever runs at the same time', async () => {
+    const ids = await Promise.all([create('A'), create('B')]);
+    await Promise.all(
+      Array.from({ length: 40 }, (_, at) => setSuspended(own.database, ids[at % 2]!, at % 4 < 2, operator)),
+    );
+    // A transaction with entries of two workspaces, as a sign-in has.
+    await Promise.all(
+      [ids, ids.toReversed()].map((order) =>
+        inTransaction(own.database, async (tx) => {
+          await tx.query(
+            `insert into audit_log (workspace_id, actor_kind, actor, action, subject)
+             select id, 'member', 'm', 'session.create', E'members/"\\\u0001é\u2028😀' from unnest($1::uuid[]) id order by id`,
+            [order],
+          );
+        }),
+      ),
+    );
+    expect(await verify()).toEqual([]);
+    for (const workspaceId of ids) {
+      const entries = await listAuditEntries(own.database, { ...noFilter, workspaceId }, 1000);
+      expect(headOf(await readChainHeads(own.database), workspaceId)).toMatchObject({
+        position: entries.length,
+      });
+    }
+  });
+
+  test('is extended by the API, which cannot change it', async () => {
+    const workspaceId = await create('Acme');
+    const client = new pg.Client({ connectionString: urlAs(own.url, 'assay_api') });
+    await client.connect();
+    try {
+      await client.query(
+        `insert into audit_log (workspace_id, actor_kind, actor, action, subject) values ($1, 'key', 'k', 'a', 's')`,
+        [workspaceId],
+      );
+      await expect(client.query('select from audit_chain')).rejects.toMatchObject({ code: '42501' });
+      await expect(
+        client.query(`insert into audit_chain values (1, gen_random_uuid(), 1, sha256(''))`),
+      ).rejects.toMatchObject({ code: '42501' });
+    } finally {
+      await client.end();
+    }
+    expect(headOf(await readChainHeads(own.database), workspaceId)).toMatchObject({ position: 2 });
+    await expect(own.database.query('delete from audit_chain')).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('shows entries that the owner of the tables has changed, removed or forged', async () => {
+    const workspaceId = await create('Acme');
+    for (const suspended of [true, false, true])
+      await setSuspended(own.database, workspaceId, suspended, operator);
+    const heads = await readChainHeads(own.database);
+    const entryAt = `(select entry_id from audit_chain where chain = '${workspaceId}' and position = 2)`;
+    const at = (position: number | null, fault: string) =>
+      expect.objectContaining({ workspaceId, position, fault });
+    for (const [statements, fault] of [
+      [
+        [`update audit_log set actor = 'eve' where id = ${entryAt}`],
+        at(2, 'the entry was changed or removed'),
+      ],
+      [
+        [`update audit_log set occurred_at = now() where id = ${entryAt}`],
+        at(2, 'the entry was changed or removed'),
+      ],
+      [[`delete from audit_log where id = ${entryAt}`], at(2, 'the entry was changed or removed')],
+      [
+        [`delete from audit_chain where chain = '${workspaceId}' and position = 1`],
+        at(2, 'the entries before this position were removed'),
+      ],
+      [
+        [
+          `insert into audit_log (workspace_id, actor_kind, actor, action, subject)
+           values ('${workspaceId}', 'operator', 'eve', 'a', 's')`,
+        ],
+        at(null, 'the entry has no hash'),
+      ],
+    ] as const)
+      expect(await tampered([...statements])).toContainEqual(fault);
+    // Only an exported head shows that the newest entries were removed.
+    const cut = [
+      `delete from audit_log where id in (select entry_id from audit_chain where chain = '${workspaceId}' and position > 2)`,
+      `delete from audit_chain where chain = '${workspaceId}' and position > 2`,
+    ];
+    expect(await tampered(cut)).toEqual([]);
+    expect(await tampered(cut, heads)).toEqual([at(4, 'the exported head differs')]);
+    expect(await verify(heads)).toEqual([]);
+  });
 });

@@ -8,8 +8,8 @@ import { readPlan } from '@assay/storage/accounts/plans.ts';
 import { consoleOperation } from '../workspace-route.ts';
 
 /**
- * Lists the API keys of the workspace, including revoked ones. `keyDays` is the number of days after which the plan lets
- * new keys expire.
+ * Lists the API keys of the workspace, including revoked ones. `keyDays` is the number of days after which new keys
+ * expire at the latest, as the plan sets.
  */
 export const listKeysRoute = consoleOperation({
   query: wholeListQuery,

@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { type ChainHead, readChainHeads, verifyChains } from '@assay/storage/accounts/audit-chain.ts';
 import { listAuditEntries } from '@assay/storage/accounts/audit-log.ts';
 import { isoDate } from '../iso-date.ts';
-import { requireWorkspace, type Run } from '../run.ts';
+import { requireWorkspace, type Run, UsageError } from '../run.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 const defaultListed = 50;
@@ -17,9 +20,35 @@ interface ListOptions {
 }
 
 export function addAuditCommands(program: Command, run: Run): void {
-  program
+  const audit = program
     .command('audit')
-    .description('show who changed what')
+    .description('show who changed what, and check that no entry was changed');
+
+  audit
+    .command('head')
+    .description('print the newest hash of each chain of the audit log, to keep outside the database')
+    .action(() => run(async (db) => (await readChainHeads(db)).map((head) => ({ ...head }))));
+
+  audit
+    .command('verify')
+    .description('check the hash of every entry; fails if an entry was changed or removed')
+    .option('--heads <file>', 'JSON output of an earlier "audit head", which must still be in the chains')
+    .action(({ heads }: { heads?: string }) =>
+      run(async (db) => {
+        const { faults, ...counts } = await verifyChains(
+          db,
+          heads === undefined ? [] : await readHeads(heads),
+        );
+        if (faults.length === 0) return { ...counts, faults: 0 };
+        const lines = faults.map(
+          ({ workspaceId, position, entryId, fault }) =>
+            `${fault}: workspace ${workspaceId ?? '-'}, position ${position ?? '-'}, entry ${entryId ?? '-'}`,
+        );
+        throw new UsageError(`the audit log was changed:\n${lines.join('\n')}`);
+      }),
+    );
+
+  audit
     .command('list')
     .description('list the changes by API keys and operators, newest first')
     .option('--workspace <id>', 'only changes in this workspace')
@@ -44,4 +73,20 @@ export function addAuditCommands(program: Command, run: Run): void {
         return (await listAuditEntries(db, filter, limit)).map((entry) => ({ ...entry }));
       }),
     );
+}
+
+const headsFile = z.array(
+  z.object({
+    workspaceId: z.uuid().nullable(),
+    position: z.int().min(1),
+    hash: z.string().regex(/^[0-9a-f]{64}$/),
+  }),
+);
+
+async function readHeads(file: string): Promise<ChainHead[]> {
+  try {
+    return headsFile.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch (error) {
+    throw new UsageError(`${file} is not the output of "audit head --json": ${(error as Error).message}`);
+  }
 }

@@ -13,6 +13,10 @@ export interface Membership {
 export interface Session {
   member: { id: string; name: string };
   memberships: Membership[];
+  /** `operator`: the session was opened with a link that an operator made. */
+  via: 'operator' | null;
+  /** Last sign-in as the member with a link that an operator made. Null if there was none. */
+  operatorSignedInAt: string | null;
   expiresAt: string;
   idleExpiresAt: string;
 }
@@ -70,7 +74,13 @@ export interface AuditEntry {
    * `id` is null for operators. `id` and `name` are null if no key or member with the id of the entry exists. `name` is
    * also null if a key has no name.
    */
-  actor: { kind: 'key' | 'operator' | 'member'; id: string | null; name: string | null };
+  actor: {
+    kind: 'key' | 'operator' | 'member';
+    id: string | null;
+    name: string | null;
+    /** `operator`: the member's session was opened with a link that an operator made. */
+    via: 'operator' | null;
+  };
   address: string | null;
   action: string;
   subject: string;

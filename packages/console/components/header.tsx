@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { announce } from '../announce.tsx';
 import { hasRole, session, signOut } from '../api/session.ts';
+import { formatTime } from '../format.ts';
 import { href, navigate, path } from '../navigation.ts';
 import { pageHref, type Scope } from '../scope.ts';
 import { Icon } from './icon.tsx';
@@ -43,6 +44,7 @@ export function Header({ scope }: { scope: Scope | null }) {
         <MemberMenu />
       </div>
       {scope !== null && <Sections scope={scope} />}
+      <OperatorLine />
     </header>
   );
 }
@@ -96,6 +98,27 @@ function Sections({ scope }: { scope: Scope }) {
         </a>
       ))}
     </nav>
+  );
+}
+
+const weekMs = 7 * 24 * 3_600_000;
+
+/** Shows a sign-in with a link that an operator made, because the operator could have used the link. */
+function OperatorLine() {
+  const { via, operatorSignedInAt: at } = session.value!;
+  if (via === 'operator') {
+    return (
+      <p class="operator-line">
+        You signed in with a link from the operator. The audit log marks your changes with “via operator”.
+      </p>
+    );
+  }
+  if (at === null || Date.parse(at) < Date.now() - weekMs) return null;
+  return (
+    <p class="operator-line">
+      Somebody signed in as you with a link from the operator on {formatTime(at)}. If it was not you, ask the
+      operator.
+    </p>
   );
 }
 

@@ -20,8 +20,8 @@ export interface EntrySql {
  */
 export function insertEntries({ actor, workspaceId, action, subject, from }: EntrySql): string {
   return `
-    insert into audit_log (workspace_id, actor_kind, actor, address, action, subject)
-    select ${workspaceId}, who ->> 'kind', who ->> 'name', (who ->> 'address')::inet, '${action}', ${subject}
+    insert into audit_log (workspace_id, actor_kind, actor, via, address, action, subject)
+    select ${workspaceId}, who ->> 'kind', who ->> 'name', who ->> 'via', (who ->> 'address')::inet, '${action}', ${subject}
     from ${from} cross join (select ${actor}::jsonb) as given (who) where who is not null`;
 }
 
@@ -43,9 +43,17 @@ export async function insertEntry(db: Queryable, actor: Actor | null, entry: New
   await db.query({
     name: 'insert-audit-entry',
     text: `
-      insert into audit_log (workspace_id, actor_kind, actor, address, action, subject)
-      values ($1, $2, $3, $4, $5, $6)`,
-    values: [entry.workspaceId, actor.kind, actor.name, actor.address, entry.action, entry.subject],
+      insert into audit_log (workspace_id, actor_kind, actor, via, address, action, subject)
+      values ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [
+      entry.workspaceId,
+      actor.kind,
+      actor.name,
+      actor.via ?? null,
+      actor.address,
+      entry.action,
+      entry.subject,
+    ],
   });
 }
 
@@ -55,6 +63,8 @@ export interface AuditEntry {
   workspaceId: string | null;
   actorKind: Actor['kind'];
   actor: string;
+  /** `operator`: the member's session was opened with a link that an operator made. */
+  via: 'operator' | null;
   address: string | null;
   action: string;
   subject: string;
@@ -72,6 +82,8 @@ export interface WorkspaceEntry {
      * operator.
      */
     name: string | null;
+    /** `operator`: the member's session was opened with a link that an operator made. */
+    via: 'operator' | null;
   };
   address: string | null;
   action: string;
@@ -97,7 +109,8 @@ export async function listWorkspaceEntries(
     text: `
       select e.id, e.occurred_at as "occurredAt", json_build_object('kind', e.actor_kind,
           'id', coalesce(k.id, m.id),
-          'name', case when e.actor_kind = 'operator' then e.actor else coalesce(k.name, m.name) end) as actor,
+          'name', case when e.actor_kind = 'operator' then e.actor else coalesce(k.name, m.name) end,
+          'via', e.via) as actor,
         host(e.address) as address, e.action, e.subject
       from audit_log e
       left join api_keys k on k.id = ${actorId('key')}
@@ -127,7 +140,7 @@ export async function listAuditEntries(
   limit: number,
 ): Promise<AuditEntry[]> {
   const { rows } = await db.query<AuditEntry>(
-    `select id, occurred_at as "occurredAt", workspace_id as "workspaceId", actor_kind as "actorKind", actor,
+    `select id, occurred_at as "occurredAt", workspace_id as "workspaceId", actor_kind as "actorKind", actor, via,
        host(address) as address, action, subject
      from audit_log
      where ($1::uuid is null or workspace_id = $1) and ($2::text is null or actor = $2)

@@ -86,8 +86,8 @@ export async function insertMember(
         insert into memberships (member_id, workspace_id, role) select id, $3, $4 from created returning *
       ), audited as (${auditMembers('$7', 'member.invite', 'joined', true)}
       )
-      insert into sign_in_links (token_hash, member_id, expires_at)
-      select $5, id, now() + make_interval(mins => $6) from created returning expires_at as "expiresAt"`,
+      insert into sign_in_links (token_hash, member_id, expires_at, via_operator)
+      select $5, id, now() + make_interval(mins => $6), $9 from created returning expires_at as "expiresAt"`,
     values: [
       member.id,
       member.name,
@@ -97,6 +97,7 @@ export async function insertMember(
       link.minutes,
       actorJson(actor),
       maxMembers,
+      actor?.kind === 'operator',
     ],
   });
   return rows[0]?.expiresAt ?? null;
@@ -116,16 +117,16 @@ export async function insertLink(
     name: 'insert-sign-in-link',
     text: `
       with memberships_of_member as (
-        select * from memberships where member_id = $1
+        select * from memberships where member_id = $1 order by workspace_id
       ), removed as (
         delete from sign_in_links where member_id = $1 and ${isForgotten}
       ), replaced as (${endLinks('$1', 'replaced')}
       ), audited as (${auditMembers('$4', 'member.link', 'memberships_of_member')}
       )
-      insert into sign_in_links (token_hash, member_id, expires_at)
-      select $2, $1, now() + make_interval(mins => $3) where exists (select from memberships_of_member)
+      insert into sign_in_links (token_hash, member_id, expires_at, via_operator)
+      select $2, $1, now() + make_interval(mins => $3), $5 where exists (select from memberships_of_member)
       returning expires_at as "expiresAt"`,
-    values: [memberId, link.tokenHash, link.minutes, actorJson(actor)],
+    values: [memberId, link.tokenHash, link.minutes, actorJson(actor), actor?.kind === 'operator'],
   });
   return rows[0]?.expiresAt ?? null;
 }

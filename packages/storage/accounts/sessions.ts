@@ -16,6 +16,10 @@ export interface Session {
   useIsRecorded: boolean;
   /** True if the session must get a new token, because a role of the member has changed. */
   mustRenew: boolean;
+  /** True if the session was opened with a link that an operator made. */
+  viaOperator: boolean;
+  /** Last sign-in as the member with a link that an operator made. Null if there was none. */
+  operatorSignedInAt: Date | null;
 }
 
 export const sessionLifetime = `interval '7 days'`;
@@ -37,7 +41,8 @@ const isCurrent = `
 const sessionColumns = `
   m.id as "memberId", m.name as "memberName", s.expires_at as "expiresAt",
   least(s.used_at + ${idleLifetime}, s.expires_at) as "idleExpiresAt",
-  s.used_at > now() - interval '5 minutes' as "useIsRecorded", s.must_renew as "mustRenew"`;
+  s.used_at > now() - interval '5 minutes' as "useIsRecorded", s.must_renew as "mustRenew",
+  s.via_operator as "viaOperator", m.operator_signed_in_at as "operatorSignedInAt"`;
 
 /** A workspace that a member may enter, and the member's role there. */
 export interface Membership {
@@ -110,9 +115,10 @@ export async function findWorkspaceSession(
     values: [tokenHash, ...values, workspaceId, memberScopes],
   });
   if (rows[0] === undefined) return null;
-  const { memberId, memberName, expiresAt, idleExpiresAt, useIsRecorded, mustRenew, role, found, ...limits } =
-    rows[0];
-  const session = { memberId, memberName, expiresAt, idleExpiresAt, useIsRecorded, mustRenew };
+  const { memberId, memberName, expiresAt, idleExpiresAt, useIsRecorded, mustRenew, ...rest } = rows[0];
+  const { viaOperator, operatorSignedInAt, role, found, ...limits } = rest;
+  const times = { expiresAt, idleExpiresAt, operatorSignedInAt };
+  const session = { memberId, memberName, ...times, useIsRecorded, mustRenew, viaOperator };
   if (role === null) return { session, access: null, found: null };
   const id = `${memberId}:${workspaceId}`;
   const caller = { ...limits, id, workspaceId, environment, scopes: memberScopes, seesLive: true };
@@ -153,14 +159,14 @@ export async function renewSession(db: Queryable, tokenHash: Buffer, newTokenHas
 
 /**
  * Returns the SQL statement that writes one audit entry in each workspace of a member.
- * @param from table expression with the column `member_id`. If it has no row, no entry is written.
+ * @param from table expression with the columns `member_id` and `via_operator`. If it has no row, no entry is written.
  * @param address SQL parameter with the address of the client
  */
 export function insertMemberEntries(from: string, action: AuditAction, address: string): string {
   return `
-    insert into audit_log (workspace_id, actor_kind, actor, address, action, subject)
-    select a.workspace_id, 'member', who.member_id, ${address}::inet, '${action}', 'members/' || who.member_id
-    from ${from} who join memberships a on a.member_id = who.member_id`;
+    insert into audit_log (workspace_id, actor_kind, actor, via, address, action, subject)
+    select a.workspace_id, 'member', who.member_id, case when who.via_operator then 'operator' end, ${address}::inet, '${action}', 'members/' || who.member_id
+    from ${from} who join memberships a on a.member_id = who.member_id order by a.workspace_id`;
 }
 
 /**
@@ -178,11 +184,11 @@ export async function endSessions(
     name: `end-sessions-${which}`,
     text: `
       with own as (
-        select s.token_hash, s.member_id from sessions s where s.token_hash = $1 or s.previous_token_hash = $1
+        select s.token_hash, s.member_id, s.via_operator from sessions s where s.token_hash = $1 or s.previous_token_hash = $1
       ), ended as (
         delete from sessions s using own where s.member_id = own.member_id and ${condition} returning s.member_id
       ), members_of_ended as (
-        select distinct member_id from ended
+        select distinct own.member_id, own.via_operator from ended join own using (member_id)
       ), audited as (${insertMemberEntries('members_of_ended', which === 'this' ? 'session.end' : 'session.end_all', '$2')}
       )
       select from own`,

@@ -46,14 +46,16 @@ export async function signInWithLink(db: Queryable, signIn: SignIn): Promise<boo
     name: 'sign-in-with-link',
     text: `
       with spent as (
-        update sign_in_links l set spent_at = now() where ${isUsable} returning member_id
+        update sign_in_links l set spent_at = now() where ${isUsable} returning member_id, via_operator
       ), ended as (
         delete from sessions where exists (select from spent) and token_hash in (
           select s.token_hash from sessions s where s.token_hash = $3 or ${hasEnded} for update skip locked)
+      ), shown as (
+        update members m set operator_signed_in_at = now() from spent where m.id = spent.member_id and via_operator
       ), audited as (${insertMemberEntries('spent', 'session.create', '$4')}
       )
-      insert into sessions (token_hash, member_id, expires_at)
-      select $2, member_id, now() + ${sessionLifetime} from spent`,
+      insert into sessions (token_hash, member_id, expires_at, via_operator)
+      select $2, member_id, now() + ${sessionLifetime}, via_operator from spent`,
     values: [signIn.linkHash, signIn.sessionHash, signIn.previousHash, signIn.address],
   });
   return rowCount === 1;
@@ -84,12 +86,12 @@ export async function recordRejectedSignIn(
         update sign_in_links l set rejected_as = l.rejected_as || r.cause
         from rejected r
         where l.token_hash = r.token_hash and r.cause is not null and not r.cause = any(l.rejected_as)
-        returning l.member_id, r.cause
+        returning l.member_id, l.via_operator, r.cause
       )
-      insert into audit_log (workspace_id, actor_kind, actor, address, action, subject)
-      select a.workspace_id, 'member', r.member_id, $2::inet, 'session.reject',
+      insert into audit_log (workspace_id, actor_kind, actor, via, address, action, subject)
+      select a.workspace_id, 'member', r.member_id, case when r.via_operator then 'operator' end, $2::inet, 'session.reject',
         'members/' || r.member_id || '/links/' || r.cause
-      from recorded r left join memberships a on a.member_id = r.member_id`,
+      from recorded r left join memberships a on a.member_id = r.member_id order by a.workspace_id`,
     values: [linkHash, address],
   });
 }

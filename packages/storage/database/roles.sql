@@ -33,17 +33,17 @@ grant select, insert, update on monthly_spending to assay_api;
 -- the id of an audit entry: a forged id would collide with later ones.
 grant insert (id, workspace_id, submission_id, asset_id, kind, credits, price_book_version, etag) on ledger_entries
   to assay_api;
-grant select, insert (workspace_id, actor_kind, actor, address, action, subject) on audit_log to assay_api;
+grant select, insert (workspace_id, actor_kind, actor, via, address, action, subject) on audit_log to assay_api;
 grant select, insert, update on submissions, submission_versions, assets, subscriptions, deliveries, attempts
   to assay_api;
 grant select, insert, update, delete on rate_limits, measurements_in_progress to assay_api;
 -- People sign in with the API, and admins of a workspace manage its members.
-grant select, insert on members to assay_api;
+grant select, insert, update (operator_signed_in_at) on members to assay_api;
 grant select, insert, update (role), delete on memberships to assay_api;
 -- The API cannot choose when a link or a session was created, which limits when it ends.
-grant select, insert (token_hash, member_id, expires_at), update (spent_at, ended_as, rejected_as),
+grant select, insert (token_hash, member_id, expires_at, via_operator), update (spent_at, ended_as, rejected_as),
   delete on sign_in_links to assay_api;
-grant select, insert (token_hash, member_id, expires_at), delete,
+grant select, insert (token_hash, member_id, expires_at, via_operator), delete,
   update (token_hash, previous_token_hash, renewed_at, used_at, must_renew) on sessions to assay_api;
 -- Lists of submissions read the counts of issues, and a retry removes those of its asset.
 grant select, delete on asset_rules to assay_api;

@@ -54,7 +54,9 @@ create table workspaces (
 create table members (
   id uuid primary key,
   name text not null check (length(name) between 1 and 100),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- Last sign-in with a link that an operator made. Null if there was none.
+  operator_signed_in_at timestamptz
 );
 
 create table memberships (
@@ -75,6 +77,8 @@ create table sign_in_links (
   expires_at timestamptz not null,
   -- Null until somebody signs in with the link.
   spent_at timestamptz,
+  -- True if an operator made the link. The operator may have used it.
+  via_operator boolean not null default false,
   -- Why the link was ended before it was used. `replaced`: by a newer link. `revoked`: the member was removed, or was
   -- added to another workspace. Null otherwise.
   ended_as text check (ended_as in ('replaced', 'revoked')),
@@ -100,6 +104,8 @@ create table sessions (
   -- The token before the last renewal. It is accepted for a minute, for requests that were in progress.
   previous_token_hash bytea unique,
   renewed_at timestamptz,
+  -- True if the session was opened with a link that an operator made.
+  via_operator boolean not null default false,
   constraint sessions_end check (expires_at <= created_at + interval '7 days')
 );
 create index sessions_of_member on sessions (member_id);
@@ -163,6 +169,8 @@ create table audit_log (
   actor_kind text not null check (actor_kind in ('key', 'operator', 'member')),
   -- Id of the API key or member, or the operator's user name.
   actor text not null,
+  -- `operator`: the member's session was opened with a link that an operator made.
+  via text check (via = 'operator'),
   -- Null for operators.
   address inet,
   action text not null,
@@ -175,11 +183,44 @@ create index audit_log_of_workspace on audit_log (workspace_id, id);
 
 create function reject_audit_log_change() returns trigger language plpgsql as $$
 begin
-  raise exception 'rows of audit_log cannot be changed or deleted' using errcode = 'insufficient_privilege';
+  raise exception 'rows of % cannot be changed or deleted', tg_table_name using errcode = 'insufficient_privilege';
 end $$;
 -- The trigger also binds the owner of the table.
 create trigger audit_log_append_only before update or delete or truncate on audit_log
   for each statement execute function reject_audit_log_change();
+
+-- The hash chain of the audit log: one chain for each workspace, and one for the entries that concern all workspaces.
+-- Only a trigger writes to the table, so no process has rights on it.
+create table audit_chain (
+  entry_id bigint primary key,
+  -- Id of the workspace, or the nil UUID for the entries that concern all workspaces.
+  chain uuid not null,
+  position bigint not null check (position >= 1),
+  -- SHA-256 of the hash before (empty at position 1) and the text of the entry.
+  hash bytea not null check (length(hash) = 32),
+  constraint audit_chain_once unique (chain, position)
+);
+create trigger audit_chain_append_only before update or delete or truncate on audit_chain
+  for each statement execute function reject_audit_log_change();
+
+-- Runs at commit, in the order in which the transaction wrote the entries. The lock is therefore the last one that a
+-- transaction takes, and the order of a chain is the order of the commits.
+create function extend_audit_chain() returns trigger language plpgsql security definer
+  set search_path = public, pg_temp as $$
+declare
+  chain_id constant uuid := coalesce(new.workspace_id, '00000000-0000-0000-0000-000000000000');
+  last record;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(chain_id::text, 86));
+  select c.position, c.hash into last from audit_chain c where c.chain = chain_id order by c.position desc limit 1;
+  insert into audit_chain (entry_id, chain, position, hash)
+  values (new.id, chain_id, coalesce(last.position, 0) + 1, sha256(coalesce(last.hash, '') || convert_to(json_build_array(
+    new.id, to_char(new.occurred_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), new.workspace_id,
+    new.actor_kind, new.actor, new.via, host(new.address), new.action, new.subject)::text, 'utf8')));
+  return null;
+end $$;
+create constraint trigger audit_log_chained after insert on audit_log deferrable initially deferred
+  for each row execute function extend_audit_chain();
 
 -- Uploads and their measurements.
 

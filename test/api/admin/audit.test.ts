@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
+import path from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { adminJson } from '../../support/admin.ts';
 import { useDatabase } from '../../support/database.ts';
@@ -28,7 +30,7 @@ test('commands that change something are in the audit log with the user of the s
   );
   await admin('webhooks', 'disable', '--workspace', workspace.id);
 
-  const operator = { actorKind: 'operator', actor: userInfo().username, address: null };
+  const operator = { actorKind: 'operator', actor: userInfo().username, via: null, address: null };
   const inWorkspace = await admin('audit', 'list', '--workspace', workspace.id);
   expect(inWorkspace).toEqual(
     [
@@ -101,4 +103,20 @@ test.for(['a\nb', 'x'.repeat(101)])('the name of an operator cannot be %j', asyn
   await expect(adminWith({ OPERATOR }, 'plans', 'list')).rejects.toThrow(
     'OPERATOR must be at most 100 printable characters',
   );
+});
+
+test('the heads of the chains are printed, and checked later', async () => {
+  const file = path.join(inject('scratchDir'), `${randomUUID()}.json`);
+  const heads = await admin('audit', 'head');
+  await writeFile(file, JSON.stringify(heads));
+  await admin('plans', 'set', 'later', '--max-assets', '3');
+  expect(await admin('audit', 'verify', '--heads', file)).toMatchObject({
+    chains: heads.length,
+    entries: expect.any(Number),
+    faults: 0,
+  });
+  await writeFile(file, JSON.stringify([{ ...heads[0], hash: '0'.repeat(64) }]));
+  await expect(admin('audit', 'verify', '--heads', file)).rejects.toThrow('the exported head differs');
+  await writeFile(file, '{}');
+  await expect(admin('audit', 'verify', '--heads', file)).rejects.toThrow('is not the output of');
 });

@@ -63,6 +63,7 @@ export function AuditLog({ scope }: { scope: Scope }) {
               </Cell>
               <Cell title="Who">
                 <span class="tag">{actor.kind}</span> <Untrusted text={actor.name ?? actor.id ?? ''} />
+                {actor.via !== null && <span class="muted"> via {actor.via}</span>}
               </Cell>
               <Cell title="Action">
                 <code class="nowrap">{action}</code>
