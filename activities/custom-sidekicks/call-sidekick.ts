@@ -4,7 +4,7 @@ import type { Database } from '@assay/storage/database/database.ts';
 import { readSidekickSecret } from '@assay/storage/submissions/custom-sidekicks.ts';
 import type { SecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
-import { isSuccess } from '@assay/sender/exchange.ts';
+import { isSuccess } from '@assay/sender/is-success.ts';
 import type { HttpsSender, SendResult } from '@assay/sender/https-sender.ts';
 import { retryAfterSeconds } from '@assay/sender/retry-after.ts';
 import { signatureHeaders } from '@assay/sender/signature-headers.ts';

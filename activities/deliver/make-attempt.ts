@@ -11,7 +11,7 @@ import {
 } from '@assay/storage/webhooks/record-attempt.ts';
 import type { SecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
 import { skipIfUndeliverable, skipWaitingDeliveries } from '@assay/storage/webhooks/skipped-deliveries.ts';
-import { isSuccess } from '@assay/sender/exchange.ts';
+import { isSuccess } from '@assay/sender/is-success.ts';
 import type { HttpsSender, SendResult } from '@assay/sender/https-sender.ts';
 import { retryAfterSeconds } from '@assay/sender/retry-after.ts';
 import { signatureHeaders } from '@assay/sender/signature-headers.ts';

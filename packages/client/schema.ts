@@ -278,7 +278,7 @@ export interface paths {
         put?: never;
         /**
          * Request a preview of an asset that browsers cannot play
-         * @description Returns 202 while the preview is made, which takes at most about as long as the recording, and 200 when it is ready. `GET …/media` then has its link. Repeated requests start nothing twice. A preview that failed is made again. Free of charge.
+         * @description Returns 202 while the preview is made, which takes at most about as long as the recording, and 200 when it is ready. `GET …/media` then has its link. Repeated requests start nothing twice. If it fails, another request can start it once more after five minutes. A preview that is being made counts as an asset in progress. Free of charge.
          *
          *     Rate-limit bucket: `submission_read`. Scope: `read`.
          */
@@ -1006,6 +1006,8 @@ export interface components {
              * @example Newsroom
              */
             description?: string | null;
+            /** @description `true` or absent, because a new subscription is enabled. To disable it, update it. */
+            enabled?: boolean | null;
         };
         /** @description A new webhook subscription with its secret. */
         CreatedSubscription: {
@@ -1290,13 +1292,15 @@ export interface components {
         /** @description An MP4 file with H.264 and AAC, at most 640 pixels wide, whose frames have the times of the original. */
         Preview: {
             status: components["schemas"]["PreviewStatus"];
+            /** @description True if the preview has failed, and another request can start it again, at the earliest after five minutes. */
+            isRetryable: boolean;
             /** @description Link to the preview. Null until it is ready. */
             url: string | null;
             /** @description When the link expires. Null without a link. ISO 8601 in UTC with milliseconds. */
             expiresAt: string | null;
         };
         /**
-         * @description `making`: requested, queued or being made. `ready`: `url` has it. `failed`: the file cannot be converted. A further request for the preview tries again.
+         * @description `making`: requested, queued or being made. `ready`: `url` has it. `failed`: the conversion failed.
          * @enum {string}
          */
         PreviewStatus: "making" | "ready" | "failed";
@@ -2494,6 +2498,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description URL of the created resource. */
+                    Location: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4601,6 +4607,15 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
             /** @description Rate limit exceeded */
             429: {
                 headers: {
@@ -4877,6 +4892,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description URL of the created resource. */
+                    Location: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6067,6 +6084,8 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description One or two signatures, separated by a space. Each is `v1,` and the base64 of an HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`. */
                 "webhook-signature": string;
+                /** @description `true` for a test event: one that a sandbox key fired, or an example event. Absent if an asset has finished. The signature does not cover this header. */
+                "webhook-test"?: "true";
             };
             path?: never;
             cookie?: never;
@@ -6103,6 +6122,8 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description One or two signatures, separated by a space. Each is `v1,` and the base64 of an HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`. */
                 "webhook-signature": string;
+                /** @description `true` for a test event: one that a sandbox key fired, or an example event. Absent if an asset has finished. The signature does not cover this header. */
+                "webhook-test"?: "true";
             };
             path?: never;
             cookie?: never;

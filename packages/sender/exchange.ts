@@ -1,6 +1,7 @@
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { Agents } from './agent.ts';
+import { isSuccess } from './is-success.ts';
 
 export interface Answer {
   status: number;
@@ -115,10 +116,6 @@ function exchangeOnce(agent: https.Agent, sent: ExchangeRequest): Promise<Answer
   });
   request.end(body);
   return promise;
-}
-
-export function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
 }
 
 function followStages(socket: Socket, reused: boolean, onStage: (stage: Stage) => void): void {

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import type { Duplex } from 'node:stream';
-import { isSuccess } from './exchange.ts';
+import { isSuccess } from './is-success.ts';
 import type { ResolvedAddress } from './resolve.ts';
 
 /** Thrown when the proxy did not open a tunnel. From the proxy's response, the message contains only the status. */
