@@ -91,8 +91,14 @@ export function buildOpenApi(
 /** Returns the schemas, of which those that no request body uses permit further properties. */
 function withOpenResponses(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
   const requests = new Set(routes.map(({ operation }) => operation.body?.meta()?.id));
+  const variants = new Set(
+    Object.values(schemas).flatMap(({ oneOf = [] }) => (oneOf as JsonSchema[]).map(({ $ref }) => $ref)),
+  );
   return Object.fromEntries(
-    Object.entries(schemas).map(([id, schema]) => [id, requests.has(id) ? schema : openSchema(schema)]),
+    Object.entries(schemas).map(([id, schema]) => [
+      id,
+      requests.has(id) ? schema : openSchema(schema, variants.has(`#/components/schemas/${id}`)),
+    ]),
   );
 }
 

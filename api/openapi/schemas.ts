@@ -50,18 +50,16 @@ export function schemaOf(contract: z.ZodType): JsonSchema {
 
 /**
  * Returns a schema of a response that also permits properties it does not name, so that clients accept the fields
- * that a later release adds.
+ * that a later release adds. Clients of openapi-generator in Go and Java reject them unless the schema says so.
+ * @param isVariant true for a variant of a union, which says nothing about other properties. Clients in Go choose the
+ *   only variant that has all properties.
  */
-export function openSchema(schema: JsonSchema): JsonSchema {
-  const open = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(open);
-    if (typeof value !== 'object' || value === null) return value;
-    const entries = Object.entries(value).filter(
-      ([key, item]) => !(key === 'additionalProperties' && item === false),
-    );
-    return Object.fromEntries(entries.map(([key, item]) => [key, open(item)]));
+export function openSchema(schema: JsonSchema, isVariant: boolean): JsonSchema {
+  const open = (key: string, value: unknown): unknown => {
+    if (key !== 'additionalProperties' || value !== false) return value;
+    return isVariant ? undefined : true;
   };
-  return open(schema) as JsonSchema;
+  return JSON.parse(JSON.stringify(schema, open)) as JsonSchema;
 }
 
 const keysBesideReplacement = ['description', 'examples'];
@@ -83,11 +81,22 @@ function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSche
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
   if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum'];
   if (jsonSchema['format'] === 'uuid' || jsonSchema['format'] === 'date-time') delete jsonSchema['pattern'];
-  // The examples of a field that may also be null are those of its other schema.
-  const { anyOf = [] } = jsonSchema as { anyOf?: JsonSchema[] };
-  const examples = (jsonSchema['examples'] ?? anyOf.find((schema) => 'examples' in schema)?.['examples']) as
-    unknown[] | undefined;
+  allowNull(jsonSchema);
+  const { examples } = jsonSchema as { examples?: unknown[] };
   if (examples !== undefined) Object.assign(jsonSchema, { examples, example: examples[0] });
+}
+
+/**
+ * Replaces `anyOf` of a schema with a type and of null by one schema with both types. Some tools ignore keywords beside
+ * `anyOf`, for example a default.
+ */
+function allowNull(jsonSchema: JsonSchema): void {
+  const [schema, other, ...more] = (jsonSchema['anyOf'] ?? []) as JsonSchema[];
+  if (typeof schema?.['type'] !== 'string' || other?.['type'] !== 'null' || more.length > 0) return;
+  const outer = { ...jsonSchema };
+  delete outer['anyOf'];
+  for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+  Object.assign(jsonSchema, schema, outer, { type: [schema['type'], 'null'] });
 }
 
 /** Returns the `discriminator` of a union of components. With it, generated clients choose the variant by its name. */

@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json; `npm test -- test/unit/client-schema -u` updates it.
+// Generated from the OpenAPI description; `npm test -- test/unit/client-schema -u` updates it.
 
 export interface paths {
     "/uploads/url": {
@@ -701,7 +701,10 @@ export interface components {
              * @description When the asset was submitted. ISO 8601 in UTC with milliseconds.
              */
             createdAt: string;
-            /** @description When the asset finished. Null until then, and again while it is retried. ISO 8601 in UTC with milliseconds. */
+            /**
+             * Format: date-time
+             * @description When the asset finished. Null until then, and again while it is retried. ISO 8601 in UTC with milliseconds.
+             */
             completedAt: string | null;
         };
         /** @description The asset as a whole. */
@@ -718,7 +721,10 @@ export interface components {
             original: components["schemas"]["OriginalFile"] | null;
             /** @description The part of the blob path after the first `/`. */
             filename: string;
-            /** @description Size of the file in bytes. Null in the sandbox. */
+            /**
+             * Format: int64
+             * @description Size of the file in bytes. Null in the sandbox.
+             */
             sizeBytes: number | null;
             /** @description MIME type of the file, from its extension. Null if the extension is unknown (sandbox only). */
             mimeType: string | null;
@@ -877,7 +883,10 @@ export interface components {
             durationMs: number | null;
             /** @description The kind of error, a colon, and the reason. For example `status: HTTP 503`. Null if the attempt succeeded or is pending. */
             error: string | null;
-            /** @description When the next attempt is due; for a pending attempt, when it is due itself. Null if none follows. ISO 8601 in UTC with milliseconds. */
+            /**
+             * Format: date-time
+             * @description When the next attempt is due; for a pending attempt, when it is due itself. Null if none follows. ISO 8601 in UTC with milliseconds.
+             */
             nextAttemptAt: string | null;
         };
         /** @description The delivery history of a subscription. */
@@ -1064,7 +1073,10 @@ export interface components {
              * @description When the event occurred. ISO 8601 in UTC with milliseconds.
              */
             createdAt: string;
-            /** @description When the last attempt ended. Null while an attempt is pending. ISO 8601 in UTC with milliseconds. */
+            /**
+             * Format: date-time
+             * @description When the last attempt ended. Null while an attempt is pending. ISO 8601 in UTC with milliseconds.
+             */
             completedAt: string | null;
             /** @description The attempts, newest first, at most 200. */
             attempts: components["schemas"]["Attempt"][];
@@ -1296,7 +1308,10 @@ export interface components {
             isRetryable: boolean;
             /** @description Link to the preview. Null until it is ready. */
             url: string | null;
-            /** @description When the link expires. Null without a link. ISO 8601 in UTC with milliseconds. */
+            /**
+             * Format: date-time
+             * @description When the link expires. Null without a link. ISO 8601 in UTC with milliseconds.
+             */
             expiresAt: string | null;
         };
         /**
@@ -1363,6 +1378,7 @@ export interface components {
              */
             since: string;
             /**
+             * Format: date-time
              * @description End of the period: only events that occurred before this time. ISO 8601. Absent or null: no end.
              * @example 2026-01-16T09:30:00Z
              * @example 2026-01-16T09:30:00Z
@@ -1382,7 +1398,10 @@ export interface components {
         ReplayResult: {
             /** @description Number of deliveries that were started again. */
             redelivered: number;
-            /** @description The `since` of the next request, if the period has more events. Null if all were handled. ISO 8601. */
+            /**
+             * Format: date-time
+             * @description The `since` of the next request, if the period has more events. Null if all were handled. ISO 8601.
+             */
             next: string | null;
         };
         /** @description The state of a requested preview. */
@@ -1446,7 +1465,10 @@ export interface components {
              * @description The subscription whose secret was rotated.
              */
             subscriptionId: string;
-            /** @description When the previous secret stops signing deliveries. Null if only the new secret signs. ISO 8601 in UTC with milliseconds. */
+            /**
+             * Format: date-time
+             * @description When the previous secret stops signing deliveries. Null if only the new secret signs. ISO 8601 in UTC with milliseconds.
+             */
             previousSecretExpiresAt: string | null;
         };
         /** @description The example event to send. */
@@ -1633,7 +1655,10 @@ export interface components {
              * @description When the submission was created. ISO 8601 in UTC with milliseconds.
              */
             createdAt: string;
-            /** @description When the submission finished. Null until then, and again while an asset is retried. ISO 8601 in UTC with milliseconds. */
+            /**
+             * Format: date-time
+             * @description When the submission finished. Null until then, and again while an asset is retried. ISO 8601 in UTC with milliseconds.
+             */
             completedAt: string | null;
         };
         /** @description An event of a submission for one subscription. */
@@ -1662,14 +1687,20 @@ export interface components {
             attemptCount: number;
             /** @description The error of the last attempt, as in `Attempt`. Null if it succeeded or none was made. */
             error: string | null;
-            /** @description When the next attempt is due. Null if none follows. ISO 8601 in UTC with milliseconds. */
+            /**
+             * Format: date-time
+             * @description When the next attempt is due. Null if none follows. ISO 8601 in UTC with milliseconds.
+             */
             nextAttemptAt: string | null;
             /**
              * Format: date-time
              * @description When the event occurred. ISO 8601 in UTC with milliseconds.
              */
             createdAt: string;
-            /** @description When the last attempt ended. Null while an attempt is pending. ISO 8601 in UTC with milliseconds. */
+            /**
+             * Format: date-time
+             * @description When the last attempt ended. Null while an attempt is pending. ISO 8601 in UTC with milliseconds.
+             */
             completedAt: string | null;
         };
         /** @description The deliveries of the events of a submission. */
@@ -1681,7 +1712,10 @@ export interface components {
         SubmissionList: {
             /** @description The submissions that match all filters, newest first. Can be empty although `next` is not null. */
             items: components["schemas"]["SubmissionSummary"][];
-            /** @description The `cursor` of the next page. Null if there are no more submissions. */
+            /**
+             * Format: uuid
+             * @description The `cursor` of the next page. Null if there are no more submissions.
+             */
             next: string | null;
         };
         /** @description How many of the assets have finished. */
@@ -1728,7 +1762,10 @@ export interface components {
              * @description When the submission was created. ISO 8601 in UTC with milliseconds.
              */
             createdAt: string;
-            /** @description When the submission finished. Null until then, and again while an asset is retried. ISO 8601 in UTC with milliseconds. */
+            /**
+             * Format: date-time
+             * @description When the submission finished. Null until then, and again while an asset is retried. ISO 8601 in UTC with milliseconds.
+             */
             completedAt: string | null;
         };
         /** @description A webhook subscription, without its secret. */
@@ -1901,6 +1938,7 @@ export interface components {
              */
             contentType: string;
             /**
+             * Format: int64
              * @description Size of the file in bytes. If present, the storage rejects an upload of any other size. Absent or null: any size.
              * @example 1048576
              * @example 1048576
@@ -1933,7 +1971,10 @@ export interface components {
              * @description When the version was created. ISO 8601 in UTC with milliseconds.
              */
             createdAt: string;
-            /** @description When all assets of the version had finished. Null until then. ISO 8601 in UTC with milliseconds. */
+            /**
+             * Format: date-time
+             * @description When all assets of the version had finished. Null until then. ISO 8601 in UTC with milliseconds.
+             */
             completedAt: string | null;
         };
         /** @description The versions of a submission. */
