@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { delayBeforeAttemptMs } from '@assay/domain/retry-schedule.ts';
 import type { Database } from '@assay/storage/database/database.ts';
+import { recordInterruptions } from '@assay/storage/webhooks/pending-deliveries.ts';
 import {
   type FreeCapacity,
   leaseDeliveries,
@@ -90,6 +91,12 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
       await releaseLeases(database, leased);
       return 'none';
     }
+    const interrupted = leased.filter(({ isInterrupted }) => isInterrupted);
+    if (interrupted.length > 0)
+      await recordInterruptions(
+        database,
+        interrupted.map(({ attemptId }) => attemptId),
+      );
     const withoutPermit = leased.filter((delivery) => !startLeased(delivery));
     if (withoutPermit.length > 0) await releaseLeases(database, withoutPermit, permitAgainSeconds);
     if (leased.length < chosenCount) return 'collided';

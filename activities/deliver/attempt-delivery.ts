@@ -1,4 +1,4 @@
-import { activityInfo, sleep } from '@temporalio/activity';
+import { activityInfo, heartbeat, sleep } from '@temporalio/activity';
 import { delayBeforeAttemptMs } from '@assay/domain/retry-schedule.ts';
 import { deliveryWorkflowId } from '@assay/domain/workflow-ids.ts';
 import { settlesWithin } from '@assay/domain/lib/concurrency.ts';
@@ -7,6 +7,7 @@ import {
   type PendingDelivery,
   postponeAttempt,
   readPendingDelivery,
+  recordInterruptions,
 } from '@assay/storage/webhooks/pending-deliveries.ts';
 import { readAttemptResult } from '@assay/storage/webhooks/record-attempt.ts';
 import { skipIfUndeliverable } from '@assay/storage/webhooks/skipped-deliveries.ts';
@@ -56,6 +57,8 @@ const maxLocalMs = 1_000;
  * minutes an overdue attempt counts as abandoned, so another process could skip it while it is being sent.
  */
 const maxUnmarkedLateMs = 60_000;
+/** Progress of an activity that has sent its request. */
+const sentShare = 1;
 /** Milliseconds between reads of a delivery that a worker has leased. Doubles after each read, up to `max`. */
 const leasedPollMs = { first: 250, max: 3_000 };
 
@@ -82,9 +85,14 @@ export function createAttemptActivities({ database, schedule, limiter, makeAttem
      * retries it without a limit.
      */
     attemptDelivery: (input: AttemptDeliveryInput): Promise<AttemptOutcome> =>
-      withHeartbeat(async () => {
+      withHeartbeat(async (progress) => {
+        // The first heartbeat of an activity is sent at once. It tells a later run that the request was sent.
+        const onSend = () => {
+          progress(sentShare);
+          heartbeat(sentShare);
+        };
         for (let pollMs = leasedPollMs.first; ;) {
-          const outcome = await attemptOnce(input);
+          const outcome = await attemptOnce(input, onSend);
           if (outcome !== 'changed' && outcome !== 'leased') return outcome;
           if (outcome === 'changed') continue;
           await sleep(pollMs);
@@ -97,23 +105,30 @@ export function createAttemptActivities({ database, schedule, limiter, makeAttem
    * Tries once to make the attempt. Returns `changed` if another process changed the delivery concurrently, and
    * `leased` if a worker has leased the delivery. The caller must then try again.
    */
-  async function attemptOnce(input: AttemptDeliveryInput): Promise<AttemptOutcome | 'changed' | 'leased'> {
+  async function attemptOnce(
+    input: AttemptDeliveryInput,
+    onSend: () => void,
+  ): Promise<AttemptOutcome | 'changed' | 'leased'> {
     const { deliveryId, sequence, attemptNumber, waited } = input;
     const delivery = await readPendingDelivery(database, deliveryId, sequence);
     if (delivery === null || delivery.attemptNumber > attemptNumber) return recordedOutcome(input, delivery);
     if (delivery.isLeased) return 'leased';
     const { attemptId, workspaceId, endpointUrl, lateMs, isStarted } = delivery;
     const firstDelayMs = attemptNumber === 1 ? delayBeforeAttemptMs(schedule, 1, Math.random())! : 0;
+    const info = activityInfo();
+    const isInterrupted = delivery.isInterrupted || (info.attempt > 1 && info.heartbeatDetails === sentShare);
+    if (isInterrupted) await recordInterruptions(database, [attemptId]);
     if (!waited && firstDelayMs > 0) return postpone(input, attemptId, firstDelayMs, false);
     // An earlier run of this activity may have sent the attempt without recording it. This write proves that Postgres
     // accepts writes before the attempt is sent again. The write also sets the due time of an early or long overdue
     // attempt to now, which marks the attempt as in progress. Workers therefore do not lease the delivery.
-    const mustMark = !isStarted || activityInfo().attempt > 1 || lateMs < 0 || lateMs > maxUnmarkedLateMs;
+    const mustMark = !isStarted || info.attempt > 1 || lateMs < 0 || lateMs > maxUnmarkedLateMs;
     if (mustMark && !(await postponeAttempt(database, attemptId, 0))) return 'changed';
 
     const permit = await limiter.acquire(workspaceId, endpointUrl);
     if ('retryAfterMs' in permit) return postpone(input, attemptId, permit.retryAfterMs, true);
-    return makeAttempt({ delivery: { ...delivery, deliveryId, sequence }, permit, hasWorkflow: true });
+    const target = { delivery: { ...delivery, deliveryId, sequence }, permit, hasWorkflow: true, onSend };
+    return makeAttempt(target);
   }
 
   async function postpone(
@@ -141,8 +156,8 @@ export function createAttemptActivities({ database, schedule, limiter, makeAttem
     const recorded = await readAttemptResult(database, deliveryId, sequence, attemptNumber);
     if (recorded === null) return { outcome: 'ended' };
     const { deliveryStatus, attemptStatus, responseStatus, error } = recorded;
+    if (attemptStatus === 'succeeded') return { outcome: 'succeeded', result: statusText(responseStatus) };
     const result = error ?? statusText(responseStatus);
-    if (attemptStatus === 'succeeded') return { outcome: 'succeeded', result };
     if (deliveryStatus === 'skipped')
       return attemptStatus === 'failed' ? { outcome: 'skipped', result } : { outcome: 'skipped' };
     if (attemptStatus !== 'failed') return { outcome: 'ended' };

@@ -56,6 +56,19 @@ describe('a lease of waiting deliveries', () => {
     expect(await leased(1)).toEqual([]);
   });
 
+  test('reports that an earlier lease ended without a release', async () => {
+    await waiting(1);
+    const isInterrupted = async (leaseSeconds: number) => {
+      const [one] = (await leased(1, { leaseSeconds })) as [LeasedDelivery];
+      return { one, value: one.isInterrupted };
+    };
+    expect((await isInterrupted(0)).value).toBe(false);
+    const { one, value } = await isInterrupted(60);
+    expect(value).toBe(true);
+    await releaseLeases(own.database, [one]);
+    expect((await isInterrupted(60)).value).toBe(false);
+  });
+
   test('releases only the leases that are current', async () => {
     const [first, second] = (await waiting(2)).deliveryIds as [string, string];
     const ended = await leased(1, { leaseSeconds: 0 });

@@ -272,6 +272,38 @@ describe('a delivery', () => {
     expect(receiver.requests('survivor')).toHaveLength(2);
   });
 
+  test('whose request was cut off with its worker has a note of that request in the history', async () => {
+    receiver.answer('cut-off', 'hang', { status: 503 });
+    const one = await fired('cut-off');
+    const sender = await newSender();
+    const attemptDelivery = createAttemptDelivery({
+      database: own.database,
+      secrets: testCipher,
+      sender,
+      schedule: [0, 7200, 7200],
+    });
+    const input = { deliveryId: one.deliveryId, sequence: 0, attemptNumber: 1, waited: false };
+    // The first run never records its request. Its last heartbeat is what Temporal passes to the second run.
+    const first = new MockActivityEnvironment();
+    const heartbeats: unknown[] = [];
+    first.on('heartbeat', (details: unknown) => heartbeats.push(details));
+    void first.run(attemptDelivery, input).catch(() => undefined);
+    await until(
+      () => receiver.requests('cut-off').length,
+      (count) => count === 1,
+    );
+    expect(await attemptsOf(own.database, one)).toMatchObject([{ status: 'pending', error: null }]);
+    const second = new MockActivityEnvironment({ attempt: 2, heartbeatDetails: heartbeats.at(-1) });
+    await second.run(attemptDelivery, input);
+    const [attempt] = await attemptsOf(own.database, one);
+    expect(attempt).toMatchObject({ attemptNumber: 1, status: 'failed', responseStatus: 503 });
+    expect(attempt.error).toBe(
+      'status: HTTP 503; interrupted: a worker stopped before it recorded an earlier request of this attempt',
+    );
+    expect(receiver.requests('cut-off')).toHaveLength(2);
+    sender.close();
+  });
+
   test('is not attempted early when a worker died after recording the attempt', async () => {
     receiver.answer('recorded', { status: 500 }, { status: 204 });
     const one = await fired('recorded');

@@ -332,6 +332,14 @@ function testDeliveries(firstAttempt: FirstAttempt): void {
     expect(receiver.requests(name('died')).map(({ headers }) => headers['webhook-id'])).toEqual([
       one.event.id,
     ]);
+    // The dead worker may have sent the request too, so the history has a note.
+    expect(await history(one)).toMatchObject([
+      {
+        attemptNumber: 1,
+        status: 'succeeded',
+        error: expect.stringMatching(/^interrupted: a worker stopped/),
+      },
+    ]);
   });
 
   test('that is leased while its worker stops is not sent, and can be leased at once', async () => {

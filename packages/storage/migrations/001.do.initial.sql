@@ -646,6 +646,9 @@ create table deliveries (
   traceparent text,
   -- Until this time, a delivery worker may be making the first attempt of the delivery. Other workers leave the delivery.
   leased_until timestamptz,
+  -- Number of leases that no worker has ended. If it is not 0 after `leased_until`, a worker died, and the endpoint may
+  -- have received its request.
+  open_leases integer not null default 0 check (open_leases >= 0),
   constraint deliveries_once unique (event_id, subscription_id),
   check ((status = 'pending') = (completed_at is null))
 -- As for submission_versions.

@@ -183,7 +183,8 @@ export async function markDeliveryStarted(db: Queryable, deliveryId: string, seq
   await db.query({
     name: 'mark-delivery-started',
     text: `
-      update deliveries set workflow_started_at = coalesce(workflow_started_at, now()), leased_until = null
+      update deliveries set
+        workflow_started_at = coalesce(workflow_started_at, now()), leased_until = null, open_leases = 0
       where id = $1 and attempts_before = $2`,
     values: [deliveryId, sequence],
   });

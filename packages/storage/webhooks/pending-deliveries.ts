@@ -61,6 +61,8 @@ type ReadDelivery = PendingDelivery & {
   isLeased: boolean;
   /** True if the delivery is recorded as having a workflow. If false, a worker may lease the delivery. */
   isStarted: boolean;
+  /** True if a lease ended because its worker died. The endpoint may have received its request. */
+  isInterrupted: boolean;
 };
 
 /**
@@ -76,7 +78,8 @@ export async function readPendingDelivery(
   const { rows } = await db.query<ReadDelivery>({
     name: 'read-pending-delivery',
     text: `
-      select ${pendingDeliveryColumns}, ${isLeased} as "isLeased", d.workflow_started_at is not null as "isStarted"
+      select ${pendingDeliveryColumns}, ${isLeased} as "isLeased", d.workflow_started_at is not null as "isStarted",
+        d.open_leases > 0 and not ${isLeased} as "isInterrupted"
       from deliveries d ${pendingDeliverySources}
       where d.id = $1 and d.status = 'pending' and d.attempts_before = $2`,
     values: [deliveryId, sequence],
@@ -100,7 +103,7 @@ export async function postponeAttempt(db: Queryable, attemptId: string, delayMs:
         select d.id from deliveries d join target t on t.delivery_id = d.id where not ${isLeased}
         for no key update of d
       ), marked as (
-        update deliveries d set workflow_started_at = now()
+        update deliveries d set workflow_started_at = now(), open_leases = 0
         from unleased u where d.id = u.id and d.workflow_started_at is null
       )
       update attempts a set next_attempt_at = clock_timestamp() + make_interval(secs => $2)
@@ -108,4 +111,24 @@ export async function postponeAttempt(db: Queryable, attemptId: string, delayMs:
     values: [attemptId, delayMs / 1000],
   });
   return rowCount === 1;
+}
+
+/** Error text of an attempt of which an earlier request was sent, or may have been sent, and not recorded. */
+export const interruptedReason =
+  'interrupted: a worker stopped before it recorded an earlier request of this attempt';
+
+/** SQL expression: the note of `recordInterruptions` on attempt `alias`, to append to another error text. */
+export const interruptionNote = (alias: string) =>
+  `coalesce('; ' || case when ${alias}.status = 'pending' then ${alias}.error end, '')`;
+
+/**
+ * Records that earlier requests of pending attempts were cut off. The attempts are then made again. The result of an
+ * attempt keeps the note.
+ */
+export async function recordInterruptions(db: Queryable, attemptIds: readonly string[]): Promise<void> {
+  await db.query({
+    name: 'record-interruptions',
+    text: `update attempts set error = $2 where id = any($1::uuid[]) and status = 'pending'`,
+    values: [attemptIds, interruptedReason],
+  });
 }

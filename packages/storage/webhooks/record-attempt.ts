@@ -1,6 +1,6 @@
 import { failingLimit } from '@assay/domain/retry-schedule.ts';
 import { type Database, type Queryable, retryDeadlocks } from '../database/database.ts';
-import { isDeliverable, undeliverableReason } from './pending-deliveries.ts';
+import { interruptionNote, isDeliverable, undeliverableReason } from './pending-deliveries.ts';
 
 export interface SuccessRecord {
   deliveryId: string;
@@ -66,7 +66,9 @@ export async function recordSuccesses(
           select from target join attempts t using (id) where t.subscription_id = s.id and ${isDeliverable})
       ), recorded as (
         update attempts a set status = 'succeeded', created_at = target.started_at, duration_ms = target.duration_ms,
-          response_status = target.response_status, error = null, next_attempt_at = null
+          response_status = target.response_status, next_attempt_at = null,
+          -- A pending attempt has an error text if an earlier request was interrupted.
+          error = case when a.status = 'pending' then a.error end
         from target where a.id = target.id
         returning a.delivery_id, a.attempt_number
       )
@@ -119,7 +121,7 @@ export async function recordFailure(database: Database, attempt: FailureRecord):
       ), recorded as (
         update attempts a set
           status = 'failed', created_at = $3, duration_ms = $4, response_status = $5,
-          error = $6 || coalesce((select '; the subscription was disabled: ' || disabled_reason from endpoint), ''),
+          error = $6 || ${interruptionNote('a')} || coalesce((select '; the subscription was disabled: ' || disabled_reason from endpoint), ''),
           next_attempt_at = case when a.status = 'pending' then clock_timestamp() + make_interval(secs => $7::float8) end
         from target where a.id = target.id
         returning a.delivery_id, a.subscription_id, a.attempt_number, a.next_attempt_at, target.undeliverable
@@ -143,6 +145,7 @@ export async function recordFailure(database: Database, attempt: FailureRecord):
           workflow_started_at =
             case when $11 or o.status <> 'pending' then coalesce(d.workflow_started_at, now()) else d.workflow_started_at end,
           leased_until = case when not $11 then d.leased_until end,
+          open_leases = 0,
           completed_at = case when o.status <> 'pending' then now() end
         from outcome o where d.id = o.delivery_id and d.id = $1 and o.attempt_number > d.attempts_before
         returning d.status

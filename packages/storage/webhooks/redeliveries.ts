@@ -97,7 +97,7 @@ async function reopen(
         returning t.delivery_id
       ), opened as (
         update deliveries d set
-          status = 'pending', completed_at = null, workflow_started_at = null, leased_until = null,
+          status = 'pending', completed_at = null, workflow_started_at = null, leased_until = null, open_leases = 0,
           traceparent = $1::text,
           attempts_before = (select max(attempt_number) from attempts where delivery_id = d.id),
           -- The workflow of a delivery that was skipped may still wait for the next attempt. If the last sequence has no

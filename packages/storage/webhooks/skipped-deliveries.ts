@@ -1,12 +1,12 @@
 import { type Database, retryDeadlocks, type Queryable } from '../database/database.ts';
-import { isLeased, isDeliverable, undeliverableReason } from './pending-deliveries.ts';
+import { interruptionNote, isDeliverable, isLeased, undeliverableReason } from './pending-deliveries.ts';
 
 /** The error text of a scheduled attempt that was skipped because a redelivery was requested. */
 export const supersededReason = 'superseded: the delivery was requested again';
 
-/** Returns the assignments of an SQL `update` that skip an attempt. `error` is an SQL expression. */
+/** Returns the assignments of an SQL `update` that skip attempt `t`. `error` is an SQL expression. */
 export const asSkipped = (error: string) =>
-  `status = 'skipped', next_attempt_at = null, created_at = now(), error = ${error}`;
+  `status = 'skipped', next_attempt_at = null, created_at = now(), error = ${error} || ${interruptionNote('t')}`;
 
 /** SQL statement: ends the deliveries of the attempts that the common table expression `skipped` returns. */
 const endSkipped = `

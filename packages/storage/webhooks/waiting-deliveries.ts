@@ -57,6 +57,8 @@ export interface LeasedDelivery extends PendingDelivery, UnstartedDelivery {
    * End of the lease, as text with microseconds. Each lease ends at a different time, so the end identifies the lease.
    */
   leasedUntil: string;
+  /** True if an earlier lease ended because its worker died. The endpoint may have received its request. */
+  isInterrupted: boolean;
 }
 
 const lowestSubscriptionId = (condition: string) => `
@@ -123,14 +125,15 @@ export async function leaseDeliveries(
           and case when ${isUnstarted} and not ${isLeased} then true end
         for no key update of d skip locked
       ), leased as (
-        update deliveries d set leased_until = clock_timestamp() + make_interval(secs => $2)
+        update deliveries d set leased_until = clock_timestamp() + make_interval(secs => $2), open_leases = open_leases + 1
         where d.id = any(array(select id from locked))
         returning d.*
       )
       select c.*
       -- Every leased delivery was chosen. A full join makes the planner hash both sides instead of comparing all pairs.
       from chosen full join (
-        select ${deliveryInputColumns}, ${pendingDeliveryColumns}, d.leased_until::text as "leasedUntil"
+        select ${deliveryInputColumns}, ${pendingDeliveryColumns}, d.leased_until::text as "leasedUntil",
+          d.open_leases > 1 as "isInterrupted"
         from leased d ${pendingDeliverySources}
         -- A redelivery that was committed after the snapshot has an attempt that this statement does not see.
         where t.attempt_number > d.attempts_before
@@ -164,7 +167,7 @@ export async function releaseLeases(
   await db.query({
     name: 'release-leases',
     text: `
-      update deliveries d set leased_until = clock_timestamp() + make_interval(secs => $3)
+      update deliveries d set leased_until = clock_timestamp() + make_interval(secs => $3), open_leases = 0
       from unnest($1::uuid[], $2::timestamptz[]) as c (id, leased_until)
       where d.id = any($1) and d.id = c.id and d.leased_until = c.leased_until`,
     values: [leases.map((lease) => lease.deliveryId), leases.map((lease) => lease.leasedUntil), delaySeconds],
