@@ -31,7 +31,7 @@ const emptyPlan = (name: string): Plan => ({
   maxStoredBytes: 2 ** 40,
   maxSandboxPending: 10_000,
   uploadDays: 7,
-  sandboxDays: 30,
+  sandboxDays: 7,
   liveDays: null,
   keyDays: 365,
 });

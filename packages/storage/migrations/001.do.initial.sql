@@ -9,7 +9,7 @@ create table plans (
   max_assets integer not null check (max_assets >= 1),
   -- Retention in days: of uploads without a submission, and of finished submissions. Null means no limit.
   upload_days integer default 7 check (upload_days >= 1),
-  sandbox_days integer default 30 check (sandbox_days >= 1),
+  sandbox_days integer default 7 check (sandbox_days >= 1),
   live_days integer check (live_days >= 1),
   -- Approximate maximum number of assets of live submissions in progress. Later submissions are queued. Null means no limit.
   max_assets_in_work integer default 32 check (max_assets_in_work >= 1),

@@ -215,7 +215,7 @@ describe('the admin CLI', () => {
       maxStoredBytes: 2 ** 40,
       maxSandboxPending: 10_000,
       uploadDays: null,
-      sandboxDays: 30,
+      sandboxDays: 7,
       liveDays: 90,
       keyDays: 365,
     });
