@@ -263,7 +263,7 @@ const testHeader = {
   description:
     '`true` for a test event: one that a sandbox key fired, or an example event. Absent if an asset has finished. The ' +
     'signature does not cover this header.',
-  schema: { type: 'string', enum: ['true'] },
+  schema: { type: 'string', examples: ['true'] },
 };
 
 const events: [type: string, operationId: string, summary: string, contract: z.ZodType][] = [

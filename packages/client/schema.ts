@@ -1015,7 +1015,11 @@ export interface components {
              * @example Newsroom
              */
             description?: string | null;
-            /** @description `true` or absent, because a new subscription is enabled. To disable it, update it. */
+            /**
+             * @description `true` or absent, because a new subscription is enabled. To disable it, update it.
+             * @example true
+             * @example true
+             */
             enabled?: boolean | null;
         };
         /** @description A new webhook subscription with its secret. */
@@ -6126,7 +6130,7 @@ export interface operations {
                 /** @description One or two signatures, separated by a space. Each is `v1,` and the base64 of an HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`. */
                 "webhook-signature": string;
                 /** @description `true` for a test event: one that a sandbox key fired, or an example event. Absent if an asset has finished. The signature does not cover this header. */
-                "webhook-test"?: "true";
+                "webhook-test"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6164,7 +6168,7 @@ export interface operations {
                 /** @description One or two signatures, separated by a space. Each is `v1,` and the base64 of an HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`. */
                 "webhook-signature": string;
                 /** @description `true` for a test event: one that a sandbox key fired, or an example event. Absent if an asset has finished. The signature does not cover this header. */
-                "webhook-test"?: "true";
+                "webhook-test"?: string;
             };
             path?: never;
             cookie?: never;

@@ -72,13 +72,15 @@ export const createSubscriptionRequest = z
     description: optional(storableText(1000).meta({ examples: ['Newsroom'] })).describe(
       'A note for people to read. Absent or null: none.',
     ),
-    enabled: z
-      .literal(true, 'must be true or absent: a new subscription is enabled; disable it with PATCH')
-      .nullish()
-      .meta({
-        description: '`true` or absent, because a new subscription is enabled. To disable it, update it.',
-        jsonSchema: { type: ['boolean', 'null'] },
-      }),
+    enabled: optional(
+      z
+        .boolean()
+        .refine(
+          (enabled) => enabled,
+          'must be true or absent: a new subscription is enabled; disable it with PATCH',
+        )
+        .meta({ examples: [true] }),
+    ).describe('`true` or absent, because a new subscription is enabled. To disable it, update it.'),
   })
   .meta({ id: 'CreateSubscriptionRequest', description: 'The endpoint and its events.' });
 
