@@ -6,10 +6,10 @@ import { Icon } from '../../components/icon.tsx';
 import { Empty, Loading } from '../../components/page.tsx';
 import { Cell, Row, Table } from '../../components/table.tsx';
 import { Time, Untrusted } from '../../components/texts.tsx';
+import { useLive } from '../../live.ts';
 import type { Scope } from '../../scope.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
-import { useList } from './use-list.ts';
 
 const columns = [
   { title: 'Name' },
@@ -23,12 +23,12 @@ const columns = [
 
 export function ApiKeys({ scope }: { scope: Scope }) {
   const path = `/${scope.workspaceId}/api-keys`;
-  const keyDays = useSignal<number | null>(null);
-  const { items, error, reload } = useList(path, async () => {
-    const list = await request<KeyList>('GET', path);
-    keyDays.value = list.keyDays;
-    return list;
-  });
+  const { data, error, refresh } = useLive(
+    path,
+    (signal) => request<KeyList>('GET', path, undefined, signal),
+    () => null,
+  );
+  const items = data?.items ?? null;
   const isCreating = useSignal(false);
   const revoked = useSignal<ListedKey | null>(null);
   return (
@@ -95,8 +95,8 @@ export function ApiKeys({ scope }: { scope: Scope }) {
       {isCreating.value && (
         <CreateKeyDialog
           path={path}
-          keyDays={keyDays.value}
-          onCreate={() => void reload()}
+          keyDays={data?.keyDays ?? null}
+          onCreate={refresh}
           onClose={() => (isCreating.value = false)}
         />
       )}
@@ -104,7 +104,7 @@ export function ApiKeys({ scope }: { scope: Scope }) {
         <RevokeKeyDialog
           path={path}
           apiKey={revoked.value}
-          onRevoke={() => void reload()}
+          onRevoke={refresh}
           onClose={() => (revoked.value = null)}
         />
       )}

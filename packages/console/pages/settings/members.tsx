@@ -9,10 +9,10 @@ import { ErrorNotice } from '../../components/notice.tsx';
 import { Loading } from '../../components/page.tsx';
 import { Cell, Row, Table } from '../../components/table.tsx';
 import { Time, Untrusted } from '../../components/texts.tsx';
+import { useLive } from '../../live.ts';
 import type { Scope } from '../../scope.ts';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 import { InviteDialog, LinkDialog } from './invite-dialog.tsx';
-import { useList } from './use-list.ts';
 
 const columns = [
   { title: 'Name' },
@@ -24,7 +24,12 @@ const columns = [
 
 export function Members({ scope }: { scope: Scope }) {
   const path = `/${scope.workspaceId}/members`;
-  const { items, error, reload } = useList(path, () => request<{ items: ListedMember[] }>('GET', path));
+  const { data, error, refresh } = useLive(
+    path,
+    (signal) => request<{ items: ListedMember[] }>('GET', path, undefined, signal),
+    () => null,
+  );
+  const items = data?.items ?? null;
   const isInviting = useSignal(false);
   const removed = useSignal<ListedMember | null>(null);
   const link = useSignal<(SignInLink & { name: string }) | null>(null);
@@ -38,7 +43,7 @@ export function Members({ scope }: { scope: Scope }) {
     } catch (caught) {
       fault.value = caught as Error;
     }
-    await reload();
+    refresh();
   };
   /** Changes a member. If it is the person who is signed in, reads the session again. */
   const changeMember = ({ memberId }: ListedMember, work: () => Promise<unknown>, text: string) =>
@@ -130,7 +135,7 @@ export function Members({ scope }: { scope: Scope }) {
           onInvite={(invited) => {
             isInviting.value = false;
             link.value = invited;
-            void reload();
+            refresh();
           }}
           onClose={() => (isInviting.value = false)}
         />

@@ -5,8 +5,8 @@ import { Dialog } from '../../components/dialog.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Loading } from '../../components/page.tsx';
 import { Time, Untrusted } from '../../components/texts.tsx';
+import { useLive } from '../../live.ts';
 import type { Scope } from '../../scope.ts';
-import { useList } from './use-list.ts';
 
 /** Removes a member. The API keys that the member created are revoked, except the ticked ones. */
 export function RemoveMemberDialog({
@@ -21,9 +21,13 @@ export function RemoveMemberDialog({
   onClose: () => void;
 }) {
   const path = `/${scope.workspaceId}/api-keys`;
-  const { items, error } = useList(path, () => request<KeyList>('GET', path));
+  const { data, error } = useLive(
+    path,
+    (signal) => request<KeyList>('GET', path, undefined, signal),
+    () => null,
+  );
   const kept = useSignal<readonly string[]>([]);
-  const keys = items?.filter((key) => key.createdBy?.id === member.memberId && isUsable(key));
+  const keys = data?.items.filter((key) => key.createdBy?.id === member.memberId && isUsable(key));
   return (
     <Dialog title="Remove the member?" onClose={onClose}>
       <p>
