@@ -4,7 +4,7 @@ import { DefaultLogger } from '@temporalio/worker';
 import { describe, expect, test } from 'vitest';
 import type { AttemptOutcome } from '../../activities/deliver/attempt-delivery.ts';
 import type { DeliveryLimits } from '../../activities/deliver/delivery-limiter.ts';
-import { createHttpsSender } from '@assay/sender/https-sender.ts';
+import { createHttpsSender, type HttpsSender } from '@assay/sender/https-sender.ts';
 import { defaultRetrySchedule } from '@assay/domain/retry-schedule.ts';
 import { searchAttributes } from '@assay/domain/search-attributes.ts';
 import { deliveryWorkflowId } from '@assay/domain/workflow-ids.ts';
@@ -57,6 +57,10 @@ const newSender = async (timeoutMs = 1_000) =>
     timeoutMs,
     extraCa: await readFile(receiver.caFile, 'utf8'),
   });
+
+/** Creates the activity that makes an attempt, with its own state as in another worker. */
+const attemptWith = (sender: HttpsSender, schedule: number[]) =>
+  createAttemptDelivery({ database: own.database, secrets: testCipher, sender, schedule });
 
 describe('a delivery', () => {
   test('is signed according to Standard Webhooks, and attempted once if it succeeds', async () => {
@@ -276,12 +280,7 @@ describe('a delivery', () => {
     receiver.answer('cut-off', 'hang', { status: 503 });
     const one = await fired('cut-off');
     const sender = await newSender();
-    const attemptDelivery = createAttemptDelivery({
-      database: own.database,
-      secrets: testCipher,
-      sender,
-      schedule: [0, 7200, 7200],
-    });
+    const attemptDelivery = attemptWith(sender, [0, 7200, 7200]);
     const input = { deliveryId: one.deliveryId, sequence: 0, attemptNumber: 1, waited: false };
     // The first run never records its request. Its last heartbeat is what Temporal passes to the second run.
     const first = new MockActivityEnvironment();
@@ -308,12 +307,7 @@ describe('a delivery', () => {
     receiver.answer('recorded', { status: 500 }, { status: 204 });
     const one = await fired('recorded');
     const sender = await newSender();
-    const attemptDelivery = createAttemptDelivery({
-      database: own.database,
-      secrets: testCipher,
-      sender,
-      schedule: [0, 7200, 7200],
-    });
+    const attemptDelivery = attemptWith(sender, [0, 7200, 7200]);
     const activity = new MockActivityEnvironment();
     const input = { deliveryId: one.deliveryId, sequence: 0, attemptNumber: 1, waited: false };
     expect(await activity.run(attemptDelivery, input)).toMatchObject({ outcome: 'retry' });
@@ -393,12 +387,7 @@ describe('a delivery', () => {
         [one.subscriptionId],
       );
       const sender = await newSender();
-      const attemptDelivery = createAttemptDelivery({
-        database: own.database,
-        secrets: testCipher,
-        sender,
-        schedule: [0, 7200],
-      });
+      const attemptDelivery = attemptWith(sender, [0, 7200]);
       const holder = await own.database.connect();
       try {
         await holder.query('begin');

@@ -14,7 +14,7 @@ import { checkFindings } from '@assay/analysis/contract/check-findings.ts';
 import type { Finding } from '@assay/analysis/contract/finding.ts';
 import type { LocalConfig } from '@assay/runtime/config.ts';
 import { type FileType, fileTypeOf, isDecodable } from '@assay/domain/asset-type.ts';
-import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
+import { bytesSource, type RangedSource } from '@assay/domain/lib/ranged-source.ts';
 
 /**
  * Creates a media runtime as in a media worker, in the media sandbox if the machine supports it. `examine` runs a
@@ -45,7 +45,7 @@ export async function createExaminer({ environment }: LocalConfig, signal: Abort
           mimeType: type.mimeType,
           pages: null,
         },
-        source: bytesSource(await readFile(file)),
+        source: fileSource(await readFile(file)),
         shownText: null,
         localFile: () => Promise.resolve(file),
         parsers,
@@ -62,7 +62,7 @@ export async function createExaminer({ environment }: LocalConfig, signal: Abort
     examine,
     measure: async (file: string) => {
       const { mimeType } = acceptedType(file);
-      const source = bytesSource(await readFile(file));
+      const source = fileSource(await readFile(file));
       return measureSource({ ...runtime, parsers }, source, mimeType, signal);
     },
     close: async (): Promise<void> => {
@@ -78,10 +78,6 @@ function acceptedType(file: string): FileType {
   return type;
 }
 
-function bytesSource(bytes: Buffer): RangedSource {
-  return {
-    sizeBytes: bytes.length,
-    read: (start, end) => Promise.resolve(new Uint8Array(bytes.subarray(start, end))),
-    download: (target) => writeFile(target, bytes),
-  };
+function fileSource(bytes: Buffer): RangedSource {
+  return { ...bytesSource(bytes), download: (target) => writeFile(target, bytes) };
 }

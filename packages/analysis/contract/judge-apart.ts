@@ -1,6 +1,7 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { DecodeFailed } from '../decode/run-ffmpeg.ts';
 import type { Finding } from './finding.ts';
+import type { JobOptions } from '../parsers/run-job.ts';
 import type { Judgement } from './judge-job.ts';
 
 /**
@@ -15,10 +16,11 @@ export const maxJudgeMs = 30_000;
  */
 export async function judgeApart(
   observation: RangedSource | null,
-  run: (source: RangedSource) => Promise<Judgement>,
+  signal: AbortSignal,
+  run: (source: RangedSource, options: JobOptions) => Promise<Judgement>,
 ): Promise<Finding[]> {
   if (observation === null) return [];
-  const judgement = await run(observation);
+  const judgement = await run(observation, { signal, maxComputeMs: maxJudgeMs });
   if ('undecodable' in judgement) throw new DecodeFailed(judgement.undecodable);
   return judgement.findings;
 }

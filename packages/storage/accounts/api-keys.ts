@@ -142,7 +142,8 @@ export interface KeyLimits {
   perDay: number;
 }
 
-const isUsable = 'revoked_at is null and (expires_at is null or expires_at > now())';
+/** SQL condition: an API key is neither revoked nor expired. */
+export const isUsableKey = 'revoked_at is null and (expires_at is null or expires_at > now())';
 const isRecent = `created_by is not null and created_at > now() - interval '1 day'`;
 
 /**
@@ -163,7 +164,7 @@ export async function insertApiKey(
         select $1, $2, $3, $4, $5, least($6::timestamptz, case when $7 then now() + make_interval(days => (
           select p.key_days from workspaces w join plans p on p.name = w.plan where w.id = $2)) end), $8, $9, $11
         where $12::integer is null or (
-          (select count(*) from api_keys where workspace_id = $2 and ${isUsable}) < $12
+          (select count(*) from api_keys where workspace_id = $2 and ${isUsableKey}) < $12
           and (select count(*) from api_keys where workspace_id = $2 and ${isRecent}) < $13::integer)
         returning *
       ), audited as (${auditKeys('$10', 'key.create', 'created')}

@@ -2,6 +2,7 @@ import type { Actor } from '@assay/domain/actor.ts';
 import type { AuditAction } from '@assay/domain/audit-actions.ts';
 import type { Environment } from '@assay/domain/api-key.ts';
 import type { Role } from '@assay/domain/role.ts';
+import { isUsableKey } from './api-keys.ts';
 import { actorJson, insertEntries } from './audit-log.ts';
 import { lockWorkspace } from './workspaces.ts';
 import { type Database, inTransaction, type Queryable } from '../database/database.ts';
@@ -188,8 +189,6 @@ export async function listKeysOf(
   );
   return rows;
 }
-
-const isUsableKey = `revoked_at is null and (expires_at is null or expires_at > now())`;
 
 /**
  * Removes a member from a workspace. A member without a workspace also loses sessions and sign-in links. Revokes the

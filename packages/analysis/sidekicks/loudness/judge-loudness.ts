@@ -1,7 +1,7 @@
 import { judgeJob } from '../../contract/judge-job.ts';
 import { judgeLevels } from './judge-levels.ts';
 import { judgeSound } from './judge-sound.ts';
-import { atscA85, ebuR128, streaming } from './profiles.ts';
+import { ebuR128, levelProfiles } from './profiles.ts';
 import type { LevelMeasurements } from './watch-levels.ts';
 import type { SoundMeasurements } from './watch-sound.ts';
 
@@ -10,9 +10,7 @@ export const judgeLoudness = judgeJob((seen: SoundMeasurements) => [
   ...judgeSound(seen),
 ]);
 
-const profiles = { atscA85, streaming };
-
 /** Judges only loudness and true peak, by a profile. */
-export const judgeProfile = judgeJob((seen: LevelMeasurements, profile: keyof typeof profiles) =>
-  judgeLevels(profiles[profile], seen),
+export const judgeProfile = judgeJob((seen: LevelMeasurements, profile: keyof typeof levelProfiles) =>
+  judgeLevels(levelProfiles[profile], seen),
 );

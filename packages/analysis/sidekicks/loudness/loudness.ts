@@ -1,8 +1,8 @@
 import { examinedStreams } from '../../decode/streams.ts';
 import type { Sidekick } from '../../contract/contract.ts';
-import { judgeApart, maxJudgeMs } from '../../contract/judge-apart.ts';
+import { judgeApart } from '../../contract/judge-apart.ts';
 import type { judgeLoudness, judgeProfile } from './judge-loudness.ts';
-import { atscA85, streaming } from './profiles.ts';
+import { levelProfiles } from './profiles.ts';
 import { type LevelMeasurements, watchLevels } from './watch-levels.ts';
 import { type SoundMeasurements, watchSound } from './watch-sound.ts';
 
@@ -13,12 +13,8 @@ export const loudness: Sidekick<SoundMeasurements, { judgeLoudness: typeof judge
     return sound === null ? null : watchSound(sound.stream.channels ?? 2, counts.audio);
   },
   examine: ({ parsers, signal }, observation) =>
-    judgeApart(observation, (source) =>
-      parsers.run('judgeLoudness', undefined, source, { signal, maxComputeMs: maxJudgeMs }),
-    ),
+    judgeApart(observation, signal, (...judged) => parsers.run('judgeLoudness', undefined, ...judged)),
 };
-
-const profiles = { atscA85, streaming };
 
 export const loudnessAtscA85 = createLevelSidekick('atscA85');
 export const loudnessStreaming = createLevelSidekick('streaming');
@@ -28,16 +24,14 @@ export const loudnessStreaming = createLevelSidekick('streaming');
  * loudness filter of the sidekick `loudness`, so ffmpeg runs the filter once for both.
  */
 function createLevelSidekick(
-  name: keyof typeof profiles,
+  name: keyof typeof levelProfiles,
 ): Sidekick<LevelMeasurements, { judgeProfile: typeof judgeProfile }> {
   return {
     watch: (media) => {
       const { sound } = examinedStreams(media);
-      return sound === null ? null : watchLevels(sound.stream.channels ?? 2, profiles[name]);
+      return sound === null ? null : watchLevels(sound.stream.channels ?? 2, levelProfiles[name]);
     },
     examine: ({ parsers, signal }, observation) =>
-      judgeApart(observation, (source) =>
-        parsers.run('judgeProfile', name, source, { signal, maxComputeMs: maxJudgeMs }),
-      ),
+      judgeApart(observation, signal, (...judged) => parsers.run('judgeProfile', name, ...judged)),
   };
 }

@@ -41,7 +41,7 @@ export const ebuR128: Profile = {
  * ATSC A/85. For programmes longer than three minutes, A/85 measures the loudness of the dialogue, but Assay measures
  * the whole mix. Findings about long programmes therefore have a lower confidence.
  */
-export const atscA85: Profile = {
+const atscA85: Profile = {
   name: 'ATSC A/85',
   unit: 'LKFS',
   target: -24,
@@ -58,7 +58,7 @@ export const atscA85: Profile = {
         },
 };
 
-export const streaming: Profile = {
+const streaming: Profile = {
   name: 'streaming',
   unit: 'LUFS',
   target: -16,
@@ -70,3 +70,6 @@ export const streaming: Profile = {
     truePeak: streamingRules['streaming_loudness.true_peak'],
   },
 };
+
+/** The profiles of the sidekicks that judge only loudness and true peak. */
+export const levelProfiles = { atscA85, streaming };

@@ -1,5 +1,5 @@
 import type { Sidekick } from '../../contract/contract.ts';
-import { judgeApart, maxJudgeMs } from '../../contract/judge-apart.ts';
+import { judgeApart } from '../../contract/judge-apart.ts';
 import type { Watch } from '../../contract/watch.ts';
 import { type DisplayFormat, displayFormat, lumaFrameRate } from './display-format.ts';
 import { createFlashCounter } from './flash-counter.ts';
@@ -26,9 +26,7 @@ export const photosensitivity: Sidekick<FlashMeasurements, { judgeFlashes: typeo
     return format === null ? null : watchFlashes(format);
   },
   examine: ({ parsers, signal }, observation) =>
-    judgeApart(observation, (source) =>
-      parsers.run('judgeFlashes', undefined, source, { signal, maxComputeMs: maxJudgeMs }),
-    ),
+    judgeApart(observation, signal, (...judged) => parsers.run('judgeFlashes', undefined, ...judged)),
 };
 
 /**

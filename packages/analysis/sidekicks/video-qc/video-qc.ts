@@ -1,6 +1,6 @@
 import { examinedStreams } from '../../decode/streams.ts';
 import type { Sidekick } from '../../contract/contract.ts';
-import { judgeApart, maxJudgeMs } from '../../contract/judge-apart.ts';
+import { judgeApart } from '../../contract/judge-apart.ts';
 import type { judgeVideo } from './judge-video.ts';
 import { type VideoMeasurements, watchVideo } from './watch-video.ts';
 
@@ -11,7 +11,5 @@ export const videoQc: Sidekick<VideoMeasurements, { judgeVideo: typeof judgeVide
     return picture === null ? null : watchVideo(picture.stream, sound !== null);
   },
   examine: ({ parsers, signal }, observation) =>
-    judgeApart(observation, (source) =>
-      parsers.run('judgeVideo', undefined, source, { signal, maxComputeMs: maxJudgeMs }),
-    ),
+    judgeApart(observation, signal, (...judged) => parsers.run('judgeVideo', undefined, ...judged)),
 };
