@@ -19,8 +19,8 @@ export function worstOf(failures: readonly (AssetFailure | null)[]): AssetFailur
  * Returns the failure of the asset for a failed activity. A non-retryable failure of the activity keeps its type and
  * message. The failure is retryable if attempts were exhausted, the work was cancelled, a sidekick was unavailable, or
  * an operator can help: with a larger disk, or with a right that a process lacks. It is not retryable if the last
- * attempt lost its heartbeat. Throws `error` if it is neither a
- * cancellation nor a failure of an activity or child workflow.
+ * attempt lost its heartbeat. Throws `error` if it is neither a cancellation nor a failure of an activity or child
+ * workflow.
  */
 export function toFailure(error: unknown, errorType: string, errorMessage: string): AssetFailure {
   if (isCancellation(error)) {
@@ -46,7 +46,7 @@ export function toFailure(error: unknown, errorType: string, errorMessage: strin
   if (cause instanceof TimeoutFailure && cause.timeoutType === TimeoutType.HEARTBEAT) {
     return {
       errorType,
-      errorMessage: `${errorMessage}: the worker stopped responding in each attempt`,
+      errorMessage: `${errorMessage}: the worker stopped responding in the last attempt`,
       isRetryable: false,
     };
   }

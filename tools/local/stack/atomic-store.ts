@@ -39,8 +39,7 @@ export class AtomicStore extends FilesystemStore {
   }
 
   /**
-   * Keeps empty folders. s3rver removes them, and could so remove the folder into which another request is just writing
-   * an object.
+   * Keeps empty folders. s3rver removes them, also while another request writes an object into such a folder.
    */
   override async deleteObject(bucket: string, key: string): Promise<void> {
     const files = ['object', 'object.md5', 'metadata.json'].map((name) =>
