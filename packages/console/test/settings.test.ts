@@ -76,7 +76,10 @@ test('a person is invited, signs in, gets another role, and is removed', async (
   await invited.page.reload();
   await invited.page.getByRole('link', { name: 'New submission' }).waitFor();
 
-  const { rows } = await database.query<{ id: string }>(`select id from members where name = 'Grace Hopper'`);
+  const { rows } = await database.query<{ id: string }>(
+    `select id from members join memberships on member_id = id where name = 'Grace Hopper' and workspace_id = $1`,
+    [tenant.workspaceId],
+  );
   const grace = { kind: 'member', name: rows[0]!.id, address: null } as const;
   const create = async (name: string) =>
     caller((await createKey(database, tenant.workspaceId, 'live', null, grace, { name })).key);
