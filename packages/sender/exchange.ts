@@ -19,6 +19,9 @@ const maxInterimResponses = 100;
 /** Maximum bytes to read of a body that is not needed. A connection is reused only if the body ends earlier. */
 const maxDiscardedBytes = 20_000;
 
+/** Maximum number of chunks of a body before they are joined. A chunk can have one byte, but its object takes 300. */
+const maxChunks = 1_000;
+
 /**
  * Thrown if a reused connection broke before any byte of a response arrived. The endpoint probably closed it because it
  * was idle, and did not read the request. `cause` is the error of the connection.
@@ -102,12 +105,14 @@ function exchangeOnce(agent: https.Agent, sent: ExchangeRequest): Promise<Answer
     const isNeeded = maxBodyBytes !== null && isSuccess(status);
     if (!isNeeded) fail = () => resolve(answer);
     const maxBytes = isNeeded ? maxBodyBytes : maxDiscardedBytes;
-    const chunks: Buffer[] = [];
+    let chunks: Buffer[] = [];
     let received = 0;
     response.on('data', (chunk: Buffer) => {
       received += chunk.length;
       if (isNeeded) chunks.push(chunk);
+      if (chunks.length > maxChunks) chunks = [Buffer.concat(chunks)];
       if (received <= maxBytes) return;
+      chunks = [];
       resolve(answer);
       response.destroy();
     });

@@ -34,6 +34,18 @@ beforeAll(async () => {
       case '/broken-off':
         response.writeHead(200, { 'content-length': '100' }).write('.', () => request.socket.destroy());
         return;
+      case '/chunks': {
+        response.writeHead(200);
+        response.flushHeaders();
+        const part = '1\r\nx\r\n'.repeat(5_000);
+        let sent = 0;
+        const pour = () => {
+          while (++sent <= 80)
+            if (!request.socket.write(part)) return void request.socket.once('drain', pour);
+        };
+        pour();
+        return;
+      }
       case '/flood':
         response.writeHead(200);
         const pour = () => {
@@ -115,6 +127,18 @@ describe('an exchange', () => {
     expect(await body({})).toBeNull();
     expect(await body({ maxBodyBytes: 1_000 })).toBe('x'.repeat(1_000));
     expect(await body({ maxBodyBytes: 999 })).toBeNull();
+  });
+
+  test('needs little memory for a body in chunks of one byte', async () => {
+    const used = () => process.memoryUsage().heapUsed / 2 ** 20;
+    const before = used();
+    let maxUsed = before;
+    const timer = setInterval(() => (maxUsed = Math.max(maxUsed, used())), 20);
+    const limits = { timeoutMs: 3_000, maxBodyBytes: 500_000 };
+    const calls = Array.from({ length: 6 }, () => post(sender, '/chunks', 'localhost', limits));
+    for (const result of await Promise.all(calls)) expect(result).toMatchObject({ errorClass: 'timeout' });
+    clearInterval(timer);
+    expect(maxUsed - before).toBeLessThan(200);
   });
 
   test('ends at the time limit of the call', async () => {
