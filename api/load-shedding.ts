@@ -22,7 +22,9 @@ export interface RequestSlot {
    */
   identify(id: string): void;
   /**
-   * Moves a request whose body has not arrived yet to the pool for bodies. Does nothing if the request has no body.
+   * Moves a request whose body has not arrived yet to the pool for bodies. Does nothing if the request has no body. A
+   * request whose key or session has not been looked up occupies no slot until `handle`, because anybody can make up
+   * keys and send bodies slowly. Such a body must be limited to a few bytes.
    * @throws {ApiError} 429 if the pool has no free slot for the workspace
    */
   receiveBody(request: Pick<IncomingMessage, 'headers'>): void;
@@ -133,7 +135,10 @@ export function createLoadShedder(capacity: number, database: Pick<Database, 'wa
         move(known);
       },
       receiveBody(request) {
-        if (hasBody(request)) move(bodies);
+        if (!hasBody(request)) return;
+        if (holder !== undefined) return move(bodies);
+        current?.free();
+        current = null;
       },
       handle: () => move(holder === undefined ? lookups : known),
       during(wait) {

@@ -7,7 +7,7 @@ import type { ApiReply, RequestContext } from '../route.ts';
 import type { AdmittedCookie, AdmittedSession, AdmittedVisitor } from './admit-member.ts';
 
 const maxTokenCharacters = 200;
-/** Anybody can send a sign-in, so its body is small. At the minimum rate (`endSlowBody`), it arrives within 3 s. */
+/** Anybody can send these requests, so their bodies are small. At the minimum rate (`endSlowBody`), one takes 3 s. */
 const maxBodyBytes = 1_024;
 const signInRequest = z.strictObject({ token: z.string().max(maxTokenCharacters) });
 
@@ -92,8 +92,8 @@ export const visitorRoutes: readonly SessionRoute<AdmittedVisitor>[] = [
 
 /** The routes for signing out. They also work if the session may not be used at the moment. */
 export const cookieRoutes: readonly SessionRoute<AdmittedCookie>[] = [
-  { method: 'DELETE', path: '/console/api/session', operation: { handle: endThese('this') } },
-  { method: 'DELETE', path: '/console/api/sessions', operation: { handle: endThese('all') } },
+  { method: 'DELETE', path: '/console/api/session', operation: { maxBodyBytes, handle: endThese('this') } },
+  { method: 'DELETE', path: '/console/api/sessions', operation: { maxBodyBytes, handle: endThese('all') } },
 ];
 
 export const sessionRoutes: readonly SessionRoute<AdmittedSession>[] = [

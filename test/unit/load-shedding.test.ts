@@ -27,6 +27,18 @@ const upload = { headers: { 'content-length': '10' } };
 const rejected = 'Too many requests at once';
 
 describe('the slots of a load shedder', () => {
+  test('are not occupied by bodies of requests with made-up keys', () => {
+    const slots = Array.from({ length: 100 }, (_, n) => {
+      const slot = shedder.admit(Buffer.from(`made-up key ${n}`), newResponse());
+      slot.receiveBody(upload);
+      return slot;
+    });
+    const [known] = admitAll('a', 1);
+    known!.receiveBody(upload);
+    for (const slot of slots.slice(0, capacity / 4)) slot.handle();
+    expect(() => slots.at(-1)!.handle()).toThrow(rejected);
+  });
+
   test('are limited in total, and to half for a workspace that is alone', () => {
     const [slot] = admitAll('a', 4);
     expect(() => admit('a')).toThrow(rejected);
