@@ -7,6 +7,7 @@ import { listAuditEntries } from '@assay/storage/accounts/audit-log.ts';
 import { removeMember, setRole } from '@assay/storage/accounts/members.ts';
 import { caller, newTenant, type Tenant, useStackDatabase } from '../support/api.ts';
 import { newPerson, ownPage, type Person, signIn, stackConsole, tokenOf } from '../support/console.ts';
+import { untilWaitingForLocks } from '../support/database.ts';
 import { newPlan } from '../support/plans.ts';
 
 const database = useStackDatabase();
@@ -330,6 +331,34 @@ describe('members', () => {
       [workspaceId, eve.memberId],
     );
     expect(rows).toEqual([]);
+  });
+
+  test('who is removed while a request waits for the lock of the workspace, creates nothing', async () => {
+    const { workspaceId } = await newTenant(database);
+    const [boss, eve] = [
+      await newPerson(database, site, workspaceId, 'admin'),
+      await newPerson(database, site, workspaceId, 'admin'),
+    ];
+    const path = `/console/api/${workspaceId}`;
+    const holder = await database.connect();
+    try {
+      await holder.query('begin');
+      const lock = 'select 1 from workspaces where id = $1 for no key update';
+      await holder.query(lock, [workspaceId]);
+      const removal = boss.call('DELETE', `${path}/members/${eve.memberId}`);
+      await untilWaitingForLocks(database, 1, 'select 1 from workspaces%');
+      const late = [
+        eve.call('POST', `${path}/api-keys`, rights['api-keys']),
+        eve.call('POST', `${path}/members`, rights.members),
+        eve.call('PATCH', `${path}/members/${boss.memberId}`, { role: 'viewer' }),
+      ];
+      await untilWaitingForLocks(database, 4, 'select 1 from workspaces%');
+      await holder.query('commit');
+      expect((await removal).status).toBe(204);
+      expect((await Promise.all(late)).map(({ status }) => status)).toEqual([404, 404, 404]);
+    } finally {
+      holder.release();
+    }
   });
 
   test('members of other workspaces can be neither changed nor removed', async () => {

@@ -1,6 +1,7 @@
 import type { Actor } from '@assay/domain/actor.ts';
 import type { AuditAction } from '@assay/domain/audit-actions.ts';
 import type { Environment } from '@assay/domain/api-key.ts';
+import { ApiError } from '@assay/domain/errors.ts';
 import type { Role } from '@assay/domain/role.ts';
 import { isUsableKey } from './api-keys.ts';
 import { actorJson, insertEntries } from './audit-log.ts';
@@ -151,7 +152,7 @@ export async function setRole(
   role: Role,
   actor: Actor,
 ): Promise<MembershipFault | null> {
-  return changeMembership(database, key, role !== 'admin', async (tx) => {
+  return changeMembership(database, key, actor, role !== 'admin', async (tx) => {
     await tx.query({
       name: 'set-role',
       text: `
@@ -203,7 +204,7 @@ export async function removeMember(
   keptKeyIds: readonly string[] = [],
 ): Promise<MembershipFault | KeyOfMember[]> {
   let keys: KeyOfMember[] = [];
-  const fault = await changeMembership(database, key, true, async (tx) => {
+  const fault = await changeMembership(database, key, actor, true, async (tx) => {
     const changed = await tx.query<KeyOfMember>({
       name: 'end-keys-of-member',
       text: `
@@ -260,14 +261,33 @@ async function endAccess(tx: Queryable, memberId: string): Promise<void> {
   });
 }
 
+/**
+ * Locks the row of a workspace as `lockWorkspace` does, for a change that needs an admin. A request can wait for the
+ * lock while another admin removes its member, so the role is checked after that.
+ * @throws {ApiError} if `actor` is a member who is not an admin any more
+ */
+export async function lockAsAdmin(tx: Queryable, workspaceId: string, actor: Actor): Promise<void> {
+  await lockWorkspace(tx, workspaceId);
+  if (actor.kind !== 'member') return;
+  const { rows } = await tx.query<{ role: Role }>({
+    name: 'read-role',
+    text: 'select role from memberships where member_id = $1 and workspace_id = $2',
+    values: [actor.name, workspaceId],
+  });
+  const role = rows[0]?.role;
+  if (role === undefined) throw new ApiError('workspace_not_found');
+  if (role !== 'admin') throw new ApiError('missing_role', { values: { role, required: 'admin' } });
+}
+
 async function changeMembership(
   database: Database,
   { memberId, workspaceId, keepAdmin }: MembershipKey,
+  actor: Actor,
   losesAdmin: boolean,
   change: (tx: Queryable) => Promise<void>,
 ): Promise<MembershipFault | null> {
   return inTransaction(database, async (tx) => {
-    await lockWorkspace(tx, workspaceId);
+    await lockAsAdmin(tx, workspaceId, actor);
     const { rows } = await tx.query<{ role: Role; isLast: boolean }>({
       name: 'read-membership',
       text: `
