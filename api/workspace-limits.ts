@@ -7,6 +7,8 @@ export type WorkspaceLimits = ReturnType<typeof createWorkspaceLimits>;
 const maxHeads = 8;
 /** Maximum number of waiting replay requests per workspace. */
 const maxWaitingReplays = 10;
+/** Maximum number of waiting redelivery requests per workspace. */
+const maxWaitingRedeliveries = 200;
 
 export function createWorkspaceLimits() {
   return {
@@ -18,5 +20,10 @@ export function createWorkspaceLimits() {
     limitUploadUrls: createKeyedLimiter(1),
     /** Runs the replays of a workspace one after another, so that they occupy one connection to Postgres at a time. */
     enqueueReplay: createKeyedQueue(maxWaitingReplays),
+    /**
+     * Runs at most two redeliveries of a workspace at the same time. A redelivery occupies a connection to Postgres
+     * while it waits for the lock of its subscription.
+     */
+    enqueueRedelivery: createKeyedQueue(maxWaitingRedeliveries, 2),
   };
 }

@@ -61,8 +61,8 @@ export const redeliverRoute = operation({
     const { subscription_id: subscriptionId, event_id: eventId } = params;
     const json = await readInWorkspace(deps.database, deliveryBody, workspaceId, subscriptionId, eventId);
     if (json === null) return throwNotFound(deps, workspaceId, subscriptionId);
-    deliverable(
-      await reopenDelivery(
+    const redelivered = deps.workspaceLimits.enqueueRedelivery(workspaceId, () =>
+      reopenDelivery(
         deps.database,
         workspaceId,
         subscriptionId,
@@ -71,6 +71,8 @@ export const redeliverRoute = operation({
         actor,
       ),
     );
+    if (redelivered === null) throw new ApiError('too_many_at_once', { retryAfterSeconds: 1 });
+    deliverable(await redelivered);
     return accept(deps, workspaceId, subscriptionId, eventId);
   },
 });
