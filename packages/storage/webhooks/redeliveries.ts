@@ -26,7 +26,8 @@ export const deliveryBody: WorkspaceRead = {
       'attempts', (
         select coalesce(json_agg(${attemptJson} order by t.attempt_number desc), '[]')
         from (select * from attempts where delivery_id = d.id order by attempt_number desc limit ${maxShownAttempts}) t),
-      'total', (select count(*) from attempts where delivery_id = d.id))::text
+      -- Attempts are numbered from 1. A count would read all of them.
+      'total', (select coalesce(max(attempt_number), 0) from attempts where delivery_id = d.id))::text
     from deliveries d
     join subscriptions s on s.id = d.subscription_id
     join events e on e.id = d.event_id
