@@ -93,6 +93,8 @@ export const errorAdvice: Record<ErrorCode, string> = {
     'Submit the files whose URLs you have, or let their URLs expire, which takes an hour. Then send the request again.',
   too_many_pending:
     'Assets marked `__sandbox_pending__` never finish. They stop counting after 30 days. Use another marker.',
+  sandbox_quota_reached:
+    'The submission would exceed the number of sandbox assets that your plan permits per calendar day (UTC). Nothing was submitted. Submit fewer assets, wait for the next day, or ask the operator for a higher quota. `Retry-After` is the time until the next day.',
   measurement_unavailable:
     'The files are still being measured. Retry with exponential backoff. Finished measurements are kept.',
   blob_unreadable: 'The results could not be loaded. Retry with exponential backoff.',

@@ -107,6 +107,7 @@ Other operations read deliveries, repeat one delivery or all of a period, rotate
 | size of an upload | ${sizes} |
 | assets in a submission or an estimate | 50, unless your plan says otherwise |
 | subscriptions of a workspace | 20, unless your plan says otherwise |
+| sandbox assets of a workspace per day (UTC) | 50,000, unless your plan says otherwise |
 | body of a request | 1 MiB |
 
 Content types: ${types}.

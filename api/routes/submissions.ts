@@ -36,6 +36,7 @@ export const createSubmissionRoute = operation({
     'too_many_measurements',
     'spending_limit_reached',
     'too_many_pending',
+    'sandbox_quota_reached',
     'measurement_unavailable',
     'storage',
   ],
@@ -67,6 +68,7 @@ export const createSubmissionRoute = operation({
       ...prepared,
       traceparent: deps.tracing?.traceparent() ?? null,
       maxAssetsInWork: caller.maxAssetsInWork,
+      maxSandboxPerDay: caller.maxSandboxPerDay,
       actor,
     };
     const inserted = await insertSubmission(deps.database, created);
@@ -74,7 +76,10 @@ export const createSubmissionRoute = operation({
       throw await alreadySubmittedError(deps, workspaceId, environment, blobPaths);
     }
     if (typeof inserted === 'object') {
-      throw new ApiError('spending_limit_reached', { retryAfterSeconds: inserted.secondsToNextMonth });
+      throw new ApiError(
+        environment === 'live' ? 'spending_limit_reached' : 'sandbox_quota_reached',
+        inserted,
+      );
     }
     if (inserted === 'upload gone') throw new ApiError('invalid_blob_path');
     if (inserted === 'inserted') {

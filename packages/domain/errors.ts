@@ -52,6 +52,11 @@ export const errors = {
     shape: 'rate_limit',
     text: 'Too many sandbox assets of this workspace are pending',
   },
+  sandbox_quota_reached: {
+    status: 429,
+    shape: 'rate_limit',
+    text: 'The sandbox quota of the workspace for this day is reached',
+  },
   too_many_assets_in_progress: {
     status: 429,
     shape: 'rate_limit',

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { newTenant, useStackDatabase } from '../support/api.ts';
+import { caller, newTenant, submitSandbox, useStackDatabase } from '../support/api.ts';
 import { useApps } from '../support/app.ts';
-import { caller } from '../support/api.ts';
 import { newPlan } from '../support/plans.ts';
 
 const database = useStackDatabase();
@@ -110,13 +109,24 @@ test('UPLOAD_CONTENT_LENGTH=required rejects requests without a length', async (
   expect((await call('POST', '/uploads/url', { ...pdf, contentLength: 10 })).status).toBe(200);
 });
 
+test('sandbox assets are limited per workspace and day', async () => {
+  const tenant = await newTenant(database, await newPlan(database, { maxSandboxPerDay: 2 }));
+  expect((await submitSandbox(tenant, ['pass'])).status).toBe(201);
+  const rejected = await submitSandbox(tenant, ['pass', 'pass']);
+  expect([rejected.status, rejected.body]).toEqual([
+    429,
+    { error: 'The sandbox quota of the workspace for this day is reached' },
+  ]);
+  const now = new Date();
+  const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);
+  const seconds = (midnight - now.getTime()) / 1000;
+  expect(Math.abs(Number(rejected.headers.get('retry-after')) - seconds)).toBeLessThan(10);
+  expect((await submitSandbox(tenant, ['pass'])).status).toBe(201);
+});
+
 test('sandbox assets marked pending are limited per workspace', async () => {
   const tenant = await newTenant(database, await newPlan(database, { maxSandboxPending: 2 }));
-  const submit = (...markers: string[]) =>
-    tenant.sandbox('POST', '/api/integrations/submissions', {
-      assets: markers.map((marker) => ({ blobPath: `${randomUUID()}/a__sandbox_${marker}__.pdf` })),
-      sidekickIds: ['any'],
-    });
+  const submit = (...markers: string[]) => submitSandbox(tenant, markers);
   expect((await submit('pending', 'pass')).status).toBe(201);
   const rejected = await submit('pending', 'pending');
   expect([rejected.status, rejected.headers.get('retry-after'), rejected.body]).toEqual([

@@ -10,7 +10,7 @@ import { newWorkspace, untilWaitingForLocks, useDatabase } from '../support/data
 import { liveAsset, sandboxAsset } from './fixtures.ts';
 
 const own = useDatabase();
-const reached = { secondsToNextMonth: expect.any(Number) };
+const reached = { retryAfterSeconds: expect.any(Number) };
 
 function create(workspaceId: string, assets: NewAsset[], db: Queryable = own.database) {
   const live = assets[0]!.sandboxOutcome === null;
@@ -99,8 +99,8 @@ describe('a spending limit', () => {
     );
     const rejected = await create(workspaceId, assets);
     expect(rejected).toEqual(reached);
-    const { secondsToNextMonth } = rejected as { secondsToNextMonth: number };
-    expect(Math.abs(secondsToNextMonth - rows[0]!.seconds)).toBeLessThan(10);
+    const { retryAfterSeconds } = rejected as { retryAfterSeconds: number };
+    expect(Math.abs(retryAfterSeconds - rows[0]!.seconds)).toBeLessThan(10);
     for (const table of ['submissions', 'submission_versions', 'assets', 'ledger_entries']) {
       const written = await own.database.query(`select from ${table} where workspace_id = $1`, [workspaceId]);
       expect([table, written.rowCount]).toEqual([table, 1]);

@@ -153,6 +153,63 @@ describe('a blob path', () => {
   });
 });
 
+describe('the sandbox quota', () => {
+  const reached = { retryAfterSeconds: expect.any(Number) };
+  const submit3 = (workspaceId: string, assets = [1, 2, 3].map(() => sandboxAsset('pass'))) =>
+    insertSubmission(own.database, { ...toInsert(workspaceId, assets), maxSandboxPerDay: 10 });
+  const counts = async (workspaceId: string) =>
+    (await own.database.query('select assets from sandbox_counts where workspace_id = $1', [workspaceId]))
+      .rows;
+
+  test('admits exactly as many assets of concurrent submissions as a day has left', async () => {
+    const [workspaceId, other] = [await newWorkspace(own.database), await newWorkspace(own.database)];
+    const outcomes = await Promise.all(Array.from({ length: 30 }, () => submit3(workspaceId)));
+    expect(outcomes.filter((outcome) => outcome === 'inserted')).toHaveLength(3);
+    const { rows } = await own.database.query<{ seconds: number }>(
+      `select extract(epoch from date_trunc('day', now(), 'UTC') + interval '1 day' - now())::float8 as seconds`,
+    );
+    for (const rejected of outcomes.filter((outcome) => typeof outcome === 'object'))
+      expect(Math.abs(rejected.retryAfterSeconds - rows[0]!.seconds)).toBeLessThan(10);
+    for (const table of ['submissions', 'submission_versions', 'assets']) {
+      const column = table === 'submission_versions' ? 'sandbox_workspace_id' : 'workspace_id';
+      const written = await own.database.query(`select from ${table} where ${column} = $1`, [workspaceId]);
+      expect([table, written.rowCount]).toEqual([table, table === 'assets' ? 9 : 3]);
+    }
+    expect(await submit3(workspaceId, [sandboxAsset('pass')])).toBe('inserted');
+    expect(await submit3(workspaceId, [sandboxAsset('pass')])).toEqual(reached);
+    expect(await counts(workspaceId)).toEqual([{ assets: 10 }]);
+    expect(await submit3(other)).toBe('inserted');
+  });
+
+  test('counts no duplicates, no live assets and no plans without a quota, and begins again each day', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    const assets = [1, 2, 3, 4].map(() => sandboxAsset('pass'));
+    expect(await submit3(workspaceId, assets)).toBe('inserted');
+    expect(await submit3(workspaceId, assets)).toBe('duplicate');
+    const live = { environment: 'live' as const, priceBookVersion: 1, maxSandboxPerDay: 0 };
+    const liveAssets = [await liveAsset(own.database, workspaceId)];
+    expect(await insertSubmission(own.database, { ...toInsert(workspaceId, liveAssets), ...live })).toBe(
+      'inserted',
+    );
+    expect(await insertSubmission(own.database, toInsert(workspaceId, [sandboxAsset('pass')]))).toBe(
+      'inserted',
+    );
+    expect(await counts(workspaceId)).toEqual([{ assets: 4 }]);
+    const eleven = Array.from({ length: 11 }, () => sandboxAsset('pass'));
+    expect(await submit3(workspaceId, eleven.slice(0, 7))).toEqual(reached);
+    await own.database.query('update sandbox_counts set day = day - 1 where workspace_id = $1', [
+      workspaceId,
+    ]);
+    expect(await submit3(workspaceId, eleven)).toEqual(reached);
+    expect(await submit3(workspaceId, eleven.slice(0, 10))).toBe('inserted');
+    // A transaction that began before midnight counts for the day that others have begun.
+    await own.database.query('update sandbox_counts set day = day + 1 where workspace_id = $1', [
+      workspaceId,
+    ]);
+    expect(await submit3(workspaceId, eleven.slice(10))).toEqual(reached);
+  });
+});
+
 describe('an upload', () => {
   test('is read with its measurements, its submission and the price book in force', async () => {
     const workspaceId = await newWorkspace(own.database);

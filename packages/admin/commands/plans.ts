@@ -14,6 +14,7 @@ interface PlanOptions {
   maxMeasurements?: number | 'all';
   maxStoredBytes?: number | 'all';
   maxSandboxPending?: number | 'all';
+  maxSandboxPerDay?: number | 'all';
   uploadDays?: number | 'forever';
   sandboxDays?: number | 'forever';
   liveDays?: number | 'forever';
@@ -30,6 +31,7 @@ const emptyPlan = (name: string): Plan => ({
   maxMeasurements: 100,
   maxStoredBytes: 2 ** 40,
   maxSandboxPending: 10_000,
+  maxSandboxPerDay: 50_000,
   uploadDays: 7,
   sandboxDays: 7,
   liveDays: null,
@@ -85,6 +87,11 @@ export function addPlanCommands(program: Command, run: Run): void {
       orWord('all'),
     )
     .option(
+      '--max-sandbox-per-day <n>',
+      'maximum number of sandbox assets per workspace and day (UTC); "all" for no limit',
+      orWord('all'),
+    )
+    .option(
       '--upload-days <n>',
       `days to keep uploads that are never submitted; ${orForever}`,
       orWord('forever'),
@@ -121,6 +128,7 @@ const unlimitedSettings = [
   'maxMeasurements',
   'maxStoredBytes',
   'maxSandboxPending',
+  'maxSandboxPerDay',
   'uploadDays',
   'sandboxDays',
   'liveDays',

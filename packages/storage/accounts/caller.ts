@@ -12,6 +12,7 @@ export interface Caller extends Pick<
   | 'maxMeasurements'
   | 'maxStoredBytes'
   | 'maxSandboxPending'
+  | 'maxSandboxPerDay'
 > {
   /** Id by which the rate limit counts requests. Each API key has one id, and each member has one id per workspace. */
   id: string;
@@ -33,4 +34,5 @@ export const workspaceColumns = `
   p.name as plan, p.integrations_api as "integrationsApi", p.bucket_limits as "bucketLimits",
   p.max_subscriptions as "maxSubscriptions", p.max_assets as "maxAssets",
   p.max_assets_in_work as "maxAssetsInWork", p.max_measurements as "maxMeasurements",
-  p.max_stored_bytes::float8 as "maxStoredBytes", p.max_sandbox_pending as "maxSandboxPending"`;
+  p.max_stored_bytes::float8 as "maxStoredBytes", p.max_sandbox_pending as "maxSandboxPending",
+  p.max_sandbox_per_day as "maxSandboxPerDay"`;

@@ -19,6 +19,8 @@ export interface Plan {
   maxStoredBytes: number | null;
   /** Maximum number of a workspace's unfinished sandbox assets marked `pending`. Null means no limit. */
   maxSandboxPending: number | null;
+  /** Maximum number of sandbox assets that a workspace submits per day (UTC). Null means no limit. */
+  maxSandboxPerDay: number | null;
   /** Retention of uploads that are never submitted, in days. Null means that they are kept for ever. */
   uploadDays: number | null;
   /** Retention of sandbox submissions after they end, in days. Null means that they are kept for ever. */
@@ -34,6 +36,7 @@ const columns = `
   max_subscriptions as "maxSubscriptions", max_assets as "maxAssets",
   max_assets_in_work as "maxAssetsInWork", max_measurements as "maxMeasurements",
   max_stored_bytes::float8 as "maxStoredBytes", max_sandbox_pending as "maxSandboxPending",
+  max_sandbox_per_day as "maxSandboxPerDay",
   upload_days as "uploadDays", sandbox_days as "sandboxDays", live_days as "liveDays",
   key_days as "keyDays"`;
 
@@ -55,20 +58,20 @@ export async function savePlan(db: Queryable, plan: Plan, actor: Actor | null = 
   const { rows } = await db.query<Plan>(
     `with saved as (
      insert into plans (name, integrations_api, bucket_limits, max_subscriptions, max_assets,
-       max_assets_in_work, max_measurements, max_stored_bytes, max_sandbox_pending, upload_days, sandbox_days,
-       live_days, key_days)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+       max_assets_in_work, max_measurements, max_stored_bytes, max_sandbox_pending, max_sandbox_per_day, upload_days,
+       sandbox_days, live_days, key_days)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
      on conflict (name) do update set
        integrations_api = excluded.integrations_api, bucket_limits = excluded.bucket_limits,
        max_subscriptions = excluded.max_subscriptions, max_assets = excluded.max_assets, max_assets_in_work = excluded.max_assets_in_work,
        max_measurements = excluded.max_measurements, max_stored_bytes = excluded.max_stored_bytes,
-       max_sandbox_pending = excluded.max_sandbox_pending,
+       max_sandbox_pending = excluded.max_sandbox_pending, max_sandbox_per_day = excluded.max_sandbox_per_day,
        upload_days = excluded.upload_days, sandbox_days = excluded.sandbox_days, live_days = excluded.live_days,
        key_days = excluded.key_days
      where plans is distinct from excluded
      returning *
      ), audited as (${insertEntries({
-       actor: '$14',
+       actor: '$15',
        workspaceId: 'null::uuid',
        action: 'plan.set',
        subject: `'plans/' || name`,
@@ -86,6 +89,7 @@ export async function savePlan(db: Queryable, plan: Plan, actor: Actor | null = 
       plan.maxMeasurements,
       plan.maxStoredBytes,
       plan.maxSandboxPending,
+      plan.maxSandboxPerDay,
       plan.uploadDays,
       plan.sandboxDays,
       plan.liveDays,

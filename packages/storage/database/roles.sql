@@ -27,8 +27,8 @@ grant select, update (id) on workspaces to assay_api;
 grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, url, removed_at) on registered_sidekicks
   to assay_api;
 grant select, insert on uploads, events to assay_api;
--- Creates count against the spending limit of their workspace.
-grant select, insert, update on monthly_spending to assay_api;
+-- Creates count against the spending limit or the sandbox quota of their workspace.
+grant select, insert, update on monthly_spending, sandbox_counts to assay_api;
 -- The API appends to the ledger, which it cannot read, and to the audit log. It cannot choose the time of an entry, or
 -- the id of an audit entry: a forged id would collide with later ones.
 grant insert (id, workspace_id, submission_id, asset_id, kind, credits, price_book_version, etag) on ledger_entries

@@ -19,6 +19,8 @@ create table plans (
   max_stored_bytes bigint default 1099511627776 check (max_stored_bytes > 0),
   -- Maximum number of unfinished assets marked `pending` of a workspace in the sandbox. Null means no limit.
   max_sandbox_pending integer default 10000 check (max_sandbox_pending >= 0),
+  -- Maximum number of a workspace's sandbox assets per day (UTC). Null means no limit.
+  max_sandbox_per_day integer default 50000 check (max_sandbox_per_day >= 0),
   -- Days until new keys of the plan's workspaces expire. Null means that they never expire.
   key_days integer default 365 check (key_days between 1 and 36500)
 );
@@ -29,10 +31,11 @@ insert into plans (name, integrations_api, bucket_limits, max_subscriptions, max
   ('growth', true, '{"upload": 300, "submission_write": 150, "submission_read": 1500, "webhook_write": 60, "webhook_read": 600, "sandbox": 120}', 20, 50),
   ('enterprise', true, '{"upload": 1200, "submission_write": 600, "submission_read": 6000, "webhook_write": 120, "webhook_read": 1200, "sandbox": 240}', 20, 50),
   ('unlimited', true, '{"upload": null, "submission_write": null, "submission_read": null, "webhook_write": null, "webhook_read": null, "sandbox": null}', 20, 50);
-update plans set max_stored_bytes = 8796093022208 where name = 'growth';
-update plans set max_stored_bytes = 70368744177664, max_measurements = 400 where name = 'enterprise';
-update plans set max_stored_bytes = null, max_measurements = null, max_assets_in_work = null, max_sandbox_pending = null
-  where name = 'unlimited';
+update plans set max_stored_bytes = 8796093022208, max_sandbox_per_day = 250000 where name = 'growth';
+update plans set max_stored_bytes = 70368744177664, max_measurements = 400, max_sandbox_per_day = 1000000
+  where name = 'enterprise';
+update plans set max_stored_bytes = null, max_measurements = null, max_assets_in_work = null, max_sandbox_pending = null,
+  max_sandbox_per_day = null where name = 'unlimited';
 
 create table workspaces (
   id uuid primary key,
@@ -416,6 +419,14 @@ create index assets_sandbox_pending on assets (workspace_id, created_at)
 create index assets_of_id on assets (asset_id);
 create index assets_of_type on assets (workspace_id, asset_type, submission_id)
   include (environment) where erased_at is null;
+
+-- Sandbox assets that a workspace has submitted on a day (UTC): one row for each workspace whose plan has a quota.
+create table sandbox_counts (
+  workspace_id uuid primary key references workspaces (id),
+  day date not null,
+  assets integer not null
+-- The counter changes no indexed column. With free space in the page, Postgres adds no index entries (HOT update).
+) with (fillfactor = 50);
 
 -- Share of an asset that has been decoded, from 0 to 1. Only assets that are decoded for more than about two seconds have
 -- a row, until they finish. Unlogged: after a crash of Postgres, the next report writes the row again.

@@ -6,6 +6,7 @@ import type { Metric } from '@assay/domain/pricing.ts';
 import { maxPendingDays, type SandboxOutcome } from '@assay/domain/sandbox.ts';
 import { actorJson, insertEntries } from '../accounts/audit-log.ts';
 import { countSpending, isWithinSpendingLimit, startOfNextMonth } from '../accounts/spending-limits.ts';
+import { countSandboxAssets, isWithinSandboxQuota, startOfNextDay } from './sandbox-quota.ts';
 import { mustQueue } from './submission-queue.ts';
 import type { Queryable } from '../database/database.ts';
 import { assetJson, iso } from '../database/json.ts';
@@ -45,31 +46,36 @@ export interface NewSubmission {
   traceparent?: string | null;
   /** Limit of the workspace's live assets in progress (null: no limit). Beyond it, submissions are queued. */
   maxAssetsInWork?: number | null;
+  /** Maximum number of the workspace's sandbox assets per day (null: no limit). Applies to the sandbox only. */
+  maxSandboxPerDay?: number | null;
   /** The author of the audit entry. Null or absent to write no audit entry. */
   actor?: Actor | null;
 }
 
-/** Outcome if the charges would exceed the workspace's spending limit. Nothing was written. */
-export interface SpendingLimitReached {
-  /** Seconds until the next month begins, at least 1. */
-  secondsToNextMonth: number;
+/**
+ * Outcome if a live submission would exceed the workspace's spending limit of the month, or a sandbox submission the
+ * plan's quota of the day. Nothing was written.
+ */
+export interface LimitReached {
+  /** Seconds until the next month or day begins, at least 1. */
+  retryAfterSeconds: number;
 }
 
 /**
  * Writes a submission with its first version, its assets and their charges in one statement. Unique constraints detect
- * duplicates, so concurrent requests need no other lock. If the workspace has a spending limit, they wait for the row
- * that counts the month's credits.
+ * duplicates, so concurrent requests need no other lock. If the workspace has a spending limit or a sandbox quota, they
+ * wait for the row that counts the month's credits or the day's sandbox assets.
  * @returns one of these outcomes. `inserted`: the caller can start the workflow now. `queued`: the dispatcher will
  *   start the submission later. `duplicate`: a blob path was already submitted in this workspace and environment, or
- *   its asset was erased. `upload gone`: upkeep has just removed an upload and its measurement. `SpendingLimitReached`:
- *   the charges would exceed the spending limit.
+ *   its asset was erased. `upload gone`: upkeep has just removed an upload and its measurement. `LimitReached`: the
+ *   submission would exceed the spending limit or the sandbox quota.
  */
 export async function insertSubmission(
   db: Queryable,
   submission: NewSubmission,
-): Promise<'inserted' | 'queued' | 'duplicate' | 'upload gone' | SpendingLimitReached> {
+): Promise<'inserted' | 'queued' | 'duplicate' | 'upload gone' | LimitReached> {
   try {
-    const { rows } = await db.query<{ waits: boolean | null } & SpendingLimitReached>({
+    const { rows } = await db.query<{ waits: boolean | null } & LimitReached>({
       name: 'insert-submission',
       // Without the order by blob path, two requests with common paths could deadlock.
       text: `
@@ -78,8 +84,9 @@ export async function insertSubmission(
             position integer, "assetId" uuid, "blobPath" text, filename text, "assetType" text, "mimeType" text,
             metric text, "metricValue" integer, credits integer, etag text, "sizeBytes" bigint,
             "sandboxOutcome" text, "ledgerEntryId" uuid)
-        ), ${countSpending('$2', '(select sum(credits) from given)', `$3 = 'live'`)}, wanted as (
-          select * from given where ${isWithinSpendingLimit}
+        ), ${countSpending('$2', '(select sum(credits) from given)', `$3 = 'live'`)},
+        ${countSandboxAssets('$2', '(select count(*)::integer from given)', '$11::integer')}, wanted as (
+          select * from given where ${isWithinSpendingLimit} and ${isWithinSandboxQuota('$11::integer')}
         ), submission as (
           insert into submissions (id, workspace_id, environment, sidekick_ids, simulation_delay_seconds)
           select $1, $2, $3, $4, $5 where exists (select from wanted)
@@ -116,7 +123,8 @@ export async function insertSubmission(
         })}
         )
         select (select waits from version) as waits,
-          ceil(extract(epoch from ${startOfNextMonth('now()')} - now()))::integer as "secondsToNextMonth"`,
+          ceil(extract(epoch from case when $3 = 'live' then ${startOfNextMonth('now()')}
+            else ${startOfNextDay('now()')} end - now()))::integer as "retryAfterSeconds"`,
       values: [
         submission.submissionId,
         submission.workspaceId,
@@ -128,10 +136,11 @@ export async function insertSubmission(
         submission.traceparent ?? null,
         submission.maxAssetsInWork ?? null,
         actorJson(submission.actor ?? null),
+        submission.environment === 'sandbox' ? (submission.maxSandboxPerDay ?? null) : null,
       ],
     });
-    const { waits, secondsToNextMonth } = rows[0]!;
-    if (waits === null) return { secondsToNextMonth };
+    const { waits, retryAfterSeconds } = rows[0]!;
+    if (waits === null) return { retryAfterSeconds };
     return waits ? 'queued' : 'inserted';
   } catch (error) {
     if (violatesUnique(error, 'assets_blob_path_once') || violatesNotNull(error, 'blob_path'))

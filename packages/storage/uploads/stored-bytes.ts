@@ -64,7 +64,13 @@ export async function listWorkspaceIds(db: Queryable, after: string, limit: numb
   return rows.map(({ id }) => id);
 }
 
-/** Updates the stored bytes of a workspace: its live assets, and its uploads that were not submitted. */
+/** Bytes for which the results of a sandbox asset count. Issues and topics fit into a block of 4 KiB each. */
+const sandboxResultBytes = 2 * 4096;
+
+/**
+ * Updates the stored bytes of a workspace: its live assets, its uploads that were not submitted, and the results of its
+ * sandbox assets.
+ */
 export async function countStoredBytes(db: Queryable, workspaceId: string): Promise<void> {
   await db.query({
     name: 'count-stored-bytes',
@@ -76,6 +82,9 @@ export async function countStoredBytes(db: Queryable, workspaceId: string): Prom
            where u.workspace_id = w.id and u.stored_bytes is not null and not exists (select from assets a
              where a.workspace_id = u.workspace_id and a.environment = 'live'
                and a.blob_path = u.asset_id || '/' || u.filename))
+        + (select count(*) * ${sandboxResultBytes} from submissions s join assets a on a.submission_id = s.id
+           where s.workspace_id = w.id and s.environment = 'sandbox' and s.expired_at is null
+             and a.issues_key is not null and a.erased_at is null)
       where w.id = $1`,
     values: [workspaceId],
   });

@@ -214,6 +214,7 @@ describe('the admin CLI', () => {
       maxMeasurements: 100,
       maxStoredBytes: 2 ** 40,
       maxSandboxPending: 10_000,
+      maxSandboxPerDay: 50_000,
       uploadDays: null,
       sandboxDays: 7,
       liveDays: 90,
@@ -230,8 +231,9 @@ describe('the admin CLI', () => {
       ['5', 5],
       ['all', null],
     ]) {
-      const changed = await json('plans', 'set', 'trial', '--max-assets-in-work', String(given));
-      expect(changed).toMatchObject({ maxAssetsInWork: kept, maxAssets: 3, uploadDays: null });
+      const values = [String(given), '--max-sandbox-per-day', String(given)];
+      const changed = await json('plans', 'set', 'trial', '--max-assets-in-work', ...values);
+      expect(changed).toMatchObject({ maxAssetsInWork: kept, maxSandboxPerDay: kept, uploadDays: null });
     }
   });
 

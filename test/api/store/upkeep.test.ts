@@ -150,6 +150,13 @@ describe('uploaded files', () => {
     await query('update submissions set purged_at = now(), expired_at = now() where id = $1', submissionId);
     await upkeep('countStorage', 'storage');
     expect(await bytesOf(workspaceId)).toBe(24);
+    const inSandbox = await submit(own.database, workspaceId, [sandboxAsset('fail'), sandboxAsset('pass')]);
+    await query(
+      `update assets set issues_key = 'issues' where submission_id = $1 and sandbox_outcome = 'fail'`,
+      inSandbox,
+    );
+    await upkeep('countStorage', 'storage');
+    expect(await bytesOf(workspaceId)).toBe(24 + 8192);
   });
 
   test('of a sandbox key that a live key submits meanwhile are kept', async () => {
