@@ -45,6 +45,10 @@ function textOf(refusal: Refusal): string {
       return `workspace ${refusal.workspaceId} is not suspended: run "workspaces suspend ${refusal.workspaceId}" first`;
     case 'recently_suspended':
       return `requests from before the suspension may still be in progress; run the command again after ${refusal.readyAt.toISOString()}`;
+    case 'not_removed':
+      return `member ${refusal.memberId} belongs to workspace ${refusal.workspaceId}: run "members remove ${refusal.memberId}" first`;
+    case 'recently_removed':
+      return `requests from before the removal may still be in progress; run the command again after ${refusal.readyAt.toISOString()}`;
     case 'in_progress': {
       const { submissionId, assetId } = refusal.asset;
       return `asset ${assetId} of submission ${submissionId} is in progress: run the command again later, or end the asset with "submissions skip ${submissionId} --asset ${assetId}"`;

@@ -12,6 +12,7 @@ export const auditActions = [
   'key.keep',
   'key.revoke',
   'member.add',
+  'member.erase',
   'member.invite',
   'member.link',
   'member.remove',

@@ -144,6 +144,10 @@ const attempts: Record<AuditAction, (() => Promise<unknown>)[]> = {
     () => cli('members', 'set-role', person.memberId, '--workspace', randomUUID(), '--role', 'admin'),
     () => cli('members', 'set-role', person.memberId, '--workspace', tenant.workspaceId, '--role', 'admin'),
   ],
+  'member.erase': [
+    () => cli('erase', '--member', person.memberId),
+    () => cli('erase', '--member', randomUUID()),
+  ],
   'member.invite': [() => console('POST', '/members', { name: 'Bob', role: 'owner' })],
   'member.link': [() => cli('members', 'link', randomUUID())],
   'member.remove': [

@@ -14,6 +14,7 @@ import { everySidekick, ledgerOf, submitLive } from '../support/live.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { run } from '../support/run.ts';
 import { stackEnvironment } from '../support/stack-environment.ts';
+import { tablesWith } from '../support/tables-with.ts';
 import { useTemporalClient } from '../support/temporal-client.ts';
 
 const database = useStackDatabase();
@@ -34,23 +35,6 @@ async function json(...args: string[]): Promise<any> {
 
 /** Returns a name that occurs nowhere else. */
 const newName = () => `quillfeather-${randomBytes(6).toString('hex')}`;
-
-/** Returns the tables of which a row contains a text in any column, as text or as bytes. */
-async function tablesWith(text: string): Promise<string[]> {
-  const { rows: tables } = await database.query<{ name: string }>(
-    `select table_name as name from information_schema.tables
-     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
-  );
-  const found = [];
-  for (const { name } of tables) {
-    const { rowCount } = await database.query(
-      `select from "${name}" r where position($1 in lower(r::text)) > 0 or position($2 in r::text) > 0 limit 1`,
-      [text, Buffer.from(text).toString('hex')],
-    );
-    if (rowCount === 1) found.push(name);
-  }
-  return found;
-}
 
 /** Returns the keys of the blobs whose key or content contains a text. Older blobs are of other tests. */
 async function blobsWith(text: string): Promise<string[]> {
@@ -85,7 +69,7 @@ async function workflowsWith(workspaceId: string, text: string): Promise<string[
 
 async function tracesOf(workspaceId: string, text: string) {
   return {
-    tables: await tablesWith(text),
+    tables: await tablesWith(database, text),
     blobs: await blobsWith(text),
     workflows: await workflowsWith(workspaceId, text),
   };
@@ -252,7 +236,7 @@ describe('erasing', { timeout: 180_000 }, () => {
     });
     expect([failed.code, failed.output]).toEqual([1, expect.stringContaining('storage fault')]);
     expect(await tenant.live('GET', submissionPath(submissionId))).toMatchObject(gone);
-    expect(await tablesWith(name)).toContain('assets');
+    expect(await tablesWith(database, name)).toContain('assets');
 
     const erased = await json('erase', '--submission', submissionId);
     expect(erased).toMatchObject({ subjects: [`submissions/${submissionId}`], assets: 2, deliveries: 2 });
@@ -280,7 +264,10 @@ describe('erasing', { timeout: 180_000 }, () => {
       );
     await until(started, ({ rowCount }) => rowCount === 1);
     expect((await handle.describe()).status.name).toBe('RUNNING');
-    expect([await tablesWith(name), await tablesWith(sidekick)]).toEqual([['assets'], ['submissions']]);
+    expect([await tablesWith(database, name), await tablesWith(database, sidekick)]).toEqual([
+      ['assets'],
+      ['submissions'],
+    ]);
     await json('erase', '--submission', body.submissionId);
     await expect(handle.describe()).rejects.toThrow(/not found/);
     for (const text of [name, sidekick]) expect(await tracesOf(tenant.workspaceId, text)).toEqual(none);
@@ -304,6 +291,21 @@ describe('erasing', { timeout: 180_000 }, () => {
     ]);
   });
 
+  test('a person must be removed first, and then leaves no name', async () => {
+    const { workspaceId } = other;
+    const person = { name: newName(), workspaceId, role: 'viewer' } as const;
+    const { memberId } = await inviteMember(database, 'http://localhost', person, null);
+    expect((await admin(['erase', '--member', memberId])).output).toContain(
+      `run "members remove ${memberId}" first`,
+    );
+    // `members remove` would add an entry, and the erasure would be refused for two minutes.
+    await database.query('delete from memberships where member_id = $1', [memberId]);
+    const erased = await json('erase', '--member', memberId);
+    expect(erased).toMatchObject({ subjects: [`members/${memberId}`], members: 1 });
+    expect(await json('erasures', 'list', '--since', erased.startedAt)).toContainEqual(erased);
+    expect(await tracesOf(workspaceId, person.name)).toEqual(none);
+  });
+
   test('a workspace needs its suspension, and removes everything but the ledger', async () => {
     const { workspaceId } = tenant;
     const [submitted, unsubmitted, person] = [newName(), newName(), newName()];
@@ -318,7 +320,7 @@ describe('erasing', { timeout: 180_000 }, () => {
       { eventType: 'asset.processing.completed' },
     );
     expect(example.status).toBe(202);
-    expect(await tablesWith(names.settings)).toEqual(
+    expect(await tablesWith(database, names.settings)).toEqual(
       expect.arrayContaining([
         'registered_sidekick_versions',
         'registered_sidekicks',
@@ -343,6 +345,7 @@ describe('erasing', { timeout: 180_000 }, () => {
       sidekicks: 1,
       uploads: 2,
       members: 1,
+      addresses: expect.any(Number),
     });
     for (const name of [submitted, unsubmitted, person, names.settings])
       expect(await tracesOf(workspaceId, name)).toEqual(none);

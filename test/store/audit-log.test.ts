@@ -6,6 +6,8 @@ import type { Actor } from '@assay/domain/actor.ts';
 import { type ChainHead, readChainHeads, verifyChains } from '@assay/storage/accounts/audit-chain.ts';
 import { listAuditEntries } from '@assay/storage/accounts/audit-log.ts';
 import { inTransaction } from '@assay/storage/database/database.ts';
+import { startWorkspaceErasure } from '@assay/storage/upkeep/erasure.ts';
+import { eraseAddresses } from '@assay/storage/upkeep/people-erasure.ts';
 import { setUpRoles } from '@assay/storage/database/roles.ts';
 import { insertWorkspace, setSuspended } from '@assay/storage/accounts/workspaces.ts';
 import { useDatabase } from '../support/database.ts';
@@ -31,6 +33,20 @@ test.for(['update audit_log set actor = $$x$$', 'delete from audit_log', 'trunca
     expect(await listAuditEntries(own.database, noFilter, 100)).toEqual(before);
   },
 );
+
+test('the owner of the tables cannot change an address, or anything together with its removal', async () => {
+  const workspaceId = await create('Acme');
+  await setSuspended(own.database, workspaceId, true, { kind: 'member', name: 'm', address: '198.51.100.7' });
+  const update = (values: string) =>
+    own.database.query(`update audit_log set ${values} where workspace_id = $1`, [workspaceId]);
+  for (const values of [
+    `actor = 'x', address = null, address_salt = null`,
+    `address = '198.51.100.8'`,
+    'address = null',
+    'address_salt = null',
+  ])
+    await expect(update(values)).rejects.toMatchObject({ code: '42501' });
+});
 
 test('the API can write entries of keys, and cannot forge, change or delete entries', async () => {
   const client = new pg.Client({ connectionString: urlAs(own.url, 'assay_api') });
@@ -145,6 +161,50 @@ describe('the hash chain', () => {
     }
     expect(headOf(await readChainHeads(own.database), workspaceId)).toMatchObject({ position: 2 });
     await expect(own.database.query('delete from audit_chain')).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('stays valid when the addresses of a workspace are erased, and shows any other change of an address', async () => {
+    const [workspaceId, other] = [await create('Acme'), await create('Other')];
+    const member = (name: string, address: string): Actor => ({ kind: 'member', name, address });
+    const suspend = (id: string, actor: Actor) => setSuspended(own.database, id, true, actor);
+    await suspend(workspaceId, member('m', '198.51.100.7'));
+    await suspend(other, member('m', '2001:db8::7'));
+    const heads = await readChainHeads(own.database);
+    const changed = (id: string) => ({
+      workspaceId: id,
+      position: 2,
+      entryId: expect.any(Number),
+      fault: 'the entry was changed or removed',
+    });
+    const [mine, theirs] = [workspaceId, other].map(
+      (id) => `workspace_id = '${id}' and actor_kind = 'member'`,
+    );
+    for (const values of [
+      `address = '198.51.100.8'`,
+      'address_salt = gen_random_uuid()',
+      'address_salt = null',
+    ])
+      expect(await tampered([`update audit_log set ${values} where ${mine}`])).toEqual([
+        changed(workspaceId),
+      ]);
+    const removal = `update audit_log set address = null, address_salt = null where ${mine}`;
+    expect(await tampered([removal])).toEqual([
+      { ...changed(workspaceId), fault: 'the address was removed without an erasure' },
+    ]);
+
+    await startWorkspaceErasure(own.database, workspaceId, operator);
+    expect(await eraseAddresses(own.database, { workspaceId })).toBe(1);
+    expect(await verifyChains(own.database, heads)).toMatchObject({ erasedAddresses: 1, faults: [] });
+    const guess = `address = '198.51.100.7', address_salt = gen_random_uuid()`;
+    for (const statement of [
+      `update audit_log set ${guess} where ${mine}`,
+      `update audit_log set actor = 'x' where ${mine}`,
+      `update audit_chain set address_hash = sha256('') where chain = '${workspaceId}' and position = 2`,
+    ])
+      expect(await tampered([statement])).toEqual([changed(workspaceId)]);
+    expect(await tampered([`update audit_log set address = '::1' where ${theirs}`])).toEqual([
+      changed(other),
+    ]);
   });
 
   test('shows entries that the owner of the tables has changed, removed or forged', async () => {

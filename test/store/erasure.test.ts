@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import type { Actor } from '@assay/domain/actor.ts';
+import { readChainHeads, verifyChains } from '@assay/storage/accounts/audit-chain.ts';
+import { createKey } from '@assay/storage/accounts/create-key.ts';
 import { inviteMember, linkMember } from '@assay/storage/accounts/invite.ts';
+import { readMemberData } from '@assay/storage/accounts/member-data.ts';
+import { setSuspended } from '@assay/storage/accounts/workspaces.ts';
+import { eraseMember } from '@assay/storage/upkeep/erase.ts';
 import {
   areDeliveriesLeased,
   eraseNames,
@@ -19,6 +25,7 @@ import { insertSubmission, type NewAsset } from '@assay/storage/submissions/subm
 import { releaseLeases } from '@assay/storage/webhooks/waiting-deliveries.ts';
 import { newWorkspace, untilWaitingForLocks, useDatabase } from '../support/database.ts';
 import { lease, fireAgain, fireAt, subscribeAt } from '../support/deliveries.ts';
+import { tablesWith } from '../support/tables-with.ts';
 import { bodyOf, liveAsset, sandboxAsset, submit } from './fixtures.ts';
 
 // Requests that arrive while an erasure runs. Nothing that they write may survive it.
@@ -275,13 +282,91 @@ describe('the members of an erased workspace', () => {
     await addToWorkspace(own.database, { memberId: both, workspaceId: kept }, 'viewer', operator);
     const ofRemoved = { memberId: removed, workspaceId: erased, keepAdmin: false };
     expect(await removeMember(own.database, ofRemoved, operator)).toEqual([]);
-    expect((await eraseSettings(own.database, erased)).members).toBe(2);
+    expect((await eraseSettings(own.database, erased, operator)).members).toBe(2);
     const gone = { name: 'erased', memberships: 0, sessions: 0, links: 0 };
     expect([await rowsOf(only), await rowsOf(removed)]).toEqual([gone, gone]);
     // The link was revoked when the member joined the other workspace.
     expect(await rowsOf(both)).toEqual({ name: 'Both', memberships: 1, sessions: 0, links: 1 });
     expect(await rowsOf(other)).toEqual({ name: 'Other', memberships: 1, sessions: 1, links: 1 });
     expect(await linkMember(own.database, 'http://x', only, operator)).toBeNull();
-    expect((await eraseSettings(own.database, erased)).members).toBe(0);
+    expect((await eraseSettings(own.database, erased, operator)).members).toBe(0);
+  });
+});
+
+describe('an erased person', () => {
+  const as = (kind: 'member' | 'key', name: string, address: string): Actor => ({ kind, name, address });
+  const name = 'quill feather';
+  const [atHome, atWork, ofService] = ['198.51.100.21', '198.51.100.22', '198.51.100.23'];
+
+  test('is exported, and leaves no name and no address, except those of a key that was kept for others', async () => {
+    const [workspaceId, second] = [await newWorkspace(own.database), await newWorkspace(own.database)];
+    const invited = { name, workspaceId, role: 'admin' } as const;
+    const { memberId } = await inviteMember(own.database, 'http://x', invited, operator);
+    const member = as('member', memberId, atHome);
+    const keyNamed = async (keyName: string, address: string) => {
+      const { id } = await createKey(own.database, workspaceId, 'live', null, member, { name: keyName });
+      const suspended = as('key', id, address);
+      await setSuspended(own.database, workspaceId, true, suspended);
+      await setSuspended(own.database, workspaceId, false, suspended);
+      return id;
+    };
+    const [used, kept] = [await keyNamed(`Laptop of ${name}`, atWork), await keyNamed('CMS', ofService)];
+    await addToWorkspace(own.database, { memberId, workspaceId: second }, 'viewer', operator);
+    await own.database.query(
+      `insert into sessions (token_hash, member_id, expires_at) values (sha256('s'), $1, now() + interval '1 hour')`,
+      [memberId],
+    );
+    const data = await readMemberData(own.database, memberId);
+    expect(data).toMatchObject({
+      member: { id: memberId, name },
+      memberships: [{ workspaceId }, { workspaceId: second, role: 'viewer' }],
+      signInLinks: [{ endedAs: 'revoked' }],
+      sessions: [{ viaOperator: false }],
+      apiKeys: [
+        { id: used, addresses: [{ address: atWork, entries: 2 }] },
+        { id: kept, name: 'CMS', addresses: [{ address: ofService, entries: 2 }] },
+      ],
+      changesByMember: [
+        { address: atHome, action: 'key.create' },
+        { address: atHome, action: 'key.create' },
+      ],
+      changesOfMember: [{ action: 'member.invite' }, { action: 'member.add' }],
+    });
+    expect(JSON.stringify(data)).not.toContain(operator.name);
+
+    const heads = await readChainHeads(own.database);
+    const erase = () => eraseMember({ database: own.database, operator }, memberId);
+    const refusal = (kind: string) => ({ refusal: expect.objectContaining({ kind }) });
+    await expect(erase()).rejects.toMatchObject(refusal('not_removed'));
+    for (const id of [workspaceId, second])
+      await removeMember(own.database, { memberId, workspaceId: id, keepAdmin: false }, operator, [kept]);
+    await expect(erase()).rejects.toMatchObject(refusal('recently_removed'));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 121_000 });
+    try {
+      expect(await erase()).toMatchObject({ subjects: [`members/${memberId}`], members: 1, addresses: 4 });
+      expect(await erase()).toMatchObject({ members: 0, addresses: 0 });
+    } finally {
+      vi.useRealTimers();
+    }
+    for (const text of [name, atHome, atWork])
+      expect([text, await tablesWith(own.database, text)]).toEqual([text, []]);
+    expect([await tablesWith(own.database, ofService), await tablesWith(own.database, 'cms')]).toEqual([
+      ['audit_log'],
+      ['api_keys'],
+    ]);
+    expect(await verifyChains(own.database, heads)).toMatchObject({ erasedAddresses: 4, faults: [] });
+    expect(await readMemberData(own.database, memberId)).toMatchObject({
+      member: { name: 'erased' },
+      memberships: [],
+      sessions: [],
+      signInLinks: [],
+      apiKeys: [
+        { id: used, name: null },
+        { id: kept, name: 'CMS' },
+      ],
+      changesByMember: [{ address: null }, { address: null }],
+    });
+    const unknown = eraseMember({ database: own.database, operator }, randomUUID());
+    await expect(unknown).rejects.toMatchObject(refusal('unknown'));
   });
 });

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { erasuresPrefix } from '@assay/storage/s3/keys.ts';
 import {
   eraseAsset,
+  eraseMember,
   eraseSubmission,
   eraseWorkspace,
   type ErasureRecord,
@@ -14,6 +15,7 @@ interface EraseOptions {
   workspace?: string;
   submission?: string;
   asset?: string;
+  member?: string;
 }
 
 const keysPerList = 1000;
@@ -21,17 +23,22 @@ const keysPerList = 1000;
 export function addErasureCommands(program: Command, run: Run): void {
   program
     .command('erase')
-    .description('erase the personal data of a workspace, a submission or an asset; the ledger keeps amounts')
+    .description(
+      'erase the personal data of a workspace, a submission, an asset or a person; the ledger keeps amounts',
+    )
     .option('--workspace <id>', 'the workspace, which must be suspended')
     .option('--submission <id>', 'the submission')
     .option('--asset <id>', 'the asset; with --submission, only there')
-    .action(({ workspace, submission, asset }: EraseOptions) =>
+    .option('--member <id>', 'the person, who must have been removed from all workspaces')
+    .action(({ workspace, submission, asset, member }: EraseOptions) =>
       run(async (db, temporal, _, blobs) => {
-        if ((workspace === undefined) === (submission === undefined && asset === undefined))
-          throw new UsageError('name one of --workspace, --submission and --asset');
+        const subjects = [workspace, submission ?? asset, member].filter((id) => id !== undefined);
+        if (subjects.length !== 1)
+          throw new UsageError('name one of --workspace, --submission, --asset and --member');
         const parts = { database: db, temporal: await temporal(), blobs: await blobs() };
         const record = await runErasure(parts, (deps) => {
           if (workspace !== undefined) return eraseWorkspace(deps, workspace);
+          if (member !== undefined) return eraseMember(deps, member);
           if (asset !== undefined) return eraseAsset(deps, asset, submission ?? null);
           return eraseSubmission(deps, submission!);
         });

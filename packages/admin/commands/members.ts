@@ -11,6 +11,7 @@ import {
   removeMember,
   setRole,
 } from '@assay/storage/accounts/members.ts';
+import { readMemberData } from '@assay/storage/accounts/member-data.ts';
 import { readWorkspace } from '@assay/storage/accounts/workspaces.ts';
 import { currentOperator } from '../operator.ts';
 import { printableName } from '../printable-name.ts';
@@ -55,6 +56,20 @@ export function addMemberCommands(program: Command, run: Run): void {
       run(async (db) => {
         if (workspace !== undefined) await requireWorkspace(db, workspace);
         return (await listMembers(db, { workspaceId: workspace ?? null })).map((member) => ({ ...member }));
+      }),
+    );
+
+  members
+    .command('export')
+    .description(
+      'print all that is stored about a member, also after the removal; with --json as one document',
+    )
+    .argument('<member>', 'the id of the member')
+    .action((id: string) =>
+      run(async (db) => {
+        const data = isUuid(id) ? await readMemberData(db, id) : null;
+        if (data === null) throw new UsageError(`there is no member ${id}`);
+        return data;
       }),
     );
 

@@ -91,7 +91,7 @@ export interface WorkspaceEntry {
 }
 
 /** Returns an SQL expression: the id of the actor of entry `e`, or null if the actor is of another kind. */
-const actorId = (kind: Actor['kind']) =>
+export const actorId = (kind: Actor['kind']) =>
   `case when e.actor_kind = '${kind}' and e.actor ~ '^[0-9a-f-]{36}$' then e.actor::uuid end`;
 
 /**

@@ -174,8 +174,10 @@ create table audit_log (
   actor text not null,
   -- `operator`: the member's session was opened with a link that an operator made.
   via text check (via = 'operator'),
-  -- Null for operators.
+  -- Null for operators, and once the person or the workspace is erased.
   address inet,
+  -- The hash chain has a hash of the salt and the address, so both can be erased.
+  address_salt uuid default gen_random_uuid(),
   action text not null,
   -- Path of the changed resource, such as submissions/ID/assets/ID.
   subject text not null,
@@ -188,9 +190,13 @@ create function reject_audit_log_change() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of % cannot be changed or deleted', tg_table_name using errcode = 'insufficient_privilege';
 end $$;
--- The trigger also binds the owner of the table.
-create trigger audit_log_append_only before update or delete or truncate on audit_log
+-- The triggers also bind the owner of the table. Only an address can be erased, with its salt.
+create trigger audit_log_append_only before delete or truncate on audit_log
   for each statement execute function reject_audit_log_change();
+create trigger audit_log_keeps_values before update on audit_log for each row
+  when (new.address is not null or new.address_salt is not null
+    or to_jsonb(new) - '{address,address_salt}'::text[] <> to_jsonb(old) - '{address,address_salt}'::text[])
+  execute function reject_audit_log_change();
 
 -- The hash chain of the audit log: one chain for each workspace, and one for the entries that concern all workspaces.
 -- Only a trigger writes to the table, so no process has rights on it.
@@ -199,6 +205,8 @@ create table audit_chain (
   -- Id of the workspace, or the nil UUID for the entries that concern all workspaces.
   chain uuid not null,
   position bigint not null check (position >= 1),
+  -- SHA-256 of the salt and the address of the entry. Null if the entry was written without an address.
+  address_hash bytea check (length(address_hash) = 32),
   -- SHA-256 of the hash before (empty at position 1) and the text of the entry.
   hash bytea not null check (length(hash) = 32),
   constraint audit_chain_once unique (chain, position)
@@ -212,14 +220,16 @@ create function extend_audit_chain() returns trigger language plpgsql security d
   set search_path = public, pg_temp as $$
 declare
   chain_id constant uuid := coalesce(new.workspace_id, '00000000-0000-0000-0000-000000000000');
+  address_hash constant bytea := sha256(convert_to(new.address_salt::text || ' ' || host(new.address), 'utf8'));
   last record;
 begin
   perform pg_advisory_xact_lock(hashtextextended(chain_id::text, 86));
   select c.position, c.hash into last from audit_chain c where c.chain = chain_id order by c.position desc limit 1;
-  insert into audit_chain (entry_id, chain, position, hash)
-  values (new.id, chain_id, coalesce(last.position, 0) + 1, sha256(coalesce(last.hash, '') || convert_to(json_build_array(
-    new.id, to_char(new.occurred_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), new.workspace_id,
-    new.actor_kind, new.actor, new.via, host(new.address), new.action, new.subject)::text, 'utf8')));
+  insert into audit_chain (entry_id, chain, position, address_hash, hash)
+  values (new.id, chain_id, coalesce(last.position, 0) + 1, address_hash,
+    sha256(coalesce(last.hash, '') || convert_to(json_build_array(
+      new.id, to_char(new.occurred_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), new.workspace_id,
+      new.actor_kind, new.actor, new.via, encode(address_hash, 'hex'), new.action, new.subject)::text, 'utf8')));
   return null;
 end $$;
 create constraint trigger audit_log_chained after insert on audit_log deferrable initially deferred

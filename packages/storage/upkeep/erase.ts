@@ -24,6 +24,7 @@ import {
   startWorkspaceErasure,
   type UnfinishedAsset,
 } from './erasure.ts';
+import { eraseAddresses, erasePeople, lockMemberToErase } from './people-erasure.ts';
 import { deleteEvents, deleteUpload, eventBatchSize, purgeSubmission } from './expiry.ts';
 import { readUpload } from '../uploads/uploads.ts';
 import { readWorkspace } from '../accounts/workspaces.ts';
@@ -52,11 +53,13 @@ export interface WorkflowRemover {
 
 /** The reason why an erasure cannot run, or cannot be completed now. */
 export type Refusal =
-  | { kind: 'unknown'; type: 'submission' | 'asset' | 'workspace'; id: string }
+  | { kind: 'unknown'; type: 'submission' | 'asset' | 'workspace' | 'member'; id: string }
   | { kind: 'not_in_submission'; submissionId: string; assetId: string }
   | { kind: 'ambiguous'; assetId: string; targets: readonly ErasedSubmission[] }
   | { kind: 'not_suspended'; workspaceId: string }
   | { kind: 'recently_suspended'; readyAt: Date }
+  | { kind: 'not_removed'; memberId: string; workspaceId: string }
+  | { kind: 'recently_removed'; readyAt: Date }
   | { kind: 'in_progress'; asset: UnfinishedAsset }
   | { kind: 'being_delivered'; submissionId: string }
   | { kind: 'upload_changed'; uploadId: string };
@@ -85,6 +88,8 @@ export interface Erased {
   subscriptions: number;
   sidekicks: number;
   members: number;
+  /** Number of entries of the audit log whose address was removed. */
+  addresses: number;
 }
 
 const nothing = (...subjects: string[]): Erased => ({
@@ -99,6 +104,7 @@ const nothing = (...subjects: string[]): Erased => ({
   subscriptions: 0,
   sidekicks: 0,
   members: 0,
+  addresses: 0,
 });
 
 export interface ErasureRecord extends Erased {
@@ -175,10 +181,11 @@ export async function eraseAsset(
 }
 
 /**
- * Minimum time between the suspension of a workspace and its erasure, in seconds. Requests that were accepted before
- * the suspension end within this time. Otherwise they could write data after the erasure.
+ * Minimum time between the suspension of a workspace or the removal of a member and the erasure, in seconds. Requests
+ * that were accepted before end within this time. Otherwise they could write data after the erasure.
  */
-const minSuspendedSeconds = 120;
+const minPauseSeconds = 120;
+const readyAfter = (time: Date) => new Date(time.getTime() + minPauseSeconds * 1000);
 const batchSize = 200;
 
 /** Erases all data of a suspended workspace and revokes its keys. */
@@ -188,7 +195,7 @@ export async function eraseWorkspace(deps: ErasureDeps, id: string): Promise<Era
   if (workspace === null) throw new ErasureRefused({ kind: 'unknown', type: 'workspace', id });
   const { suspendedAt, id: workspaceId } = workspace;
   if (suspendedAt === null) throw new ErasureRefused({ kind: 'not_suspended', workspaceId: id });
-  const readyAt = new Date(suspendedAt.getTime() + minSuspendedSeconds * 1000);
+  const readyAt = readyAfter(suspendedAt);
   if (readyAt > new Date()) throw new ErasureRefused({ kind: 'recently_suspended', readyAt });
   const unfinished = await listUnfinishedAssets(database, workspaceId, 1);
   if (unfinished[0] !== undefined) throw new ErasureRefused({ kind: 'in_progress', asset: unfinished[0] });
@@ -215,10 +222,12 @@ export async function eraseWorkspace(deps: ErasureDeps, id: string): Promise<Era
     await retryDeadlocks(() => inTransaction(database, (tx) => deleteEvents(tx, batch, true)));
     total.deliveries += batch.length;
   }
-  const settings = await eraseSettings(database, workspaceId);
+  const settings = await eraseSettings(database, workspaceId, operator);
   total.subscriptions += settings.subscriptions;
   total.sidekicks += settings.sidekicks;
   total.members += settings.members;
+  total.addresses += await eraseAddresses(database, { workspaceId });
+  total.addresses += await eraseAddresses(database, { memberIds: settings.memberIds });
   total.workflows += await workflows.ofWorkspace(workspaceId);
   return total;
 
@@ -232,6 +241,27 @@ export async function eraseWorkspace(deps: ErasureDeps, id: string): Promise<Era
       after = batch.at(-1)!.submissionId;
     }
   }
+}
+
+/** Erases a person who was removed from all workspaces. */
+export async function eraseMember(
+  { database, operator }: Pick<ErasureDeps, 'database' | 'operator'>,
+  id: string,
+): Promise<Erased> {
+  if (!isUuid(id)) throw new ErasureRefused({ kind: 'unknown', type: 'member', id });
+  const memberId = id.toLowerCase();
+  const total = nothing(`members/${memberId}`);
+  total.members += await inTransaction(database, async (tx) => {
+    const member = await lockMemberToErase(tx, memberId);
+    if (member === null) throw new ErasureRefused({ kind: 'unknown', type: 'member', id });
+    const { workspaceId, removedAt } = member;
+    if (workspaceId !== null) throw new ErasureRefused({ kind: 'not_removed', memberId, workspaceId });
+    const readyAt = readyAfter(removedAt ?? new Date(0));
+    if (readyAt > new Date()) throw new ErasureRefused({ kind: 'recently_removed', readyAt });
+    return erasePeople(tx, [memberId], operator);
+  });
+  total.addresses += await eraseAddresses(database, { memberIds: [memberId] });
+  return total;
 }
 
 async function eraseAssets(

@@ -3,6 +3,7 @@ import { insertEntry, type NewEntry } from '../accounts/audit-log.ts';
 import { type Database, inTransaction, type Queryable, retryDeadlocks } from '../database/database.ts';
 import { violatesForeignKey } from '../database/database-errors.ts';
 import { isLeased } from '../webhooks/pending-deliveries.ts';
+import { erasePeople } from './people-erasure.ts';
 import { lockSubmission, rollUpSubmission } from '../submissions/roll-up.ts';
 
 // Erasure: removes the personal data of assets. Their rows stay without names, because the ledger refers to them. The
@@ -310,6 +311,8 @@ export interface ErasedSettings {
   sidekicks: number;
   /** Members of the workspace whose name was removed, because they belong to no other workspace. */
   members: number;
+  /** The ids of the members who belong to no other workspace, also if they were erased before. */
+  memberIds: string[];
 }
 
 /**
@@ -317,7 +320,11 @@ export interface ErasedSettings {
  * its keys and members. Throws if the workspace still has assets, uploads or deliveries that were not erased. The lock
  * on the workspace's row waits for requests that are writing to the workspace.
  */
-export async function eraseSettings(database: Database, workspaceId: string): Promise<ErasedSettings> {
+export async function eraseSettings(
+  database: Database,
+  workspaceId: string,
+  actor: Actor,
+): Promise<ErasedSettings> {
   return inTransaction(database, async (tx) => {
     await tx.query('select from workspaces where id = $1 for update', [workspaceId]);
     const { rows } = await tx.query<{ isLeft: boolean }>(
@@ -338,34 +345,28 @@ export async function eraseSettings(database: Database, workspaceId: string): Pr
        delete from registered_sidekicks where workspace_id = $1`,
       [workspaceId],
     );
-    const members = await eraseMembers(tx, workspaceId);
+    const memberIds = await removeMembers(tx, workspaceId);
+    const members = await erasePeople(tx, memberIds, actor);
     await tx.query('update api_keys set name = null where workspace_id = $1', [workspaceId]);
     await tx.query(`update workspaces set name = '${erasedName}' where id = $1`, [workspaceId]);
-    return { subscriptions: subscriptions.rowCount!, sidekicks: sidekicks.rowCount!, members };
+    return { subscriptions: subscriptions.rowCount!, sidekicks: sidekicks.rowCount!, members, memberIds };
   });
 }
 
 /**
- * Removes the memberships of a workspace. Members who belong to no other workspace also lose their name, sessions and
- * sign-in links. The audit log has the members who were removed from the workspace earlier. Returns the number of
- * removed names.
+ * Removes the memberships of a workspace. Returns the ids of its members who belong to no other workspace. The audit
+ * log has the members who were removed earlier.
  */
-async function eraseMembers(tx: Queryable, workspaceId: string): Promise<number> {
-  const { rowCount } = await tx.query(
-    `with gone as (
-       select id from members m
-       where not exists (select from memberships o where o.member_id = m.id and o.workspace_id <> $1)
-         and (exists (select from memberships o where o.member_id = m.id)
-           or exists (select from audit_log e where e.workspace_id = $1 and e.subject = 'members/' || m.id))
-     ), memberships_of_workspace as (
+async function removeMembers(tx: Queryable, workspaceId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `with memberships_of_workspace as (
        delete from memberships where workspace_id = $1
-     ), links as (
-       delete from sign_in_links where member_id in (select id from gone)
-     ), sessions_of_members as (
-       delete from sessions where member_id in (select id from gone)
      )
-     update members set name = 'erased' where id in (select id from gone) and name <> 'erased'`,
+     select id from members m
+     where not exists (select from memberships o where o.member_id = m.id and o.workspace_id <> $1)
+       and (exists (select from memberships o where o.member_id = m.id)
+         or exists (select from audit_log e where e.workspace_id = $1 and e.subject = 'members/' || m.id))`,
     [workspaceId],
   );
-  return rowCount!;
+  return rows.map(({ id }) => id);
 }

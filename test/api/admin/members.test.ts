@@ -127,6 +127,17 @@ test('the keys that a removed person made are listed, and revoked unless their n
   expect(await usable()).toBe(2);
 });
 
+test('the data of a person is exported, also after the removal', async () => {
+  const { memberId } = await newPerson(database, site, workspaceId, 'viewer');
+  await json('remove', memberId);
+  const data = await json('export', memberId);
+  expect(data).toMatchObject({ member: { id: memberId }, memberships: [], sessions: [] });
+  const actions = data.changesOfMember.map(({ action }: { action: string }) => action);
+  expect(actions.at(-1)).toBe('member.remove');
+  const { code, stderr } = await members(['export', randomUUID()]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('there is no member')]);
+});
+
 test('without PUBLIC_URL, links have the URL of the local stack', async () => {
   const directory = await mkdtemp(path.join(inject('scratchDir'), 'members-'));
   const { databaseUrl } = inject('stack');

@@ -1,0 +1,65 @@
+import type { Queryable } from '../database/database.ts';
+import { iso } from '../database/json.ts';
+
+/**
+ * Returns all that is stored about a member, with camelCase keys and times in ISO 8601, or null if there is no such
+ * member. `changesOfMember` are changes that other people made, without their authors. `addresses` of a key are the
+ * addresses of clients that changed something with the key.
+ */
+export async function readMemberData(
+  db: Queryable,
+  memberId: string,
+): Promise<Record<string, unknown> | null> {
+  const { rows } = await db.query<{ data: Record<string, unknown> }>(
+    `with uses as (
+       select e.actor, host(e.address) as address, count(*)::integer as entries,
+         ${iso('min(e.occurred_at)')} as "firstAt", ${iso('max(e.occurred_at)')} as "lastAt"
+       from audit_log e
+       where e.actor_kind = 'key' and e.actor in (select k.id::text from api_keys k where k.created_by = $1)
+         and e.address is not null
+       group by 1, 2
+     )
+     select json_build_object(
+       'member', (select row_to_json(r) from (select
+         m.id, m.name, ${iso('m.created_at')} as "createdAt",
+         ${iso('m.operator_signed_in_at')} as "operatorSignedInAt") r),
+       'memberships', ${list(`
+         select o.workspace_id as "workspaceId", w.name as "workspaceName", o.role,
+           ${iso('o.created_at')} as "createdAt"
+         from memberships o join workspaces w on w.id = o.workspace_id
+         where o.member_id = m.id order by o.created_at`)},
+       'signInLinks', ${list(`
+         select ${iso('l.created_at')} as "createdAt", ${iso('l.expires_at')} as "expiresAt",
+           ${iso('l.spent_at')} as "spentAt", l.ended_as as "endedAs", l.rejected_as as "rejectedAs",
+           l.via_operator as "viaOperator"
+         from sign_in_links l where l.member_id = m.id order by l.created_at`)},
+       'sessions', ${list(`
+         select ${iso('s.created_at')} as "createdAt", ${iso('s.used_at')} as "usedAt",
+           ${iso('s.expires_at')} as "expiresAt", s.via_operator as "viaOperator"
+         from sessions s where s.member_id = m.id order by s.created_at`)},
+       'apiKeys', ${list(`
+         select k.id, k.workspace_id as "workspaceId", k.environment, k.name, k.hint, k.scopes,
+           ${iso('k.created_at')} as "createdAt", ${iso('k.expires_at')} as "expiresAt",
+           ${iso('k.revoked_at')} as "revokedAt", ${iso('k.last_used_at')} as "lastUsedAt",
+           ${list(`
+             select u.address, u.entries, u."firstAt", u."lastAt" from uses u
+             where u.actor = k.id::text order by u."firstAt"`)} as addresses
+         from api_keys k where k.created_by = m.id order by k.created_at`)},
+       'changesByMember', ${list(`
+         select ${iso('e.occurred_at')} as "occurredAt", e.workspace_id as "workspaceId", e.via,
+           host(e.address) as address, e.action, e.subject
+         from audit_log e where e.actor_kind = 'member' and e.actor = m.id::text order by e.id`)},
+       'changesOfMember', ${list(`
+         select ${iso('e.occurred_at')} as "occurredAt", e.workspace_id as "workspaceId", e.action, e.subject
+         from audit_log e
+         where (e.subject = 'members/' || m.id or starts_with(e.subject, 'members/' || m.id || '/'))
+           and not (e.actor_kind = 'member' and e.actor = m.id::text)
+         order by e.id`)}) as data
+     from members m where m.id = $1`,
+    [memberId],
+  );
+  return rows[0]?.data ?? null;
+}
+
+/** Returns an SQL expression: the rows of a query as a JSON list. */
+const list = (query: string) => `(select coalesce(json_agg(row_to_json(r)), '[]') from (${query}) r)`;
