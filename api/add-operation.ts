@@ -57,7 +57,7 @@ export function addOperation<T extends Admitted>(
 ): void {
   app.route({
     method,
-    url: path.replace(/\{(\w+)\}/g, ':$1'),
+    url: urlPatternOf(path),
     handlerTimeout: operation.handlerTimeoutMs ?? handlerTimeoutMs,
     ...(operation.maxBodyBytes === undefined ? {} : { bodyLimit: operation.maxBodyBytes }),
     preParsing: endSlowBody,
@@ -83,6 +83,9 @@ export function addOperation<T extends Admitted>(
     },
   });
 }
+
+/** Returns the pattern of Fastify for a path of the route table: `/a/{id}` becomes `/a/:id`. */
+export const urlPatternOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 function send(reply: FastifyReply, response: ApiReply, publicUrl: string | null): FastifyReply {
   reply.code(response.status);

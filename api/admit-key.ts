@@ -7,6 +7,7 @@ import type { ReadRequest } from '@assay/storage/accounts/workspace-read.ts';
 import type { Admitted } from './add-operation.ts';
 import { authenticate, hashKey } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
+import { permitEveryOrigin } from './cors.ts';
 import type { ApiDeps } from './deps.ts';
 import type { LoadShedder } from './load-shedding.ts';
 import type { ApiRequest, Route } from './route.ts';
@@ -24,6 +25,7 @@ export function admitKey(
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<AdmittedCaller> {
   const { operation } = route;
   return async (request, reply) => {
+    permitEveryOrigin(reply);
     const keyHash = hashKey(request.raw, deps.apiKeyHeaderCase);
     const slot = loadShedder.admit(keyHash, reply.raw);
     request.slot = slot;

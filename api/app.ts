@@ -14,6 +14,7 @@ import { createKeyLookup } from '@assay/storage/accounts/key-lookup.ts';
 import { StorageFault } from '@assay/storage/s3/storage-fault.ts';
 import { addOperation, handlerTimeoutMs } from './add-operation.ts';
 import { admitKey } from './admit-key.ts';
+import { addPreflights } from './cors.ts';
 import { addConsoleRoutes } from './console/add-console-routes.ts';
 import { addConsoleFiles, consolePath } from './console/static-routes.ts';
 import type { ApiDeps } from './deps.ts';
@@ -114,6 +115,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   const lookUp = createKeyLookup(deps.database);
   for (const route of routes)
     addOperation(app, route, deps, admitKey(route, deps, loadShedder, lookUp, recordUse));
+  addPreflights(app, routes);
   if (deps.signIn !== undefined) addConsoleRoutes(app, deps, deps.signIn, loadShedder);
   return app;
 }

@@ -9,10 +9,15 @@ import { readViewerScript, referencePage, startScript } from './viewer.ts';
 /**
  * Allows the pages to send requests to this service only. Scalar, the viewer of the API reference, adds style
  * elements and uses `data:` URLs for pictures.
+ *
+ * `sandbox` gives the pages an opaque origin. Scripts of Scalar can therefore not read the console, although its URL
+ * has the same host: browsers send their requests as those of another site, without cookies. Links may open new tabs,
+ * which are not sandboxed, and the description can be downloaded.
  */
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+  'sandbox allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox';
 
 /**
  * Adds `/openapi.json`, the API reference at `/docs` and the page that explains errors. These routes need no key.
@@ -24,6 +29,9 @@ export function addDocsRoutes(app: FastifyInstance, publicUrl: string | null): v
     reply
       .header('content-type', `${type}; charset=utf-8`)
       .header('content-security-policy', contentSecurityPolicy)
+      // The sandboxed pages load their scripts and the description as those of another origin.
+      .header('access-control-allow-origin', '*')
+      .header('cross-origin-opener-policy', 'same-origin')
       .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'no-referrer')
       .send(content);

@@ -9,8 +9,8 @@ export const referencePage = htmlPage({
   title: 'Assay API reference',
   head: '',
   body: `<div id="reference"></div>
-<script src="docs/assets/scalar.js"></script>
-<script src="docs/start.js"></script>`,
+<script src="docs/assets/scalar.js" crossorigin></script>
+<script src="docs/start.js" crossorigin></script>`,
 });
 
 // These options switch off every feature of Scalar that sends requests to other hosts: fonts, telemetry and the
@@ -34,6 +34,31 @@ export const startScript = `Scalar.createApiReference('#reference', {
 });
 `;
 
+/**
+ * Replaces two parts of the browser that throw in a sandboxed page: `localStorage`, in which Scalar keeps the settings
+ * of its display, and the clipboard. The settings last until the page is closed.
+ */
+const replacements = `{
+  const items = new Map();
+  const localStorage = {
+    getItem: (key) => items.get(String(key)) ?? null,
+    setItem: (key, item) => void items.set(String(key), String(item)),
+    removeItem: (key) => void items.delete(String(key)),
+  };
+  Object.defineProperty(window, 'localStorage', { value: localStorage });
+
+  const writeText = async (text) => {
+    const field = document.createElement('textarea');
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    document.execCommand('copy');
+    field.remove();
+  };
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText } });
+}
+`;
+
 interface ViewerScript {
   plain: Buffer;
   gzipped: Buffer;
@@ -52,6 +77,6 @@ async function load(): Promise<ViewerScript> {
   const { payload } = await app.inject('/js/scalar.js');
   await app.close();
   // Removes the last line, which refers to a source map. The service does not serve source maps.
-  const plain = Buffer.from(payload.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'));
+  const plain = Buffer.from(replacements + payload.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'));
   return { plain, gzipped: await promisify(gzip)(plain) };
 }

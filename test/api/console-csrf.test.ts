@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { consoleRoutes } from '../../api/console/route-table.ts';
+import { routes } from '../../api/route-table.ts';
 import { caller, newTenant, sandboxPath, type Tenant, useStackDatabase } from '../support/api.ts';
 import { newPerson, ownPage, type Person, stackConsole } from '../support/console.ts';
 
@@ -101,4 +102,36 @@ test('a GET needs no Origin', async () => {
     cookie: ada.cookie,
   });
   expect(status).toBe(200);
+});
+
+test('pages of other origins may send requests with an API key, and none to the console', async () => {
+  const origin = { origin: 'null' };
+  const preflight = { ...origin, 'access-control-request-method': 'POST' };
+  const call = caller(null, site.apiUrl);
+  for (const [allRoutes, status] of [
+    [routes, 204],
+    [consoleRoutes, 404],
+  ] as const)
+    for (const { method, path } of allRoutes) {
+      const answer = await call(
+        'OPTIONS',
+        path.replace(/\{\w+\}/g, () => randomUUID()),
+        undefined,
+        preflight,
+      );
+      expect([path, answer.status]).toEqual([path, status]);
+      if (status === 404) expect(answer.headers.has('access-control-allow-origin')).toBe(false);
+      else expect(answer.headers.get('access-control-allow-methods')!.split(', ')).toContain(method);
+    }
+  const read = await tenant.live('GET', '/api/integrations/sidekicks', undefined, origin);
+  const refused = await call('GET', '/api/integrations/sidekicks', undefined, origin);
+  const session = await ada.call('GET', '/console/api/session', undefined, origin);
+  expect([read, refused, session].map(({ status }) => status)).toEqual([200, 401, 200]);
+  expect([read, refused, session].map(({ headers }) => headers.get('access-control-allow-origin'))).toEqual([
+    '*',
+    '*',
+    null,
+  ]);
+  for (const { headers } of [read, session])
+    expect(headers.has('access-control-allow-credentials')).toBe(false);
 });
