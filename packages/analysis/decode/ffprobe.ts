@@ -166,6 +166,15 @@ export async function packetSpan(
   };
 }
 
+/** Returns whether a local file has a packet of sound that is not empty. Throws like `probe`. */
+export async function hasSoundPacket(tools: MediaTools, path: string, signal: AbortSignal): Promise<boolean> {
+  let sizes = '';
+  const first = ['-select_streams', 'a', '-read_intervals', '%+#1'];
+  const args = [...first, '-of', 'csv=print_section=0', '-show_entries', 'packet=size'];
+  await ffprobe(tools, args, path, signal, headersTimeoutMs, (text) => (sizes += text));
+  return /[1-9]/.test(sizes);
+}
+
 /**
  * Runs ffprobe and passes its output to `onOutput`. If `onOutput` throws, ffprobe is killed and the error is thrown.
  */

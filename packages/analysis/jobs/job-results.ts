@@ -143,6 +143,7 @@ const container = z.strictObject({
   hasManifest: z.boolean(),
   xmp: z.array(z.strictObject({ start: count, end: count })).max(maxXmpRanges),
   isAnimatedWebp: z.boolean(),
+  data: z.enum(['unclosed', 'empty']).nullable(),
   picture: z.strictObject({ width: count, height: count }).nullable(),
   frames: count.nullable(),
   docType: text.nullable(),

@@ -4,6 +4,7 @@ import { matroskaDuration } from './matroska-duration.ts';
 import { Unmeasurable } from '../formats/format-errors.ts';
 import type { ContentMeasurement } from './measurement.ts';
 import { contentMismatch } from '../formats/container/sniff.ts';
+import { walkRiff } from '../formats/container/walk-riff.ts';
 import { textPages } from './text-pages.ts';
 import type { VideoDuration } from './video-duration.ts';
 import { docText } from '../formats/word/doc.ts';
@@ -68,8 +69,11 @@ async function measure(source: RangedSource, mimeType: string): Promise<ContentM
     case 'audio/aac':
     case 'audio/ogg': {
       const { hasAudioPackets } = await import('../formats/media-input.ts');
-      if (!(await hasAudioPackets(source))) throw new Unmeasurable('no audio packets');
-      return measured(null);
+      if (await hasAudioPackets(source)) return measured(null);
+      if (mimeType === 'audio/wav' && (await walkRiff(source)).data === 'empty')
+        throw new Unmeasurable('no sound: the recording is empty');
+      // ffprobe reads more codecs, and recordings that were not closed.
+      return { outcome: 'undecided' };
     }
     default:
       return measured(null);

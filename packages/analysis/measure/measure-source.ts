@@ -4,6 +4,7 @@ import type { MediaTools } from '../decode/media-tools.ts';
 import { inWorkDirectory, type WorkRoot } from '../decode/work-directory.ts';
 import type { Parsers } from '../parsers/parser-pool.ts';
 import { demuxedDuration } from './demuxed-duration.ts';
+import { checkSound } from './demuxed-sound.ts';
 import type { measureContent } from './measure-content.ts';
 import { Unmeasurable } from '../formats/format-errors.ts';
 import type { ContentMeasurement, MeasurementOutcome } from './measurement.ts';
@@ -50,7 +51,9 @@ export async function measureSource(
     const content = await measureInParser(runtime, source, mimeType, signal);
     if (content.outcome !== 'undecided') return content;
     if (source.sizeBytes > maxLocalBytes) throw new LocalCopyTooLarge();
-    return await measureLocally(runtime, source, content, signal);
+    return await (mimeType.startsWith('audio/')
+      ? measureSoundLocally(runtime, source, signal)
+      : measureLocally(runtime, source, content, signal));
   } catch (error) {
     if (error instanceof Unmeasurable) {
       const cause =
@@ -81,6 +84,18 @@ async function measureInParser(
     if (!(error instanceof ParserFailed && mimeType.startsWith('video/'))) throw error;
     return { outcome: 'undecided', cause: error.message };
   }
+}
+
+/** Sound has a flat price, so its duration is not measured. */
+async function measureSoundLocally(
+  { workDir, tools }: Runtime,
+  source: RangedSource,
+  signal: AbortSignal,
+): Promise<MeasurementOutcome> {
+  await inWorkDirectory(workDir, async (directory) =>
+    checkSound(tools, await directory.localCopyOf(source)(), signal),
+  );
+  return { outcome: 'measured', value: null, details: {} };
 }
 
 async function measureLocally(

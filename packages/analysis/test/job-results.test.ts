@@ -38,7 +38,7 @@ const claims = (parts: string, shown = 'null') =>
 const shown = (parts: string) =>
   `{ box: [0, 0, 1, 0.5], time: { startSeconds: 1, endSeconds: 2, isExact: true }, readConfidence: 0.9, ${parts} }`;
 const container = (parts: string) =>
-  `({ missingBytes: null, hasManifest: false, xmp: [], isAnimatedWebp: false, picture: null, frames: null, docType: null, damage: null, ancillaryDamage: null, ${parts} })`;
+  `({ missingBytes: null, hasManifest: false, xmp: [], isAnimatedWebp: false, data: null, picture: null, frames: null, docType: null, damage: null, ancillaryDamage: null, ${parts} })`;
 const document = (parts: string) =>
   `({ encrypted: false, denied: [], scripts: ${list}, attachments: ${list}, missingFonts: ${list}, blankPages: ${list},
     actions: { Launch: ${list}, SubmitForm: ${list}, ImportData: ${list}, GoToR: ${list}, GoToE: ${list} },

@@ -5,6 +5,7 @@ import { contentMismatch } from '../formats/container/sniff.ts';
 import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { buildPdf } from '../../../tools/local/samples/pdf.ts';
 import { bytesSource, fileSource } from './support/file-source.ts';
+import { asLongWav, id3Tag } from './support/cut-sound.ts';
 import { docx } from '../../../test/support/word-files.ts';
 
 const directory = inject('scratchDir');
@@ -15,7 +16,7 @@ const sound = ['-f', 'lavfi', '-i', 'sine=duration=0.5'];
 
 beforeAll(async () => {
   for (const name of ['a.mp4', 'a.mov', 'a.avi', 'a.mkv', 'a.gif']) await make(file(name), picture);
-  for (const name of ['a.mp3', 'a.wav', 'a.aac', 'a.ogg']) await make(file(name), sound);
+  for (const name of ['a.mp3', 'a.mp2', 'a.wav', 'a.aac', 'a.ogg', 'a.flac']) await make(file(name), sound);
   for (const name of ['a.jpg', 'a.png', 'a.webp']) await make(file(name), [...picture, '-frames:v', '1']);
 });
 
@@ -114,6 +115,86 @@ test.for(['a.png', 'a.jpg', 'a.gif', 'a.mp4', 'a.wav'])(
     expect(await contentMismatch(bytesSource(polyglot), 'application/pdf')).toMatch(/(image|video|audio)\//);
   },
 );
+
+/** Returns a box of ISO 14496-12 or QuickTime with zeros as its content. */
+function box(type: string, contentBytes = 8): Buffer {
+  const bytes = Buffer.alloc(8 + contentBytes);
+  bytes.writeUInt32BE(bytes.length);
+  bytes.write(type, 4);
+  return bytes;
+}
+const junk = (bytes: number) => Buffer.from(Array.from({ length: bytes }, (_, at) => (at * 7_919) >> 3));
+const heic = () => Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), box('meta')]);
+
+/** Changes of a file whose content keeps its type. */
+const variants: Record<string, (bytes: Buffer) => Buffer> = {
+  'as RF64': (wav) => asLongWav(wav),
+  'as BW64': (wav) => asLongWav(wav, 'BW64'),
+  'with the big end first': (wav) => Buffer.concat([Buffer.from('RIFX'), wav.subarray(4)]),
+  'after an unused box': (mov) => Buffer.concat([box('skip'), mov.subarray(mov.readUInt32BE())]),
+  'after a preview': (mov) =>
+    Buffer.concat([box('pnot', 12), box('PICT', 100_000), mov.subarray(mov.readUInt32BE())]),
+  'after unused space': (mov) => Buffer.concat([box('wide', 0), mov.subarray(mov.readUInt32BE())]),
+  'that begins within a frame': (mp3) => mp3.subarray(1_000),
+  'after junk': (mp3) => Buffer.concat([junk(5_000), mp3]),
+  'after zeros': (mp3) => Buffer.concat([Buffer.alloc(9_000), mp3]),
+  'after the answer of a server': (mp3) => Buffer.concat([Buffer.from('ICY 200 OK\r\n\r\n'), mp3]),
+  'after a tag of 100 KB': (bytes) => Buffer.concat([id3Tag(100_000), bytes]),
+  'after two tags of 100 KB': (bytes) => Buffer.concat([id3Tag(100_000), id3Tag(100_000), bytes]),
+};
+
+test.for([
+  ['a.wav', 'audio/wav', ['as RF64', 'as BW64', 'with the big end first']],
+  ['a.mov', 'video/quicktime', ['after an unused box', 'after a preview', 'after unused space']],
+  [
+    'a.mp3',
+    'audio/mpeg',
+    ['that begins within a frame', 'after junk', 'after zeros', 'after a tag of 100 KB'],
+  ],
+  ['a.mp3', 'audio/mpeg', ['after the answer of a server', 'after two tags of 100 KB']],
+  ['a.mp2', 'audio/mpeg', ['that begins within a frame']],
+  ['a.aac', 'audio/aac', ['after a tag of 100 KB', 'after two tags of 100 KB', 'after junk']],
+] as const)('%s is %s %j', async ([name, mimeType, changes]) => {
+  const bytes = await readFile(file(name));
+  for (const change of changes)
+    expect(await contentMismatch(bytesSource(variants[change]!(bytes)), mimeType), change).toBeNull();
+});
+
+test.for([
+  ['a.wav', 'audio/mpeg', 'as RF64', 'audio/wav'],
+  ['a.mov', 'audio/mpeg', 'after an unused box', 'video/quicktime'],
+  ['a.mp3', 'audio/wav', 'after junk', 'audio/mpeg'],
+  ['a.mp3', 'audio/aac', 'after a tag of 100 KB', 'audio/mpeg'],
+  ['a.aac', 'audio/mpeg', 'after a tag of 100 KB', 'audio/aac'],
+  ['a.flac', 'audio/mpeg', 'after a tag of 100 KB', 'audio/flac'],
+  ['a.jpg', 'audio/aac', 'after a tag of 100 KB', 'image/jpeg'],
+] as const)('%s is not %s %s', async ([name, mimeType, change, type]) => {
+  const bytes = variants[change]!(await readFile(file(name)));
+  expect(await contentMismatch(bytesSource(bytes), mimeType)).toBe(`content of type ${type}`);
+});
+
+test.for([
+  ['an image after an unused box', 'video/mp4', () => Buffer.concat([box('skip'), heic()]), 'image/heic'],
+  ['an unused box alone', 'video/quicktime', () => box('skip', 4_000), 'unknown'],
+  ['an unused box before text', 'video/quicktime', () => Buffer.concat([box('skip'), junk(99)]), 'unknown'],
+  ['RIFX that is no sound', 'audio/wav', () => Buffer.from(`RIFX\0\0\0\x04XFIR${'x'.repeat(99)}`), 'unknown'],
+  ['noise', 'audio/mpeg', () => junk(200_000), 'unknown'],
+] as const)('%s is not %s', async ([, mimeType, content, reason]) => {
+  expect(await contentMismatch(bytesSource(content()), mimeType)).toContain(reason);
+});
+
+test('sound after a web page is a web page', async () => {
+  const page = Buffer.from('<!DOCTYPE html><html><body>Not found</body></html>');
+  const bytes = Buffer.concat([page, await readFile(file('a.mp3'))]);
+  expect(await contentMismatch(bytesSource(bytes), 'audio/mpeg')).toBe('HTML or XML content');
+});
+
+test('three frames of sound in other bytes are not sound', async () => {
+  const mp3 = await readFile(file('a.mp3'));
+  const frames = mp3.subarray(mp3.lastIndexOf(Buffer.from([0xff, 0xfb, mp3[2]!]), -900));
+  const bytes = Buffer.concat([junk(500), frames.subarray(0, 900), junk(70_000)]);
+  expect(await contentMismatch(bytesSource(bytes), 'audio/mpeg')).toBe('unknown content type');
+});
 
 test('a PDF after a web page in UTF-16 is rejected', async () => {
   const polyglot = Buffer.concat([

@@ -12,6 +12,11 @@ export interface ContainerReport {
   /** Parts of the file that may contain XMP, in file order; empty for documents, Matroska, MP3, AAC and Ogg. */
   xmp: ByteRange[];
   isAnimatedWebp: boolean;
+  /**
+   * State of the chunk `data` of a WAV file whose size field is 0. `unclosed`: sound follows, so the recording was not
+   * closed. `empty`: no sound follows. Null for other sizes and other formats.
+   */
+  data: 'unclosed' | 'empty' | null;
   /** Size in pixels that the header of an image states; null if the header cannot be read, and for other formats. */
   picture: { width: number; height: number } | null;
   /** Number of frames, counted in a GIF and declared in the header of an animated PNG; null for other formats. */

@@ -5,14 +5,16 @@ import { docxDamage, pdfDamage } from './document-damage.ts';
 import { hasTaggedManifest, mentionsManifest } from './find-manifest.ts';
 import { walkGif } from './walk-gif.ts';
 import { walkJpeg } from './walk-jpeg.ts';
-import { docTypeOf, walkIso, walkOgg, walkRiff } from './walk-media.ts';
+import { docTypeOf, walkIso, walkOgg } from './walk-media.ts';
 import { walkPng } from './walk-png.ts';
+import { walkRiff } from './walk-riff.ts';
 
 const nothing: ContainerReport = {
   missingBytes: null,
   hasManifest: false,
   xmp: [],
   isAnimatedWebp: false,
+  data: null,
   picture: null,
   frames: null,
   docType: null,

@@ -1,14 +1,14 @@
-import { fileTypeFromBuffer } from 'file-type';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { headBytes } from '../block-reader.ts';
-import { headerOffset } from '../pdf/file-bytes.ts';
+import { headerOffset, headerSearchBytes } from '../pdf/file-bytes.ts';
 import { decodeText, encodingFault } from '../text-encoding.ts';
 import { docMismatch } from '../word/doc.ts';
 import { compoundMismatch, docxMismatch } from '../word/docx.ts';
+import { detectType } from './detect-type.ts';
 
 const isoBaseMedia = ['video/mp4', 'video/quicktime', 'video/x-m4v', 'video/3gpp', 'video/3gpp2'];
 
-/** For each MIME type of a file extension, the types that the `file-type` library may detect in the content. */
+/** For each MIME type of a file extension, the types that `detectType` may detect in the content. */
 const detectedAs: Record<string, readonly string[]> = {
   // MP4 and QuickTime are one family of containers. The brand in the ftyp box distinguishes them, but writers do not
   // set the brand reliably.
@@ -39,9 +39,14 @@ export async function contentMismatch(source: RangedSource, mimeType: string): P
   const whole = head.length === source.sizeBytes;
   if (mimeType === 'text/plain') return textMismatch(head, whole);
   if (mimeType === 'image/svg+xml') return svgMismatch(head, whole);
-  const detected = (await fileTypeFromBuffer(head))?.mime;
+  const detected = await detectType(source, head);
   if (detected === undefined && mimeType === 'application/pdf') return leadMismatch(head);
-  if (detected === undefined) return 'unknown content type';
+  if (detected === undefined) return unknownContent(head);
+  // Frames of sound after a web page do not make the page a sound file.
+  if (detected.startsWith('audio/') && startsWithText(head)) {
+    const markup = markupOrScript(head);
+    if (markup !== null) return markup;
+  }
   // The content type of a zip archive is determined from its central directory, at the end of the file.
   if (mimeType === docx && isZip(head)) return docxMismatch(source);
   if (mimeType === docx && detected === 'application/x-cfb') return compoundMismatch(source);
@@ -61,9 +66,25 @@ function isZip(head: Uint8Array): boolean {
  */
 function leadMismatch(head: Uint8Array): string | null {
   const offset = headerOffset(head);
-  if (offset === null) return 'unknown content type';
-  const lead = Buffer.from(head.subarray(0, offset)).toString('latin1');
-  const text = lead.replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').replaceAll('\0', '');
+  if (offset === null) return unknownContent(head);
+  return markupOrScript(head.subarray(0, offset));
+}
+
+function unknownContent(head: Uint8Array): string {
+  return markupOrScript(head) ?? 'unknown content type';
+}
+
+/** Returns whether the first 16 bytes are characters of ASCII. A cut frame of sound can begin with `<a` by chance. */
+function startsWithText(head: Uint8Array): boolean {
+  return head
+    .subarray(0, 16)
+    .every((byte) => (byte >= 0x20 && byte < 0x7f) || (byte >= 0x09 && byte <= 0x0d));
+}
+
+/** Returns a name of the content if bytes begin with markup or are a script; otherwise null. */
+function markupOrScript(bytes: Uint8Array): string | null {
+  const start = Buffer.from(bytes.subarray(0, headerSearchBytes)).toString('latin1');
+  const text = start.replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').replaceAll('\0', '');
   if (/^\s*<[a-z!?]/i.test(text)) return 'HTML or XML content';
   return text.startsWith('#!') ? 'script content' : null;
 }

@@ -85,66 +85,6 @@ function boxBytes(head: DataView, restBytes: number): number | null {
   return long < 16 ? null : long;
 }
 
-const maxRiffChunks = 1_000;
-/** Placeholder sizes that remain if the writer could not seek back to fill in the real size. */
-const unknownSizes: readonly number[] = [0, 0xffff_ffff];
-
-/** Reads the top-level chunks of a WAV, AVI or WebP file (Multimedia Programming Interface 1.0, RIFF). */
-export async function walkRiff(
-  source: RangedSource,
-): Promise<Pick<ContainerReport, 'missingBytes' | 'hasManifest' | 'xmp' | 'isAnimatedWebp' | 'picture'>> {
-  const blocks = createBlockReader(source, sparseBlockBytes);
-  const xmp: ByteRange[] = [];
-  let picture: ContainerReport['picture'] = null;
-  let missingBytes: number | null = 0;
-  let hasManifest = false;
-  let isAnimatedWebp = false;
-  let count = 0;
-  for (let at = 0; at + 8 <= source.sizeBytes && missingBytes === 0;) {
-    const head = await blocks.read(at, Math.min(at + 18, source.sizeBytes));
-    const type = fourcc(head);
-    // Many writers store a wrong size for the RIFF chunk itself, so only the sizes of the chunks inside it are used.
-    if (type === 'RIFF') {
-      at += 12;
-      continue;
-    }
-    const size = viewOf(head).getUint32(4, true);
-    hasManifest ||= type === 'C2PA';
-    // The animation flag in the extended header (WebP container specification).
-    isAnimatedWebp ||= type === 'VP8X' && ((head[8] ?? 0) & 2) !== 0;
-    picture ??= webpSize(type, Buffer.from(head));
-    const end = at + 8 + size;
-    // WebP stores XMP in a chunk `XMP `; WAV and AVI in a chunk `_PMX` (XMP specification, part 3).
-    if (type === 'XMP ' || type === '_PMX') xmp.push({ start: at + 8, end });
-    const isUnknown = unknownSizes.includes(size) && ['data', 'LIST'].includes(type);
-    if (isUnknown || !/^[\x20-\x7e]{4}$/.test(type) || ++count > maxRiffChunks) missingBytes = null;
-    else if (end > source.sizeBytes) missingBytes = end - source.sizeBytes;
-    at = end + (size % 2);
-  }
-  return { missingBytes, hasManifest, xmp, isAnimatedWebp, picture };
-}
-
-/**
- * Returns the picture size in a WebP chunk (WebP specification; WebP lossless, 3; RFC 6386, 9.1); null for other
- * chunks.
- */
-function webpSize(type: string, head: Buffer): ContainerReport['picture'] {
-  if (head.length < 18) return null;
-  switch (type) {
-    case 'VP8X':
-      return { width: head.readUIntLE(12, 3) + 1, height: head.readUIntLE(15, 3) + 1 };
-    case 'VP8L':
-      return {
-        width: (head.readUInt16LE(9) & 0x3fff) + 1,
-        height: ((head.readUInt32LE(9) >>> 14) & 0x3fff) + 1,
-      };
-    case 'VP8 ':
-      return { width: head.readUInt16LE(14) & 0x3fff, height: head.readUInt16LE(16) & 0x3fff };
-    default:
-      return null;
-  }
-}
-
 /**
  * An Ogg page is a header of 27 bytes, a table of at most 255 segment sizes, and the segments (RFC 3533, section 6).
  */

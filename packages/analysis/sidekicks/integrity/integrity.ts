@@ -5,7 +5,7 @@ import type { Finding } from '../../contract/finding.ts';
 import { type Observation, readObservation } from '../../contract/watch.ts';
 import type { ContainerReport } from '../../formats/container/container-report.ts';
 import type { inspectContainer } from '../../formats/container/inspect-container.ts';
-import { variantFindings } from './variant-findings.ts';
+import { unclosed, variantFindings } from './variant-findings.ts';
 import {
   credentialFindings,
   elsewhereFindings,
@@ -86,6 +86,7 @@ export const integrity: Sidekick<DecodingMeasurements, Jobs> = {
       ...(asset.assetType !== 'document' || container.damage === null
         ? []
         : [damagedDocument(container.damage)]),
+      ...(container.data === 'unclosed' ? [unclosed()] : []),
       ...variantFindings(mimeType, seen, container.docType),
       ...findings,
       ...locationFindings([...(seen?.places.tagged ?? []), ...places], seen?.places.telemetry ?? []),
@@ -114,7 +115,7 @@ function decoding(
   if (isImage) {
     const faults = seen?.faults.flatMap(({ messages }) => messages) ?? [];
     const container = [
-      ...(lacksBytes ? [`the file lacks ${missingBytes} bytes at its end`] : []),
+      ...(lacksBytes ? [`the file lacks at least ${missingBytes} bytes at its end`] : []),
       ...(damage === null ? [] : [damage]),
     ];
     const ancillary = ancillaryDamage === null ? [] : [ancillaryDamage];

@@ -4,6 +4,7 @@ import type { DecodingMeasurements } from './decoding/watch-decoding.ts';
 import { rules } from './rules.ts';
 
 const rule = rules['format.variant'];
+const unclosedRule = rules['format.unclosed'];
 
 /**
  * Returns a finding if the format of the content is only related to the format of the file name, such as MOV to MP4.
@@ -29,6 +30,22 @@ export function variantFindings(
       resolution: 'Rename the file to match its content, or convert it.',
     }),
   ];
+}
+
+/** Returns the finding for a WAV file whose header states a length of 0. */
+export function unclosed(): Finding {
+  return newFinding(unclosedRule, {
+    summary: 'The recording was not closed: its header states a length of 0',
+    details:
+      'The size of the sound in the header is 0, but sound follows. It was examined up to the end of the file.',
+    reasoning:
+      'A recorder that lost its power, or a program that wrote a stream, leaves such a header. The end of the recording may be missing, and some programs play nothing.',
+    headline: 'Recording not closed',
+    evidence: [excerptEvidence(unclosedRule, unclosedRule.code, { statedBytes: 0 }, wholeAsset)],
+    anchor: wholeAsset,
+    action: 'review',
+    resolution: 'Check that the end of the recording is there, and save the file again.',
+  });
 }
 
 function variantOf(

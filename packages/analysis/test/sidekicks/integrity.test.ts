@@ -9,6 +9,7 @@ import type { Finding } from '../../contract/finding.ts';
 import { fileTypeOf } from '@assay/domain/asset-type.ts';
 import { make } from '../../../../tools/local/samples/ffmpeg.ts';
 import { buildPdf } from '../../../../tools/local/samples/pdf.ts';
+import { withSizes } from '../support/cut-sound.ts';
 import { bytesSource } from '../support/file-source.ts';
 import { useParsers } from '../../../../test/support/parsers.ts';
 import { mediaFile as file, runSidekick } from '../support/run-sidekick.ts';
@@ -133,6 +134,11 @@ describe('clean files', () => {
       return piped;
     });
     expect(await run('piped.wav')).toEqual([]);
+  });
+
+  test('a WAV that was not closed is reported, but not its end', async () => {
+    await copy('unclosed.wav', 'tone.wav', (bytes) => withSizes(bytes, { riff: 0, data: 0 }));
+    expect(await run('unclosed.wav')).toMatchObject([{ ruleCode: 'format.unclosed', severity: 'minor' }]);
   });
 
   test.for([
