@@ -60,10 +60,19 @@ export async function walkPng(
       addToCappedList(belongsToPicture(type) ? damaged : ancillary, `${type} at byte ${at}`);
     at = end;
   }
-  // If the end chunk (IEND) is missing, its 12 bytes are also counted as missing.
-  const endByte = type === 'IEND' ? at : at + emptyChunkBytes;
-  const missingBytes = Math.max(0, endByte - bytes.length);
+  const missingBytes = Math.max(0, (type === 'IEND' ? at : endAfter(bytes, at)) - bytes.length);
   return { ...report, missingBytes, ...damageInWords(damaged, ancillary) };
+}
+
+/**
+ * Returns the earliest possible end of a PNG that is cut off in the chunk at an offset, or before it. The end chunk
+ * (IEND) follows every other chunk.
+ */
+function endAfter(bytes: Buffer, at: number): number {
+  const length = at + 4 <= bytes.length ? bytes.readUInt32BE(at) : 0;
+  // IEND has no data. PNG limits the length of a chunk to 2^31 - 1 bytes.
+  if (length === 0 || length >= 2 ** 31) return at + emptyChunkBytes;
+  return at + emptyChunkBytes + length + emptyChunkBytes;
 }
 
 function damageInWords(

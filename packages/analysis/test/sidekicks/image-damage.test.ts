@@ -176,6 +176,19 @@ function flipped(bytes: Buffer, at: number): Buffer {
   return copy;
 }
 
+test('a PNG that is cut in the header of a chunk lacks the content of the chunk too', async () => {
+  const { at, length } = chunksOf(png).find(({ type }) => type === 'IDAT')!;
+  for (const [kept, missing] of [
+    [8, length + 16],
+    [4, length + 20],
+    // The length of the chunk is missing too.
+    [2, 10],
+  ] as const)
+    expect((await examine('cut.png', png.subarray(0, at + kept)))[0]!.details).toContain(
+      `the file lacks at least ${missing} bytes at its end`,
+    );
+});
+
 describe('checksums of PNG', () => {
   test.for(['IHDR', 'PLTE', 'IDAT', 'IEND'])('a wrong one of %s is damage', async (type) => {
     const { at, length } = chunksOf(png).find((chunk) => chunk.type === type)!;
