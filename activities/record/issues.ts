@@ -74,10 +74,21 @@ export function toIssues(
       severityReasoningHeadline: finding.severityReasoningHeadline,
       precedents: finding.precedents,
       contributors: group.map((one) => contributor(id, one, one === primary)),
-      resolutionRequirement: finding.resolutionRequirement,
+      resolutionRequirement: remedyOf(group),
       anchor: finding.anchor,
     };
   });
+}
+
+/**
+ * Returns the remedy of an issue: that of the primary finding, with the descriptions of all findings that differ. For
+ * example, each loudness target needs another change of the level.
+ */
+function remedyOf(group: readonly FindingWithRule[]): Issue['resolutionRequirement'] {
+  const [primary, ...others] = group.map(({ finding }) => finding.resolutionRequirement);
+  if (others.length === 0) return primary!;
+  const descriptions = new Set([primary!, ...others].map(({ description }) => description));
+  return { ...primary!, description: [...descriptions].join(' ') };
 }
 
 function contributor(

@@ -103,6 +103,23 @@ test.for([
   },
 );
 
+test('the remedy of an issue contains the different remedies of its findings', () => {
+  const remedy = (ruleCode: string, description: string) => ({
+    ...finding(ruleCode, { kind: 'asset' }),
+    resolutionRequirement: { action: 'normalise', description },
+  });
+  const [issue] = issuesOf([
+    remedy('loudness.programme', 'For EBU R 128, change the level by +3.0 dB.'),
+    remedy('atsc_loudness.programme', 'For ATSC A/85, change the level by +2.0 dB.'),
+    remedy('streaming_loudness.programme', 'For ATSC A/85, change the level by +2.0 dB.'),
+  ]);
+  const { action, description } = issue!.resolutionRequirement;
+  expect(action).toBe('normalise');
+  expect(description).toBe(
+    'For ATSC A/85, change the level by +2.0 dB. For EBU R 128, change the level by +3.0 dB.',
+  );
+});
+
 test.for([
   // A moment within a long silence is a different place from the silence.
   ['sound.silence', time(0, 60), 'picture.black_silent', time(10, 14)],

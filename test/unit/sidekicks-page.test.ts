@@ -35,13 +35,13 @@ const examples: Record<SidekickCode, readonly string[]> = {
     '16 light-dark pairs of drifting stripes from 0:02.00 to 0:05.00, over 62 % of the picture',
   ],
   loudness: [
-    'Programme loudness -20.0 LUFS, 3.0 LU above the target of -23.0 LUFS',
+    'Programme loudness -20.0 LUFS, 3.0 LU above the target of -23.0 LUFS (EBU R 128)',
     'The right channel is silent from start to end',
   ],
   document: ['JavaScript in the document (OpenAction)', 'The font Arial is not embedded'],
   integrity: ['The file is cut off after 0:04.70', 'The file discloses a location: 53.55030, 9.99220'],
-  'loudness-atsc-a85': ['Programme loudness -20.0 LKFS, 4.0 LU above the target of -24.0 LKFS'],
-  'loudness-streaming': ['True peak 0.4 dBTP at 0:12.30, above -1 dBTP'],
+  'loudness-atsc-a85': ['Programme loudness -20.0 LKFS, 4.0 LU above the target of -24.0 LKFS (ATSC A/85)'],
+  'loudness-streaming': ['True peak 0.4 dBTP at 0:12.30, above -1 dBTP (streaming)'],
   claims: [
     'Superlative on page 2: “Britain’s No. 1”',
     'Absolute claim from 0:02.00 to 0:05.20: “Kills 99.9% of bacteria”',

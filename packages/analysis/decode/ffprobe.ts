@@ -10,6 +10,7 @@ const tags = z.record(z.string(), z.string()).default({});
 
 const streamReport = z.object({
   avg_frame_rate: z.string().optional(),
+  channel_layout: z.string().optional(),
   channels: z.int().optional(),
   codec_name: z.string().optional(),
   codec_tag_string: z.string().optional(),
@@ -18,7 +19,15 @@ const streamReport = z.object({
   color_range: z.string().optional(),
   color_space: z.string().optional(),
   color_transfer: z.string().optional(),
-  disposition: z.object({ attached_pic: z.number().default(0), default: z.number().default(0) }).optional(),
+  disposition: z
+    .object({
+      attached_pic: z.number().default(0),
+      comment: z.number().default(0),
+      default: z.number().default(0),
+      visual_impaired: z.number().default(0),
+    })
+    .partial()
+    .optional(),
   duration: z.coerce.number().optional(),
   field_order: z.string().optional(),
   height: z.number().optional(),
@@ -37,6 +46,7 @@ const report = z.object({
   format: z.object({ format_name: z.string(), duration: z.coerce.number().optional(), tags }),
 });
 export type ProbeReport = z.infer<typeof report>;
+export type Stream = ProbeReport['streams'][number];
 
 /**
  * Names of tags that contain a position, in lower case. ffprobe ignores case when it selects tags. It reports the boxes
@@ -54,9 +64,9 @@ export const locationTags: readonly string[] = [
  */
 const reportEntries = [
   `stream=${Object.keys(streamReport.shape).join(',')}`,
-  'stream_disposition=attached_pic,default',
+  'stream_disposition=attached_pic,comment,default,visual_impaired',
   'stream_side_data=rotation',
-  `stream_tags=${['timecode', ...locationTags].join(',')}`,
+  `stream_tags=${['language', 'timecode', ...locationTags].join(',')}`,
   'format=format_name,duration',
   `format_tags=${['major_brand', 'timecode', ...locationTags].join(',')}`,
 ].join(':');

@@ -40,12 +40,20 @@ export interface RegularPictures {
   onStoryboard: (jpeg: Uint8Array) => void;
 }
 
+/** The audio streams of one decoding. */
+export interface SoundInput {
+  /** Indexes of the streams in the file. Several mono streams are joined into one with several channels. */
+  streams: readonly number[];
+  /** Positions of all channels, in the order of the channels; null for those that the stream states. */
+  positions: readonly string[] | null;
+}
+
 /** The streams and filters of one decoding. */
 export interface GraphOptions {
   /** Index of the video stream in the file; absent: the first video stream that is not cover art. */
   pictureStream?: number | undefined;
-  /** Index of the audio stream in the file; absent: the first audio stream. */
-  soundStream?: number | undefined;
+  /** Absent: the first audio stream. */
+  sound?: SoundInput | undefined;
   /** Filters that run on the video stream in its original size. */
   pictureFilters?: readonly string[];
   /** Filters that run on the video stream scaled to a width of 320 pixels. These filters cost little. */
@@ -101,7 +109,7 @@ export function pictureInput({ pictureStream }: { pictureStream?: number | undef
  */
 export function filterGraphs(options: GraphOptions): { graphs: string[]; ends: string[] } {
   const { pictureFilters = [], smallFilters = [], frames, lumaFrames, wholePictures, pictures } = options;
-  const { soundFilters = [], soundStream, maxFrames = Infinity } = options;
+  const { soundFilters = [], sound, maxFrames = Infinity } = options;
   const graph: string[] = [];
   const ends: string[] = [];
   const picture = (filters: readonly string[], end: string) =>
@@ -125,11 +133,23 @@ export function filterGraphs(options: GraphOptions): { graphs: string[]; ends: s
   }
   const graphs = graph.length > 0 ? [graph.join(';')] : [];
   if (soundFilters.length > 0) {
-    const input = soundStream === undefined ? '0:a:0' : `0:${soundStream}`;
-    graphs.push(`[${input}]${soundFilters.join(',')}[sound]`);
+    graphs.push(`${soundInput(sound)}${soundFilters.join(',')}[sound]`);
     ends.push('sound');
   }
   return { graphs, ends };
+}
+
+/** Returns the start of the filter graph for the sound, up to the first filter. */
+function soundInput(sound: SoundInput | undefined): string {
+  if (sound === undefined) return '[0:a:0]';
+  const { streams, positions } = sound;
+  const inputs = streams.map((index) => `[0:${index}]`).join('');
+  if (positions === null) return inputs;
+  const layout = `channel_layout=${positions.join('+')}`;
+  const isJoined = streams.length > 1;
+  const map = positions.map((position, at) => `${isJoined ? `${at}.0` : at}-${position}`).join('|');
+  const filter = isJoined ? `join=inputs=${streams.length}` : 'channelmap';
+  return `${inputs}${filter}${isJoined ? ':' : '='}map=${map}:${layout},`;
 }
 
 export function needsSmallVideo({ smallFilters = [], frames }: GraphOptions): boolean {

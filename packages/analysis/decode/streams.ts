@@ -1,6 +1,7 @@
-import type { ProbeReport } from './ffprobe.ts';
+import type { ProbeReport, Stream } from './ffprobe.ts';
+import { groupMonoTracks, type SoundGroup } from './mono-tracks.ts';
 
-export type Stream = ProbeReport['streams'][number];
+export type { Stream };
 
 /** The streams of a file that are examined. `index` is the number of the stream in the file, from 0. */
 export interface ExaminedStreams {
@@ -8,6 +9,8 @@ export interface ExaminedStreams {
   picture: { index: number; stream: Stream } | null;
   /** The audio stream; null if the file has none, or if its sample rate is too low. */
   sound: { index: number; stream: Stream } | null;
+  /** The mono tracks to which `sound` belongs; null if `sound` is a programme of its own. */
+  soundGroup: SoundGroup | null;
   /** Number of video streams and number of audio streams in the file, without cover art. */
   counts: { video: number; audio: number };
   /** Sample rate in Hz of the audio stream that players select, if it is below `minSampleRate`; otherwise null. */
@@ -37,6 +40,7 @@ export function examinedStreams({ streams }: Pick<ProbeReport, 'streams'>): Exam
   return {
     picture: firstOf(videos, ({ width = 0, height = 0 }) => width * height),
     sound: isLow ? null : sound,
+    soundGroup: isLow || sound === null ? null : groupMonoTracks(sound, audios),
     counts: { video: videos.length, audio: audios.length },
     lowSampleRate: isLow ? sampleRate : null,
   };

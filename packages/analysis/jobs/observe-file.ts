@@ -15,6 +15,7 @@ import {
   recordingLimits,
   unmeasuredTimeoutMs,
 } from '../decode/recording-limits.ts';
+import { soundInput } from '../decode/sound-input.ts';
 import { examinedStreams } from '../decode/streams.ts';
 import { builtInSidekicks } from '../sidekicks/built-in.ts';
 import type { SidekickCode } from '../sidekicks/catalogue.ts';
@@ -170,7 +171,7 @@ async function decodeFor(
   const recording =
     imageFrames === null && measuredSeconds !== null ? recordingLimits(measuredSeconds) : null;
   const maxFrames = imageFrames ?? recording?.maxFrames ?? null;
-  const { picture, sound } = examinedStreams(media);
+  const { picture } = examinedStreams(media);
   // One second beyond the limit shows that the recording is longer.
   const maxSeconds = recording?.maxSeconds ?? maxUnmeasuredSeconds + 1;
   let decodedSeconds = 0;
@@ -188,7 +189,7 @@ async function decodeFor(
       timeoutMs:
         timeoutMs ?? (imageFrames === null ? (recording?.timeoutMs ?? unmeasuredTimeoutMs) : imageTimeoutMs),
       pictureStream: picture?.index,
-      soundStream: sound?.index,
+      sound: soundInput(media),
       pictureFilters,
       smallFilters,
       soundFilters,

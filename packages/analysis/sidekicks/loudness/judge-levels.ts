@@ -1,7 +1,7 @@
 import { timecode } from '../../contract/time-ranges.ts';
-import { measurementEvidence, newFinding, wholeAsset } from '../../contract/contract.ts';
+import { excerptEvidence, measurementEvidence, newFinding, wholeAsset } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
-import type { Profile } from './profiles.ts';
+import { addedLu, type Profile } from './profiles.ts';
 import type { LevelMeasurements } from './watch-levels.ts';
 
 /** Maximum seconds of a programme that is judged by EBU R 128 s1, the rules for advertisements and promotions. */
@@ -24,8 +24,10 @@ export function judgeLevels(profile: Profile, seen: LevelMeasurements): Finding[
 function programmeLoudness(profile: Profile, seen: LevelMeasurements): Finding[] {
   const { name, unit, target, rules, severeLu, doubt } = profile;
   const rule = rules.programme;
-  const measured = seen.programmeLufs;
-  if (measured === null) return [];
+  if (seen.programmeLufs === null) return [];
+  if (seen.fault !== null) return [unjudged(profile, seen.fault)];
+  const addsLu = addedLu(profile, seen.channels);
+  const measured = tenths(seen.programmeLufs + addsLu);
   const deviation = tenths(measured - target);
   const offLu = Math.abs(deviation);
   if (offLu <= rule.threshold) return [];
@@ -37,9 +39,9 @@ function programmeLoudness(profile: Profile, seen: LevelMeasurements): Finding[]
     newFinding(rule, {
       severity: offLu > severeLu ? rule.severity : 'minor',
       confidence: doubtful?.confidence ?? 1,
-      summary: `Programme loudness ${measured.toFixed(1)} ${unit}, ${off} the target of ${target.toFixed(1)} ${unit}`,
+      summary: `Programme loudness ${measured.toFixed(1)} ${unit}, ${off} the target of ${target.toFixed(1)} ${unit} (${name})`,
       details: [
-        `Integrated loudness ${measured.toFixed(1)} ${unit} (ITU-R BS.1770) is ${off} the ${name} target of ${target.toFixed(1)} ${unit}, which exceeds the tolerance of ±${rule.threshold} LU.`,
+        `Integrated loudness ${measured.toFixed(1)} ${unit} (ITU-R BS.1770${addsLu > 0 ? ', the mono sound counted as on two loudspeakers' : ''}) is ${off} the ${name} target of ${target.toFixed(1)} ${unit}, which exceeds the tolerance of ±${rule.threshold} LU.`,
         `The loudness range is ${loudnessRangeLu.toFixed(1)} LU${truePeakDbtp === null ? '' : `, the maximum true peak ${truePeakDbtp.toFixed(1)} dBTP`}.`,
         ...(doubtful === null ? [] : [doubtful.sentence]),
       ].join(' '),
@@ -64,16 +66,33 @@ function programmeLoudness(profile: Profile, seen: LevelMeasurements): Finding[]
   ];
 }
 
-function normalisation({ rules }: Profile, { truePeakDbtp }: LevelMeasurements, gainDb: number): string {
+/** Returns the finding for a programme whose loudness would depend on unknown loudspeakers. */
+function unjudged({ name, unjudgedRule: rule }: Profile, fault: string): Finding {
+  return newFinding(rule, {
+    summary: 'The programme loudness was not judged, because the layout of the channels is unknown',
+    details: `${fault} The loudness (ITU-R BS.1770) depends on the loudspeakers, so it was not compared with the target of ${name}.`,
+    reasoning: 'A wrong assignment of channels would give a wrong loudness.',
+    headline: 'Loudness not judged',
+    evidence: [excerptEvidence(rule, rule.code, { reason: fault }, wholeAsset)],
+    anchor: wholeAsset,
+    action: 'review',
+    resolution: 'Label the channels in the file, or supply the programme as one track.',
+  });
+}
+
+function normalisation(profile: Profile, { truePeakDbtp }: LevelMeasurements, gainDb: number): string {
+  const { name, target, unit, rules } = profile;
   const limit = rules.truePeak.threshold;
-  const change = `Change the level by ${gainDb > 0 ? '+' : ''}${gainDb.toFixed(1)} dB.`;
+  const goal = `For ${name} (${target.toFixed(1)} ${unit})`;
+  const change = `${goal}, change the level by ${gainDb > 0 ? '+' : ''}${gainDb.toFixed(1)} dB.`;
   const peak = truePeakDbtp === null ? -Infinity : tenths(truePeakDbtp + gainDb);
   if (peak <= limit) return change;
   return `${change} The true peak would then be ${peak.toFixed(1)} dBTP, so it needs a limiter too.`;
 }
 
 function shortTermLoudness({ rules: { shortTerm: rule } }: Profile, seen: LevelMeasurements): Finding[] {
-  if (rule === undefined || seen.shortTerm === null || seen.endSeconds > maxShortFormSeconds) return [];
+  if (rule === undefined || seen.shortTerm === null || seen.fault !== null) return [];
+  if (seen.endSeconds > maxShortFormSeconds) return [];
   const { lufs, startSeconds, endSeconds } = seen.shortTerm;
   if (lufs <= rule.threshold) return [];
   const anchor = { kind: 'time' as const, startSeconds, endSeconds };
@@ -94,7 +113,7 @@ function shortTermLoudness({ rules: { shortTerm: rule } }: Profile, seen: LevelM
   ];
 }
 
-function truePeak({ rules: { truePeak: rule } }: Profile, seen: LevelMeasurements): Finding[] {
+function truePeak({ name, rules: { truePeak: rule } }: Profile, seen: LevelMeasurements): Finding[] {
   const limit = rule.threshold;
   const measured = seen.truePeakDbtp;
   if (measured === null || measured <= limit) return [];
@@ -110,15 +129,15 @@ function truePeak({ rules: { truePeak: rule } }: Profile, seen: LevelMeasurement
   return [
     newFinding(rule, {
       severity: over > peakToleranceDb ? rule.severity : 'minor',
-      summary: `True peak ${measured.toFixed(1)} dBTP at ${timecode(startSeconds)}, above ${limit} dBTP`,
-      details: `True peak ${measured.toFixed(1)} dBTP exceeds the limit of ${limit} dBTP by ${over.toFixed(1)} dB. ${listPlaces(places)}`,
+      summary: `True peak ${measured.toFixed(1)} dBTP at ${timecode(startSeconds)}, above ${limit} dBTP (${name})`,
+      details: `True peak ${measured.toFixed(1)} dBTP exceeds the limit of ${limit} dBTP (${name}) by ${over.toFixed(1)} dB. ${listPlaces(places)}`,
       reasoning:
         'Converters and lossy encoders downstream may clip such peaks, which causes audible distortion.',
       headline: `${over.toFixed(1)} dB above the limit`,
       evidence: [measurementEvidence(rule, `${rule.code}:${startSeconds}`, measured, anchor)],
       anchor,
       action: 'limit',
-      resolution: `Limit the true peak to ${limit} dBTP, or lower the level by ${over.toFixed(1)} dB.`,
+      resolution: `For ${name}, limit the true peak to ${limit} dBTP, or lower the level by ${over.toFixed(1)} dB.`,
     }),
   ];
 }

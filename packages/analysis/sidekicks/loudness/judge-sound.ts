@@ -33,16 +33,16 @@ const isSilent = ({ truePeakDbtp }: SoundMeasurements) => truePeakDbtp === null 
  * Returns the finding for a silent programme. The severity is minor if the file has several audio tracks, because
  * broadcasters sometimes leave a track empty.
  */
-function silentProgramme({ truePeakDbtp, endSeconds, trackCount }: SoundMeasurements): Finding {
+function silentProgramme({ truePeakDbtp, endSeconds, tracks }: SoundMeasurements): Finding {
   const rule = rules['sound.silent_programme'];
   // Digital silence has no level in dB. The finding reports -144, the lowest level of 24-bit samples.
   const measured = truePeakDbtp ?? -144;
-  const isOnly = trackCount === 1;
+  const isOnly = tracks.all === tracks.examined;
   return newFinding(rule, {
     severity: isOnly ? rule.severity : 'minor',
     summary: isOnly
       ? 'The sound is silent from start to end'
-      : `The default one of ${trackCount} audio tracks is silent from start to end`,
+      : `The default one of ${tracks.all} audio tracks is silent from start to end`,
     details: `The sound stays below ${silenceDb} dBFS for the whole ${timecode(endSeconds)}; ${truePeakDbtp === null ? 'every sample is zero' : `the maximum true peak is ${truePeakDbtp.toFixed(1)} dBTP`}.`,
     reasoning: isOnly
       ? 'The programme cannot be heard.'

@@ -1,3 +1,4 @@
+import { soundOf } from '../../decode/sound-input.ts';
 import { examinedStreams } from '../../decode/streams.ts';
 import type { Sidekick } from '../../contract/contract.ts';
 import { judgeApart } from '../../contract/judge-apart.ts';
@@ -6,11 +7,13 @@ import { levelProfiles } from './profiles.ts';
 import { type LevelMeasurements, watchLevels } from './watch-levels.ts';
 import { type SoundMeasurements, watchSound } from './watch-sound.ts';
 
-/** Judges the loudness of an audio stream by EBU R 128. Finds silence, phase, dual mono, clipping and DC offset. */
+/** Judges the loudness of the sound by EBU R 128. Finds silence, phase, dual mono, clipping and DC offset. */
 export const loudness: Sidekick<SoundMeasurements, { judgeLoudness: typeof judgeLoudness }> = {
   watch: (media) => {
-    const { sound, counts } = examinedStreams(media);
-    return sound === null ? null : watchSound(sound.stream.channels ?? 2, counts.audio);
+    const streams = examinedStreams(media);
+    const sound = soundOf(streams);
+    const tracks = { all: streams.counts.audio, examined: streams.soundGroup?.channels?.length ?? 1 };
+    return sound === null ? null : watchSound(sound, tracks);
   },
   examine: ({ parsers, signal }, observation) =>
     judgeApart(observation, signal, (...judged) => parsers.run('judgeLoudness', undefined, ...judged)),
@@ -28,8 +31,8 @@ function createLevelSidekick(
 ): Sidekick<LevelMeasurements, { judgeProfile: typeof judgeProfile }> {
   return {
     watch: (media) => {
-      const { sound } = examinedStreams(media);
-      return sound === null ? null : watchLevels(sound.stream.channels ?? 2, levelProfiles[name]);
+      const sound = soundOf(examinedStreams(media));
+      return sound === null ? null : watchLevels(sound, levelProfiles[name]);
     },
     examine: ({ parsers, signal }, observation) =>
       judgeApart(observation, signal, (...judged) => parsers.run('judgeProfile', name, ...judged)),

@@ -4,6 +4,7 @@ import { atscRules, rules, streamingRules } from './rules.ts';
 type LevelRule = Rule & { threshold: number };
 
 export interface Profile {
+  /** Name of the target in texts. */
   name: string;
   unit: 'LUFS' | 'LKFS';
   target: number;
@@ -12,6 +13,10 @@ export interface Profile {
   /** Sentence for the finding about the effect of a deviation on listeners. */
   reasoning: string;
   rules: { programme: LevelRule; truePeak: LevelRule; shortTerm?: LevelRule };
+  /** Rule of the finding if the programme loudness cannot be judged. */
+  unjudgedRule: Rule;
+  /** True if mono sound counts as the same sound on two loudspeakers, which is 3 LU louder. */
+  monoAsTwo?: true;
   /**
    * Returns why the profile may not apply to a programme of this length, and the confidence of findings. Returns null
    * if the profile applies.
@@ -35,6 +40,7 @@ export const ebuR128: Profile = {
     truePeak: rules['loudness.true_peak'],
     shortTerm: rules['loudness.short_term'],
   },
+  unjudgedRule: rules['loudness.unjudged'],
 };
 
 /**
@@ -48,6 +54,7 @@ const atscA85: Profile = {
   severeLu: 2,
   reasoning: 'Viewers hear a jump in loudness between programmes and commercials.',
   rules: { programme: atscRules['atsc_loudness.programme'], truePeak: atscRules['atsc_loudness.true_peak'] },
+  unjudgedRule: atscRules['atsc_loudness.unjudged'],
   doubt: (seconds) =>
     seconds <= 180
       ? null
@@ -58,8 +65,10 @@ const atscA85: Profile = {
         },
 };
 
+/** The range of AES TD1008, which measures mono sound as it is heard: from two loudspeakers. */
 const streaming: Profile = {
   name: 'streaming',
+  monoAsTwo: true,
   unit: 'LUFS',
   target: -16,
   severeLu: 2,
@@ -69,7 +78,16 @@ const streaming: Profile = {
     programme: streamingRules['streaming_loudness.programme'],
     truePeak: streamingRules['streaming_loudness.true_peak'],
   },
+  unjudgedRule: streamingRules['streaming_loudness.unjudged'],
 };
+
+/** Loudness in LU by which mono sound is louder on two loudspeakers than on one: the power is twice as high. */
+const secondLoudspeakerLu = 10 * Math.log10(2);
+
+/** Returns the loudness in LU that a profile adds to the measured loudness of sound with this number of channels. */
+export function addedLu({ monoAsTwo }: Profile, channels: number): number {
+  return monoAsTwo === true && channels === 1 ? secondLoudspeakerLu : 0;
+}
 
 /** The profiles of the sidekicks that judge only loudness and true peak. */
 export const levelProfiles = { atscA85, streaming };

@@ -1,6 +1,6 @@
 import { createCurveRecorder, stepSeconds } from '../../decode/series/curve-recorder.ts';
 import type { Curve } from '@assay/domain/series/series.ts';
-import type { Profile } from './profiles.ts';
+import { addedLu, type Profile } from './profiles.ts';
 import { type Level, minMeasuredLufs } from './read-level.ts';
 
 /** Maximum number of channels with a curve of peaks. Programmes do not have more channels. */
@@ -22,7 +22,7 @@ export function recordLevels(
     stepSeconds,
     scale,
     limits: [
-      { value: target, label: `${name} target`, ruleCode: rules.programme.code },
+      { value: target - addedLu(profile, channels), label: `${name} target`, ruleCode: rules.programme.code },
       ...limit('short-term maximum', rules.shortTerm),
     ],
   });

@@ -17,6 +17,12 @@ const a85: RuleSource = {
   url: 'https://www.atsc.org/atsc-documents/a85-techniques-for-establishing-and-maintaining-audio-loudness-for-digital-television/',
 };
 
+const bs1770: RuleSource = {
+  standard: 'Recommendation ITU-R BS.1770-5',
+  clause: 'annex 3: the weight of a channel depends on the position of its loudspeaker',
+  url: 'https://www.itu.int/rec/R-REC-BS.1770',
+};
+
 const td1008 = 'https://aes.org/wp-content/uploads/2024/01/20210924_TD1008_v3.13.pdf';
 
 export const loudnessDescription = {
@@ -24,8 +30,8 @@ export const loudnessDescription = {
   code: 'loudness',
   name: 'Loudness and sound',
   description:
-    'Measures loudness and true peak by EBU R 128, and finds silence, silent channels, out-of-phase stereo, dual mono, clipping and DC offset. The sidekick examines the default audio track of videos and audio files.',
-  version: '3',
+    'Measures loudness and true peak by EBU R 128, and finds silence, silent channels, out-of-phase stereo, dual mono, clipping and DC offset. The sidekick examines the default audio track of videos and audio files. Mono tracks whose channel labels in the file belong together are measured as one programme.',
+  version: '4',
   assetTypes: ['video', 'audio'],
   decodes: true,
   readsText: false,
@@ -124,6 +130,15 @@ export const loudnessDescription = {
         url: 'https://tech.ebu.ch/docs/r/r128s1.pdf',
       },
     },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b2b',
+      code: 'loudness.unjudged',
+      name: 'Programme loudness not judged: the loudspeakers of the channels are unknown',
+      severity: 'info',
+      threshold: null,
+      unit: null,
+      source: bs1770,
+    },
   ],
 } as const satisfies SidekickDescription;
 
@@ -134,7 +149,7 @@ export const loudnessAtscDescription = {
   code: 'loudness-atsc-a85',
   name: 'Loudness (ATSC A/85)',
   description: 'Measures loudness and true peak by ATSC A/85, for television in the United States.',
-  version: '2',
+  version: '3',
   assetTypes: ['video', 'audio'],
   decodes: true,
   readsText: false,
@@ -159,6 +174,16 @@ export const loudnessAtscDescription = {
       unit: 'dBTP',
       source: a85,
     },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b83',
+      code: 'atsc_loudness.unjudged',
+      defect: 'loudness.unjudged',
+      name: 'Programme loudness not judged: the loudspeakers of the channels are unknown',
+      severity: 'info',
+      threshold: null,
+      unit: null,
+      source: bs1770,
+    },
   ],
 } as const satisfies SidekickDescription;
 
@@ -169,7 +194,7 @@ export const loudnessStreamingDescription = {
   code: 'loudness-streaming',
   name: 'Loudness (streaming)',
   description: 'Measures loudness and true peak for streaming and podcasts.',
-  version: '2',
+  version: '3',
   assetTypes: ['video', 'audio'],
   decodes: true,
   readsText: false,
@@ -185,7 +210,7 @@ export const loudnessStreamingDescription = {
       source: {
         standard: 'Assay default',
         clause:
-          'chosen by this project: the range of AES TD1008 (2021), section 4, from speech (-18) over single tracks (-16) to the loudest track of an album (-14)',
+          'chosen by this project: the range of AES TD1008 (2021), section 4, from speech (-18) over single tracks (-16) to the loudest track of an album (-14). Mono sound counts as on two loudspeakers, which is 3 LU louder',
         url: td1008,
       },
     },
@@ -202,6 +227,16 @@ export const loudnessStreamingDescription = {
         clause: '4 Recommendations: maximum true peak level',
         url: td1008,
       },
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b93',
+      code: 'streaming_loudness.unjudged',
+      defect: 'loudness.unjudged',
+      name: 'Programme loudness not judged: the loudspeakers of the channels are unknown',
+      severity: 'info',
+      threshold: null,
+      unit: null,
+      source: bs1770,
     },
   ],
 } as const satisfies SidekickDescription;

@@ -1,5 +1,6 @@
 import type { TimeRange } from '../../contract/time-ranges.ts';
 import type { Watch } from '../../contract/watch.ts';
+import type { ExaminedSound } from '../../decode/sound-input.ts';
 import type { Profile } from './profiles.ts';
 import { recordLevels } from './record-levels.ts';
 import { isLevelFilter, level, levelFilter, readLevel } from './read-level.ts';
@@ -12,6 +13,9 @@ const shortTermSeconds = 3;
 export const silenceDb = -60;
 
 export interface LevelMeasurements {
+  channels: number;
+  /** Why the programme loudness cannot be judged, as a sentence; null if it can. */
+  fault: string | null;
   /** End time of the measured audio in seconds. */
   endSeconds: number;
   /** Integrated loudness in LUFS (ITU-R BS.1770); null if the audio is silent or below the gate of -70 LUFS. */
@@ -27,10 +31,10 @@ export interface LevelMeasurements {
 }
 
 /**
- * Measures the loudness and the true peak of an audio stream.
+ * Measures the loudness and the true peak of the sound.
  * @param profile profile whose limits are stored with the curves
  */
-export function watchLevels(channels: number, profile: Profile): Watch<LevelMeasurements> {
+export function watchLevels({ channels, fault }: ExaminedSound, profile: Profile): Watch<LevelMeasurements> {
   const { record, curves } = recordLevels(channels, profile);
   const peaks = createStretches(1);
   const summary = new Map<string, number>();
@@ -60,6 +64,8 @@ export function watchLevels(channels: number, profile: Profile): Watch<LevelMeas
       const programmeLufs = summary.get('I') ?? -Infinity;
       const truePeakDbtp = summary.get('Peak') ?? -Infinity;
       return {
+        channels,
+        fault,
         endSeconds: Math.max(endSeconds, decodedSeconds),
         programmeLufs: programmeLufs > -70 && truePeakDbtp >= silenceDb ? programmeLufs : null,
         loudnessRangeLu: summary.get('LRA') ?? 0,

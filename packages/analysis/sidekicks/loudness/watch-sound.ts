@@ -1,5 +1,6 @@
 import { combineWatches } from '../../contract/combine-watches.ts';
 import type { Watch } from '../../contract/watch.ts';
+import type { ExaminedSound } from '../../decode/sound-input.ts';
 import { ebuR128 } from './profiles.ts';
 import { type LevelMeasurements, watchLevels } from './watch-levels.ts';
 import { type PhaseMeasurements, watchPhase } from './watch-phase.ts';
@@ -9,13 +10,17 @@ import { type SilenceMeasurements, watchSilence } from './watch-silence.ts';
 export interface SoundMeasurements extends LevelMeasurements, SilenceMeasurements, SampleMeasurements {
   /** Phase measurements of a stereo pair; null if the audio does not have two channels. */
   phase: PhaseMeasurements | null;
-  /** Number of audio streams in the file. Only one of them is measured. */
-  trackCount: number;
+  /** Number of audio streams in the file, and of those that are measured together: one, or several mono streams. */
+  tracks: { all: number; examined: number };
 }
 
-export function watchSound(channels: number, trackCount: number): Watch<SoundMeasurements> {
+export function watchSound(
+  sound: ExaminedSound,
+  tracks: SoundMeasurements['tracks'],
+): Watch<SoundMeasurements> {
+  const { channels } = sound;
   const watch = combineWatches({
-    levels: watchLevels(channels, ebuR128),
+    levels: watchLevels(sound, ebuR128),
     silence: watchSilence(channels),
     samples: watchSamples(channels),
     // aphasemeter converts any audio to stereo, which would also affect the filters after it.
@@ -25,7 +30,7 @@ export function watchSound(channels: number, trackCount: number): Watch<SoundMea
     ...watch,
     seen: (decodedSeconds) => {
       const { levels, silence, samples, phase } = watch.seen(decodedSeconds);
-      return { ...levels, ...silence, ...samples, phase, trackCount };
+      return { ...levels, ...silence, ...samples, phase, tracks };
     },
   };
 }

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { builtInSidekicks } from '../../sidekicks/built-in.ts';
 import type { SidekickCode } from '../../sidekicks/catalogue.ts';
 import type { Finding } from '../../contract/finding.ts';
+import { observeFile } from '../../jobs/observe-file.ts';
+import type { LevelMeasurements } from '../../sidekicks/loudness/watch-levels.ts';
 import { make } from '../../../../tools/local/samples/ffmpeg.ts';
+import { mediaTools } from '../../../../test/support/media-tools.ts';
 import { useParsers } from '../../../../test/support/parsers.ts';
 import { mediaFile, runSidekick } from '../support/run-sidekick.ts';
 import { type Channel, noise, nothing, sequence, tone, writeWav } from '../support/wav.ts';
@@ -36,6 +39,14 @@ const mixed =
   (...channels: Channel[]): Channel =>
   (sample) =>
     channels.reduce((sum, channel) => sum + channel(sample), 0);
+
+/** Returns the levels of a file, as all profiles measure them. */
+async function levelsOf(path: string): Promise<LevelMeasurements> {
+  const { signal } = new AbortController();
+  const options = { tools: await mediaTools(), path, codes: ['loudness-streaming'] as const, signal };
+  const { observations } = await observeFile({ ...options, progress: () => undefined });
+  return observations['loudness-streaming']!.seen as LevelMeasurements;
+}
 
 function expectAt(finding: Finding | undefined, startSeconds: number, endSeconds: number, within = 0.5) {
   if (finding?.anchor.kind !== 'time') throw new Error(`the anchor is of kind ${finding?.anchor.kind}`);
@@ -78,10 +89,13 @@ describe('programme loudness', () => {
   test('is reported with the measured value, the target and the remedy', async () => {
     const [finding] = await findings('loudness', 5, stereo(-20));
     expect(finding).toMatchObject({
-      summary: 'Programme loudness -20.0 LUFS, 3.0 LU above the target of -23.0 LUFS',
+      summary: 'Programme loudness -20.0 LUFS, 3.0 LU above the target of -23.0 LUFS (EBU R 128)',
       anchor: { kind: 'asset' },
       confidence: 1,
-      resolutionRequirement: { action: 'normalise', description: 'Change the level by -3.0 dB.' },
+      resolutionRequirement: {
+        action: 'normalise',
+        description: 'For EBU R 128 (-23.0 LUFS), change the level by -3.0 dB.',
+      },
     });
     expect(measuredIn(finding)).toEqual({
       measured: 3,
@@ -120,6 +134,113 @@ describe('programme loudness', () => {
       expect(finding?.details).toMatch(/dialogue/);
     },
   );
+});
+
+describe('the layout of the channels', () => {
+  const rear = [tone(1_000, -23), tone(1_000, -23, 90)];
+  const lufsOf = (name: string) => levelsOf(mediaFile(name));
+
+  test.for([
+    // The rear channels are at 135 degrees, the side channels at 90.
+    ['7.1', 4, -23],
+    ['7.1', 6, -21.5],
+    // Without side channels, the back channels are the surround channels at 110 degrees.
+    ['5.1', 4, -21.5],
+    ['5.1(side)', 4, -21.5],
+    ['7.1(wide)', 4, -21.5],
+    ['octagonal', 3, -23],
+  ] as const)('%s: channels %i and the next have %d LUFS', async ([layout, first, lufs]) => {
+    const count = { '7.1': 8, '5.1': 6, '5.1(side)': 6, '7.1(wide)': 8, octagonal: 8 }[layout];
+    const channels = Array.from({ length: count }, (_, at) => rear[at - first] ?? nothing);
+    const name = `layout-${layout}.wav`;
+    await writeWav(mediaFile('plain.wav'), 5, channels);
+    const labelled = ['-i', mediaFile('plain.wav'), '-af', `channelmap=channel_layout=${layout}`];
+    await make(mediaFile(name), labelled);
+    expect(await lufsOf(name)).toMatchObject({ programmeLufs: expect.closeTo(lufs, 1), fault: null });
+  });
+
+  test('of four unlabelled channels is unknown, so that the loudness is not judged', async () => {
+    const channels = [...rear, ...rear];
+    const found = await findings('loudness', 5, channels);
+    expect(found).toMatchObject([{ ruleCode: 'loudness.unjudged', severity: 'info' }]);
+    expect(found[0]!.details).toContain('does not state for which loudspeakers its 4 channels are');
+  });
+
+  /** Makes a QuickTime movie with a mono track for each channel. `labels` are the loudspeakers of the tracks. */
+  async function tracks(
+    name: string,
+    labels: readonly (string | null)[],
+    options: readonly string[] = [],
+  ): Promise<string> {
+    const inputs = labels.flatMap((_, at) => [
+      '-f',
+      'lavfi',
+      '-i',
+      `sine=frequency=${400 + 100 * at}:duration=5`,
+    ]);
+    const filters = labels.flatMap((label, at) =>
+      label === null ? [] : [`-filter:a:${at}`, `aformat=channel_layouts=${label}`],
+    );
+    const maps = labels.flatMap((_, at) => ['-map', String(at)]);
+    await make(mediaFile(name), [...inputs, ...maps, ...filters, '-c:a', 'pcm_s24le', ...options]);
+    return name;
+  }
+
+  /** Returns the summaries of the findings about streams that were not decoded. */
+  async function undecodedStreams(name: string): Promise<string[]> {
+    const found = await runSidekick(parsers, 'integrity', name);
+    return found.flatMap(({ ruleCode, summary }) => (ruleCode === 'decode.unexamined' ? [summary] : []));
+  }
+
+  test('joins mono tracks with labels into one programme', async () => {
+    const pair = await tracks('pair.mov', ['FR', 'FL']);
+    const one = await tracks('one.mov', ['FL']);
+    const { programmeLufs: ofPair, channels } = await lufsOf(pair);
+    const { programmeLufs: ofOne } = await lufsOf(one);
+    expect(ofPair! - ofOne!).toBeCloseTo(3, 0);
+    expect(channels).toBe(2);
+    expect(await undecodedStreams(pair)).toEqual([]);
+    // A surround channel is weighted, and the low-frequency channel is not measured.
+    const six = await tracks('six.mov', ['FL', 'FR', 'FC', 'LFE', 'BL', 'BR']);
+    expect((await lufsOf(six)).programmeLufs! - ofOne!).toBeCloseTo(7.6, 0);
+  });
+
+  test.for([
+    ['unlabelled.mov', [null, null], [], 'do not state for which loudspeaker they are'],
+    ['same.mov', ['FL', 'FL'], [], 'state the same loudspeaker more than once'],
+    ['centre.mov', ['FC', 'LFE'], [], 'do not include a left and a right channel'],
+    [
+      'lengths.mov',
+      ['FL', 'FR'],
+      ['-filter:a:1', 'aformat=channel_layouts=FR,atrim=end=3'],
+      'different lengths',
+    ],
+  ] as const)('of the tracks of %s is unknown', async ([name, labels, options, reason]) => {
+    await tracks(name, labels, options);
+    const found = await runSidekick(parsers, 'loudness', name);
+    expect(codesOf(found)).toEqual(['loudness.unjudged']);
+    expect(found[0]!.details).toContain(reason);
+    expect(await undecodedStreams(name)).toEqual([
+      'The file has further streams: 1 of 2 audio streams were not examined',
+    ]);
+  });
+
+  test('of tracks in two languages is that of the default track', async () => {
+    const languages = ['-metadata:s:a:0', 'language=eng', '-metadata:s:a:1', 'language=fra'];
+    const name = await tracks('languages.mov', [null, null], languages);
+    expect(codesOf(await runSidekick(parsers, 'loudness', name))).toEqual(['loudness.programme']);
+  });
+});
+
+test('mono sound counts as on two loudspeakers for streaming only', async () => {
+  const mono = [tone(1_000, -16)];
+  expect(await findings('loudness-streaming', 5, mono)).toEqual([]);
+  const quiet = (await findings('loudness-streaming', 5, [tone(1_000, -22)]))[0];
+  expect(quiet?.summary).toBe(
+    'Programme loudness -22.0 LUFS, 6.0 LU below the target of -16.0 LUFS (streaming)',
+  );
+  expect(quiet?.details).toContain('the mono sound counted as on two loudspeakers');
+  expect(codesOf(await findings('loudness', 5, [tone(1_000, -20)]))).toEqual([]);
 });
 
 describe('true peak', () => {

@@ -140,13 +140,15 @@ export function shortened(firstSeconds: number): Finding {
   });
 }
 
-/** Returns a finding if the file has several video or audio streams. Only one of each kind is decoded. */
+/** Returns a finding if the file has video or audio streams that were not decoded. */
 export function undecodedStreams(streams: StreamCounts | undefined): Finding[] {
-  if (streams === undefined || (streams.video <= 1 && streams.audio <= 1)) return [];
+  if (streams === undefined) return [];
   const { video, audio, decoded } = streams;
+  const otherAudio = audio - Math.max(1, decoded.audio.length);
+  if (video <= 1 && otherAudio <= 0) return [];
   const others = [
     ...(video > 1 ? [`${video - 1} of ${video} video streams`] : []),
-    ...(audio > 1 ? [`${audio - 1} of ${audio} audio streams`] : []),
+    ...(otherAudio > 0 ? [`${otherAudio} of ${audio} audio streams`] : []),
   ].join(' and ');
   return [
     unexaminedPart('streams', {
@@ -154,7 +156,7 @@ export function undecodedStreams(streams: StreamCounts | undefined): Finding[] {
         videoStreams: video,
         audioStreams: audio,
         decodedVideoStream: decoded.video,
-        decodedAudioStream: decoded.audio,
+        decodedAudioStreams: [...decoded.audio],
       },
       summary: `The file has further streams: ${others} were not examined`,
       details: `Players select the stream that is marked as default. If there are several, this project selects the largest picture, and the sound with the most channels. No sidekick decoded ${others}.`,

@@ -1,5 +1,6 @@
 import type { ProbeReport } from '../../../decode/ffprobe.ts';
 import { isImage } from '../../../decode/image-limits.ts';
+import { soundInput } from '../../../decode/sound-input.ts';
 import { examinedStreams } from '../../../decode/streams.ts';
 import type { Watch } from '../../../contract/watch.ts';
 import { findTaggedPlaces, type TaggedPlaces } from '../location/tagged-places.ts';
@@ -22,12 +23,12 @@ export interface DecodingMeasurements {
   streams: StreamCounts;
 }
 
-/** Numbers of video and audio streams in a file. At most one stream of each kind is decoded. */
+/** Numbers of video and audio streams in a file. At most one programme of each kind is decoded. */
 export interface StreamCounts {
   video: number;
   audio: number;
-  /** Indexes of the decoded streams in the file; null if no stream of the kind was decoded. */
-  decoded: { video: number | null; audio: number | null };
+  /** Indexes of the decoded streams in the file. Several mono streams may be decoded as one programme. */
+  decoded: { video: number | null; audio: readonly number[] };
   /** Sample rate in Hz of sound that was not decoded because the rate is too low; otherwise null. */
   lowSampleRate: number | null;
 }
@@ -82,7 +83,7 @@ export function watchDecoding({ streams, format }: ProbeReport): Watch<DecodingM
         places: findTaggedPlaces({ streams, format }),
         streams: {
           ...counts,
-          decoded: { video: picture?.index ?? null, audio: sound?.index ?? null },
+          decoded: { video: picture?.index ?? null, audio: soundInput({ streams })?.streams ?? [] },
           lowSampleRate,
         },
       };
