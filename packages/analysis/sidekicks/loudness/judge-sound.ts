@@ -5,6 +5,7 @@ import type { Finding } from '../../contract/finding.ts';
 import { rules } from './rules.ts';
 import type { Stretch, Stretches } from './stretches.ts';
 import { silenceDb } from './watch-levels.ts';
+import { blurSeconds, edgeSeconds } from './watch-silence.ts';
 import type { SoundMeasurements } from './watch-sound.ts';
 
 const channelNames = ['left', 'right'] as const;
@@ -12,7 +13,7 @@ const channelNames = ['left', 'right'] as const;
 export function judgeSound(seen: SoundMeasurements): Finding[] {
   if (isSilent(seen)) return seen.endSeconds > 0 ? [silentProgramme(seen)] : [];
   return [
-    ...inStretches(rules['sound.silence'], seen.silent, silence),
+    ...inStretches(rules['sound.silence'], seen.silent, (...where) => silence(seen, ...where)),
     ...seen.silentChannels.flatMap((stretches, channel) =>
       inStretches(rules['sound.silent_channel'], stretches, (...where) =>
         silentChannel(channelNames[channel]!, seen, ...where),
@@ -80,13 +81,35 @@ function inStretches(
   });
 }
 
-function silence({ worst }: Stretch, span: string): StretchParts {
+/** Maximum length in seconds of a silence that counts as a pause. */
+const maxPauseSeconds = 10;
+/** Minimum number of other pauses, in all and per minute, in sound that has pauses by nature. */
+const minOtherPauses = 3;
+
+/** Returns whether a silence is one of many pauses, as in speech or in a series of effects. */
+function isPause(seconds: number, { pauses, endSeconds }: SoundMeasurements): boolean {
+  const minutes = Math.max(1, endSeconds / 60);
+  return seconds < maxPauseSeconds && pauses - 1 >= minOtherPauses * minutes;
+}
+
+function silence(seen: SoundMeasurements, { worst }: Stretch, span: string): StretchParts {
   const rule = rules['sound.silence'];
   const seconds = Number(worst.toFixed(3));
+  if (isPause(seconds, seen))
+    return {
+      measured: seconds,
+      severity: 'info',
+      summary: `Pause of ${seconds.toFixed(1)} s ${span}`,
+      details: `The sound stays below ${silenceDb} dBFS ${span}, for ${seconds} s. It has ${seen.pauses} pauses of 0.3 s or more.`,
+      reasoning: 'Sound with many pauses, such as speech, often has a long one too.',
+      headline: `${seconds.toFixed(1)} s of silence`,
+      action: 'review',
+      resolution: `Confirm that the pause ${span} is intended.`,
+    };
   return {
     measured: seconds,
     summary: `Silence for ${seconds.toFixed(1)} s ${span}`,
-    details: `The sound stays below ${silenceDb} dBFS ${span}: ${seconds} s reaches the limit of ${rule.threshold} s.`,
+    details: `The sound stays below ${silenceDb} dBFS ${span}: ${seconds} s. Silence is reported from ${rule.threshold} s (tolerance ${blurSeconds} s), and at the start and the end from ${edgeSeconds} s.`,
     reasoning: 'Listeners may take silence of this length for a fault; it can also be intended.',
     headline: `${seconds.toFixed(1)} s of silence`,
     action: 'review',

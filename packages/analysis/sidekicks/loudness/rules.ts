@@ -39,11 +39,14 @@ export const loudnessDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b21',
       code: 'sound.silence',
-      name: 'Silence',
+      name: 'Silence (info for a pause in sound with many pauses)',
       severity: 'minor',
-      threshold: 2,
+      threshold: 3,
       unit: 's',
-      source: assayDefault,
+      source: {
+        ...assayDefault,
+        clause: `${assayDefault.clause}. At the start and the end of the sound, the threshold is 2 s. A silence below 10 s is a pause if there are at least three other pauses per minute`,
+      },
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b22',

@@ -24,6 +24,10 @@ const differences = {
   },
 };
 
+/** Difference at the end, in frames and in seconds, that the blocks and the padding of sound codecs cause. */
+const maxPaddingFrames = 5;
+const maxPaddingSeconds = 0.25;
+
 /**
  * Returns findings if a file has only sound or only picture at its start or at its end, for longer than the limit.
  * @param picture time range from the start of the first decoded frame to the end of the last decoded frame
@@ -53,9 +57,12 @@ function judgeEnd(how: keyof typeof differences, range: TimeRange, rate: number)
   const rule = rules[isGross ? 'length.gross_mismatch' : 'length.mismatch'];
   const { threshold, unit } = rule;
   const { summary, reasoning } = differences[how];
+  const isAtEnd = how === 'longer' || how === 'shorter';
+  const isPadding = isAtEnd && frames <= maxPaddingFrames && seconds <= maxPaddingSeconds;
   const anchor = { kind: 'time' as const, ...range };
   return [
     newFinding(rule, {
+      severity: isPadding ? 'info' : rule.severity,
       summary: summary(`${seconds.toFixed(2)} s (${frames} frames)`),
       details: `The decoded file has only sound or only picture ${spanOf(range)}: ${isGross ? `${seconds} s exceeds` : `${frames} frames (${seconds} s) exceed`} the limit of ${threshold} ${unit}.`,
       reasoning: `${reasoning}. Content may be cut off, or sound and picture may be out of sync.`,

@@ -30,7 +30,7 @@ export const videoQcDescription = {
     'Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that ' +
     'differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture. Also finds levels ' +
     'beyond EBU R 103, visible coding blocks, single frames that are black or of another picture, and repeated frames.',
-  version: '6',
+  version: '7',
   assetTypes: ['video'],
   decodes: true,
   readsText: false,
@@ -202,7 +202,7 @@ export const videoQcDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b1e',
       code: 'length.mismatch',
-      name: 'Sound and picture differ in length',
+      name: 'Sound and picture differ in length (info up to 5 frames at the end)',
       severity: 'minor',
       threshold: 2,
       unit: 'frames',

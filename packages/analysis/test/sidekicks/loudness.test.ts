@@ -340,13 +340,32 @@ describe('the sound', () => {
     ]);
   });
 
-  test('is found silent for two seconds', async () => {
-    const gap = (channel: Channel) => sequence([4, channel], [2.2, nothing], [4, channel]);
-    const found = await findings('loudness', 10.2, [gap(left), gap(right)]);
+  test('is found silent for three seconds, and for two at its ends', async () => {
+    const gap = (channel: Channel) => sequence([4, channel], [3.2, nothing], [4, channel]);
+    const found = await findings('loudness', 11.2, [gap(left), gap(right)]);
     expect(codesOf(found)).toEqual(['sound.silence']);
-    expectAt(found[0], 4, 6.2);
-    const short = (channel: Channel) => sequence([4, channel], [1.8, nothing], [4, channel]);
-    expect(await findings('loudness', 9.8, [short(left), short(right)])).toEqual([]);
+    expect(found[0]!.severity).toBe('minor');
+    expectAt(found[0], 4, 7.2);
+    const short = (channel: Channel) => sequence([4, channel], [2.8, nothing], [4, channel]);
+    expect(await findings('loudness', 10.8, [short(left), short(right)])).toEqual([]);
+    const atEnds = (channel: Channel) => sequence([2.2, nothing], [4, channel], [2.2, nothing]);
+    const edges = await findings('loudness', 8.4, [atEnds(left), atEnds(right)]);
+    expect(codesOf(edges).filter((code) => code === 'sound.silence')).toHaveLength(2);
+  });
+
+  test('of speech has pauses, of which a long one is only an info', async () => {
+    // Words of 1.2 s with pauses of 0.5 s, a long pause, and a silence in which the sound was lost.
+    const words = Array.from({ length: 6 }, () => [[1.2, left] as const, [0.5, nothing] as const]).flat();
+    const speech = sequence(...words, [4, nothing], ...words, [12, nothing], ...words);
+    const found = (await findings('loudness', 46, [speech, mixed(speech, noise(8, 0.01))])).filter(
+      ({ ruleCode }) => ruleCode === 'sound.silence',
+    );
+    expect(found).toEqual([]);
+    const quiet = (await findings('loudness', 46, [speech, speech])).filter(
+      ({ ruleCode }) => ruleCode === 'sound.silence',
+    );
+    expect(quiet.map(({ severity }) => severity)).toEqual(['info', 'minor']);
+    expect(quiet[0]!.summary).toMatch(/^Pause of 4\.5 s/);
   });
 
   test('lacks one channel from start to end', async () => {

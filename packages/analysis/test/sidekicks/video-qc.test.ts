@@ -322,6 +322,27 @@ describe('lengths of sound and picture', () => {
     expect(longer[0]!.summary).toMatch(/^The sound ends 3\.\d+ s \([\d.]+ frames\) after the picture$/);
   });
 
+  test.for([
+    // The padding of AAC and short pictures at the end.
+    [4.16, 25, 'info'],
+    [3.85, 25, 'info'],
+    [4.3, 25, 'minor'],
+    [4.4, 10, 'minor'],
+  ] as const)(
+    'of 4 s of picture and %d s of sound at %i pictures a second are %s',
+    async ([seconds, rate, severity]) => {
+      const name = `padded-${seconds}-${rate}.mov`;
+      const findings = await examine(name, [
+        ...moving(String(rate), 4),
+        ...tone(seconds),
+        ...coded,
+        '-c:a',
+        'pcm_s16le',
+      ]);
+      expect(findings.filter(({ ruleCode }) => ruleCode === 'length.mismatch')).toMatchObject([{ severity }]);
+    },
+  );
+
   test('with different starts are found at the start', async () => {
     const late = ['-itsoffset', '1', ...tone(7), ...moving('25', 8), '-map', '1', '-map', '0'];
     const findings = await examine('starts-late.mp4', [...late, ...coded]);
