@@ -41,11 +41,15 @@ const streamReport = z.object({
   tags,
   width: z.number().optional(),
 });
+/** Codecs of subtitles whose packets contain text. */
+const textCodecs: readonly string[] = ['mov_text', 'subrip', 'srt', 'ass', 'ssa', 'text', 'webvtt'];
+
 const report = z.object({
   streams: z.array(streamReport).default([]),
   format: z.object({ format_name: z.string(), duration: z.coerce.number().optional(), tags }),
 });
-export type ProbeReport = z.infer<typeof report>;
+/** Report about the headers of a file. `subtitles` is present if texts of subtitles were read; null if that failed. */
+export type ProbeReport = z.infer<typeof report> & { subtitles?: readonly SubtitleText[] | null };
 export type Stream = ProbeReport['streams'][number];
 
 /**
@@ -184,6 +188,79 @@ export async function hasSoundPacket(tools: MediaTools, path: string, signal: Ab
   await ffprobe(tools, args, path, signal, headersTimeoutMs, (text) => (sizes += text));
   return /[1-9]/.test(sizes);
 }
+
+/** Returns whether a file has a subtitle stream with text. */
+export function hasSubtitleText({ streams }: ProbeReport): boolean {
+  return streams.some((stream) => stream.codec_type === 'subtitle' && isText(stream));
+}
+
+const isText = ({ codec_name: codec }: Stream) => codec !== undefined && textCodecs.includes(codec);
+
+export interface SubtitleText {
+  /** Index of the stream in the file. */
+  stream: number;
+  startSeconds: number;
+  text: string;
+}
+
+/** Maximum number of packets of subtitles that are read. A drone writes one or two per second. */
+const maxSubtitlePackets = 7_200;
+/** Maximum length of ffprobe's output about subtitles in characters. It has about four characters per byte of text. */
+const maxSubtitleCharacters = 8 * 2 ** 20;
+const maxSubtitleBytes = 2_000;
+/** Maximum length of an output line, which contains 16 bytes of a packet. */
+const maxDumpCharacters = 200;
+
+/**
+ * Returns the first texts of the subtitle streams of a local file, at most 2,000 bytes of each. Returns null if ffprobe
+ * cannot read them or exceeds its time limit.
+ */
+export async function subtitleTexts(
+  tools: MediaTools,
+  path: string,
+  { streams }: ProbeReport,
+  signal: AbortSignal,
+): Promise<SubtitleText[] | null> {
+  const texts: SubtitleText[] = [];
+  let current: (Omit<SubtitleText, 'text'> & { hex: string }) | null = null;
+  const add = () => {
+    const stream = current === null ? undefined : streams[current.stream];
+    if (current === null || stream === undefined || !isText(stream)) return;
+    const { hex, ...place } = current;
+    // In MP4, the length of a text precedes it (3GPP TS 26.245, 5.17).
+    const start = stream.codec_name === 'mov_text' ? 2 : 0;
+    texts.push({ ...place, text: Buffer.from(hex, 'hex').toString('utf8', start) });
+  };
+  const lines = createLineReader(maxDumpCharacters, (line) => {
+    const head = /^(\d+),([\d.N/A-]+),"$/.exec(line);
+    if (head !== null) {
+      add();
+      current = { stream: Number(head[1]), startSeconds: Number(head[2]) || 0, hex: '' };
+    }
+    const bytes = /^[\da-f]{8}: ((?:[\da-f]{2,4} )+)/.exec(line)?.[1]?.replaceAll(' ', '');
+    if (bytes !== undefined && current !== null && current.hex.length < 2 * maxSubtitleBytes) current.hex += bytes;
+  });
+  const args = ['-select_streams', 's', '-read_intervals', `%+#${maxSubtitlePackets}`, '-show_data'];
+  const fields = ['-of', 'csv=print_section=0', '-show_entries', 'packet=stream_index,pts_time,data'];
+  const timeoutMs = minPacketsTimeoutMs + Math.ceil((await stat(path)).size / packetBytesPerMs);
+  let characters = 0;
+  try {
+    await ffprobe(tools, [...args, ...fields], path, signal, timeoutMs, (text) => {
+      lines.write(text);
+      characters += text.length;
+      if (characters > maxSubtitleCharacters) throw new OutputLimit();
+    });
+  } catch (error) {
+    if (error instanceof ProbeRefused || error instanceof ProbeTimedOut) return null;
+    if (!(error instanceof OutputLimit)) throw error;
+  }
+  lines.end();
+  add();
+  return texts;
+}
+
+/** Thrown to end ffprobe when enough of its output has been read. */
+class OutputLimit extends Error {}
 
 /**
  * Runs ffprobe and passes its output to `onOutput`. If `onOutput` throws, ffprobe is killed and the error is thrown.

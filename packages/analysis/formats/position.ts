@@ -9,9 +9,13 @@ export interface FoundPosition extends Position {
   where: string;
 }
 
-/** Returns the position with the given coordinates; null if a coordinate is missing or out of range. */
+/**
+ * Returns the position with the given coordinates; null if a coordinate is missing or out of range. Also returns null
+ * for 0, 0: devices without a position write zeros.
+ */
 export function positionOf(latitude: number | null, longitude: number | null): Position | null {
   if (latitude === null || longitude === null) return null;
+  if (latitude === 0 && longitude === 0) return null;
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
 }
 

@@ -166,10 +166,15 @@ const places = z
     z.strictObject({
       latitude: z.number().min(-90).max(90),
       longitude: z.number().min(-180).max(180),
-      where: z.enum(['its Exif metadata', 'its XMP metadata']),
+      where: z.enum([
+        'its Exif metadata',
+        'its XMP metadata',
+        'the Exif metadata in a text chunk',
+        'the attached video',
+      ]),
     }),
   )
-  .max(2);
+  .max(4);
 const metadata = z.strictObject({
   places,
   sourceTypes: z.array(z.strictObject({ value: text, ofPart: z.boolean() })).max(maxDeclarations),

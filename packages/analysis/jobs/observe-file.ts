@@ -3,7 +3,7 @@ import { takeRegularPictures } from '../decode/series/regular-pictures.ts';
 import { decode } from '../decode/decode.ts';
 import type { RegularPictures } from '../decode/filter-graph.ts';
 import { DecodeFailed, DecodeOutOfMemory } from '../decode/run-ffmpeg.ts';
-import { probe, type ProbeReport, ProbeRefused } from '../decode/ffprobe.ts';
+import { hasSubtitleText, probe, type ProbeReport, ProbeRefused, subtitleTexts } from '../decode/ffprobe.ts';
 import { frameLimit, messageLimit } from '../decode/image-limits.ts';
 import type { LocalCopy } from '../decode/local-copy.ts';
 import { mediaFacts } from '../decode/media-facts.ts';
@@ -78,6 +78,8 @@ export async function observeFile({
   let report: ProbeReport;
   try {
     report = await probe(tools, path, signal);
+    if (hasSubtitleText(report) && codes.includes('integrity'))
+      report = { ...report, subtitles: await subtitleTexts(tools, path, report, signal) };
   } catch (error) {
     if (!(error instanceof ProbeRefused)) throw error;
     const refused = codes.map((code) => [code, { seen: null, decodeFailure: error.message }]);

@@ -134,7 +134,7 @@ describe('a forged result makes the job fail:', () => {
     ['inspectContainer', container('xmp: Array(101).fill({ start: 0, end: 1 })')],
     ['inspectContainer', container('xmp: [{ start: -1, end: 1 }]')],
     ['readMetadata', metadata(`places: [${place('91')}]`)],
-    ['readMetadata', metadata(`places: Array(3).fill(${place('1')})`)],
+    ['readMetadata', metadata(`places: Array(5).fill(${place('1')})`)],
     ['readMetadata', metadata(`sourceTypes: Array(161).fill({ value: 'a', ofPart: false })`)],
     ['readMetadata', metadata(`provenance: ${long}`)],
     ['verifyCredentials', credentials(`failures: Array(101).fill({ code: '', explanation: '' })`)],

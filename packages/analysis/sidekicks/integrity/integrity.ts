@@ -89,6 +89,9 @@ export const integrity: Sidekick<DecodingMeasurements, Jobs> = {
       ...(container.data === 'unclosed' ? [unclosed()] : []),
       ...variantFindings(mimeType, seen, container.docType),
       ...findings,
+      ...(seen?.places.hasUnreadSubtitles === true
+        ? [unexaminedMetadata('the texts of the subtitles could not be read')]
+        : []),
       ...locationFindings([...(seen?.places.tagged ?? []), ...places], seen?.places.telemetry ?? []),
       ...(credentials === null ? elsewhereFindings(provenance) : credentials.findings),
       ...originFindings(

@@ -41,7 +41,7 @@ export const integrityDescription = {
   code: 'integrity',
   name: 'File integrity',
   description:
-    'Finds damaged and truncated files, locations in metadata, content credentials (C2PA), declarations of a synthetic origin (C2PA, IPTC), and active content of SVG. A file without a declaration may still be generated: the absence of a declaration proves nothing. The sidekick reads declarations, and does not detect generated content. It reads the first 4 MiB of XMP metadata, and fetches nothing from other addresses. It does not read XMP in MP3, AAC, Ogg and Matroska. The sidekick finds only damage that a decoder reports, or that checksums and the structure of the file show. The VP8 and VP9 decoders conceal much damage. The sidekick does not decode animated WebP or pictures of 268 megapixels or more. It does not decode frames of an animation after the first 20,000 frames or ten billion pixels. The sidekick decodes one video stream and one audio stream of a file, those that players select, and reports further streams. The sidekick does not decode sound after four hours or below a sample rate of 4,000 Hz. The sidekick does not read the metadata of pictures inside documents.',
+    'Finds damaged and truncated files, locations in metadata, subtitles and attached videos, content credentials (C2PA), declarations of a synthetic origin (C2PA, IPTC), and active content of SVG. A file without a declaration may still be generated: the absence of a declaration proves nothing. The sidekick reads declarations, and does not detect generated content. It reads the first 4 MiB of XMP metadata, and fetches nothing from other addresses. It does not read XMP in MP3, AAC, Ogg and Matroska. The sidekick finds only damage that a decoder reports, or that checksums and the structure of the file show. The VP8 and VP9 decoders conceal much damage. The sidekick does not decode animated WebP or pictures of 268 megapixels or more. It does not decode frames of an animation after the first 20,000 frames or ten billion pixels. The sidekick decodes one video stream and one audio stream of a file, those that players select, and reports further streams. The sidekick does not decode sound after four hours or below a sample rate of 4,000 Hz. The sidekick does not read the metadata of pictures inside documents.',
   version: '8',
   assetTypes: ['video', 'audio', 'image', 'document'],
   decodes: true,
@@ -59,7 +59,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b42',
       code: 'privacy.location',
-      name: 'Location in metadata',
+      name: 'Location in metadata or subtitles',
       severity: 'major',
       threshold: null,
       unit: null,

@@ -410,14 +410,21 @@ describe('locations', () => {
     expectPlace(await run('place-key.mp4'), `the tag ${key}`);
   });
 
-  test('are assumed in a telemetry track', async () => {
+  test.for([
+    ['gpmd', 'GoPro telemetry (GPMF)'],
+    ['djmd', 'DJI telemetry (djmd)'],
+  ] as const)('are assumed in a telemetry track (%s)', async ([tag, name]) => {
     await writeFile(file('telemetry.bin'), noise);
     await make(file('telemetry.mov'), [
       ...['-i', file('h264.mp4'), '-f', 'data', '-i', file('telemetry.bin')],
       ...['-map', '0', '-map', '1', '-c', 'copy', '-tag:d', 'gpmd'],
     ]);
-    expect(await run('telemetry.mov')).toMatchObject([
-      { ruleCode: 'privacy.location', evidence: [{ content: { tracks: ['GoPro telemetry (GPMF)'] } }] },
+    // ffmpeg does not write the tag of DJI.
+    await copy(`${tag}.mov`, 'telemetry.mov', (bytes) =>
+      Buffer.from(bytes.toString('latin1').replaceAll('gpmd', tag), 'latin1'),
+    );
+    expect(await run(`${tag}.mov`)).toMatchObject([
+      { ruleCode: 'privacy.location', evidence: [{ content: { tracks: [name] } }] },
     ]);
   });
 

@@ -40,7 +40,8 @@ const pictureClock = `split[clock][clocked];[clock]select='${tick}',showinfo=che
 const soundClock = `asplit[tone][toned];[tone]aselect='${tick}',ashowinfo,anullsink;[toned]anull`;
 
 /** Collects the errors that decoders and demuxers log for the examined streams. Returns null without any stream. */
-export function watchDecoding({ streams, format }: ProbeReport): Watch<DecodingMeasurements> | null {
+export function watchDecoding(media: ProbeReport): Watch<DecodingMeasurements> | null {
+  const { streams, format } = media;
   const { picture, sound, counts, lowSampleRate } = examinedStreams({ streams });
   if (counts.video + counts.audio === 0) return null;
   const hasPicture = picture !== null;
@@ -80,7 +81,7 @@ export function watchDecoding({ streams, format }: ProbeReport): Watch<DecodingM
         container: format.format_name,
         hasPicture,
         brand: format.tags['major_brand'] ?? null,
-        places: findTaggedPlaces({ streams, format }),
+        places: findTaggedPlaces(media),
         streams: {
           ...counts,
           decoded: { video: picture?.index ?? null, audio: soundInput({ streams })?.streams ?? [] },

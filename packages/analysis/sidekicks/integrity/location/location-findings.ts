@@ -5,7 +5,7 @@ import type { FoundPosition } from '../../../formats/position.ts';
 
 const rule = rules['privacy.location'];
 
-/** Returns one finding for all geographic positions in the metadata, and one finding for telemetry tracks. */
+/** Returns one finding for all geographic positions in a file, and one finding for telemetry tracks. */
 export function locationFindings(places: readonly FoundPosition[], telemetry: readonly string[]): Finding[] {
   const found: Finding[] = [];
   if (places.length > 0) found.push(disclosedLocation(places));
@@ -30,7 +30,7 @@ function disclosedLocation(places: readonly FoundPosition[]): Finding {
     ),
     anchor: wholeAsset,
     action: 'remove',
-    resolution: 'Remove the position from the metadata.',
+    resolution: 'Remove the positions from the file, or confirm that they may be disclosed.',
   });
 }
 

@@ -1,9 +1,11 @@
 import ExifReader from 'exifreader';
 import { bytesSource, type RangedSource } from '@assay/domain/lib/ranged-source.ts';
+import { type RawProfiles, readRawProfiles } from '../../../formats/container/png-profiles.ts';
+import { placesInAttachedMovies } from '../../../formats/iso/movie-places.ts';
 import { openPdfObjects } from '../../../formats/pdf/pdf-objects.ts';
 import { type FoundPosition, type Position, positionOf } from '../../../formats/position.ts';
 import { createDeclaredTypes, type DeclaredType, readXmp } from './read-xmp.ts';
-import { type ByteRange, packetText, readPackets } from '../../../formats/xmp/xmp-packets.ts';
+import { type ByteRange, maxXmpBytes, packetText, readPackets } from '../../../formats/xmp/xmp-packets.ts';
 
 export interface Metadata {
   places: FoundPosition[];
@@ -13,7 +15,9 @@ export interface Metadata {
 }
 
 /**
- * Reads the Exif metadata of an image, and the XMP metadata of an image, video or PDF. Runs in a parser process.
+ * Reads the Exif metadata of an image, and the XMP metadata of an image, video or PDF. Also reads the raw profiles in
+ * the text chunks of a PNG, and the position of a video that is attached to a JPEG (motion photo). Runs in a parser
+ * process.
  * @param xmp byte ranges of the file that contain XMP; not used for PDF
  */
 export async function readMetadata(
@@ -21,21 +25,33 @@ export async function readMetadata(
   { mimeType, xmp }: { mimeType: string; xmp: readonly ByteRange[] },
 ): Promise<Metadata> {
   const bytes = mayHaveExif(mimeType) ? await source.read(0, source.sizeBytes) : null;
+  const file = bytes === null ? null : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const raw = mimeType === 'image/png' && file !== null ? readRawProfiles(file) : noProfiles;
   const packets =
     mimeType === 'application/pdf'
       ? await packetsInDocument(source)
       : await readPackets(bytes === null ? source : bytesSource(bytes), mimeType, xmp);
-  const facts = packets.map(readXmp);
+  const rawPackets = raw.xmp.map((packet) => packetText(Buffer.from(packet.subarray(0, maxXmpBytes))));
+  const facts = [...packets, ...rawPackets].map(readXmp);
   const declared = createDeclaredTypes();
   for (const type of facts.flatMap((packet) => packet.sourceTypes)) declared.add(type);
   const exif = bytes === null ? null : exifPosition(bytes);
   const position = facts.find((packet) => packet.position !== null)?.position ?? null;
+  const rawExif = raw.exif.map(exifPosition).find((place) => place !== null) ?? null;
+  const [attached = null] = mimeType === 'image/jpeg' && file !== null ? placesInAttachedMovies(file) : [];
   return {
-    places: [...positionIn('its Exif metadata', exif), ...positionIn('its XMP metadata', position)],
+    places: [
+      ...positionIn('its Exif metadata', exif),
+      ...positionIn('its XMP metadata', position),
+      ...positionIn('the Exif metadata in a text chunk', rawExif),
+      ...positionIn('the attached video', attached),
+    ],
     sourceTypes: declared.items,
     provenance: facts.find(({ provenance }) => provenance !== null)?.provenance ?? null,
   };
 }
+
+const noProfiles: RawProfiles = { exif: [], xmp: [] };
 
 function mayHaveExif(mimeType: string): boolean {
   return mimeType.startsWith('image/') && mimeType !== 'image/svg+xml';
