@@ -26,11 +26,16 @@ const idleTimeoutMs = 1_500;
  */
 const addressTimeoutMs = 2_500;
 
-export interface Agents {
+export interface AgentPair {
   /** Keeps connections alive and reuses them. */
   kept: https.Agent;
   /** Opens a connection for each request. */
   unkept: https.Agent;
+}
+
+export interface Agents extends AgentPair {
+  /** Returns agents that connect only to the given addresses, and open a connection for each request. */
+  pinned: (addresses: ResolvedAddress[]) => AgentPair;
 }
 
 /**
@@ -38,17 +43,7 @@ export interface Agents {
  * address, the caller must check it, because the agents call `resolve` only for host names.
  */
 export function createAgents({ resolve, extraCa, proxy, timeoutMs }: AgentOptions): Agents {
-  const lookup: LookupFunction = (hostname, options, callback) => {
-    resolve(hostname).then(
-      (addresses) =>
-        options.all === true
-          ? callback(null, addresses)
-          : callback(null, addresses[0]!.address, addresses[0]!.family),
-      (error: unknown) => callback(error as NodeJS.ErrnoException, ''),
-    );
-  };
   const options: https.AgentOptions = {
-    lookup,
     // This option overrides NODE_TLS_REJECT_UNAUTHORIZED, so the environment cannot disable the check of certificates.
     rejectUnauthorized: true,
     autoSelectFamilyAttemptTimeout: addressTimeoutMs,
@@ -57,14 +52,30 @@ export function createAgents({ resolve, extraCa, proxy, timeoutMs }: AgentOption
       ? {}
       : { secureContext: tls.createSecureContext({ ca: [...tls.rootCertificates, extraCa] }) }),
   };
-  const create = (own: https.AgentOptions): https.Agent => {
-    const agent = new https.Agent({ ...options, ...own });
-    if (proxy !== null) connectThrough(agent, proxy, resolve, timeoutMs);
+  const create = (own: https.AgentOptions, resolveHost = resolve): https.Agent => {
+    const agent = new https.Agent({ ...options, lookup: lookupWith(resolveHost), ...own });
+    if (proxy !== null) connectThrough(agent, proxy, resolveHost, timeoutMs);
     return agent;
   };
   return {
     kept: create({ keepAlive: true, timeout: idleTimeoutMs }),
     unkept: create({ keepAlive: false }),
+    pinned(addresses) {
+      const agent = create({ keepAlive: false }, () => Promise.resolve(addresses));
+      return { kept: agent, unkept: agent };
+    },
+  };
+}
+
+function lookupWith(resolve: Resolve): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname).then(
+      (addresses) =>
+        options.all === true
+          ? callback(null, addresses)
+          : callback(null, addresses[0]!.address, addresses[0]!.family),
+      (error: unknown) => callback(error as NodeJS.ErrnoException, ''),
+    );
   };
 }
 

@@ -1,6 +1,6 @@
 import https from 'node:https';
 import type { Socket } from 'node:net';
-import type { Agents } from './agent.ts';
+import type { AgentPair } from './agent.ts';
 import { isSuccess } from './is-success.ts';
 
 export interface Answer {
@@ -52,7 +52,7 @@ export interface ExchangeRequest {
  * If the body is not needed, the exchange succeeds even if the body is too long, breaks off or never ends. The body
  * of a response whose status is not 2xx is never needed.
  */
-export async function exchange(agents: Agents, sent: ExchangeRequest): Promise<Answer> {
+export async function exchange(agents: AgentPair, sent: ExchangeRequest): Promise<Answer> {
   try {
     return await exchangeOnce(agents.kept, sent);
   } catch (error) {

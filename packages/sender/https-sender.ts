@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { createAddressGuard } from './addresses.ts';
 import { createAgents } from './agent.ts';
 import { type Answer, exchange, type Stage } from './exchange.ts';
-import { BlockedAddress, createResolve } from './resolve.ts';
+import { BlockedAddress, createResolve, type ResolvedAddress } from './resolve.ts';
 import { describeFault, type SendFault } from './send-fault.ts';
 
 export interface HttpsSenderOptions {
@@ -20,8 +20,21 @@ export interface HttpsSenderOptions {
   dnsServers?: readonly string[] | null;
 }
 
-export type SendResult =
-  ({ kind: 'response'; durationMs: number } & Answer) | ({ kind: 'error'; durationMs: number } & SendFault);
+type FailedSend = { kind: 'error'; durationMs: number } & SendFault;
+
+export type SendResult = ({ kind: 'response'; durationMs: number } & Answer) | FailedSend;
+
+/** The addresses of a URL, which were checked before a request. */
+export interface Destination {
+  kind: 'destination';
+  addresses: ResolvedAddress[];
+  /**
+   * The host of the URL and its public addresses, without duplicates. Empty if all addresses are allowed only by
+   * `allowedCidrs`.
+   */
+  publicHosts: string[];
+  durationMs: number;
+}
 
 export interface ExchangeLimits {
   /** Time limit in milliseconds. Absent: the sender's default time limit. */
@@ -30,6 +43,8 @@ export interface ExchangeLimits {
   maxBodyBytes?: number;
   /** When this signal is aborted, `post` throws the signal's reason. */
   signal?: AbortSignal;
+  /** The result of `resolve`. `post` connects only to its addresses, and the time limit includes its duration. */
+  destination?: Destination;
 }
 
 export type HttpsSender = ReturnType<typeof createHttpsSender>;
@@ -50,6 +65,7 @@ export function createHttpsSender(options: HttpsSenderOptions) {
     dnsServers = null,
   } = options;
   const isAllowed = createAddressGuard(options.allowedCidrs);
+  const isPublic = createAddressGuard([]);
   const resolve = createResolve(isAllowed, dnsServers);
   const agents = createAgents({ resolve, extraCa, proxy, timeoutMs: defaultTimeoutMs });
 
@@ -59,13 +75,35 @@ export function createHttpsSender(options: HttpsSenderOptions) {
     if (url.protocol !== 'https:') throw new BlockedAddress('URL is not HTTPS');
     if (allowedPorts !== null && !allowedPorts.includes(Number(url.port || httpsPort)))
       throw new BlockedAddress('port not allowed');
-    // IP addresses are checked here because they are not resolved. In a URL, an IPv6 address is in brackets.
-    const host = url.hostname.replace(/^\[|\]$/g, '');
+    // IP addresses are checked here because they are not resolved.
+    const host = hostOf(url);
     if (isIP(host) !== 0 && !isAllowed(host)) throw new BlockedAddress('address is not public');
     return url;
   }
 
+  async function resolveHost(host: string): Promise<ResolvedAddress[]> {
+    const family = isIP(host);
+    return family === 0 ? resolve(host) : [{ address: host, family: family as 4 | 6 }];
+  }
+
   return {
+    /** Returns the allowed addresses of a URL. Returns the fault if there are none. */
+    async resolve(url: string): Promise<Destination | FailedSend> {
+      const startedAt = performance.now();
+      const elapsedMs = () => Math.round(performance.now() - startedAt);
+      const deadline = AbortSignal.timeout(defaultTimeoutMs);
+      try {
+        const host = hostOf(parseAllowedUrl(url));
+        const addresses = await Promise.race([resolveHost(host), rejectOnAbort(deadline)]);
+        const publicAddresses = addresses.map(({ address }) => address).filter(isPublic);
+        const publicHosts = publicAddresses.length === 0 ? [] : [...new Set([host, ...publicAddresses])];
+        return { kind: 'destination', addresses, publicHosts, durationMs: elapsedMs() };
+      } catch (error) {
+        const fault = deadline.aborted ? timeoutFault(defaultTimeoutMs) : describeFault(error, 'connect');
+        return { kind: 'error', ...fault, durationMs: elapsedMs() };
+      }
+    },
+
     /** Sends one POST request. Returns the response, or the fault if there is no response. */
     async post(
       url: string,
@@ -73,24 +111,24 @@ export function createHttpsSender(options: HttpsSenderOptions) {
       body: string,
       limits: ExchangeLimits = {},
     ): Promise<SendResult> {
-      const { timeoutMs = defaultTimeoutMs, maxBodyBytes = null } = limits;
+      const { timeoutMs = defaultTimeoutMs, maxBodyBytes = null, destination } = limits;
+      const resolveMs = destination?.durationMs ?? 0;
       const startedAt = performance.now();
-      const elapsedMs = () => Math.round(performance.now() - startedAt);
-      const deadline = AbortSignal.timeout(timeoutMs);
+      const elapsedMs = () => Math.round(resolveMs + performance.now() - startedAt);
+      const deadline = AbortSignal.timeout(Math.max(0, timeoutMs - resolveMs));
       const signal = limits.signal === undefined ? deadline : AbortSignal.any([deadline, limits.signal]);
       let stage: Stage = 'connect';
       const onStage = (next: Stage) => (stage = next);
       try {
         const target = parseAllowedUrl(url);
         const request = { url: target, headers, body: Buffer.from(body), maxBodyBytes, signal, onStage };
-        const answer = await exchange(agents, request);
+        const pair = destination === undefined ? agents : agents.pinned(destination.addresses);
+        const answer = await exchange(pair, request);
         limits.signal?.throwIfAborted();
         return { kind: 'response', ...answer, durationMs: elapsedMs() };
       } catch (error) {
         limits.signal?.throwIfAborted();
-        const fault: SendFault = deadline.aborted
-          ? { errorClass: 'timeout', message: `no complete answer within ${timeoutMs / 1000} s` }
-          : describeFault(error, stage);
+        const fault = deadline.aborted ? timeoutFault(timeoutMs) : describeFault(error, stage);
         return { kind: 'error', ...fault, durationMs: elapsedMs() };
       }
     },
@@ -99,4 +137,18 @@ export function createHttpsSender(options: HttpsSenderOptions) {
       for (const agent of [agents.kept, agents.unkept]) agent.destroy();
     },
   };
+}
+
+/** Returns the host of a URL in lower case, without the brackets of an IPv6 address and without a final dot. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$|\.$/g, '');
+
+const timeoutFault = (timeoutMs: number): SendFault => ({
+  errorClass: 'timeout',
+  message: `no complete answer within ${timeoutMs / 1000} s`,
+});
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:https';
 import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createHttpsSender, type HttpsSender } from '@assay/sender/https-sender.ts';
+import { createHttpsSender, type Destination, type HttpsSender } from '@assay/sender/https-sender.ts';
 import { ensureLocalCa, issueLocalhostCertificate } from '../../../tools/local/stack/tls.ts';
 import { useDns } from '../../support/dns-server.ts';
 import { forbiddenHosts } from '../../support/forbidden-addresses.ts';
@@ -113,6 +113,39 @@ describe('the sender does not connect to', () => {
     dns.name(name, [honestAddress]);
     const location = encodeURIComponent(new URL(`https://${host}:${port}/`).href);
     expect(await post(name, `/${location}`)).toMatchObject({ kind: 'response', status: 307 });
+  });
+});
+
+describe('a destination', () => {
+  test('is resolved once, and its request connects to the addresses that were found', async () => {
+    dns.name('once.rebound.test', [honestAddress], ['127.0.0.1']);
+    const url = `https://once.rebound.test:${port}/`;
+    const destination = (await sender.resolve(url)) as Destination;
+    expect(await sender.post(url, {}, '{}', { destination })).toMatchObject({
+      kind: 'response',
+      status: 204,
+    });
+    expect(dns.asked('once.rebound.test')).toBe(1);
+  });
+
+  test('names its host and addresses if they are public, but not those that only the operator allows', async () => {
+    const publicHosts = async (host: string) =>
+      ((await sender.resolve(`https://${host}/`)) as Destination).publicHosts;
+    dns.name('public.rebound.test', ['93.184.215.14', '93.184.215.14', honestAddress, '2606:2800::1']);
+    dns.name('allowed.rebound.test', [honestAddress]);
+    expect(await publicHosts('Public.rebound.test.')).toEqual([
+      ...['public.rebound.test', '93.184.215.14', '2606:2800::1'],
+    ]);
+    expect(await publicHosts('[2606:2800::1]')).toEqual(['2606:2800::1']);
+    expect(await publicHosts('allowed.rebound.test')).toEqual([]);
+    expect(await publicHosts(honestAddress)).toEqual([]);
+  });
+
+  test('that is forbidden or unknown is a fault', async () => {
+    dns.name('forbidden.rebound.test', ['10.0.0.1']);
+    for (const host of ['forbidden.rebound.test', '10.0.0.1'])
+      expect(await sender.resolve(`https://${host}/`)).toMatchObject(blocked);
+    expect(await sender.resolve('https://unknown.rebound.test/')).toMatchObject({ errorClass: 'dns' });
   });
 });
 
