@@ -4,6 +4,7 @@ import {
   type DeliveryLimiter,
   type DeliveryLimits,
 } from '../activities/deliver/delivery-limiter.ts';
+import { createHostSlots } from '../activities/deliver/host-slots.ts';
 import { createFirstAttempts, type FirstAttempts } from '../activities/deliver/first-attempts.ts';
 import { type AttemptDeps, createMakeAttempt, type MakeAttempt } from '../activities/deliver/make-attempt.ts';
 
@@ -19,7 +20,7 @@ export interface DeliveryRuntime {
 
 export function createDeliveryRuntime(deps: AttemptDeps & { limits?: DeliveryLimits }): DeliveryRuntime {
   const { limits = defaultDeliveryLimits, schedule } = deps;
-  const makeAttempt = createMakeAttempt(deps);
+  const makeAttempt = createMakeAttempt(deps, createHostSlots(limits.host));
   return {
     limits,
     limiter: createDeliveryLimiter(limits),

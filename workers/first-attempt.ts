@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Permit } from '../activities/deliver/adaptive-limiter.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import { markDeliveryStarted } from '@assay/storage/submissions/outbox.ts';
-import type { LeasedDelivery } from '@assay/storage/webhooks/waiting-deliveries.ts';
+import { type LeasedDelivery, releaseLeases } from '@assay/storage/webhooks/waiting-deliveries.ts';
 import type { ContinueFrom, Starter } from '@assay/runtime/temporal/starter.ts';
 import type { DeliveryRuntime } from './delivery-runtime.ts';
 
@@ -14,10 +14,13 @@ interface Deps {
   log: Pick<Logger, 'warn'>;
 }
 
+/** Seconds until a delivery without a permit or a slot of its host can be leased again. */
+export const permitAgainSeconds = 1;
+
 /**
  * Makes the first attempt of a leased delivery, and frees `permit`. Calls `onSend` when the request is sent. Resolves
- * when the attempt is recorded, or when a workflow has started that will make it. Rejects if no workflow can be
- * started.
+ * when the attempt is recorded or postponed, or when a workflow has started that will make it. Rejects if no workflow
+ * can be started.
  */
 export type MakeFirstAttempt = (
   delivery: LeasedDelivery,
@@ -33,8 +36,8 @@ export async function startWorkflow({ database, starter }: Deps, delivery: Lease
 
 /**
  * `WEBHOOK_FIRST_ATTEMPT=workflow`: starts the workflow eagerly, and offers the attempt to its local activity. A record
- * of the attempt ends the lease. If the workflow runs in another process, or the attempt cannot be made or recorded,
- * this function ends the lease. An activity of the workflow then makes the attempt.
+ * of the attempt ends the lease. If the workflow runs in another process, or the attempt is postponed or cannot be made
+ * or recorded, this function ends the lease. An activity of the workflow then makes the attempt.
  */
 export function attemptInWorkflow({ database, starter, runtime, log }: Deps): MakeFirstAttempt {
   return async (delivery, permit, onSend) => {
@@ -74,6 +77,7 @@ export function attemptDirectly(deps: Deps, continueFrom: ContinueFrom): MakeFir
     });
     // If another process changed the delivery, it can be leased again when this lease ends.
     if (made === 'changed') return;
+    if (made === 'postponed') return releaseLeases(deps.database, [delivery], permitAgainSeconds);
     if (made === null || made.outcome === 'retry') await startWorkflow(deps, delivery);
   };
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { delayBeforeAttemptMs } from '@assay/domain/retry-schedule.ts';
 import type { Database } from '@assay/storage/database/database.ts';
-import { recordInterruptions } from '@assay/storage/webhooks/pending-deliveries.ts';
+import { type Endpoint, recordInterruptions } from '@assay/storage/webhooks/pending-deliveries.ts';
 import {
   type FreeCapacity,
   leaseDeliveries,
@@ -12,7 +12,7 @@ import {
 } from '@assay/storage/webhooks/waiting-deliveries.ts';
 import type { ContinueFrom, Starter } from '@assay/runtime/temporal/starter.ts';
 import type { DeliveryRuntime } from './delivery-runtime.ts';
-import { attemptDirectly, attemptInWorkflow, startWorkflow } from './first-attempt.ts';
+import { attemptDirectly, attemptInWorkflow, permitAgainSeconds, startWorkflow } from './first-attempt.ts';
 import { type LeaseResult, runLeaseLoop, servedMemory } from './lease-loop.ts';
 import { fairFree } from '@assay/domain/lib/fair-free.ts';
 import { directAttempts, startingWorkflows, thisMachine } from './slots.ts';
@@ -32,18 +32,12 @@ interface Deps {
   log: Pick<Logger, 'warn'>;
 }
 
-type Endpoint = Pick<LeasedDelivery, 'workspaceId' | 'endpointUrl'>;
-
 /** Milliseconds after which a delivery frees its start slot, even if its endpoint has not responded. */
 const quickMs = 50;
 /** Seconds by which a lease outlasts the time limit of its attempt. The result must be recorded in these seconds. */
 const resultWriteSeconds = 30;
 /** Seconds after which a delivery whose workflow could not be started can be leased again. */
 const startAgainSeconds = 5;
-/**
- * Seconds until a delivery without a permit can be leased again. The lease saw a free permit, which a retry then took.
- */
-const permitAgainSeconds = 1;
 
 /**
  * Leases waiting deliveries while this worker has capacity, and makes their first attempts:
@@ -112,8 +106,9 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     const endpoints = new Map<string, Endpoint>();
     const counts = new Map<string, { starting: number; active: number }>();
     const recent = [...served.rvalues()].filter((endpoint) => endpoint !== undefined);
-    for (const { workspaceId, endpointUrl } of [...recent, ...active]) {
-      endpoints.set(endpointKey({ workspaceId, endpointUrl }), { workspaceId, endpointUrl });
+    for (const { workspaceId, endpointUrl, isConfirmed } of [...recent, ...active]) {
+      const endpoint = { workspaceId, endpointUrl, isConfirmed };
+      endpoints.set(endpointKey(endpoint), endpoint);
       // The position of a workspace is the position of its most recent endpoint.
       counts.delete(workspaceId);
       counts.set(workspaceId, { starting: 0, active: 0 });
@@ -121,11 +116,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
     for (const { workspaceId } of active) counts.get(workspaceId)!.active++;
     for (const { workspaceId } of starting) counts.get(workspaceId)!.starting++;
     return {
-      endpoints: [...endpoints.values()].map(({ workspaceId, endpointUrl }) => ({
-        workspaceId,
-        endpointUrl,
-        free: limiter.free(workspaceId, endpointUrl),
-      })),
+      endpoints: [...endpoints.values()].map((endpoint) => ({ ...endpoint, free: limiter.free(endpoint) })),
       workspaces: [...counts].map(([workspaceId, count]) => ({
         workspaceId,
         starting: count.starting,
@@ -140,8 +131,8 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
 
   /** Starts a leased delivery. Returns false if it has no permit, because the capacity has changed since the lease. */
   function startLeased(delivery: LeasedDelivery): boolean {
-    const { workspaceId, endpointUrl } = delivery;
-    served.set(endpointKey(delivery), { workspaceId, endpointUrl });
+    const { workspaceId, endpointUrl, isConfirmed } = delivery;
+    served.set(endpointKey(delivery), { workspaceId, endpointUrl, isConfirmed });
     if (!isFirstAttempt(delivery)) {
       // If the first attempt was recorded without a workflow, the first activity of the workflow returns its result and
       // the delay before the next attempt.
@@ -149,7 +140,7 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
       track(delivery, () => startWorkflow(deps, { ...delivery, attemptNumber }));
       return true;
     }
-    const permit = limiter.tryAcquire(workspaceId, endpointUrl);
+    const permit = limiter.tryAcquire(delivery);
     if (permit !== null) track(delivery, (onSend) => attempt(delivery, permit, onSend));
     return permit !== null;
   }
@@ -181,4 +172,5 @@ export function startWaitingDeliveries(deps: Deps): () => Promise<void> {
   }
 }
 
-const endpointKey = ({ workspaceId, endpointUrl }: Endpoint): string => `${workspaceId} ${endpointUrl}`;
+const endpointKey = ({ workspaceId, endpointUrl, isConfirmed }: Endpoint): string =>
+  `${workspaceId} ${isConfirmed} ${endpointUrl}`;

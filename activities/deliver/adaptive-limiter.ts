@@ -13,7 +13,8 @@ export interface Permit {
   slow: boolean;
   /**
    * Frees the permit for the next attempt.
-   * @param tookMs duration of the request, which counts towards the key's average; null if nothing was sent
+   * @param tookMs duration of the attempt and of its wait for a host, which counts towards the key's average; null if
+   *   no attempt was made
    */
   release: (tookMs: number | null) => void;
 }
@@ -26,6 +27,8 @@ export interface AdaptiveLimiter {
   acquire: (key: string) => Promise<PermitResult>;
   /** Returns a permit if one is free. Returns null if none is free, or all are reserved for postponed attempts. */
   tryAcquire: (key: string) => Permit | null;
+  /** Reserves a later time for an attempt that freed its permit without a request. Returns the delay until then. */
+  postpone: (key: string) => number;
   free: (key: string) => number;
   isSlow: (key: string) => boolean;
 }
@@ -127,7 +130,7 @@ export function createAdaptiveLimiter(
     return { slow: wasKnownSlow, release };
   }
 
-  function reserve(state: KeyState): PermitResult {
+  function reserve(state: KeyState): { retryAfterMs: number } {
     const now = performance.now();
     const delayMs = Math.min(Math.max(state.reservedUntilMs - now, 0) + intervalMs(state), maxRetryAfterMs);
     state.reservedUntilMs = now + delayMs;
@@ -159,6 +162,7 @@ export function createAdaptiveLimiter(
       const state = stateOf(key);
       return freePermits(state) > 0 ? issuePermit(state) : null;
     },
+    postpone: (key) => reserve(stateOf(key)).retryAfterMs,
     free: (key) => freePermits(stateOf(key)),
     isSlow: (key) => isSlow(stateOf(key)),
   };

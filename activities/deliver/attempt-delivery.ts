@@ -32,7 +32,7 @@ export interface AttemptDeliveryInput extends AttemptSequence {
 /** The outcome of an attempt. A failed attempt is a value and not a thrown error. */
 export type AttemptOutcome =
   | MadeAttempt
-  /** Nothing was sent yet, because no permit was free (`forTurn`) or the schedule delays the first attempt. */
+  /** Nothing was sent yet, because no permit or host slot was free (`forTurn`), or the schedule delays the attempt. */
   | { outcome: 'wait'; delayMs: number; forTurn: boolean }
   /** Nothing was sent: the delivery has ended, or a new sequence of attempts replaced this one. */
   | { outcome: 'ended' };
@@ -66,14 +66,14 @@ export function createAttemptActivities({ database, schedule, limiter, makeAttem
   return {
     /**
      * Makes the first attempt of a delivery that this process has leased. Returns null if this process has no lease, if
-     * another process changed the delivery, or if the attempt takes longer than `maxLocalMs`. The workflow then calls
-     * `attemptDelivery`.
+     * another process changed the delivery, if the attempt was postponed, or if it takes longer than `maxLocalMs`. The
+     * workflow then calls `attemptDelivery`.
      */
     async firstAttempt({ deliveryId, sequence }: AttemptSequence): Promise<MadeAttempt | null> {
       const attempt = firstAttempts.make(deliveryWorkflowId(deliveryId, sequence));
       if (attempt === null || !(await settlesWithin(attempt, maxLocalMs))) return null;
       const result = await attempt;
-      return result === 'changed' ? null : result;
+      return typeof result === 'string' ? null : result;
     },
 
     /**
@@ -113,7 +113,7 @@ export function createAttemptActivities({ database, schedule, limiter, makeAttem
     const delivery = await readPendingDelivery(database, deliveryId, sequence);
     if (delivery === null || delivery.attemptNumber > attemptNumber) return recordedOutcome(input, delivery);
     if (delivery.isLeased) return 'leased';
-    const { attemptId, workspaceId, endpointUrl, lateMs, isStarted } = delivery;
+    const { attemptId, lateMs, isStarted } = delivery;
     const firstDelayMs = attemptNumber === 1 ? delayBeforeAttemptMs(schedule, 1, Math.random())! : 0;
     const info = activityInfo();
     const isInterrupted = delivery.isInterrupted || (info.attempt > 1 && info.heartbeatDetails === sentShare);
@@ -125,10 +125,11 @@ export function createAttemptActivities({ database, schedule, limiter, makeAttem
     const mustMark = !isStarted || info.attempt > 1 || lateMs < 0 || lateMs > maxUnmarkedLateMs;
     if (mustMark && !(await postponeAttempt(database, attemptId, 0))) return 'changed';
 
-    const permit = await limiter.acquire(workspaceId, endpointUrl);
+    const permit = await limiter.acquire(delivery);
     if ('retryAfterMs' in permit) return postpone(input, attemptId, permit.retryAfterMs, true);
     const target = { delivery: { ...delivery, deliveryId, sequence }, permit, hasWorkflow: true, onSend };
-    return makeAttempt(target);
+    const made = await makeAttempt(target);
+    return made === 'postponed' ? postpone(input, attemptId, limiter.postpone(delivery), true) : made;
   }
 
   async function postpone(

@@ -4,8 +4,8 @@ import type { AttemptTarget, MakeAttempt } from './make-attempt.ts';
 /** A first attempt that waits for its workflow. */
 export interface OfferedAttempt {
   /**
-   * True if this process made and recorded the attempt. False if the attempt was withdrawn, or if another process
-   * changed the delivery concurrently. Rejects if the attempt could not be made or recorded.
+   * True if this process made and recorded the attempt. False if the attempt was withdrawn or postponed, or if another
+   * process changed the delivery concurrently. Rejects if the attempt could not be made or recorded.
    */
   isRecorded: Promise<boolean>;
   /** Frees the permit of the attempt, unless the attempt was made or is in progress. */
@@ -44,7 +44,7 @@ export function createFirstAttempts(makeAttempt: MakeAttempt) {
       const make = () => {
         remove();
         const attempt = makeAttempt(target);
-        resolve(attempt.then((made) => made !== 'changed'));
+        resolve(attempt.then((made) => typeof made !== 'string'));
         return attempt;
       };
       offered.set(workflowId, make);

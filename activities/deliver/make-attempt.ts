@@ -16,6 +16,7 @@ import type { HttpsSender, SendResult } from '@assay/sender/https-sender.ts';
 import { retryAfterSeconds } from '@assay/sender/retry-after.ts';
 import { signatureHeaders } from '@assay/sender/signature-headers.ts';
 import type { Permit } from './adaptive-limiter.ts';
+import type { HostSlots } from './host-slots.ts';
 
 /**
  * The outcome of an attempt. A failed attempt is a value and not a thrown error. `skipped` without a `result` means
@@ -25,6 +26,12 @@ export type MadeAttempt =
   | { outcome: 'succeeded' | 'exhausted' | 'gone'; result: string }
   | { outcome: 'skipped'; result?: string }
   | { outcome: 'retry'; result: string; delayMs: number };
+
+/**
+ * The result of `MakeAttempt`. `changed`: another process changed the delivery concurrently. `postponed`: nothing was
+ * sent, because the host of an endpoint that is not confirmed has no free slot.
+ */
+export type AttemptResult = MadeAttempt | 'changed' | 'postponed';
 
 /** A finished attempt, for metrics. */
 export interface ObservedAttempt {
@@ -74,18 +81,20 @@ const goneStatus = 410;
 /** Maximum number of successful attempts that one statement records. */
 const maxBatch = 100;
 
-export type MakeAttempt = ReturnType<typeof createMakeAttempt>;
+export type MakeAttempt = (target: AttemptTarget) => Promise<AttemptResult>;
 
 /**
  * Creates the function that sends an attempt and records its result. Every attempt of a delivery sends the same id and
  * bytes with a new signature. Attempts of a workspace that succeed at the same time are recorded in one statement. If
  * the statement fails, each attempt is recorded separately, because an attempt without a record is made again.
  *
- * The function returns `changed` if another process changed the delivery concurrently. If two workers make the same
- * attempt, the result that is recorded first counts. The function throws if the result cannot be recorded. It also
- * throws if a secret cannot be decrypted; nothing was sent in this case.
+ * If two workers make the same attempt, the result that is recorded first counts. The function throws if the result
+ * cannot be recorded. It also throws if a secret cannot be decrypted; nothing was sent in this case.
  */
-export function createMakeAttempt({ database, secrets, sender, schedule, onAttempt, warn }: AttemptDeps) {
+export function createMakeAttempt(
+  { database, secrets, sender, schedule, onAttempt, warn }: AttemptDeps,
+  hosts: HostSlots,
+): MakeAttempt {
   // Each workspace has its own batches, so a statement that waits for a lock of one workspace does not delay the
   // others.
   const recordSuccess = createKeyedBatcher(
@@ -97,7 +106,7 @@ export function createMakeAttempt({ database, secrets, sender, schedule, onAttem
     { triesAlone: true },
   );
 
-  return async function makeAttempt(target: AttemptTarget): Promise<MadeAttempt | 'changed'> {
+  return async function makeAttempt(target: AttemptTarget): Promise<AttemptResult> {
     const { delivery, permit } = target;
     if (!delivery.isDeliverable || delivery.secret === null) {
       permit.release(null);
@@ -105,18 +114,36 @@ export function createMakeAttempt({ database, secrets, sender, schedule, onAttem
       return isSkipped ? { outcome: 'skipped' } : 'changed';
     }
     let tookMs: number | null = null;
-    let sent: SendResult;
+    let sent: SendResult | 'postponed';
     const startedAt = new Date();
+    const startedAtMs = performance.now();
     try {
       const headers = signedHeaders(delivery, startedAt);
       target.onSend?.();
-      sent = await sender.post(delivery.endpointUrl, headers, delivery.payload);
-      tookMs = sent.durationMs;
+      sent = await send(delivery, headers);
+      tookMs = performance.now() - startedAtMs;
     } finally {
       permit.release(tookMs);
     }
-    return record(target, startedAt, sent);
+    return sent === 'postponed' ? sent : record(target, startedAt, sent);
   };
+
+  /** Sends the request. While the endpoint is not confirmed, the request needs a slot of its host. */
+  async function send(
+    { workspaceId, endpointUrl, isConfirmed, payload }: PendingDelivery,
+    headers: Record<string, string>,
+  ): Promise<SendResult | 'postponed'> {
+    if (isConfirmed) return sender.post(endpointUrl, headers, payload);
+    const destination = await sender.resolve(endpointUrl);
+    if (destination.kind === 'error') return destination;
+    const freeSlot = await hosts.acquire(workspaceId, destination.publicHosts);
+    if (freeSlot === null) return 'postponed';
+    try {
+      return await sender.post(endpointUrl, headers, payload, { destination });
+    } finally {
+      freeSlot();
+    }
+  }
 
   /**
    * Returns the headers of an attempt, with a signature for the time `at`. During a secret rotation, they also contain

@@ -10,7 +10,7 @@ import {
 } from '@assay/storage/webhooks/waiting-deliveries.ts';
 import { statementOf, useDatabase } from '../support/database.ts';
 import { prepareToCountRows } from '../support/visited-rows.ts';
-import { lease, fireAgain, fireAt, subscribeAt } from '../support/deliveries.ts';
+import { confirm, lease, fireAgain, fireAt, recordAttempt, subscribeAt } from '../support/deliveries.ts';
 
 const own = useDatabase();
 const leased = (limit: number, capacity = {}) => lease(own.database, limit, capacity);
@@ -24,9 +24,10 @@ beforeEach(async () => {
   );
 });
 
-/** Creates a workspace with one subscription and `count` waiting deliveries. */
-async function waiting(count: number, endpointUrl = 'https://example.com/a') {
+/** Creates a workspace with one subscription and `count` waiting deliveries. By default, the endpoint is confirmed. */
+async function waiting(count: number, endpointUrl = 'https://example.com/a', isConfirmed = true) {
   const { workspaceId, subscriptionId, deliveryId } = await fireAt(own.database, endpointUrl);
+  if (isConfirmed) await confirm(own.database, { subscriptionId });
   const deliveryIds = [deliveryId];
   while (deliveryIds.length < count)
     deliveryIds.push((await fireAgain(own.database, workspaceId)).deliveryId);
@@ -120,7 +121,9 @@ describe('a lease of waiting deliveries', () => {
     await subscribeAt(own.database, a.workspaceId, 'https://example.com/b');
     await fireAgain(own.database, a.workspaceId);
     const served = [b, a].map(({ workspaceId }) => ({ workspaceId, starting: 0, free: 9 }));
-    const endpoints = [{ workspaceId: a.workspaceId, endpointUrl: 'https://example.com/a', free: 9 }];
+    const endpoints = [
+      { workspaceId: a.workspaceId, endpointUrl: 'https://example.com/a', isConfirmed: true, free: 9 },
+    ];
     const taken = await leased(3, { workspaces: served, endpoints });
     expect(workspacesOf(taken)).toEqual([c.workspaceId, b.workspaceId, a.workspaceId]);
     expect(taken[2]!.endpointUrl).toBe('https://example.com/b');
@@ -128,9 +131,9 @@ describe('a lease of waiting deliveries', () => {
 
   test('takes no more than an endpoint and a workspace have room for', async () => {
     const { workspaceId, subscriptionId } = await waiting(8);
-    const endpointUrl = 'https://example.com/a';
-    expect(await leased(9, { endpoints: [{ workspaceId, endpointUrl, free: 0 }] })).toEqual([]);
-    expect(await leased(9, { endpoints: [{ workspaceId, endpointUrl, free: 1 }] })).toHaveLength(1);
+    const endpoint = { workspaceId, endpointUrl: 'https://example.com/a', isConfirmed: true };
+    expect(await leased(9, { endpoints: [{ ...endpoint, free: 0 }] })).toEqual([]);
+    expect(await leased(9, { endpoints: [{ ...endpoint, free: 1 }] })).toHaveLength(1);
     expect(await leased(9, { workspaces: [{ workspaceId, starting: 1, free: 1 }] })).toHaveLength(1);
     // The number of an endpoint without attempts in progress.
     const rest = await leased(9);
@@ -140,9 +143,38 @@ describe('a lease of waiting deliveries', () => {
 
   test('counts the deliveries of all subscriptions with the same URL for one endpoint', async () => {
     const { workspaceId } = await waiting(3);
-    await subscribeAt(own.database, workspaceId, 'https://example.com/a');
+    const subscriptionId = await subscribeAt(own.database, workspaceId, 'https://example.com/a');
+    await confirm(own.database, { subscriptionId });
     for (let each = 0; each < 3; each++) await fireAgain(own.database, workspaceId);
     expect(await leased(9)).toHaveLength(5);
+  });
+
+  test('takes one delivery at a time of an endpoint that is not confirmed, the oldest, until an attempt succeeds', async () => {
+    const { workspaceId, deliveryIds } = await waiting(6, 'https://example.com/a', false);
+    const beside = await waiting(1, 'https://example.com/b');
+    const first = await leased(9);
+    expect(ids(first)).toEqual([deliveryIds[0], ...beside.deliveryIds]);
+    // Another worker does not know the capacity of the first one.
+    expect(await leased(9)).toEqual([]);
+    const record = ({ deliveryId, attemptId }: LeasedDelivery, responseStatus: number) =>
+      recordAttempt(own.database, {
+        ...{ deliveryId, attemptId, responseStatus, startedAt: new Date(), durationMs: 5 },
+        ...{ succeeded: responseStatus === 204, error: 'status', nextDelayMs: 60_000, disableReason: null },
+      });
+    await record(first[0]!, 500);
+    const second = await leased(9);
+    expect(ids(second)).toEqual([deliveryIds[1]]);
+    expect(second[0]!.isConfirmed).toBe(false);
+    await record(second[0]!, 204);
+    const endpoint = { workspaceId, endpointUrl: 'https://example.com/a', isConfirmed: false, free: 0 };
+    expect(ids(await leased(9, { endpoints: [endpoint] }))).toEqual(deliveryIds.slice(2));
+  });
+
+  test('takes one delivery of all subscriptions with the same URL that is not confirmed', async () => {
+    const { workspaceId } = await waiting(1, 'https://example.com/a', false);
+    await subscribeAt(own.database, workspaceId, 'https://example.com/a');
+    await fireAgain(own.database, workspaceId);
+    expect(await leased(9)).toHaveLength(1);
   });
 
   test('takes a delivery only once when several workers lease at the same time', async () => {
@@ -219,8 +251,8 @@ describe('a lease of waiting deliveries', () => {
       const visitedRows = await prepareToCountRows(
         client,
         await statementOf((db: Queryable) => lease(db, limit)),
-        'bigint, float8, uuid[], text[], integer[], uuid[], integer[], integer[]',
-        `${limit}, 0, '{}', '{}', '{}', '{}', '{}', '{}'`,
+        'bigint, float8, uuid[], text[], boolean[], integer[], uuid[], integer[], integer[]',
+        `${limit}, 0, '{}', '{}', '{}', '{}', '{}', '{}', '{}'`,
         'deliveries',
       );
       const before = await visitedRows();

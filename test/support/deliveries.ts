@@ -51,6 +51,11 @@ export async function subscribeAt(database: Database, workspaceId: string, endpo
   return id;
 }
 
+/** Marks the endpoint of a subscription as confirmed, like its first 2xx response. */
+export async function confirm(database: Database, { subscriptionId }: Pick<Fired, 'subscriptionId'>) {
+  await database.query('update subscriptions set confirmed_at = now() where id = $1', [subscriptionId]);
+}
+
 /** Writes another event. `deliveryId` in the result is empty if no subscription receives the event. */
 export async function fireAgain(database: Database, workspaceId: string) {
   const asset = sandboxAsset('pass');

@@ -8,7 +8,7 @@ import type { TextReaders } from '@assay/analysis/text/reader/text-readers.ts';
 import { createMediaActivities, type MediaActivities } from '../../activities/create-activities.ts';
 import { defaultDeliveryLimits, type DeliveryLimits } from '../../activities/deliver/delivery-limiter.ts';
 import type { MediaDeps } from '../../activities/analyse/with-local-copy.ts';
-import { createHttpsSender, type HttpsSender } from '@assay/sender/https-sender.ts';
+import { createHttpsSender, type HttpsSender, type HttpsSenderOptions } from '@assay/sender/https-sender.ts';
 import { addSearchAttributes, prepareNamespace } from '@assay/runtime/temporal/namespace.ts';
 import { createStarter, type Starter } from '@assay/runtime/temporal/starter.ts';
 import { createWorkerClient } from '@assay/runtime/temporal/temporal-client.ts';
@@ -83,6 +83,8 @@ export function useTemporal(
     schedule?: readonly number[];
     webhookTimeoutMs?: number;
     caFile?: () => string;
+    /** Options of the sender that differ from the defaults of the tests. */
+    sender?: () => Partial<HttpsSenderOptions>;
     deliveryLimits?: DeliveryLimits;
     isRealServer?: boolean;
     maxCachedWorkflows?: number;
@@ -128,6 +130,7 @@ export function useTemporal(
       allowedCidrs: ['127.0.0.0/8', '::1/128'],
       timeoutMs: options.webhookTimeoutMs ?? 3_000,
       extraCa,
+      ...options.sender?.(),
     });
     const connection = {
       connection: env.nativeConnection,

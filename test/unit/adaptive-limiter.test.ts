@@ -163,29 +163,60 @@ describe('a limiter of attempts that were not postponed', () => {
 
 describe('the delivery limiter', () => {
   const endpoint = { quick: 3, slow: 2 };
+  const confirmed = (workspaceId: string, endpointUrl: string) => ({
+    workspaceId,
+    endpointUrl,
+    isConfirmed: true,
+  });
 
   async function acquired(
     limiter: ReturnType<typeof createDeliveryLimiter>,
     endpoints: string[],
     workspace = 'w',
   ) {
-    const results = Promise.all(endpoints.map((one) => request(limiter.acquire(workspace, one))));
+    const results = Promise.all(endpoints.map((one) => request(limiter.acquire(confirmed(workspace, one)))));
     await vi.advanceTimersByTimeAsync(250);
     return (await results).filter(isTimed);
   }
 
+  test('issues one permit at a time for an endpoint that is not confirmed, for first attempts and retries', async () => {
+    const limiter = createDeliveryLimiter({ endpoint, workspace: { quick: 9, slow: 9 } });
+    const unconfirmed = { ...confirmed('w', 'a'), isConfirmed: false };
+    expect(limiter.free(unconfirmed)).toBe(1);
+    const first = limiter.tryAcquire(unconfirmed)!;
+    expect(limiter.free(unconfirmed)).toBe(0);
+    expect(limiter.tryAcquire(unconfirmed)).toBeNull();
+    const retry = limiter.acquire(unconfirmed);
+    await vi.advanceTimersByTimeAsync(100);
+    first.release(100);
+    expect(isPermit(await retry)).toBe(true);
+    expect(limiter.tryAcquire(unconfirmed)).toBeNull();
+    expect(limiter.tryAcquire(confirmed('w', 'a'))).not.toBeNull();
+  });
+
+  test('reserves a later time for an attempt whose host has no slot, and issues no permit to first attempts until then', async () => {
+    const limiter = createDeliveryLimiter({ endpoint, workspace: { quick: 9, slow: 9 } });
+    const unconfirmed = { ...confirmed('w', 'a'), isConfirmed: false };
+    limiter.tryAcquire(unconfirmed)!.release(5_000);
+    expect(limiter.postpone(unconfirmed)).toBe(5_000);
+    await vi.advanceTimersByTimeAsync(4_900);
+    expect(limiter.free(unconfirmed)).toBe(0);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(limiter.free(unconfirmed)).toBe(1);
+  });
+
   test('limits by endpoint and by workspace, and frees the permit of the endpoint where the workspace has none', async () => {
-    const limiter = createDeliveryLimiter({ slots: 100, endpoint, workspace: { quick: 4, slow: 1 } });
+    const limiter = createDeliveryLimiter({ endpoint, workspace: { quick: 4, slow: 1 } });
     expect(await acquired(limiter, ['a', 'a', 'a', 'a', 'b'])).toHaveLength(4);
     expect(await acquired(limiter, ['c'])).toHaveLength(0);
     expect(await acquired(limiter, ['c', 'c', 'c'], 'other')).toHaveLength(3);
   });
 
   test('estimates the delays of a workspace by its attempts that do not hang, as long as there are any', async () => {
-    const limiter = createDeliveryLimiter({ slots: 100, endpoint, workspace: { quick: 6, slow: 3 } });
+    const limiter = createDeliveryLimiter({ endpoint, workspace: { quick: 6, slow: 3 } });
     const delays = async () => {
       const results = Promise.all(
-        Array.from({ length: 50 }, (_, each) => request(limiter.acquire('w', `${each}`))),
+        Array.from({ length: 50 }, (_, each) => request(limiter.acquire(confirmed('w', `${each}`)))),
       );
       await vi.advanceTimersByTimeAsync(250);
       return (await results).filter(isDelay);
@@ -205,7 +236,7 @@ describe('the delivery limiter', () => {
   });
 
   test('keeps permits for the quick endpoints of a workspace while its slow ones hang', async () => {
-    const limiter = createDeliveryLimiter({ slots: 100, endpoint, workspace: { quick: 6, slow: 3 } });
+    const limiter = createDeliveryLimiter({ endpoint, workspace: { quick: 6, slow: 3 } });
     const hanging = ['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd'];
     const first = await acquired(limiter, hanging);
     expect(first).toHaveLength(6);

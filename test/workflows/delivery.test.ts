@@ -3,7 +3,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { describe, expect, test } from 'vitest';
 import type { AttemptOutcome } from '../../activities/deliver/attempt-delivery.ts';
-import type { DeliveryLimits } from '../../activities/deliver/delivery-limiter.ts';
+import { defaultDeliveryLimits, type DeliveryLimits } from '../../activities/deliver/delivery-limiter.ts';
 import { createHttpsSender, type HttpsSender } from '@assay/sender/https-sender.ts';
 import { defaultRetrySchedule } from '@assay/domain/retry-schedule.ts';
 import { searchAttributes } from '@assay/domain/search-attributes.ts';
@@ -23,6 +23,7 @@ import { useBlobs } from '../support/blobs.ts';
 import { untilWaitingForLocks, useDatabase } from '../support/database.ts';
 import {
   attemptsOf,
+  confirm,
   createAttemptDelivery,
   type Fired,
   fireAgain,
@@ -280,20 +281,20 @@ describe('a delivery', () => {
     receiver.answer('cut-off', 'hang', { status: 503 });
     const one = await fired('cut-off');
     const sender = await newSender();
-    const attemptDelivery = attemptWith(sender, [0, 7200, 7200]);
+    const ofWorker = () => attemptWith(sender, [0, 7200, 7200]);
     const input = { deliveryId: one.deliveryId, sequence: 0, attemptNumber: 1, waited: false };
     // The first run never records its request. Its last heartbeat is what Temporal passes to the second run.
     const first = new MockActivityEnvironment();
     const heartbeats: unknown[] = [];
     first.on('heartbeat', (details: unknown) => heartbeats.push(details));
-    void first.run(attemptDelivery, input).catch(() => undefined);
+    void first.run(ofWorker(), input).catch(() => undefined);
     await until(
       () => receiver.requests('cut-off').length,
       (count) => count === 1,
     );
     expect(await attemptsOf(own.database, one)).toMatchObject([{ status: 'pending', error: null }]);
     const second = new MockActivityEnvironment({ attempt: 2, heartbeatDetails: heartbeats.at(-1) });
-    await second.run(attemptDelivery, input);
+    await second.run(ofWorker(), input);
     const [attempt] = await attemptsOf(own.database, one);
     expect(attempt).toMatchObject({ attemptNumber: 1, status: 'failed', responseStatus: 503 });
     expect(attempt.error).toBe(
@@ -516,7 +517,7 @@ describe('a delayed attempt', () => {
     receiver.answer('occupied', 'hang');
     const one = await fired('occupied');
     const full = { quick: 1, slow: 1 };
-    const attempt = await attempted(one, [0], { slots: 2, endpoint: full, workspace: full });
+    const attempt = await attempted(one, [0], { ...defaultDeliveryLimits, endpoint: full, workspace: full });
     const first = attempt();
     await receiver.received('occupied', 1);
     expect(await attempt()).toMatchObject({ outcome: 'wait' });
@@ -537,7 +538,11 @@ describe('a delayed attempt', () => {
         [other],
       );
       const [endpoint, workspace] = [1, 4].map((places) => ({ quick: places, slow: places }));
-      const attempt = await attempted(one, [0], { slots: 4, endpoint: endpoint!, workspace: workspace! });
+      const attempt = await attempted(one, [0], {
+        ...defaultDeliveryLimits,
+        endpoint: endpoint!,
+        workspace: workspace!,
+      });
       const first = attempt();
       await receiver.received('shared', 1);
       expect(await attempt(0, rows[0]!.id)).toMatchObject({ outcome: 'wait' });
@@ -573,7 +578,12 @@ describe('a schedule with many attempts', () => {
 });
 
 describe('a worker with six slots', () => {
-  const limits = { slots: 6, endpoint: { quick: 3, slow: 1 }, workspace: { quick: 3, slow: 1 } };
+  const limits = {
+    ...defaultDeliveryLimits,
+    slots: 6,
+    endpoint: { quick: 3, slow: 1 },
+    workspace: { quick: 3, slow: 1 },
+  };
   const busy = useTemporal(own, blobs, {
     caFile: () => receiver.caFile,
     webhookTimeoutMs: 8_000,
@@ -585,6 +595,7 @@ describe('a worker with six slots', () => {
   test('delivers to other endpoints while more attempts hang than it has slots', async () => {
     receiver.answer('hanging', 'hang');
     const hanging = await fired('hanging');
+    await confirm(own.database, hanging);
     const more = await Promise.all(
       Array.from({ length: 12 }, () => fireAgain(own.database, hanging.workspaceId)),
     );

@@ -14,6 +14,7 @@ import { useBlobs } from '../support/blobs.ts';
 import { leaseWhileStopping, useDatabase } from '../support/database.ts';
 import {
   attemptsOf,
+  confirm,
   lease,
   type Fired,
   fireAgain,
@@ -42,6 +43,17 @@ const fired = (name: string) => fireAt(own.database, receiver.url(name));
 const history = (one: Fired) => attemptsOf(own.database, one);
 const handleOf = ({ deliveryId }: Fired, sequence = 0) =>
   temporal.env.client.workflow.getHandle(deliveryWorkflowId(deliveryId, sequence));
+
+/** Returns the times at which the attempts of a subscription began and ended, in order. */
+async function spans(one: Fired): Promise<{ fromMs: number; toMs: number }[]> {
+  const made = (await history(one)).filter(({ durationMs }) => durationMs !== null);
+  return made
+    .map(({ createdAt, durationMs }) => ({
+      fromMs: Date.parse(createdAt as string),
+      toMs: Date.parse(createdAt as string) + (durationMs as number),
+    }))
+    .sort((a, b) => a.fromMs - b.fromMs);
+}
 
 /** Waits until a delivery has ended, and returns its status. */
 async function ended({ deliveryId }: Fired): Promise<string> {
@@ -237,19 +249,33 @@ function testDeliveries(firstAttempt: FirstAttempt): void {
   });
 
   test('waits without a workflow while its endpoint hangs, and others do not wait for it', async () => {
-    receiver.answer(name('hanging'), 'hang');
+    receiver.answer(name('never-answers'), 'hang');
+    receiver.answer(name('hanging'), { status: 500, delayMs: 200 }, { status: 204, delayMs: 200 }, 'hang');
+    const unconfirmed = await fired(name('never-answers'));
     const hanging = await fired(name('hanging'));
-    const all = [hanging];
-    while (all.length < 10) all.push({ ...hanging, ...(await fireAgain(own.database, hanging.workspaceId)) });
+    const all = [unconfirmed, hanging];
+    while (all.length < 20)
+      for (const each of [unconfirmed, hanging])
+        all.push({ ...each, ...(await fireAgain(own.database, each.workspaceId)) });
     await whileStarting(async () => {
-      await receiver.received(name('hanging'), 5);
+      // After the two responses, five attempts are in progress.
+      await receiver.received(name('hanging'), 7);
       const one = await fired(name('beside'));
       expect(await ended(one)).toBe('succeeded');
-      expect(receiver.requests(name('hanging'))).toHaveLength(5);
+      expect(receiver.requests(name('hanging'))).toHaveLength(7);
       const workflows = (await Promise.all(all.map(hasWorkflow))).filter(Boolean);
-      expect(workflows.length).toBeLessThanOrEqual(receiver.requests(name('hanging')).length);
-      await setSubscriptionEnabled(own.database, hanging.workspaceId, hanging.subscriptionId, false);
+      const requests = ['hanging', 'never-answers'].flatMap((of) => receiver.requests(name(of)));
+      expect(workflows.length).toBeLessThanOrEqual(requests.length);
+      for (const { workspaceId, subscriptionId } of [unconfirmed, hanging])
+        await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, false);
     });
+    // Until the 204, each attempt began after the end of the one before. Times are rounded to milliseconds.
+    const [first, second, ...others] = await spans(hanging);
+    expect(second!.fromMs).toBeGreaterThan(first!.toMs - 2);
+    for (const { fromMs } of others) expect(fromMs).toBeGreaterThan(second!.toMs - 2);
+    const alone = await spans(unconfirmed);
+    for (const [index, { fromMs }] of alone.slice(1).entries())
+      expect(fromMs).toBeGreaterThan(alone[index]!.toMs - 2);
   });
 
   test('does not wait while another workspace cannot record its deliveries', async () => {
@@ -357,6 +383,7 @@ function testDeliveries(firstAttempt: FirstAttempt): void {
     const { slow } = defaultDeliveryLimits.endpoint;
     receiver.answer(name('permits'), ...Array.from({ length: slow }, () => 'hang' as const), { status: 204 });
     const first = await fired(name('permits'));
+    await confirm(own.database, first);
     const again = async () => ({ ...first, ...(await fireAgain(own.database, first.workspaceId)) });
     const withWorkflow = [first];
     while (withWorkflow.length < slow) withWorkflow.push(await again());
@@ -569,6 +596,9 @@ describe('a worker with 40 slots', { tags: 'long' }, () => {
       const hanging = await fired(endpoints[0]!);
       for (const endpoint of endpoints.slice(1))
         await subscribeAt(own.database, hanging.workspaceId, receiver.url(endpoint));
+      await own.database.query('update subscriptions set confirmed_at = now() where workspace_id = $1', [
+        hanging.workspaceId,
+      ]);
       for (let each = 0; each < 5; each++) await fireAgain(own.database, hanging.workspaceId);
       const countRequests = () => endpoints.flatMap((endpoint) => receiver.requests(endpoint)).length;
       await crowded.withDeliveryStarter(firstAttempt, async () => {

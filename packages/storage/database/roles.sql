@@ -92,7 +92,7 @@ grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, url
 -- Delivery worker. It reads the secrets of subscriptions, because it signs requests.
 -- It cannot change the URLs of requests, or which events are sent.
 grant select on events, subscriptions, deliveries, attempts to assay_delivery;
-grant update (enabled, disabled_reason, failing_since, updated_at) on subscriptions to assay_delivery;
+grant update (enabled, disabled_reason, failing_since, confirmed_at, updated_at) on subscriptions to assay_delivery;
 grant update (status, workflow_started_at, completed_at, leased_until, open_leases) on deliveries to assay_delivery;
 -- The search attributes of a delivery's workflow contain the type and the environment of its asset.
 grant select (submission_id, asset_id, asset_type, environment) on assets to assay_delivery;

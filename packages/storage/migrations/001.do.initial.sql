@@ -621,6 +621,8 @@ create table subscriptions (
   failing_since timestamptz,
   -- Time at which the subscription was enabled again. Attempts that were scheduled earlier are not sent.
   enabled_at timestamptz,
+  -- Time of the first 2xx response. Null while the endpoint has not returned any. The URL never changes.
+  confirmed_at timestamptz,
   check ((secret is null) = (deleted_at is not null)),
   constraint subscriptions_previous_secret check (
     (previous_secret is null) = (previous_secret_until is null) and (deleted_at is null or previous_secret is null)

@@ -10,6 +10,8 @@ export interface SubscriptionOverview {
   disabledReason: string | null;
   /** Time of the first failure since the last success. Null if no attempt has failed since. */
   failingSince: Date | null;
+  /** Time of the first 2xx response. Null if there was none; the endpoint then gets one attempt at a time. */
+  confirmedAt: Date | null;
   pending: number;
 }
 
@@ -20,7 +22,7 @@ export async function listSubscriptionOverviews(
 ): Promise<SubscriptionOverview[]> {
   const { rows } = await db.query<SubscriptionOverview>(
     `select id as "subscriptionId", endpoint_url as "endpointUrl", event_types as "eventTypes", enabled,
-       disabled_reason as "disabledReason", failing_since as "failingSince",
+       disabled_reason as "disabledReason", failing_since as "failingSince", confirmed_at as "confirmedAt",
        (select count(*) from deliveries d where d.subscription_id = s.id and d.status = 'pending') as pending
      from subscriptions s where workspace_id = $1 and deleted_at is null order by created_at, id`,
     [workspaceId],

@@ -16,6 +16,8 @@ export interface PendingDelivery {
   workspaceId: string;
   subscriptionId: string;
   endpointUrl: string;
+  /** True if the endpoint has returned a 2xx response to an attempt of this subscription. */
+  isConfirmed: boolean;
   /** The encrypted secret (`SecretCipher`). Null if the subscription has been deleted. */
   secret: string | null;
   /** The encrypted previous secret, which also signs requests during an overlap. Null without an overlap. */
@@ -23,6 +25,9 @@ export interface PendingDelivery {
   /** True if the subscription is enabled and was already enabled when the attempt was scheduled. */
   isDeliverable: boolean;
 }
+
+/** An endpoint of a workspace. Until it is confirmed, lower limits apply to it. */
+export type Endpoint = Pick<PendingDelivery, 'workspaceId' | 'endpointUrl' | 'isConfirmed'>;
 
 /** SQL condition: subscription `s` is enabled, and already was when attempt `t` was scheduled. */
 export const isDeliverable = `(s.enabled and (s.enabled_at is null or t.created_at >= s.enabled_at))`;
@@ -38,12 +43,15 @@ export const undeliverableReason = `
   'disabled: ' || case when s.deleted_at is not null then 'the subscription was deleted'
     when s.enabled then 'before it was enabled again' else coalesce(s.disabled_reason, 'by the workspace') end`;
 
+/** SQL condition: the endpoint of subscription `s` has returned a 2xx response. */
+export const isConfirmed = `(s.confirmed_at is not null)`;
+
 /** SQL columns of a `PendingDelivery`, selected from delivery `d` and `pendingDeliverySources`. */
 export const pendingDeliveryColumns = `
   t.id as "attemptId", t.attempt_number as "attemptNumber",
   round(extract(epoch from clock_timestamp() - t.next_attempt_at) * 1000)::float8 as "lateMs",
   d.created_at as "createdAt", e.id as "eventId", e.payload, e.version is null as "isTest", e.workspace_id as "workspaceId",
-  s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, ${isDeliverable} as "isDeliverable",
+  s.id as "subscriptionId", s.endpoint_url as "endpointUrl", ${isConfirmed} as "isConfirmed", s.secret, ${isDeliverable} as "isDeliverable",
   case when s.previous_secret_until > now() then s.previous_secret end as "previousSecret"`;
 
 /**

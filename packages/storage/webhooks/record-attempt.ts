@@ -38,8 +38,8 @@ export interface RecordedFailure {
 const isRecordable = `t.status in ('pending', 'skipped')`;
 
 /**
- * Records successful attempts in one statement. Ends their deliveries, and resets `failing_since` of their
- * subscriptions.
+ * Records successful attempts in one statement. Ends their deliveries, resets `failing_since` of their
+ * subscriptions, and sets `confirmed_at` if it is not set.
  * @returns the ids of the deliveries that ended. An id is missing if another worker recorded the attempt first, or if a
  *   newer redelivery was requested.
  */
@@ -61,8 +61,8 @@ export async function recordSuccesses(
         for no key update of t
       ), endpoint as (
         -- Most attempts do not update this row, so that the deliveries to one endpoint do not wait for its row lock.
-        update subscriptions s set failing_since = null
-        where s.failing_since is not null and s.enabled and exists (
+        update subscriptions s set failing_since = null, confirmed_at = coalesce(s.confirmed_at, now())
+        where (s.failing_since is not null or s.confirmed_at is null) and s.enabled and exists (
           select from target join attempts t using (id) where t.subscription_id = s.id and ${isDeliverable})
       ), recorded as (
         update attempts a set status = 'succeeded', created_at = target.started_at, duration_ms = target.duration_ms,

@@ -1,6 +1,8 @@
 import type { Queryable } from '../database/database.ts';
 import { deliveryInputColumns, isUnstarted, type UnstartedDelivery } from '../submissions/outbox.ts';
 import {
+  type Endpoint,
+  isConfirmed,
   isLeased,
   type PendingDelivery,
   pendingDeliveryColumns,
@@ -16,7 +18,10 @@ export const newDeliveriesChannel = 'assay_deliveries';
 /** SQL expression of a `returning` clause: notifies the workers of new deliveries when the transaction commits. */
 export const announceDeliveries = `pg_notify('${newDeliveriesChannel}', '')`;
 
-/** Maximum number of deliveries of an endpoint in one lease, if the endpoint is not among `FreeCapacity.endpoints`. */
+/**
+ * Maximum number of deliveries of a confirmed endpoint in one lease, if the endpoint is not among
+ * `FreeCapacity.endpoints`.
+ */
 const maxLeasedPerEndpoint = 5;
 
 /** A workspace with items (deliveries or sandbox submissions) that are being started or were started recently. */
@@ -46,7 +51,7 @@ export interface FreeCapacity {
    * Endpoints with attempts in progress or in the last minute. `free` is the number of further attempts that the
    * endpoint allows now. The least recently attempted endpoint comes first.
    */
-  endpoints: readonly { workspaceId: string; endpointUrl: string; free: number }[];
+  endpoints: readonly (Endpoint & { free: number })[];
   /** Workspaces with attempts in progress or in the last minute. The least recently served workspace comes first. */
   workspaces: readonly StartingWorkspace[];
 }
@@ -70,6 +75,9 @@ const lowestSubscriptionId = (condition: string) => `
  * workspace, deliveries are chosen round-robin over endpoints, oldest first. Rows that another worker is leasing are
  * skipped.
  *
+ * While an endpoint is not confirmed, at most one delivery of its subscription is leased, by all workers together: the
+ * oldest one. Retries do not count, because they are not leased.
+ *
  * The recursion is a loose index scan over the subscriptions with waiting deliveries. At most `limit` deliveries of
  * each subscription are read, so the cost does not grow with the number of waiting deliveries. The limit is a subquery,
  * which hides its value from the planner. Postgres therefore reuses one plan instead of planning each execution.
@@ -87,29 +95,35 @@ export async function leaseDeliveries(
         union all
         select (${lowestSubscriptionId('d.subscription_id > subscribers.id')}) from subscribers where id is not null
       ), endpoints as (
-        select * from unnest($3::uuid[], $4::text[], $5::integer[])
-          with ordinality as e (workspace_id, endpoint_url, free, place)
+        select * from unnest($3::uuid[], $4::text[], $5::boolean[], $6::integer[])
+          with ordinality as e (workspace_id, endpoint_url, is_confirmed, free, place)
       ), workspaces as (
-        select * from unnest($6::uuid[], $7::integer[], $8::integer[])
+        select * from unnest($7::uuid[], $8::integer[], $9::integer[])
           with ordinality as w (workspace_id, starting, free, place)
       ), oldest as (
-        select d.id, d.created_at, s.workspace_id, s.endpoint_url, s.free, s.place
+        select d.id, d.created_at, s.workspace_id, s.endpoint_url, s.is_confirmed, s.free, s.place
         from (
-          select s.id, s.workspace_id, s.endpoint_url, e.place,
-            least($1, coalesce(e.free, ${maxLeasedPerEndpoint}), coalesce(w.free, $1)) as free
+          select s.id, s.workspace_id, s.endpoint_url, ${isConfirmed} as is_confirmed, e.place,
+            least($1, coalesce(e.free, ${maxLeasedPerEndpoint}), coalesce(w.free, $1),
+              case when not ${isConfirmed} then 1 end) as free
           from subscribers join subscriptions s using (id)
           left join endpoints e on e.workspace_id = s.workspace_id and e.endpoint_url = s.endpoint_url
+            and e.is_confirmed = ${isConfirmed}
           left join workspaces w on w.workspace_id = s.workspace_id
         ) s cross join lateral (
-          select d.id, d.created_at from deliveries d
+          select d.id, d.created_at, ${isLeased} as is_leased from deliveries d
           -- Comparing and ordering by both columns makes the planner use the partial index on both, whatever
           -- the statistics.
           where (d.subscription_id, d.created_at) >= (s.id, '-infinity')
-            and (d.subscription_id, d.created_at) < (s.id, 'infinity') and ${isUnstarted} and not ${isLeased}
+            and (d.subscription_id, d.created_at) < (s.id, 'infinity') and ${isUnstarted}
+            -- If the oldest delivery to an endpoint that is not confirmed is leased, the later ones wait.
+            and (not s.is_confirmed or not ${isLeased})
           order by d.subscription_id, d.created_at limit s.free
         ) d
+        where not d.is_leased
       ), of_endpoints as (
-        select *, row_number() over (partition by workspace_id, endpoint_url order by created_at) as number from oldest
+        select *, row_number() over (partition by workspace_id, endpoint_url, is_confirmed order by created_at) as number
+        from oldest
       ), of_workspaces as (
         select *, row_number() over (partition by workspace_id order by number, place nulls first, created_at) as turn
         from of_endpoints where number <= free
@@ -144,6 +158,7 @@ export async function leaseDeliveries(
       leaseSeconds,
       endpoints.map(({ workspaceId }) => workspaceId),
       endpoints.map(({ endpointUrl }) => endpointUrl),
+      endpoints.map(({ isConfirmed: confirmed }) => confirmed),
       endpoints.map(({ free }) => free),
       workspaces.map(({ workspaceId }) => workspaceId),
       workspaces.map(({ starting }) => starting),
