@@ -116,6 +116,7 @@ const delivery = roles.includes('delivery')
       sender: tracedSender,
       secrets: secrets!,
       schedule: config.WEBHOOK_RETRY_SCHEDULE_SECONDS,
+      contact: config.WEBHOOK_CONTACT,
       onAttempt: metrics === null ? undefined : createDeliveryMetrics(metrics),
       warn: (message, fields) => log.warn(fields, message),
     })

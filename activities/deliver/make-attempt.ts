@@ -51,6 +51,8 @@ export interface AttemptDeps {
   sender: HttpsSender;
   /** Delay in seconds before each attempt. */
   schedule: readonly number[];
+  /** URL or mail address of the operator (`WEBHOOK_CONTACT`). Absent or null: requests contain no contact. */
+  contact?: string | null | undefined;
   onAttempt?: AttemptObserver | undefined;
   warn: (message: string, fields: Record<string, unknown>) => void;
 }
@@ -76,7 +78,7 @@ type Verdict =
       retryAfterSeconds: number | null;
     };
 
-const userAgent = 'Assay-Webhooks/0.1';
+const product = 'Assay-Webhooks/0.1';
 const goneStatus = 410;
 /** Maximum number of successful attempts that one statement records. */
 const maxBatch = 100;
@@ -92,9 +94,10 @@ export type MakeAttempt = (target: AttemptTarget) => Promise<AttemptResult>;
  * cannot be recorded. It also throws if a secret cannot be decrypted; nothing was sent in this case.
  */
 export function createMakeAttempt(
-  { database, secrets, sender, schedule, onAttempt, warn }: AttemptDeps,
+  { database, secrets, sender, schedule, contact = null, onAttempt, warn }: AttemptDeps,
   hosts: HostSlots,
 ): MakeAttempt {
+  const userAgent = contact === null ? product : `${product} (+${contact})`;
   // Each workspace has its own batches, so a statement that waits for a lock of one workspace does not delay the
   // others.
   const recordSuccess = createKeyedBatcher(

@@ -34,6 +34,16 @@ const url = (...protocols: string[]) =>
       `must be a URL starting with ${protocols.join(' or ')}`,
     );
 const text = z.string().min(1).nullable().default(null);
+/**
+ * Returns whether a text is a URL or a mail address that can be in the comment of a header: printable ASCII without
+ * spaces, parentheses and `\` (RFC 9110, 5.6.5).
+ */
+function isContact(value: string): boolean {
+  if (!/^[!-'*-[\]-~]{1,200}$/.test(value)) return false;
+  return URL.canParse(value)
+    ? ['http:', 'https:'].includes(new URL(value).protocol)
+    : /^[^@]+@[^@]+$/.test(value);
+}
 function isPair(part: string): boolean {
   try {
     return /^[^=\s]+=/.test(decodeURIComponent(part));
@@ -351,6 +361,14 @@ const variables = {
     .nullable()
     .default(null)
     .describe('PEM file with additional root certificates to trust for webhooks and custom sidekicks'),
+  WEBHOOK_CONTACT: text
+    .refine(
+      (contact) => contact === null || isContact(contact),
+      'must be an http or https URL or a mail address, of at most 200 printable ASCII characters without spaces and parentheses',
+    )
+    .describe(
+      'URL or mail address of the operator, for owners of servers that receive unwanted webhooks, e.g. https://example.com/webhooks. Each webhook request has it in its User-Agent header',
+    ),
   OPERATOR: text
     .refine(
       (name) => name === null || (name.length <= 100 && isSafeText(name)),
@@ -571,6 +589,7 @@ export function loadWorkerConfig(env = process.env) {
     'WEBHOOK_PROXY_URL',
     'WEBHOOK_DNS_SERVERS',
     'WEBHOOK_CA_FILE',
+    'WEBHOOK_CONTACT',
   ]);
   if (config.WORKER_ROLES.includes('media') && config.TEXT_READER === 'on' && config.TEXT_MODELS === null)
     throw new ConfigError('TEXT_MODELS is required by media workers with TEXT_READER=on');

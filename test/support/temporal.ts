@@ -155,6 +155,7 @@ export function useTemporal(
       secrets: testCipher,
       schedule,
       limits: deliveryLimits,
+      contact: 'abuse@example.com',
       warn: () => undefined,
     });
     const workerDeps = {

@@ -58,6 +58,13 @@ describe('the configuration', () => {
       expect(() => read(wrong)).toThrow(/TRUST_PROXY/);
   });
 
+  test.for(['https://example.com/webhooks?a=b', 'abuse@example.com'])(
+    'WEBHOOK_CONTACT can be %s',
+    (contact) => {
+      expect(loadWorkerConfig({ ...minimal, WEBHOOK_CONTACT: contact }).WEBHOOK_CONTACT).toBe(contact);
+    },
+  );
+
   test('reads lists', () => {
     const config = loadWorkerConfig({
       ...minimal,
@@ -119,6 +126,12 @@ describe('the configuration', () => {
     ['WEBHOOK_PROXY_URL', 'socks5://proxy'],
     ['WEBHOOK_DNS_SERVERS', 'name.example'],
     ['WEBHOOK_DNS_SERVERS', '192.0.2.1:0'],
+    ['WEBHOOK_CONTACT', 'nobody'],
+    ['WEBHOOK_CONTACT', 'mailto:abuse@example.com'],
+    ['WEBHOOK_CONTACT', 'https://example.com/(webhooks)'],
+    ['WEBHOOK_CONTACT', 'https://example.com/ä'],
+    ['WEBHOOK_CONTACT', 'abuse@example.com\r\nx: y'],
+    ['WEBHOOK_CONTACT', `https://example.com/${'x'.repeat(200)}`],
     ['WORKER_ROLES', 'cook'],
     ['S3_ENDPOINT', 'ftp://x'],
     ['TEMPORAL_TLS', 'yes'],

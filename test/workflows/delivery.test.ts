@@ -72,6 +72,7 @@ describe('a delivery', () => {
     expect(request!.headers).toMatchObject({
       'webhook-id': one.event.id,
       'content-type': 'application/json',
+      'user-agent': 'Assay-Webhooks/0.1 (+abuse@example.com)',
     });
     expect(request!.headers['webhook-timestamp']).toMatch(/^\d{10}$/);
     expect(request!.body).toBe(one.event.payload);
