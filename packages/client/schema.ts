@@ -3613,7 +3613,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "6",
+                     *           "sidekickVersion": "7",
                      *           "ruleCode": "picture.black",
                      *           "ruleName": "Black picture",
                      *           "severity": "minor",
@@ -3631,7 +3631,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "6",
+                     *           "sidekickVersion": "7",
                      *           "ruleCode": "picture.black_silent",
                      *           "ruleName": "Black picture without sound",
                      *           "severity": "critical",
@@ -4546,7 +4546,7 @@ export interface operations {
                      *           "code": "video-qc",
                      *           "name": "Video quality control",
                      *           "description": "Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture. Also finds levels beyond EBU R 103, visible coding blocks, single frames that are black or of another picture, and repeated frames.",
-                     *           "version": "6",
+                     *           "version": "7",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
