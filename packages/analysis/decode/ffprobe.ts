@@ -238,7 +238,8 @@ export async function subtitleTexts(
       current = { stream: Number(head[1]), startSeconds: Number(head[2]) || 0, hex: '' };
     }
     const bytes = /^[\da-f]{8}: ((?:[\da-f]{2,4} )+)/.exec(line)?.[1]?.replaceAll(' ', '');
-    if (bytes !== undefined && current !== null && current.hex.length < 2 * maxSubtitleBytes) current.hex += bytes;
+    if (bytes !== undefined && current !== null && current.hex.length < 2 * maxSubtitleBytes)
+      current.hex += bytes;
   });
   const args = ['-select_streams', 's', '-read_intervals', `%+#${maxSubtitlePackets}`, '-show_data'];
   const fields = ['-of', 'csv=print_section=0', '-show_entries', 'packet=stream_index,pts_time,data'];

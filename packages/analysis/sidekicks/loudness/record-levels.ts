@@ -13,6 +13,8 @@ export function recordLevels(
   profile: Profile,
 ): { record: (level: Level) => void; curves: () => Curve[] } {
   const { name, target, rules } = profile;
+  // The curve has the measured loudness, so the target of mono sound is lower there.
+  const measuredTarget = Math.round((target - addedLu(profile, channels)) / scale) * scale;
   const limit = (label: string, rule: Profile['rules'][keyof Profile['rules']]) =>
     rule === undefined ? [] : [{ value: rule.threshold, label: `${name} ${label}`, ruleCode: rule.code }];
   const loudness = createCurveRecorder({
@@ -22,7 +24,7 @@ export function recordLevels(
     stepSeconds,
     scale,
     limits: [
-      { value: target - addedLu(profile, channels), label: `${name} target`, ruleCode: rules.programme.code },
+      { value: measuredTarget, label: `${name} target`, ruleCode: rules.programme.code },
       ...limit('short-term maximum', rules.shortTerm),
     ],
   });
