@@ -82,10 +82,10 @@ const temporal = useTemporal(own, blobs, {
   deliveryLimits: { ...defaultDeliveryLimits, host: { ...defaultDeliveryLimits.host, maxWaitMs: 300 } },
 });
 
-/** Creates a workspace with ten endpoints at the hosts, and writes two events, each for all endpoints. */
+/** Creates a workspace with six endpoints at the hosts, and writes two events, each for all endpoints. */
 async function flood(name: string): Promise<string> {
   const workspaceId = await newWorkspace(own.database);
-  for (let each = 0; each < 10; each++)
+  for (let each = 0; each < 6; each++)
     await subscribeAt(own.database, workspaceId, urlOf(hosts[each % 2]!, `/flood-${name}/${each}`));
   for (let each = 0; each < 2; each++) await fireAgain(own.database, workspaceId);
   return workspaceId;
@@ -153,6 +153,6 @@ async function expectSharedSlots(firstAttempt: FirstAttempt): Promise<void> {
     release();
     // Postponed attempts are neither failures nor used up.
     for (const workspaceId of floods)
-      expect(await outcomes(workspaceId)).toEqual(Array.from({ length: 20 }, () => 'succeeded 1'));
+      expect(await outcomes(workspaceId)).toEqual(Array.from({ length: 12 }, () => 'succeeded 1'));
   });
 }
