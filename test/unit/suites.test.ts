@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { newFinding, wholeAsset } from '@assay/analysis/contract/contract.ts';
+import { supersDescription } from '@assay/analysis/sidekicks/supers/rules.ts';
+import { deviations, expectations } from '../../tools/suites/real/expectations.ts';
 import { summarise } from '../../tools/suites/summary.ts';
 
 const verdict = (item: string, expected: string, ours: string) => ({
@@ -41,4 +44,46 @@ test('explanations of verdicts that agree, of missing files and of other checks 
   const { disagreements, needless } = summarise({ name: 'suite', explanations }, verdicts);
   expect(disagreements.map(({ reason }) => reason)).toEqual([null, null]);
   expect(needless).toEqual(['damage: a.png', 'damage: missing.png', 'fonts: b.png']);
+});
+
+describe('findings that a folder of real material is expected to have', () => {
+  const [rule] = supersDescription.rules;
+  const small = newFinding(rule, {
+    summary: 'Small text',
+    details: '',
+    headline: '',
+    reasoning: '',
+    evidence: [
+      {
+        id: 'a',
+        sourceType: 'excerpt',
+        confidence: 1,
+        content: { quote: 'Power cord required' },
+        anchor: wholeAsset,
+      },
+    ],
+    anchor: wholeAsset,
+    action: 'review',
+    resolution: '',
+  });
+  const expectedOf = (given: unknown) => expectations.parse({ 'a.mp4': given })['a.mp4']!;
+
+  test('a missing finding, a forbidden one and too many are deviations', () => {
+    const given = {
+      present: [['supers.height', 'plus tax', 'a price condition']],
+      absent: [['supers.', 'power CORD', 'text of a device']],
+      atMost: [['supers.height', 1, 'one picture']],
+    };
+    const found = deviations(expectedOf(given), [small, small]).map((deviation) => deviation.found);
+    expect(found).toEqual(['nothing', 'supers.height: Small text', 'supers.height: Small text', '2']);
+  });
+
+  test('a pattern is compared with the evidence, and only with findings of its rule', () => {
+    const given = {
+      present: [['supers.height', 'power cord', '']],
+      absent: [['supers.hold', '', '']],
+      atMost: [['supers.', 1, '']],
+    };
+    expect(deviations(expectedOf(given), [small, { ...small, ruleCode: 'picture.black' }])).toEqual([]);
+  });
 });

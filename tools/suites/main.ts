@@ -7,6 +7,7 @@ import { messageWithCause, SetupError, step } from '../local/progress.ts';
 import { interruption, stopSignal } from '../local/stop-signal.ts';
 import { runTool } from '../local/programs/run-tool.ts';
 import { createExaminer } from './examine.ts';
+import { judgeFolder } from './real/judge-folder.ts';
 import type { Suite, Verdict } from './suite.ts';
 import { suites } from './suites.ts';
 import { type Summary, summarise } from './summary.ts';
@@ -14,6 +15,9 @@ import { type Summary, summarise } from './summary.ts';
 // npm run tool -- suites [NAME…] --dir DIR: compares the verdicts of sidekicks with those of public suites of files in
 // DIR/NAME. If a suite is missing, prints the command that gets it. The exit code is 1 if a disagreement has no
 // explanation, or if an explanation belongs to no disagreement.
+//
+// npm run tool -- suites real --dir DIR [--expect FILE] [--sheet FILE] [--json FILE] [NAME…]: runs all sidekicks on the
+// files in DIR, and writes a contact sheet. The exit code is 1 if a finding is not as FILE expects.
 
 function readArguments(): { chosen: readonly Suite[]; directory: string } {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { dir: { type: 'string' } } });
@@ -66,9 +70,10 @@ function printDisagreements(name: string, { disagreements, needless }: Summary):
 
 const signal = stopSignal();
 const interrupted = interruption(signal);
-try {
+const config = loadLocalConfig();
+
+async function compareSuites(): Promise<boolean> {
   const { chosen, directory } = readArguments();
-  const config = loadLocalConfig();
   const { examine, measure, close } = await createExaminer(config, signal);
   const summaries: Summary[] = [];
   try {
@@ -93,11 +98,16 @@ try {
     summaries.flatMap(({ rows }) => rows.map((row) => ({ ...row }))),
     false,
   );
-  const failed = summaries.some(
+  return summaries.every(
     ({ disagreements, needless }) =>
-      needless.length > 0 || disagreements.some(({ reason }) => reason === null),
+      needless.length === 0 && disagreements.every(({ reason }) => reason !== null),
   );
-  if (failed) process.exitCode = 1;
+}
+
+try {
+  const [name, ...rest] = process.argv.slice(2);
+  const isRight = await (name === 'real' ? judgeFolder(rest, config, signal) : compareSuites());
+  if (!isRight) process.exitCode = 1;
 } catch (error) {
   console.error(`\nerror: ${messageWithCause(error)}`);
   process.exitCode = 1;
