@@ -83,6 +83,7 @@ const video: VideoMeasurements = {
       repeated: 10,
       places: 10,
       interval: 5,
+      equalShare: 0,
       regularShare: 0.5,
       first: many((place) => ({ seconds: 4 * at + place / 10, repeated: 1 }), 10),
     })),

@@ -11,6 +11,11 @@ const movement = { min: 0.3, max: 5 };
 /** Maximum change of a repeated frame from the frame before it, as a share of the typical change of nearby frames. */
 const maxRepeatedShare = 0.25;
 /**
+ * Maximum mean change of any block of a repeated frame, in levels of 8 bits. Coding changes the blocks of repeated
+ * frames by up to 3 levels. The smallest movement in a film or an animation changes a block by 9 levels or more.
+ */
+const maxRepeatedLevels = 6;
+/**
  * Minimum and maximum change directly before and after repeated frames, as a multiple of the typical change. The
  * minimum excludes a movement that slows down and stops. The maximum excludes a still picture between two cuts.
  */
@@ -21,6 +26,8 @@ const maxRepetitions = 5;
 const maxFramesBetween = 250;
 /** Maximum interval in frames between regular repetitions: one second at 60 frames per second. */
 const maxRegularInterval = 60;
+/** Minimum interval whose multiples may differ by a frame: repeated frames every 24.4 frames are 24 or 49 apart. */
+const minRoundedInterval = 8;
 
 export interface RepeatStretch extends TimeRange {
   frames: number;
@@ -31,6 +38,8 @@ export interface RepeatStretch extends TimeRange {
   /** The most frequent interval between two places, in frames. */
   interval: number;
   /** Share (0–1) of the intervals that differ from `interval` by at most one frame. */
+  equalShare: number;
+  /** Share (0–1) of the intervals that are `interval` or a multiple of it: repetitions in still parts are not found. */
   regularShare: number;
   /** Time in seconds and number of repeated frames of each of the first places, at most `maxFirstPlaces`. */
   first: { seconds: number; repeated: number }[];
@@ -48,9 +57,22 @@ export function createRepeatFinder() {
   const close = () => {
     if (current === null) return;
     const { stretch, firstFrame, lastFrame, intervals } = current;
-    const near = (at: number) => intervals.slice(Math.max(0, at - 1), at + 2).reduce((sum, n) => sum + n, 0);
-    stretch.interval = intervals.reduce((best, times, at) => (times > intervals[best]! ? at : best), 0);
-    stretch.regularShare = stretch.places > 1 ? near(stretch.interval) / (stretch.places - 1) : 0;
+    const usual = intervals
+      .slice(0, maxRegularInterval + 1)
+      .reduce((best, times, at) => (times > intervals[best]! ? at : best), 0);
+    const countOf = (isCounted: (interval: number) => boolean) =>
+      intervals.reduce((sum, times, interval) => sum + (isCounted(interval) ? times : 0), 0);
+    const isEqual = (interval: number) => Math.abs(interval - usual) <= 1;
+    const isMultiple = (interval: number) => {
+      const times = Math.round(interval / usual);
+      return times > 1 && Math.abs(interval - times * usual) <= (usual >= minRoundedInterval ? 1 : 0);
+    };
+    stretch.interval = usual;
+    if (stretch.places > 1) {
+      stretch.equalShare = countOf(isEqual) / (stretch.places - 1);
+      stretch.regularShare =
+        countOf((interval) => isEqual(interval) || isMultiple(interval)) / (stretch.places - 1);
+    }
     stretch.frames = lastFrame - firstFrame + 1;
     pushCapped(stretches, stretch);
     current = null;
@@ -66,17 +88,18 @@ export function createRepeatFinder() {
         repeated: 0,
         places: 0,
         interval: 0,
+        equalShare: 0,
         regularShare: 0,
         first: [],
       },
       firstFrame: frame,
       lastFrame: frame,
-      intervals: Array.from({ length: maxRegularInterval + 2 }, () => 0),
+      intervals: Array.from({ length: maxFramesBetween + 1 }, () => 0),
     };
     const { stretch, intervals } = current;
     if (stretch.places > 0) {
       const interval = frame - current.lastFrame;
-      if (interval <= maxRegularInterval) intervals[interval]!++;
+      intervals[interval]!++;
     }
     stretch.places++;
     stretch.repeated += count;
@@ -89,14 +112,16 @@ export function createRepeatFinder() {
     /**
      * Adds the next frame.
      * @param around changes of nearby frames in percent of full scale; the change of the frame itself is in the middle
+     * @param mostLevels largest mean change of a block of the frame, in levels of 8 bits
      */
-    add(frame: number, seconds: number, around: readonly number[]): void {
+    add(frame: number, seconds: number, around: readonly number[], mostLevels: number): void {
       const middle = around.length >> 1;
       const change = around[middle]!;
       // If half of the frames are repeated, the upper quartile is still the change of moving frames.
       const typical = around.toSorted((a, b) => a - b)[Math.floor(around.length * 0.75)]!;
       const isMovement = typical >= movement.min && typical <= movement.max;
-      if (frame > 0 && isMovement && change <= maxRepeatedShare * typical) {
+      const isRepeated = change <= maxRepeatedShare * typical && mostLevels <= maxRepeatedLevels;
+      if (frame > 0 && isMovement && isRepeated) {
         const isMoving = isBeside(around[middle - 1]!, typical);
         run ??= { startSeconds: seconds, frame, count: 0, isMoving, typical };
         run.count++;

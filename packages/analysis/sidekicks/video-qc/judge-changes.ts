@@ -3,6 +3,7 @@ import { firstStretches } from '../../formats/capped-collections.ts';
 import { findingsPerItem, measurementEvidence, newFinding } from '../../contract/contract.ts';
 import type { Rule } from '../../contract/description.ts';
 import type { Finding } from '../../contract/finding.ts';
+import { hasNear } from './has-near.ts';
 import { rules } from './rules.ts';
 import type { ChangeMeasurements } from './watch-changes.ts';
 
@@ -52,8 +53,8 @@ export function judgeChanges(
         return frameFinding(rules['picture.flash_frame'], range, percent, {
           what: 'A single frame of another picture',
           details:
-            `The frame at ${timecode(range.startSeconds)} differs from the frames before and after it by ${percent} % of full ` +
-            'scale, and these two are alike. Lightning and flashes of cameras that last one frame look the same.',
+            `The frame at ${timecode(range.startSeconds)} shows other edges than the frames before and after it, and differs ` +
+            `from them by ${percent} % of full scale. These two are alike.`,
           reasoning: 'A single frame that does not belong to its scene usually remains from editing.',
         });
       },
@@ -90,15 +91,4 @@ function inEffect(ranges: readonly TimeRange[]): (range: TimeRange) => boolean {
     for (let back = 0; back < effectCount; back++) inside.add(starts[at - back]!);
   }
   return ({ startSeconds }) => inside.has(startSeconds);
-}
-
-/** Returns whether a sorted list has an entry that differs from `value` by at most `tolerance`. */
-function hasNear(sorted: readonly number[], value: number, tolerance: number): boolean {
-  let low = 0;
-  for (let high = sorted.length; low < high;) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < value - tolerance) low = middle + 1;
-    else high = middle;
-  }
-  return low < sorted.length && sorted[low]! <= value + tolerance;
 }

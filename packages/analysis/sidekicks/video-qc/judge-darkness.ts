@@ -7,8 +7,9 @@ import {
   unite,
 } from '../../contract/time-ranges.ts';
 import { firstStretches } from '../../formats/capped-collections.ts';
-import { findingsPerItem } from '../../contract/contract.ts';
+import { findingsPerItem, measurementEvidence, newFinding } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
+import { hasNear } from './has-near.ts';
 import { rules } from './rules.ts';
 import { spanOf, stretchFinding } from './stretch-finding.ts';
 import type { DarknessMeasurements } from './watch-darkness.ts';
@@ -25,15 +26,26 @@ const maxHeldSeconds = 5;
 /** Tolerance in seconds of comparisons with detected times, which are rounded to frames. */
 const toleranceSeconds = 0.2;
 
+/** Maximum time in seconds between black and a still picture that fades in from it, or fades out to it. */
+const maxFadeSeconds = 2;
+/** Share (0–1) of the video from which it is still as a whole. */
+const wholeShare = 0.9;
+/** Number of frozen stretches that become separate findings. Screen recordings have a stretch for each pause. */
+const maxSeparate = 3;
+/** Share (0–1) of the video from which more than `maxSeparate` stretches are the nature of the video, not a fault. */
+const mostlyStillShare = 1 / 3;
+
 /**
  * Returns findings for black frames, with and without audio, and for frozen frames that are not black.
  * @param held time ranges in which a single frame is shown for at least the threshold of `picture.freeze`
+ * @param cuts times in seconds of sudden changes of the picture, sorted
  * @param picture time range from the start of the first frame to the end of the last frame
  * @param sound time range of the audio; null if the file has no audio, which does not count as silence
  */
 export function judgeDarkness(
   { black, frozen, still, silent }: DarknessMeasurements,
   held: readonly TimeRange[],
+  cuts: readonly number[],
   picture: TimeRange,
   sound: TimeRange | null,
 ): Finding[] {
@@ -43,18 +55,81 @@ export function judgeDarkness(
   const freezes = subtract(intersect(unchanging, [picture]), shown).filter(
     (range) => lengthOf(range) >= freezeSeconds - toleranceSeconds && !isHeld(range, picture),
   );
-  return [
-    ...judgeBlack(shown, quiet),
-    ...findingsPerItem(rules['picture.freeze'], 'frozen stretches', firstStretches(freezes), (range) =>
-      stretchFinding(rules['picture.freeze'], range, {
-        what: 'Frozen picture',
-        reasoning:
-          'Viewers take frozen picture of this length for a fault of the programme or of the playback.',
-        action: 'review',
-        resolution: (span) => `Confirm that the frozen picture ${span} is intended, or replace it.`,
+  return [...judgeBlack(shown, quiet), ...judgeFreezes(freezes, black, cuts, picture)];
+}
+
+/**
+ * Returns findings for still stretches that begin within a moving shot. A stretch that begins with its shot is a title,
+ * a slide, or the picture of a fixed camera, and is only reported if the whole video is still.
+ */
+function judgeFreezes(
+  still: readonly TimeRange[],
+  black: readonly TimeRange[],
+  cuts: readonly number[],
+  picture: TimeRange,
+): Finding[] {
+  const isBoundary = (seconds: number, fades: TimeRange) =>
+    hasNear(cuts, seconds, toleranceSeconds) || overlapping(black, fades).length > 0;
+  const beginsShot = ({ startSeconds }: TimeRange) =>
+    startSeconds <= picture.startSeconds + toleranceSeconds ||
+    isBoundary(startSeconds, { startSeconds: startSeconds - maxFadeSeconds, endSeconds: startSeconds });
+  const endsShot = ({ endSeconds }: TimeRange) =>
+    isBoundary(endSeconds, { startSeconds: endSeconds, endSeconds: endSeconds + maxFadeSeconds });
+  const secondsIn = (ranges: readonly TimeRange[]) => ranges.reduce((sum, range) => sum + lengthOf(range), 0);
+
+  const freezes = unite(still, toleranceSeconds).filter((range) => !beginsShot(range));
+  if (freezes.length === 0 && secondsIn(still) < wholeShare * lengthOf(picture)) return [];
+  if (freezes.length === 0) return [manyFreezes(still, 'minor', picture)];
+  if (freezes.length > maxSeparate) {
+    const isMostlyStill = secondsIn(freezes) >= mostlyStillShare * lengthOf(picture);
+    return [manyFreezes(freezes, isMostlyStill ? 'info' : rules['picture.freeze'].severity, picture)];
+  }
+  return freezes.map((range) =>
+    stretchFinding(rules['picture.freeze'], range, {
+      what: 'Frozen picture',
+      severity: endsShot(range) ? 'minor' : rules['picture.freeze'].severity,
+      toleranceSeconds,
+      ...(endsShot(range) ? { more: 'A cut or a fade follows, so the picture may be held on purpose.' } : {}),
+      reasoning:
+        'Viewers take frozen picture of this length for a fault of the programme or of the playback.',
+      action: 'review',
+      resolution: (span) => `Confirm that the frozen picture ${span} is intended, or replace it.`,
+    }),
+  );
+}
+
+/** Returns one finding for several still stretches. Its place is the longest one; its evidence has the first 50. */
+function manyFreezes(
+  stretches: readonly TimeRange[],
+  severity: Finding['severity'],
+  picture: TimeRange,
+): Finding {
+  const rule = rules['picture.freeze'];
+  const seconds = stretches.reduce((sum, range) => sum + lengthOf(range), 0);
+  const longest = stretches.reduce((a, b) => (lengthOf(b) > lengthOf(a) ? b : a));
+  const count = stretches.length === 1 ? '1 stretch' : `${stretches.length} stretches`;
+  const isMost = seconds >= mostlyStillShare * lengthOf(picture);
+  const what = isMost ? 'Mostly still picture' : 'Frozen picture';
+  return newFinding(rule, {
+    severity,
+    summary: `${what}: ${count}, ${seconds.toFixed(0)} s of ${lengthOf(picture).toFixed(0)} s`,
+    details:
+      `The picture does not change in ${count} of at least ${rule.threshold} s, ${seconds.toFixed(1)} s of ` +
+      `${lengthOf(picture).toFixed(1)} s in all. The longest is ${lengthOf(longest).toFixed(1)} s, ${spanOf(longest)}.`,
+    headline: `${seconds.toFixed(0)} s of still picture`,
+    reasoning: isMost
+      ? 'Screen recordings, slides and titles are mostly still. In other material, the pictures may have been lost.'
+      : 'Viewers take frozen picture of this length for a fault of the programme or of the playback.',
+    evidence: firstStretches(stretches).first.map((range) =>
+      measurementEvidence(rule, `${rule.code}:${range.startSeconds}`, Number(lengthOf(range).toFixed(3)), {
+        kind: 'time',
+        ...range,
       }),
     ),
-  ];
+    anchor: { kind: 'time', ...longest },
+    action: 'review',
+    resolution: 'Confirm that the still stretches are intended, or replace them.',
+  });
 }
 
 /**

@@ -11,9 +11,20 @@ const bt709Transfers = ['bt709', 'smpte170m', 'bt2020-10', 'bt2020-12'];
 /** The transfer functions PQ and HLG (ITU-R BT.2100). */
 export const hdrTransfers: readonly string[] = ['smpte2084', 'arib-std-b67'];
 
+/** Maximum difference between the width and the height of a pixel, as a share. Editors for phones write 0.3 %. */
+const maxAspectDifference = 0.01;
+
+/**
+ * Codecs whose profiles for delivery have 4:2:0. Other codecs, such as ProRes and DNxHD, always have more chroma, so
+ * players that lack it cannot play these codecs at all.
+ */
+const codecsOfPlayers = ['h264', 'hevc', 'vp8', 'vp9', 'av1', 'mpeg4'];
+
 /** Returns findings for the colours, range, chroma format and pixel aspect ratio that a stream header declares. */
 export function judgeFormat(stream: VideoStream): Finding[] {
-  const isHd = (stream.height ?? 0) >= rules['colour.not_hdtv'].threshold;
+  // An upright picture of 540 × 960 is not HD.
+  const shorterSide = Math.min(stream.width ?? 0, stream.height ?? 0);
+  const isHd = shorterSide >= rules['colour.not_hdtv'].threshold;
   return [
     ...(isHd ? [...judgeColour(stream), ...judgePixels(stream)] : []),
     ...judgeRange(stream),
@@ -67,7 +78,7 @@ function judgeColour(stream: VideoStream): Finding[] {
 
 function judgePixels(stream: VideoStream): Finding[] {
   const [width, height] = (stream.sample_aspect_ratio ?? '1:1').split(':').map(Number) as [number, number];
-  if (!(width > 0 && height > 0) || width === height) return [];
+  if (!(width > 0 && height > 0) || Math.abs(width / height - 1) <= maxAspectDifference) return [];
   return [
     formatFinding(rules['format.pixel_aspect'], Number((width / height).toFixed(4)), {
       summary: `HD picture has a pixel aspect ratio of ${width}:${height}`,
@@ -95,7 +106,8 @@ function judgeRange({ color_range, pix_fmt = '' }: VideoStream): Finding[] {
   ];
 }
 
-function judgeChroma({ pix_fmt }: VideoStream): Finding[] {
+function judgeChroma({ codec_name: codec = '', pix_fmt }: VideoStream): Finding[] {
+  if (!codecsOfPlayers.includes(codec)) return [];
   if (pix_fmt === undefined || /^(yuvj?420|yuva420|nv12|nv21|p010|gray)/.test(pix_fmt)) return [];
   return [
     formatFinding(rules['format.chroma'], pix_fmt, {

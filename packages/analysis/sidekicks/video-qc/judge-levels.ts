@@ -1,50 +1,53 @@
-import { timecode } from '../../contract/time-ranges.ts';
-import { firstStretches } from '../../formats/capped-collections.ts';
-import { findingsPerItem, measurementEvidence, newFinding, roundedUp } from '../../contract/contract.ts';
+import { lengthOf } from '../../contract/time-ranges.ts';
+import { measurementEvidence, newFinding, roundedUp } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
+import { firstStretches } from '../../formats/capped-collections.ts';
 import { rules } from './rules.ts';
 import { spanOf } from './stretch-finding.ts';
 import type { LevelStretch } from './watch-levels.ts';
 
-const { threshold } = rules['levels.tolerance'];
+const rule = rules['levels.tolerance'];
 
-export function judgeLevels(stretches: readonly LevelStretch[], endSeconds: number): Finding[] {
-  return findingsPerItem(
-    rules['levels.tolerance'],
-    'stretches beyond the level limits',
-    firstStretches(stretches),
-    (stretch) => {
-      const range = {
-        ...stretch,
-        endSeconds: Math.max(stretch.startSeconds, Math.min(stretch.endSeconds, endSeconds)),
-      };
-      const percent = roundedUp(stretch.percent, 2);
-      const anchor = {
-        kind: 'time' as const,
-        startSeconds: range.startSeconds,
-        endSeconds: range.endSeconds,
-      };
-      return newFinding(rules['levels.tolerance'], {
-        summary: `Up to ${percent} % of the picture exceeds the level limits from ${timecode(range.startSeconds)}`,
-        details:
-          `Red, green, blue or luma is below 5 or above 246 (8 bits) in up to ${percent} % of the picture ${spanOf(range)}; ` +
-          `${threshold} % is permitted. One picture of each second was measured.`,
-        headline: `${percent} % of the picture beyond the level limits`,
-        reasoning:
-          'Broadcasters reject such levels. Equipment clips them, which changes colours and loses detail.',
-        evidence: [
-          measurementEvidence(
-            rules['levels.tolerance'],
-            `levels.tolerance:${range.startSeconds}`,
-            percent,
-            anchor,
-          ),
-        ],
-        anchor,
-        action: 'correct',
-        resolution:
-          'Correct the levels in grading, or check the range and the matrix that the stream declares.',
-      });
+/**
+ * Returns one finding for all stretches, because one correction in grading mends them all. Its place is the stretch
+ * with the largest share, and its evidence contains the first 50 stretches.
+ */
+export function judgeLevels(all: readonly LevelStretch[], endSeconds: number): Finding[] {
+  const stretches = all.map((stretch) => ({
+    percent: roundedUp(stretch.percent, 2),
+    range: {
+      startSeconds: stretch.startSeconds,
+      endSeconds: Math.max(stretch.startSeconds, Math.min(stretch.endSeconds, endSeconds)),
     },
-  );
+  }));
+  if (stretches.length === 0) return [];
+  const worst = stretches.reduce((a, b) => (b.percent > a.percent ? b : a));
+  const seconds = stretches.reduce((sum, { range }) => sum + lengthOf(range), 0);
+  const others =
+    stretches.length === 1
+      ? ''
+      : ` There are ${stretches.length} such stretches, ${seconds.toFixed(0)} s in all.`;
+  return [
+    newFinding(rule, {
+      summary:
+        `Up to ${worst.percent} % of the picture exceeds the level limits ${spanOf(worst.range)}` +
+        (stretches.length === 1 ? '' : `, and less in ${stretches.length - 1} other stretches`),
+      details:
+        `Red, green, blue or luma is below 5 or above 246 (8 bits) in up to ${worst.percent} % of the picture ` +
+        `${spanOf(worst.range)}; ${rule.threshold} % is permitted. One picture of each second was measured.${others}`,
+      headline: `${worst.percent} % of the picture beyond the level limits`,
+      reasoning:
+        'Broadcasters reject such levels. Equipment clips them, which changes colours and loses detail.',
+      evidence: firstStretches(stretches).first.map(({ percent, range }) =>
+        measurementEvidence(rule, `levels.tolerance:${range.startSeconds}`, percent, {
+          kind: 'time',
+          ...range,
+        }),
+      ),
+      anchor: { kind: 'time', ...worst.range },
+      action: 'correct',
+      resolution:
+        'Correct the levels in grading, or check the range and the matrix that the stream declares.',
+    }),
+  ];
 }

@@ -9,6 +9,8 @@ const standardRates = [
   ...[24, 30, 48, 60, 120].map((rate) => rate / 1.001),
 ];
 
+/** Maximum difference in percent from a usual rate up to which the usual rate was probably meant. */
+const maxNearPercent = 5;
 /** Tolerance in seconds of an interval between two frames. Containers may round timestamps to milliseconds. */
 const roundingSeconds = 0.0015;
 /** Maximum deviation of an interval between two frames from the median interval, as a share of the median. */
@@ -48,14 +50,23 @@ export function judgeRate(seen: PictureMeasurements, rate: number): Finding[] {
   const offPercent = (Math.abs(rate - nearest) / nearest) * 100;
   const roundingPercent = (2 * roundingSeconds * 100) / Math.max(seen.lastSeconds - seen.firstSeconds, 0.1);
   if (offPercent <= rules['format.frame_rate'].threshold + roundingPercent) return [];
+  const isNear = offPercent <= maxNearPercent;
+  const known = isNear
+    ? `the nearest usual frame rate is ${nearest.toFixed(3)}`
+    : 'no usual frame rate is near it';
   return [
     formatFinding(rules['format.frame_rate'], Number(offPercent.toFixed(2)), {
+      severity: isNear ? rules['format.frame_rate'].severity : 'info',
       summary: `The frame rate of ${rate.toFixed(3)} is unusual`,
-      details: `The decoded video has ${rate.toFixed(3)} pictures per second; the nearest usual frame rate is ${nearest.toFixed(3)}.`,
+      details: `The decoded video has ${rate.toFixed(3)} pictures per second; ${known}.`,
       headline: `${rate.toFixed(3)} pictures per second`,
-      reasoning: 'Conversion to a usual frame rate drops or repeats pictures, which makes motion uneven.',
+      reasoning: isNear
+        ? 'The rate is probably meant to be the usual one. Conversion drops or repeats pictures, which makes motion uneven.'
+        : 'Screen recordings, web and surveillance cameras have such rates. Conversion to a usual rate repeats pictures.',
       action: 'convert',
-      resolution: `Deliver the video at a usual frame rate, such as ${nearest.toFixed(3)}.`,
+      resolution: isNear
+        ? `Deliver the video at a usual frame rate, such as ${nearest.toFixed(3)}.`
+        : 'Confirm that the frame rate is intended, or deliver the video at a usual frame rate.',
     }),
   ];
 }

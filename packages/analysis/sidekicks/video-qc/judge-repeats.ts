@@ -6,11 +6,14 @@ import type { RepeatStretch } from './find-repeats.ts';
 import { rules } from './rules.ts';
 import { spanOf } from './stretch-finding.ts';
 
-// This project chose the three constants. A cadence is a stretch of animation, or of film at a converted frame rate.
+// This project chose the constants. A cadence is a stretch of animation, or of film at a converted frame rate.
 
 /** Minimum number of places with repeated frames in a cadence. */
 const minRegularPlaces = 5;
-/** Share (0–1) of regular intervals from which a stretch is a cadence. */
+/** Minimum number of frames of a cadence. */
+const minCadenceFrames = 30;
+/** Share (0–1) of equal intervals, and of equal intervals and their multiples, from which a stretch is a cadence. */
+const minEqualShare = 0.4;
 const minRegularShare = 0.8;
 /** Share (0–1) of repeated frames from which a stretch is a cadence, even without a regular interval. */
 const minCadenceShare = 0.15;
@@ -47,9 +50,12 @@ function withoutBlack(stretch: RepeatStretch, black: readonly TimeRange[]): Repe
   };
 }
 
-function isCadence({ places, regularShare, repeated, frames }: RepeatStretch): boolean {
+function isCadence({ places, equalShare, regularShare, repeated, frames }: RepeatStretch): boolean {
+  const isRegular = equalShare >= minEqualShare && regularShare >= minRegularShare;
   return (
-    places >= minRegularPlaces && (regularShare >= minRegularShare || repeated / frames >= minCadenceShare)
+    places >= minRegularPlaces &&
+    frames >= minCadenceFrames &&
+    (isRegular || repeated / frames >= minCadenceShare)
   );
 }
 

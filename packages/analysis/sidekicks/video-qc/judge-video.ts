@@ -34,7 +34,7 @@ function judge({
   };
   const rateFindings = judgeRate(pictures, rate);
   return [
-    ...judgeDarkness(darkness, pictures.held, picture, sound),
+    ...judgeDarkness(darkness, pictures.held, changes.jumps, picture, sound),
     ...judgeFields(fields ?? [], stream.field_order, rate),
     ...judgeBars(pictures, { width: stream.width ?? 16, height: stream.height ?? 9 }),
     ...judgeChanges(changes, darkness.black, rate),

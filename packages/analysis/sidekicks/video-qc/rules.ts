@@ -30,7 +30,7 @@ export const videoQcDescription = {
     'Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that ' +
     'differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture. Also finds levels ' +
     'beyond EBU R 103, visible coding blocks, single frames that are black or of another picture, and repeated frames.',
-  version: '7',
+  version: '8',
   assetTypes: ['video'],
   decodes: true,
   readsText: false,
@@ -77,8 +77,10 @@ export const videoQcDescription = {
       source: {
         ...assayDefault,
         clause:
-          `${assayDefault.clause}. Titles, test patterns and slides held for this long are also reported. A picture held ` +
-          'for up to 5 seconds at the end, and a still picture with strong grain, are not reported',
+          `${assayDefault.clause}. A freeze begins within a moving shot; it is minor if a cut or a fade follows. ` +
+          'Stretches that are still from the start of their shot are not reported: titles, slides, and fixed cameras. A video ' +
+          'that is still as a whole is minor. More than 3 freezes are one finding, of severity info if they fill a third of the ' +
+          'video. A picture held for up to 5 seconds at the end, and a still picture with strong grain, are not reported',
       },
     },
     {
@@ -126,7 +128,7 @@ export const videoQcDescription = {
       source: {
         standard: 'ITU-R BT.709-6',
         clause:
-          'items 1.2 (transfer), 1.3 (primaries) and 3.2 (luminance); this project checks only pictures of 720 lines and more',
+          'items 1.2 (transfer), 1.3 (primaries) and 3.2 (luminance); this project checks only pictures whose shorter side has at least 720 pixels',
         url: bt709Url,
       },
     },
@@ -159,7 +161,9 @@ export const videoQcDescription = {
       severity: 'info',
       threshold: null,
       unit: null,
-      source: youtube('Video codec: chroma subsampling 4:2:0'),
+      source: youtube(
+        'Video codec: chroma subsampling 4:2:0. This project judges only codecs of players, and not those of masters, such as ProRes',
+      ),
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b1b',
@@ -171,7 +175,8 @@ export const videoQcDescription = {
       source: {
         standard: 'ITU-R BT.709-6',
         clause:
-          'section 2, picture characteristics: square pixels; this project checks only pictures of 720 lines and more',
+          'section 2, picture characteristics: square pixels; this project checks only pictures whose shorter side has at least ' +
+          '720 pixels, and permits a difference of 1 %, which editors for phones write',
         url: bt709Url,
       },
     },
@@ -186,7 +191,8 @@ export const videoQcDescription = {
         standard: 'ITU-R BT.2020',
         clause:
           'picture temporal characteristics: 24, 25, 30, 50, 60 and 120 Hz, and 24, 30 and 60 divided by 1.001; ' +
-          'this project adds 48 and 100 Hz, 48 and 120 divided by 1.001, and the tolerance',
+          'this project adds 48 and 100 Hz, 48 and 120 divided by 1.001, and the tolerance. Rates that differ by more than 5 % ' +
+          'from each of these are info',
         url: 'https://www.itu.int/rec/R-REC-BT.2020',
       },
     },
@@ -252,7 +258,7 @@ export const videoQcDescription = {
           'annex 1: red, green, blue and luma from 5 to 246 (8 bits) or 20 to 984 (10 bits); up to 1 % of the picture may ' +
           'exceed. The numbers were checked in EBU QC item 0051B and in EBU News 2016/06. This project measures the picture ' +
           'that is displayed at each whole second, and counts only 5 or more adjacent pixels of a line. If no matrix is declared, colours may fit BT.601 or ' +
-          'BT.709. PQ, HLG, RGB, grey, and pictures above 100 MiB are not judged. Full range is converted to limited range first',
+          'BT.709. All stretches are one finding. PQ, HLG, RGB, grey, and pictures above 100 MiB are not judged. Full range is converted to limited range first',
         url: 'https://tech.ebu.ch/publications/r103',
       },
     },
@@ -299,8 +305,9 @@ export const videoQcDescription = {
         standard: extraneousFrame,
         clause:
           'an additional frame that is unrelated to the scene. The mean change of luma is the default of the scene detector of ' +
-          'FFmpeg (scdet). This project chose: the frames before and after differ by at most half of it, and fewer than 3 such ' +
-          'frames within a second. Lightning of one frame is reported too',
+          'FFmpeg (scdet). This project chose: the frames before and after differ by at most half of it, at least 30 % of the edges ' +
+          'are others, and fewer than 3 such frames within a second. Flashes of cameras and lightning keep the edges, and are ' +
+          'not reported',
         url: extraneousFrameUrl,
       },
     },
@@ -315,7 +322,8 @@ export const videoQcDescription = {
         standard: 'Netflix Branded Content QC error 053',
         clause:
           'Dropped Frame: missing frames make motion stutter. All numbers are chosen by this project: a repeated frame changes ' +
-          'by at most 25 % of the change around it, which is 0.3 to 5 % of full scale, and is repeated at most 5 times',
+          'by at most 25 % of the change around it, which is 0.3 to 5 % of full scale, no part of it changes by more than 6 of ' +
+          '255 levels, and it is repeated at most 5 times',
         url: 'https://partnerhelp.netflixstudios.com/hc/en-us/articles/39481665105171--053-Dropped-Frame',
       },
     },
@@ -329,8 +337,8 @@ export const videoQcDescription = {
       source: {
         ...assayDefault,
         clause:
-          `${assayDefault.clause}. A cadence has at least 5 places, and 80 % of its intervals are equal, or 15 % of its frames ` +
-          'are repeated. Animation of 12 drawings per second is one',
+          `${assayDefault.clause}. A cadence has at least 30 frames and 5 places, and 80 % of its intervals are equal or ` +
+          'multiples, or 15 % of its frames are repeated. Animation of 12 drawings per second is one',
       },
     },
   ],

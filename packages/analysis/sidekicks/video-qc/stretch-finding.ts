@@ -8,6 +8,8 @@ interface StretchParts extends Pick<FindingParts, 'severity' | 'reasoning' | 'ac
   what: string;
   /** If true, the finding says that the stretch "exceeds" the limit; otherwise, that it "reaches" the limit. */
   isBeyond?: boolean;
+  /** Tolerance in seconds of the comparison with the limit; absent: none. */
+  toleranceSeconds?: number;
   /** A further sentence of the details. */
   more?: string;
   /** Returns the remedy for a stretch. `span` is a text such as `from 0:01.00 to 0:03.00`. */
@@ -16,12 +18,16 @@ interface StretchParts extends Pick<FindingParts, 'severity' | 'reasoning' | 'ac
 
 /** Returns a finding whose measured value is the length of a time range in seconds. */
 export function stretchFinding(rule: Rule, range: TimeRange, parts: StretchParts): Finding {
-  const { what, isBeyond = false, more, resolution, ...rest } = parts;
+  const { what, isBeyond = false, toleranceSeconds = 0, more, resolution, ...rest } = parts;
   const { threshold } = rule;
   const seconds = Number(lengthOf(range).toFixed(3));
   const anchor = { kind: 'time' as const, startSeconds: range.startSeconds, endSeconds: range.endSeconds };
   const span = spanOf(range);
-  const limit = isBeyond ? `exceeds the limit of ${threshold} s` : `reaches the limit of ${threshold} s`;
+  const reaches =
+    threshold !== null && seconds < threshold
+      ? `is within ${toleranceSeconds} s of the limit of ${threshold} s`
+      : `reaches the limit of ${threshold} s`;
+  const limit = isBeyond ? `exceeds the limit of ${threshold} s` : reaches;
   return newFinding(rule, {
     ...rest,
     summary: `${what} for ${seconds.toFixed(1)} s ${span}`,

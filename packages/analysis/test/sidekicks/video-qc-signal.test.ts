@@ -57,6 +57,25 @@ describe('levels', () => {
     expect(findings.filter(({ ruleCode }) => ruleCode === 'levels.tolerance').map(measured)).toEqual([50]);
   });
 
+  test('of several stretches are one finding, at the worst one', async () => {
+    const bright = (level: number, from: number) =>
+      `drawbox=h=ih/2:color=0x${level.toString(16).repeat(3)}:t=fill:enable='between(t,${from},${from + 0.9})'`;
+    const [finding, ...others] = await examine('r103-stretches.mp4', [
+      ...source('color=gray:size=320x240:rate=5:duration=8'),
+      ...['-vf', `format=yuv444p,${bright(0xff, 2)},${bright(0xff, 4)},lutyuv=y='if(gt(val,200),250,val)'`],
+      ...lossless,
+    ]);
+    expect(others.filter(({ ruleCode }) => ruleCode === 'levels.tolerance')).toEqual([]);
+    expect(finding).toMatchObject({
+      ruleCode: 'levels.tolerance',
+      anchor: { startSeconds: 2, endSeconds: 3 },
+    });
+    expect(finding!.evidence.map(({ anchor }) => anchor)).toMatchObject([
+      { startSeconds: 2 },
+      { startSeconds: 4 },
+    ]);
+  });
+
   test('are measured in 10 bits, and not in PQ', async () => {
     const ten = ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '0', '-pix_fmt', 'yuv422p10le'];
     expect(await levels('r103-10-in.mov', 50, 245, ten)).toEqual([]);
@@ -116,6 +135,20 @@ describe('single frames', () => {
     }
   });
 
+  test('of the same picture in the light of a flash are not found', async () => {
+    const light = (options: string) => `eq=${options}:enable='eq(n,60)'`;
+    for (const [name, filter] of [
+      ['flash.mp4', light('brightness=0.35:contrast=1.3')],
+      ['overexposed.mp4', light('gamma=2.5')],
+      // The band of a rolling shutter.
+      ['band.mp4', "split[a][b];[b]crop=iw:ih/2:0:0,eq=brightness=0.4[b];[a][b]overlay=enable='eq(n,60)'"],
+    ] as const)
+      expect([name, await examine(name, [...zoom(), '-t', '5', '-vf', filter, ...coded])]).toEqual([
+        name,
+        [],
+      ]);
+  });
+
   test('are found up to the end', async () => {
     const white = [...zoom(), '-t', '4', '-vf', boxAt('white', 97), ...coded];
     expect(codes(await examine('late-white.mp4', white))).toEqual(['picture.flash_frame']);
@@ -162,6 +195,23 @@ describe('repeated frames', () => {
       expect([name, codes(findings)]).toEqual([name, ['motion.cadence']]);
       expect(findings[0]!.severity).toBe('info');
     }
+  });
+
+  test('of a cadence that rests in still parts are one finding', { timeout }, async () => {
+    // Every fifth frame is repeated. The picture is held for 15 frames twice.
+    const rests = [40, 80].map((frame) => repeat(frame, 15)).join(',');
+    const clip = [...zoom(24), '-t', '8', '-vf', `${rests},setpts=N/24/TB,fps=30`, ...coded];
+    expect(codes(await examine('resting-cadence.mp4', clip))).toEqual(['motion.cadence']);
+  });
+
+  test('are not found where a small part moves', { timeout }, async () => {
+    // The background moves except in two frames, in which only a small box moves.
+    const clip = [
+      ...[...zoom(), ...source('color=white:size=24x24:rate=25'), '-t', '4', '-filter_complex'],
+      `[0]${repeat(40)},${repeat(70)}[held];[held][1]overlay=x='20+100*t':y=60:shortest=1`,
+      ...coded,
+    ];
+    expect(await examine('small-movement.mp4', clip)).toEqual([]);
   });
 
   test('are not found in held pictures', { timeout }, async () => {

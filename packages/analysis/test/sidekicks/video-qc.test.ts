@@ -95,7 +95,7 @@ describe('black picture', () => {
       ...[...zoom('640x360'), ...tone(12), '-t', '12', '-vf', `${blackBetween(3, 9)},${title}`],
       ...['-af', silentBetween(3, 9), ...coded],
     ]);
-    expect(codes(findings)).toEqual(['picture.freeze']);
+    expect(findings).toEqual([]);
   });
 });
 
@@ -111,7 +111,38 @@ describe('frozen picture', () => {
 
   test('is found in a video without any movement', async () => {
     const findings = await examine('still.mp4', [...moving('25', 0.04), '-vf', heldFor(4), ...coded]);
-    expect(codes(findings)).toEqual(['picture.freeze']);
+    expect(findings).toMatchObject([{ ruleCode: 'picture.freeze', severity: 'minor' }]);
+  });
+
+  /** A picture of a moving test picture is held from `from` to `to`, in seconds. */
+  const hold = (from: number, to: number) =>
+    `loop=loop=${(to - from) * 25}:size=1:start=${from * 25},setpts=N/25/TB`;
+
+  test('is minor if a cut follows, and no finding from the start of a shot', async () => {
+    const before = await examine('held-to-cut.mp4', [
+      ...[...moving('25', 8), ...zoom('320x180'), '-filter_complex'],
+      `[0]${hold(3, 6)},trim=duration=6[a];[1]trim=duration=3,setsar=1[b];[a][b]concat`,
+      ...coded,
+    ]);
+    expect(before).toMatchObject([{ ruleCode: 'picture.freeze', severity: 'minor' }]);
+    expectAt(before[0], 3, 6);
+    // A room in which somebody moves after four seconds, and a slide between two moving shots.
+    const room = `loop=loop=100:size=1:start=0,setpts=N/25/TB`;
+    expect(await examine('room.mp4', [...moving('25', 6), '-vf', room, ...coded])).toEqual([]);
+    const slide = await examine('slide.mp4', [
+      ...[...moving('25', 3), ...zoom('320x180'), '-filter_complex'],
+      `[0]split[a][c];[1]trim=end_frame=1,loop=loop=75:size=1:start=0,setpts=N/25/TB,setsar=1[b];[a][b][c]concat=n=3`,
+      ...coded,
+    ]);
+    expect(slide).toEqual([]);
+  });
+
+  test('of many pauses is one finding with each of them as evidence', async () => {
+    const pauses = [1, 4.5, 8, 11.5].map((from) => hold(from, from + 2.5)).join(',');
+    const findings = await examine('pauses.mp4', [...moving('25', 6), '-vf', pauses, ...coded]);
+    expect(findings).toMatchObject([{ ruleCode: 'picture.freeze', severity: 'info' }]);
+    expect(findings[0]!.summary).toMatch(/^Mostly still picture: 4 stretches, 10 s of 16 s$/);
+    expect(findings[0]!.evidence.map(({ anchor }) => anchor.kind)).toEqual(['time', 'time', 'time', 'time']);
   });
 
   test('is found in gaps without pictures, and where one picture is held', async () => {
@@ -275,6 +306,16 @@ describe('colour and format', () => {
     ]);
   });
 
+  test('an upright picture in SD, nearly square pixels and the chroma of a master have no finding', async () => {
+    const marks = ['-color_primaries', 'bt470bg', '-color_trc', 'bt709', '-colorspace', 'smpte170m'];
+    const upright = ['-f', 'lavfi', '-i', 'testsrc2=size=540x960:rate=25:duration=2'];
+    expect(await examine('upright.mp4', [...upright, ...coded, ...marks])).toEqual([]);
+    const rounded = [...hd, '-vf', 'setsar=9233/9262', ...coded];
+    expect(await examine('rounded-aspect.mp4', rounded)).toEqual([]);
+    const master = [...hd, '-c:v', 'prores_ks', '-profile:v', '3', '-pix_fmt', 'yuv422p10le'];
+    expect(await examine('master.mov', master)).toEqual([]);
+  });
+
   const usual = ['24000/1001', '24', '25', '30000/1001', '50', '60', '120'];
   for (const [rates, options] of sampled(usual, (rate) => rate === '24000/1001' || rate === '50'))
     test.for(rates)('%s pictures a second are usual', options, async (rate) => {
@@ -289,8 +330,11 @@ describe('colour and format', () => {
 
   test('22 pictures per second are unusual', async () => {
     expect(await examine('rate-22.mp4', [...moving('22', 3), ...coded])).toMatchObject([
-      { ruleCode: 'format.frame_rate', evidence: [{ content: { unit: '%' } }] },
+      { ruleCode: 'format.frame_rate', severity: 'info', evidence: [{ content: { unit: '%' } }] },
     ]);
+    const near = await examine('rate-24-5.mp4', [...moving('24.5', 3), ...coded]);
+    expect(near).toMatchObject([{ ruleCode: 'format.frame_rate', severity: 'minor' }]);
+    expect(near[0]!.details).toContain('the nearest usual frame rate is 24.000');
   });
 
   test('finds a variable frame rate, and does not judge its mean', async () => {
