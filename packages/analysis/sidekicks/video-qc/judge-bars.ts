@@ -26,21 +26,31 @@ type Bars = Record<'left' | 'right' | 'top' | 'bottom', number>;
 type Shape = TimeRange & { bars: Bars };
 
 /**
- * Returns findings for constant bars (letterbox, pillarbox), and for stretches in which the active picture has another
- * size or position than usual.
+ * Returns findings for constant bars, and for stretches in which the active picture has another size or position than
+ * usual. Bars on one side, and unequal ones, are only found if they never show anything: a dark edge of a scene looks
+ * the same.
  */
 export function judgeBars(
-  { active }: PictureMeasurements,
+  { active, whole, firstSeconds, lastSeconds }: PictureMeasurements,
   { width, height }: { width: number; height: number },
 ): Finding[] {
-  const shapes = shapesOf(active, sizeOf(active, width, height)).filter(
+  const size = sizeOf(active, width, height);
+  const shapes = shapesOf(active, size).filter(
     (shape) => lengthOf(shape) >= shownSeconds && areBars(shape.bars),
   );
   const usual = usualOf(shapes);
+  if (usual === null || isFull(usual.bars)) {
+    const range = { startSeconds: firstSeconds, endSeconds: lastSeconds };
+    const bars = whole === null ? null : barsOf(whole, size);
+    if (bars !== null && lengthOf(range) >= shownSeconds && isLargeEnough(bars) && !isFull(bars))
+      return [constantBars(bars, range)];
+  }
   if (usual === null) return [];
   const others = shapes.filter((shape) => !areSame(shape.bars, usual.bars));
+  const same = shapes.filter((shape) => areSame(shape.bars, usual.bars));
+  const span = { startSeconds: same[0]!.startSeconds, endSeconds: same.at(-1)!.endSeconds };
   return [
-    ...(isFull(usual.bars) ? [] : [constantBars(usual, shapes)]),
+    ...(isFull(usual.bars) ? [] : [constantBars(usual.bars, span)]),
     ...findingsPerItem(rules['bars.change'], 'stretches of another size', firstStretches(others), (shape) =>
       stretchFinding(rules['bars.change'], shape, {
         what: `Active picture of a different size (${describe(shape.bars)})`,
@@ -55,13 +65,8 @@ export function judgeBars(
   ];
 }
 
-function constantBars({ bars }: Shape, shapes: readonly Shape[]): Finding {
-  const same = shapes.filter((shape) => areSame(shape.bars, bars));
-  const anchor = {
-    kind: 'time' as const,
-    startSeconds: same[0]!.startSeconds,
-    endSeconds: same.at(-1)!.endSeconds,
-  };
+function constantBars(bars: Bars, range: TimeRange): Finding {
+  const anchor = { kind: 'time' as const, ...range };
   const percent = Number((Math.max(...Object.values(bars)) * 100).toFixed(1));
   return newFinding(rules['bars.constant'], {
     summary: `The picture has ${describe(bars)}`,
@@ -130,14 +135,19 @@ function usualOf(all: readonly Shape[]): Shape | null {
 }
 
 function areBars(bars: Bars): boolean {
+  return (
+    Math.abs(bars.left - bars.right) <= maxSideDifference &&
+    Math.abs(bars.top - bars.bottom) <= maxSideDifference &&
+    isLargeEnough(bars)
+  );
+}
+
+function isLargeEnough(bars: Bars): boolean {
   const width = 1 - bars.left - bars.right;
   const height = 1 - bars.top - bars.bottom;
   const hasBoth = width < 1 - 2 * barShare && height < 1 - 2 * barShare;
   return (
-    Math.abs(bars.left - bars.right) <= maxSideDifference &&
-    Math.abs(bars.top - bars.bottom) <= maxSideDifference &&
-    width >= (hasBoth ? minWindowboxSize : minWidth) &&
-    height >= (hasBoth ? minWindowboxSize : minHeight)
+    width >= (hasBoth ? minWindowboxSize : minWidth) && height >= (hasBoth ? minWindowboxSize : minHeight)
   );
 }
 
@@ -153,13 +163,28 @@ function isFull(bars: Bars): boolean {
 
 function describe(bars: Bars, atStart = false): string {
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  const pair = (sides: [string, number][], of: string) => {
+    const found = sides.filter(([, share]) => share >= barShare);
+    if (found.length === 0) return [];
+    const where = found.map(([side]) => side).join(' and ');
+    const shares = found.map(([, share]) => percent(share)).join(' and ');
+    return [`${found.length === 1 ? 'a bar' : 'bars'} ${where} (${shares} of the ${of})`];
+  };
   const parts = [
-    ...(Math.max(bars.top, bars.bottom) >= barShare
-      ? [`bars above and below (${percent(bars.top)} and ${percent(bars.bottom)} of the height)`]
-      : []),
-    ...(Math.max(bars.left, bars.right) >= barShare
-      ? [`bars left and right (${percent(bars.left)} and ${percent(bars.right)} of the width)`]
-      : []),
+    ...pair(
+      [
+        ['above', bars.top],
+        ['below', bars.bottom],
+      ],
+      'height',
+    ),
+    ...pair(
+      [
+        ['left', bars.left],
+        ['right', bars.right],
+      ],
+      'width',
+    ),
   ];
   const words = parts.length === 0 ? 'no bars' : parts.join(' and ');
   return atStart ? words[0]!.toUpperCase() + words.slice(1) : words;

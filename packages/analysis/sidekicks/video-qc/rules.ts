@@ -234,7 +234,12 @@ export const videoQcDescription = {
       severity: 'info',
       threshold: 2,
       unit: '%',
-      source: assayDefault,
+      source: {
+        ...assayDefault,
+        clause:
+          `${assayDefault.clause}. Bars on one side, and unequal ones, are found if they are black in the whole video, except for ` +
+          'the thin letters of a watermark',
+      },
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b20',

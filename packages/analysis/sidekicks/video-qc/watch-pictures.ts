@@ -1,10 +1,15 @@
 import type { TimeRange } from '../../contract/time-ranges.ts';
+import { analysisBranch } from '../../decode/filter-graph.ts';
 import { pushCapped, setCapped } from '../../formats/capped-collections.ts';
 import type { Watch } from '../../contract/watch.ts';
 import { rules } from './rules.ts';
 
 /** Mean luma (0–1) below which a line of pixels at the edge belongs to a bar. Coding noise in black stays below it. */
 const barLevel = 0.08;
+/** Pixels by which `thinned` makes bright parts smaller on each side. */
+const thinnedPixels = 2;
+/** ffmpeg filters that remove thin bright parts, such as the letters of a watermark in a bar. */
+const thinned = Array.from({ length: thinnedPixels }, () => 'erosion').join(',');
 const minHeldSeconds = rules['picture.freeze'].threshold;
 
 /**
@@ -35,12 +40,15 @@ export interface PictureMeasurements {
   held: TimeRange[];
   /** Active pictures, measured per quarter of a second. Equal successive ones are joined. Black frames have none. */
   active: (TimeRange & { box: ActiveBox })[];
+  /** The active picture of all frames together, without thin bright parts; null if all frames are black. */
+  whole: ActiveBox | null;
 }
 
 export function watchPictures(): Watch<PictureMeasurements> {
   const intervals = new Map<number, Interval>();
   const held: TimeRange[] = [];
   const active: PictureMeasurements['active'] = [];
+  let whole: ActiveBox | null = null;
   let together: { quarter: number; box: ActiveBox } | null = null;
   let count = 0;
   let firstSeconds = 0;
@@ -55,12 +63,19 @@ export function watchPictures(): Watch<PictureMeasurements> {
     together = null;
   };
   return {
-    smallFilters: [`cropdetect@active=limit=${barLevel}:round=2:skip=0:reset=1`],
+    smallFilters: [
+      `cropdetect@active=limit=${barLevel}:round=2:skip=0:reset=1`,
+      analysisBranch('bars', [thinned, `cropdetect@whole=limit=${barLevel}:round=2:skip=0:reset=0`]),
+    ],
     onMessage: (from, _level, text) => {
-      if (from !== 'cropdetect@active') return;
+      if (from !== 'cropdetect@active' && from !== 'cropdetect@whole') return;
       const found = /^x1:(\d+) x2:(\d+) y1:(\d+) y2:(\d+) .* t:(-?[\d.]+) /.exec(text);
       if (found === null) return;
       const [left, right, top, bottom, seconds] = found.slice(1).map(Number) as Numbers;
+      if (from === 'cropdetect@whole') {
+        if (right >= left && bottom >= top) whole = { left, right, top, bottom };
+        return;
+      }
       if (count === 0) firstSeconds = seconds;
       else add(intervals, seconds - lastSeconds);
       if (count > 0 && seconds - lastSeconds >= minHeldSeconds)
@@ -75,7 +90,15 @@ export function watchPictures(): Watch<PictureMeasurements> {
     },
     seen: () => {
       endQuarter();
-      return { count, firstSeconds, lastSeconds, intervals: [...intervals.values()], held, active };
+      return {
+        count,
+        firstSeconds,
+        lastSeconds,
+        intervals: [...intervals.values()],
+        held,
+        active,
+        whole: whole && widened(whole),
+      };
     },
   };
 }
@@ -98,6 +121,16 @@ function union(a: ActiveBox, b: ActiveBox): ActiveBox {
     right: Math.max(a.right, b.right),
     top: Math.min(a.top, b.top),
     bottom: Math.max(a.bottom, b.bottom),
+  };
+}
+
+/** Returns a box with the pixels that `thinned` removed. It removes none at the edges of the frame. */
+function widened({ left, right, top, bottom }: ActiveBox): ActiveBox {
+  return {
+    left: Math.max(0, left - thinnedPixels),
+    right: right + thinnedPixels,
+    top: Math.max(0, top - thinnedPixels),
+    bottom: bottom + thinnedPixels,
   };
 }
 

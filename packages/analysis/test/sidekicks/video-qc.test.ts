@@ -412,6 +412,24 @@ describe('bars', () => {
     expect(findings[0]!.summary).toContain(where);
   });
 
+  test('on one side, unequal ones and those with a watermark are found', async () => {
+    const bar = (y: number, lines: number) => `drawbox=y=${y}:h=${lines}:color=black:t=fill`;
+    const right = 'drawbox=x=540:w=100:color=black:t=fill';
+    const letters = Array.from(
+      { length: 9 },
+      (_, at) => `drawbox=x=${250 + at * 10}:y=325:w=3:h=16:color=white`,
+    );
+    for (const [name, filter, text] of [
+      ['right.mp4', right, /^The picture has a bar right \(15\.\d % of the width\)$/],
+      ['unequal.mp4', `${bar(0, 22)},${bar(302, 58)}`, /bars above and below \(\d\.\d % and 1\d\.\d % /],
+      ['watermark.mp4', `${bar(0, 46)},${bar(314, 46)},${letters.join(',')}`, /bars above and below/],
+    ] as const) {
+      const findings = await examine(name, [...size, '-t', '7', '-vf', filter, ...coded]);
+      expect(findings).toMatchObject([{ ruleCode: 'bars.constant', severity: 'info' }]);
+      expect(findings[0]!.summary).toMatch(text);
+    }
+  });
+
   test('that come and go are found at their times', async () => {
     const findings = await examine('bars-change.mp4', [
       ...[...size, '-t', '20', '-vf', letterbox('between(t,6,12.999)'), ...coded],
