@@ -38,7 +38,7 @@ export function judgeStripes(stretches: readonly StripedStretch[]): Finding[] {
     });
     return newFinding(rule, {
       summary: `${pairs} light-dark pairs of ${stripes} ${span}, over ${area} of the picture`,
-      details: `There are up to ${pairs} light-dark pairs of ${stripes} ${span}, over up to ${area} of the picture. More than ${rule.threshold} pairs may fill at most ${limit} % of the picture if they are ${motion === 'alternating' ? 'not steady' : 'still or drift'} (ITU-R BT.1702-3, guideline 2). The lightest stripes have about ${Math.round(stretch.lightest)} cd/m² and the darkest ${Math.round(stretch.darkest)} cd/m² on a display with a white of 200 cd/m². The direction of the stripes is ${degrees}° from horizontal. This is a screening, not a certification.`,
+      details: `There are up to ${pairs} light-dark pairs of ${stripes} ${span}, over up to ${area} of the picture. More than ${rule.threshold} pairs may fill at most ${limit} % of the picture if they are ${motion === 'alternating' ? 'not steady' : 'still or drift'} (ITU-R BT.1702-3, guideline 2). The lightest stripes have about ${Math.round(stretch.lightest)} cd/m² and the darkest ${Math.round(stretch.darkest)} cd/m² (in standard dynamic range, on a display with a white of 200 cd/m²). The direction of the stripes is ${degrees}° from horizontal. This is a screening, not a certification.`,
       headline: `${pairs} pairs of stripes over ${area} of the picture`,
       reasoning:
         'Large patterns of stripes can trigger seizures in viewers with photosensitive epilepsy. The limits are used by some administrations.',

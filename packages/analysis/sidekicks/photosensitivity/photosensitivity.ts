@@ -4,6 +4,7 @@ import type { Watch } from '../../contract/watch.ts';
 import { type DisplayFormat, displayFormat, lumaFrameRate } from './display-format.ts';
 import { createFlashCounter } from './flash-counter.ts';
 import type { FlashMeasurements, judgeFlashes } from './judge-flashes.ts';
+import { lights } from './light.ts';
 import { createLuminanceChanges } from './luminance-changes.ts';
 import { cells, columns, rows, visualField } from './picture-grid.ts';
 import { recordFlashes } from './record-flashes.ts';
@@ -36,17 +37,19 @@ export function watchFlashes({
   rate,
   picturesPerSecond,
   aspectRatio,
+  transfer,
 }: DisplayFormat): Watch<FlashMeasurements> {
   const options = {
     field: visualField(aspectRatio),
     picturesPerSecond,
     ongoingSeconds: extended.threshold,
   };
-  const general = createFlashCounter(createLuminanceChanges(cells), options);
-  const red = createFlashCounter(createRedChanges(cells), options);
+  const light = lights[transfer];
+  const general = createFlashCounter(createLuminanceChanges(cells, light), options);
+  const red = createFlashCounter(createRedChanges(cells, light), options);
   const lumaFormat = lumaFrameRate({ rate, picturesPerSecond });
-  const stripes = watchStripes(lumaFormat.picturesPerSecond);
-  const { record, curves } = recordFlashes({ general, red }, picturesPerSecond);
+  const stripes = watchStripes(lumaFormat.picturesPerSecond, light);
+  const { record, curves } = recordFlashes({ general, red }, picturesPerSecond, light);
   return {
     frames: {
       width: columns,

@@ -1,6 +1,7 @@
 import type { Curve } from '@assay/domain/series/series.ts';
 import { createCurveRecorder, stepSeconds as shortestStep } from '../../decode/series/curve-recorder.ts';
 import { type FlashCounter, maxFlashingShare } from './flash-counter.ts';
+import type { Light } from './light.ts';
 import { meanLuminance } from './luminance-changes.ts';
 import { rules } from './rules.ts';
 
@@ -11,6 +12,7 @@ const shareScale = 0.0001;
 export function recordFlashes(
   counters: Record<(typeof kinds)[number], FlashCounter>,
   picturesPerSecond: number,
+  displayed: Light,
 ): { record: (rgb: Uint8Array) => void; curves: () => Curve[] } {
   const stepSeconds = Math.max(shortestStep, 1 / picturesPerSecond);
   const limitsOf = (valueOf: (threshold: number) => number, label: string) =>
@@ -72,7 +74,7 @@ export function recordFlashes(
         each.flashes = counters[kind].flashesNow(each.flashes);
         each.share = Math.max(each.share, counters[kind].shareNow());
       }
-      light.sum += meanLuminance(rgb);
+      light.sum += meanLuminance(displayed, rgb);
       light.pictures += 1;
     },
     curves() {

@@ -1,5 +1,5 @@
 import { type ChangeDetector, fall, rise } from './changes.ts';
-import { linearLight, luminanceWeights } from './luminance-changes.ts';
+import { type Light, luminanceWeights } from './light.ts';
 
 /**
  * Limits of red flashes (WCAG 2.2, flash thresholds, note 3; ISO 9241-391). A saturated red has R/(R+G+B) ≥ 0.8 in
@@ -26,16 +26,6 @@ interface Chromaticity {
 const neutral: Chromaticity = { u: 0.1978, v: 0.4683 };
 const purestRed: Chromaticity = { u: 0.4507, v: 0.5229 };
 
-/**
- * For each 8-bit red value, the largest 8-bit green value of a saturated red; -1 if the red value is too dark.
- * Comparing with this table excludes most colours quickly.
- */
-const maxGreen = Int16Array.from(linearLight, (light) =>
-  light < minRedLight
-    ? -1
-    : linearLight.findLastIndex((green) => green <= (light * (1 - saturatedShare)) / saturatedShare),
-);
-
 /** Returned by `changeOf` for a cell that did not change. */
 const none = -1;
 
@@ -45,9 +35,19 @@ const wasRed = 2;
 
 /**
  * Returns a detector of the changes that make up red flashes, in frames of `cells` cells. A rise is a transition to a
- * saturated red. A fall is a transition away from a saturated red. Luminance does not matter.
+ * saturated red. A fall is a transition away from a saturated red. Luminance does not matter. The wide primaries of
+ * high dynamic range are judged like those of sRGB; a saturated red of sRGB is also one of BT.2020.
  */
-export function createRedChanges(cells: number): ChangeDetector {
+export function createRedChanges(cells: number, { linear }: Light): ChangeDetector {
+  /**
+   * For each 8-bit red value, the largest 8-bit green value of a saturated red; -1 if the red value is too dark.
+   * Comparing with this table excludes most colours quickly.
+   */
+  const maxGreen = Int16Array.from(linear, (light) =>
+    light < minRedLight
+      ? -1
+      : linear.findLastIndex((green) => green <= (light * (1 - saturatedShare)) / saturatedShare),
+  );
   const states = new Uint8Array(cells);
   // For each cell, the chromaticity (u, v) with which its next colours are compared: the reddest colour since the cell
   // became red, or the least red colour since it stopped being red.
@@ -67,9 +67,9 @@ export function createRedChanges(cells: number): ChangeDetector {
   }
 
   function changeOf(rgb: Uint8Array, cell: number, saturated: boolean): number {
-    chromaticity(rgb, cell * 3, now);
+    chromaticity(linear, rgb, cell * 3, now);
     const state = states[cell]!;
-    if (state === neverRed && !first) chromaticity(before, cell * 3, then);
+    if (state === neverRed && !first) chromaticity(linear, before, cell * 3, then);
     else {
       then.u = us[cell]!;
       then.v = vs[cell]!;
@@ -93,7 +93,7 @@ export function createRedChanges(cells: number): ChangeDetector {
     for (let cell = 0, at = 0; cell < cells; cell++, at += 3) {
       const state = states[cell]!;
       if (state === neverRed ? rgb[at + 1]! > maxGreen[rgb[at]!]! : isClose(rgb, examined, at)) continue;
-      const saturated = isSaturated(rgb, at);
+      const saturated = isSaturated(linear, rgb, at);
       if (state === neverRed && !saturated) continue;
       examined[at] = rgb[at]!;
       examined[at + 1] = rgb[at + 1]!;
@@ -118,17 +118,17 @@ function isClose(a: Uint8Array, b: Uint8Array, at: number): boolean {
   );
 }
 
-function isSaturated(rgb: Uint8Array, at: number): boolean {
-  const light = linearLight[rgb[at]!]!;
-  const rest = linearLight[rgb[at + 1]!]! + linearLight[rgb[at + 2]!]!;
+function isSaturated(linear: Float64Array, rgb: Uint8Array, at: number): boolean {
+  const light = linear[rgb[at]!]!;
+  const rest = linear[rgb[at + 1]!]! + linear[rgb[at + 2]!]!;
   return light >= minRedLight && light * (1 - saturatedShare) >= rest * saturatedShare;
 }
 
 /** Writes the CIE 1976 u′v′ chromaticity of an sRGB colour (IEC 61966-2-1, D65) to `into`. */
-function chromaticity(rgb: Uint8Array, at: number, into: Chromaticity): void {
-  const red = linearLight[rgb[at]!]!;
-  const green = linearLight[rgb[at + 1]!]!;
-  const blue = linearLight[rgb[at + 2]!]!;
+function chromaticity(linear: Float64Array, rgb: Uint8Array, at: number, into: Chromaticity): void {
+  const red = linear[rgb[at]!]!;
+  const green = linear[rgb[at + 1]!]!;
+  const blue = linear[rgb[at + 2]!]!;
   if (red + green + blue < minVisibleLight) {
     into.u = neutral.u;
     into.v = neutral.v;

@@ -9,7 +9,7 @@ export const webThresholds: RuleSource = {
 
 /**
  * The guidance for broadcasters. With a white of 200 cd/m², changes of 20 cd/m² count towards a flash. That is a tenth
- * of white, as in WCAG.
+ * of white, as in WCAG. In high dynamic range, luminances are those of the signal (ITU-R BT.2100).
  */
 export const broadcastGuidance: RuleSource = {
   standard: 'Recommendation ITU-R BT.1702-3 (11/2023)',
@@ -38,7 +38,9 @@ const flashThresholds: RuleSource = {
   ...webThresholds,
   clause:
     `${webThresholds.clause}. The severity is major instead of critical if the flashes fill more than a quarter of a ` +
-    'ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits',
+    'ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits. In high dynamic ' +
+    'range, a change counts from 20 cd/m² if the darker state is below 160 cd/m², and from a Michelson contrast of 1/17 above ' +
+    '(ITU-R BT.1702-3)',
 };
 
 export const photosensitivityDescription = {
@@ -46,8 +48,8 @@ export const photosensitivityDescription = {
   code: 'photosensitivity',
   name: 'Photosensitivity screening',
   description:
-    'Finds flashing and patterns of stripes that may trigger photosensitive seizures. The result is a screening of standard-dynamic-range pictures, not a certification.',
-  version: '6',
+    'Finds flashing and patterns of stripes that may trigger photosensitive seizures. In high dynamic range (PQ and HLG), luminances in cd/m² are compared with ITU-R BT.1702-3. The result is a screening, not a certification.',
+  version: '7',
   assetTypes: ['video'],
   decodes: true,
   readsText: false,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { displayFormat } from '../../sidekicks/photosensitivity/display-format.ts';
 import type { FlashingStretch } from '../../sidekicks/photosensitivity/flash-counter.ts';
+import { lights, luminanceAt, unitsPerCandela } from '../../sidekicks/photosensitivity/light.ts';
 import { visualField } from '../../sidekicks/photosensitivity/picture-grid.ts';
 import { alternating, black, grey, red, seenOf, white, type Colour } from '../support/flashes.ts';
 
@@ -96,6 +97,42 @@ describe('the size of a luminance change', () => {
     // The 8-bit grey value 231 has a relative luminance of 0.799, and 232 has 0.807.
     expect(between(232, 255)).toEqual([]);
     expect(between(231, 255)).toHaveLength(1);
+  });
+});
+
+describe('high dynamic range', () => {
+  // ITU-R BT.2408: levels of a grey card, of reference white and of the peak, on an HLG display of 1,000 cd/m².
+  test.for([
+    ['pq', 0.38, 26],
+    ['pq', 0.58, 203],
+    ['pq', 0.75, 983],
+    ['hlg', 0.38, 26],
+    ['hlg', 0.75, 203],
+    ['hlg', 1, 1000],
+  ] as const)('%s at %d is %d cd/m²', ([transfer, signal, luminance]) => {
+    const value = Math.round(signal * 255);
+    const found = luminanceAt(lights[transfer], Uint8Array.of(value, value, value), 0) / unitsPerCandela;
+    expect(Math.abs(found - luminance) / luminance).toBeLessThan(0.03);
+  });
+
+  /** Returns the grey whose PQ signal is nearest to a luminance in cd/m². */
+  function pqGrey(luminance: number): Colour {
+    const power = (luminance / 10_000) ** (2610 / 16384);
+    const signal = ((3424 / 4096 + (2413 / 128) * power) / (1 + (2392 / 128) * power)) ** (2523 / 32);
+    return grey(Math.round(255 * signal));
+  }
+
+  test.for([
+    [64, 121, true],
+    [100, 112, false],
+    [100, 130, true],
+    // A Michelson contrast of 0.05 and of 0.07; the limit is 1/17.
+    [400, 440, false],
+    [400, 465, true],
+  ] as const)('a change from %i to %i cd/m² counts: %s', ([darker, lighter, counts]) => {
+    const colour = alternating(4, pqGrey(lighter), pqGrey(darker));
+    const { general } = seenOf({ seconds: 4, transfer: 'pq', colour });
+    expect(general.tooOften.length > 0).toBe(counts);
   });
 });
 
@@ -262,7 +299,7 @@ describe('the display format', () => {
     expect(rate()).toBe('60');
   });
 
-  test('the aspect ratio is that of the displayed picture', () => {
+  test('the aspect ratio and the transfer function are those of the displayed picture', () => {
     const shape = (stream: object) => displayFormat(media(stream))!.aspectRatio;
     expect(shape(hd)).toBeCloseTo(16 / 9);
     expect(shape({ width: 720, height: 576, sample_aspect_ratio: '16:15' })).toBeCloseTo(4 / 3);
@@ -271,6 +308,13 @@ describe('the display format', () => {
     );
     expect(shape({})).toBeCloseTo(16 / 9);
     expect(shape({ width: 0, height: 0 })).toBeCloseTo(16 / 9);
+    const transfer = (color_transfer?: string) => displayFormat(media({ ...hd, color_transfer }))!.transfer;
+    expect(['smpte2084', 'arib-std-b67', 'bt709', undefined].map(transfer)).toEqual([
+      'pq',
+      'hlg',
+      'sdr',
+      'sdr',
+    ]);
   });
 
   test('cover art is not a video', () => {

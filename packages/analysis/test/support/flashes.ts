@@ -1,4 +1,5 @@
 import type { FlashMeasurements } from '../../sidekicks/photosensitivity/judge-flashes.ts';
+import type { Transfer } from '../../sidekicks/photosensitivity/light.ts';
 import { watchFlashes } from '../../sidekicks/photosensitivity/photosensitivity.ts';
 import { columns, rows } from '../../sidekicks/photosensitivity/picture-grid.ts';
 
@@ -16,6 +17,7 @@ export interface SyntheticVideo {
   /** Frames per second, as a number such as `25` or a fraction such as `30000/1001`. */
   rate?: string;
   aspectRatio?: number;
+  transfer?: Transfer;
   /** Returns the colour of a cell at a time in seconds. `frame` is the index of the frame at that time. */
   colour: (seconds: number, column: number, row: number, frame: number) => Colour;
 }
@@ -25,11 +27,12 @@ export function seenOf({
   seconds,
   rate = '25',
   aspectRatio = 16 / 9,
+  transfer = 'sdr',
   colour,
 }: SyntheticVideo): Pick<FlashMeasurements, 'general' | 'red'> {
   const [over, under = '1'] = rate.split('/');
   const picturesPerSecond = Number(over) / Number(under);
-  const watch = watchFlashes({ rate, picturesPerSecond, aspectRatio });
+  const watch = watchFlashes({ rate, picturesPerSecond, aspectRatio, transfer });
   const rgb = new Uint8Array(columns * rows * 3);
   for (let frame = 0; frame < Math.round(seconds * picturesPerSecond); frame++) {
     const seconds = frame / picturesPerSecond;

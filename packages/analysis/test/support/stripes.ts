@@ -1,4 +1,5 @@
 import { type StripedStretch, watchStripes } from '../../sidekicks/photosensitivity/stripes/watch-stripes.ts';
+import { lights } from '../../sidekicks/photosensitivity/light.ts';
 import { height, width } from '../../sidekicks/photosensitivity/stripes/luma-picture.ts';
 
 export const black = 16;
@@ -9,7 +10,7 @@ export type LumaAt = (x: number, y: number, seconds: number) => number;
 
 /** Returns the stretches with stripes of a synthetic video. No file is created. */
 export function stripesOf(lumaAt: LumaAt, { seconds = 3, rate = 25 } = {}): StripedStretch[] {
-  const { push, finish } = watchStripes(rate);
+  const { push, finish } = watchStripes(rate, lights.sdr);
   // A function of the place alone is drawn once, and smoothly.
   const isStill = lumaAt.length < 3;
   const still = draw(lumaAt, 0, 2);

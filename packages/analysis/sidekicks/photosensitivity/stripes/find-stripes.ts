@@ -8,6 +8,7 @@ import { tileSize } from './fourier.ts';
 import { groupCells, type StripedCell } from './group-cells.ts';
 import { measureWave } from './local-wave.ts';
 import { halve, height, luminanceOf, type LumaPicture, width } from './luma-picture.ts';
+import type { Light } from '../light.ts';
 import { frequencyOf, type Wave } from './wave.ts';
 
 /** Stripes of similar direction and width in one picture. Curved stripes are one group. */
@@ -72,7 +73,7 @@ const grids: readonly TileGrid[] = [
  * examines the picture in full and in half size, and returns the groups of the size in which they fill the larger
  * share.
  */
-export function createStripeFinder(): (luma: Uint8Array) => readonly StripeGroup[] {
+export function createStripeFinder(light: Light): (luma: Uint8Array) => readonly StripeGroup[] {
   const changedBlocks = createChangedBlocks();
   const gradients = createBlockGradients();
   const candidates = new Uint8Array(blockCount);
@@ -90,7 +91,7 @@ export function createStripeFinder(): (luma: Uint8Array) => readonly StripeGroup
     const pictures = { 1: whole, 2: halve(whole, half) };
     const examined = examiners.filter(({ scale, examine }) => examine(pictures[scale]));
     if (examined.length === 0) return groups;
-    const found = examiners.map(({ scale, waves }) => groupsOf(pictures[scale], waves(), scale));
+    const found = examiners.map(({ scale, waves }) => groupsOf(pictures[scale], waves(), scale, light));
     groups = found.reduce((best, each) => (shareOf(each) > shareOf(best) ? each : best));
     return groups;
   };
@@ -101,7 +102,12 @@ export function shareOf(groups: readonly StripeGroup[]): number {
   return groups.reduce((sum, { pictureShare }) => sum + pictureShare, 0);
 }
 
-function groupsOf(picture: LumaPicture, tiles: readonly TileWave[], scale: 1 | 2): StripeGroup[] {
+function groupsOf(
+  picture: LumaPicture,
+  tiles: readonly TileWave[],
+  scale: 1 | 2,
+  light: Light,
+): StripeGroup[] {
   if (tiles.length === 0) return [];
   const columns = picture.width / cell.width;
   const rows = picture.height / cell.height;
@@ -122,7 +128,7 @@ function groupsOf(picture: LumaPicture, tiles: readonly TileWave[], scale: 1 | 2
     if (amplitude < minAmplitude) return [];
     const cells = all.filter((each) => each.amplitude >= minAmplitudeShare * amplitude);
     const { pairs, wave } = countPairs(cells, cell);
-    const luminances = luminancesOf(picture, cells, amplitude, wave);
+    const luminances = luminancesOf(light, picture, cells, amplitude, wave);
     const group = {
       pairs,
       wave,
@@ -157,6 +163,7 @@ function isDiscernible({ lightest, darkest }: { lightest: number; darkest: numbe
 const outliers = 0.05;
 
 function luminancesOf(
+  light: Light,
   { width, luma }: LumaPicture,
   cells: readonly StripedCell[],
   amplitude: number,
@@ -181,8 +188,8 @@ function luminancesOf(
   const swing = ((Math.PI / 4) * amplitude) / averagingLoss(wave);
   const mean = sum / pixels;
   return {
-    lightest: luminanceOf(Math.min(235, Math.max(high, mean + swing))),
-    darkest: luminanceOf(Math.max(16, Math.min(low, mean - swing))),
+    lightest: luminanceOf(light, Math.min(235, Math.max(high, mean + swing))),
+    darkest: luminanceOf(light, Math.max(16, Math.min(low, mean - swing))),
   };
 }
 

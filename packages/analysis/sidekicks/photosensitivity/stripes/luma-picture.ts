@@ -1,4 +1,4 @@
-import { linearLight } from '../luminance-changes.ts';
+import { type Light, luminanceAt, unitsPerCandela } from '../light.ts';
 
 /** A picture of luma values in limited range: 16 is black, 235 is white. */
 export interface LumaPicture {
@@ -15,13 +15,10 @@ export interface LumaPicture {
 export const width = 320;
 export const height = 180;
 
-/** Luminance of white in cd/m², which ITU-R BT.1702-3 assumes for standard dynamic range. */
-const whiteLuminance = 200;
-
 /** Returns the luminance in cd/m² of a grey with the given luma (16–235). */
-export function luminanceOf(luma: number): number {
-  const value = Math.round(((luma - 16) * 255) / 219);
-  return whiteLuminance * linearLight[Math.max(0, Math.min(255, value))]!;
+export function luminanceOf(light: Light, luma: number): number {
+  const value = Math.max(0, Math.min(255, Math.round(((luma - 16) * 255) / 219)));
+  return luminanceAt(light, Uint8Array.of(value, value, value), 0) / unitsPerCandela;
 }
 
 /** Writes the picture in half the width and height to `into`, which must have a quarter of its pixels. */

@@ -1,5 +1,6 @@
 import { lengthOf, type TimeRange } from '../../../contract/time-ranges.ts';
 import { pushCapped } from '../../../formats/capped-collections.ts';
+import type { Light } from '../light.ts';
 import { createStripeFinder, shareOf, type StripeGroup } from './find-stripes.ts';
 import { halve, height, type LumaPicture, width } from './luma-picture.ts';
 import { differenceOf, type Wave } from './wave.ts';
@@ -45,11 +46,14 @@ interface Followed {
 }
 
 /** Finds time ranges with too many stripes. Stores only the latest pictures and the stripes in them. */
-export function watchStripes(picturesPerSecond: number): {
+export function watchStripes(
+  picturesPerSecond: number,
+  light: Light,
+): {
   push: (luma: Uint8Array) => void;
   finish: () => StripedStretch[];
 } {
-  const find = createStripeFinder();
+  const find = createStripeFinder(light);
   const half = new Uint8Array((width * height) / 4);
   const done: StripedStretch[] = [];
   const steady = createStretch(maxShare.steady, done);
