@@ -1,4 +1,5 @@
 import type { ShownLine, VideoText } from '../../text/shown-text.ts';
+import { lengthOf, overlapping, type TimeRange } from '../../contract/time-ranges.ts';
 import { usualHeight } from './height-limits.ts';
 import { capitalHeightOf, isOneRow, type Super, superOf } from './super.ts';
 import { maxUnreadConfidence } from './rules.ts';
@@ -14,35 +15,65 @@ const maxHeightRatio = 1.5;
 
 /** Height of capitals, as a multiple of the usual minimum height, from which a line is a headline. */
 const minLargeHeight = 2;
-/**
- * Text without typical words of small print counts as small print if it is within these limits. Its capitals are lower
- * than `maxSmallHeight` times the usual minimum. Its top edge is at `minTop` (0–1) of the picture or below. It has at
- * least `minWords` words, and each line was read with at least `minConfidence` (0–1).
- */
+/** Height of capitals, as a multiple of the usual minimum height, below which a line is small. */
 const maxSmallHeight = 1.5;
+/** Position (0–1) of the top edge of small print without typical words, and of unreadable text, or below. */
 const minTop = 0.6;
+/**
+ * Text without typical words of small print counts as small print if it stands where small print stands: it is steady
+ * and alone near the lower edge, and begins at the left margin, is centred or fills the width. Positions and widths are
+ * shares (0–1) of the picture. Each line was read with at least `minConfidence` (0–1).
+ */
+const place = { minTop: 0.75, maxLeft: 0.15, maxOffCentre: 0.05, minWidth: 0.6 } as const;
 const minWords = 4;
 const minConfidence = 0.7;
+/** Maximum number of other lines of the same size above it. */
+const maxOthers = 1;
+/** Number of texts in the place of small print from which they are subtitles, which follow each other. */
+const minSubtitles = 4;
 
 /** Minimum seconds for which unreadable text must be shown to be reported. */
 const minUnreadSeconds = 1;
 
-/** Groups lines into supers and returns the supers that are small print, not headlines, logos or pack shots. */
-export function findSupers(lines: readonly ShownLine[], video: VideoText): Super[] {
-  return groupLines(lines, video).filter((each) => isSmallPrint(each, video));
+/**
+ * Groups lines into supers and returns the supers that are small print, not headlines, logos, pack shots, subtitles or
+ * the text of screens.
+ * @param screens times at which the video shows a screen or a page, sorted
+ */
+export function findSupers(
+  lines: readonly ShownLine[],
+  screens: readonly TimeRange[],
+  video: VideoText,
+): Super[] {
+  const supers = groupLines(lines, video).filter(
+    (each) => overlapping(screens, each).length === 0 && !each.lines.some((line) => isLarge(line, video)),
+  );
+  const byWords = new Set(supers.filter(({ text }) => readsAsSmallPrint(text)));
+  const byPlace = supers.filter(
+    (each) => !byWords.has(each) && isInPlace(each, video) && isAlone(each, lines, video),
+  );
+  const areSubtitles = byPlace.length >= minSubtitles;
+  return supers.filter((each) => byWords.has(each) || (!areSubtitles && byPlace.includes(each)));
 }
 
 /**
  * Returns small supers in the lower part of the picture that could not be read. Lines without exact times are ignored:
  * they may be textures of the scene, which do not appear and disappear at once like a super.
  */
-export function findUnreadable(lines: readonly ShownLine[], video: VideoText): Super[] {
+export function findUnreadable(
+  lines: readonly ShownLine[],
+  screens: readonly TimeRange[],
+  video: VideoText,
+): Super[] {
   const unread = lines.filter(
     ({ confidence, startSeconds, endSeconds, isExact }) =>
       confidence < maxUnreadConfidence && isExact && endSeconds - startSeconds >= minUnreadSeconds,
   );
   return groupLines(unread, video).filter(
-    ({ lines: own, box }) => box[1] >= minTop && own.every((line) => isSmall(line, video)),
+    (each) =>
+      each.box[1] >= minTop &&
+      overlapping(screens, each).length === 0 &&
+      each.lines.every((line) => isSmall(line, video)),
   );
 }
 
@@ -82,15 +113,37 @@ export function isLarge(line: ShownLine, video: VideoText): boolean {
   return capitalHeightOf(line, video) >= minLargeHeight * usualHeight(video);
 }
 
-function isSmallPrint({ lines, text, box }: Super, video: VideoText): boolean {
-  if (lines.some((line) => isLarge(line, video))) return false;
-  if (readsAsSmallPrint(text)) return true;
+/** Returns whether a super without words of small print stands where small print stands. */
+function isInPlace({ lines, text, box: [left, top, right], isExact }: Super, video: VideoText): boolean {
+  const isInRow =
+    left <= place.maxLeft ||
+    Math.abs((left + right) / 2 - 0.5) <= place.maxOffCentre ||
+    right - left >= place.minWidth;
   return (
-    lines.every((line) => isSmall(line, video)) &&
-    box[1] >= minTop &&
+    // Text that moves with the scene has no exact times.
+    isExact &&
+    top >= place.minTop &&
+    isInRow &&
     wordsOf(text).length >= minWords &&
-    Math.min(...lines.map(({ confidence }) => confidence)) >= minConfidence
+    lines.every((line) => isSmall(line, video) && line.confidence >= minConfidence)
   );
+}
+
+/**
+ * Returns whether at most one other line of the same size is above a super for most of its time. The label of a pack
+ * has more of them.
+ */
+function isAlone(found: Super, lines: readonly ShownLine[], video: VideoText): boolean {
+  const height = Math.min(...found.lines.map((line) => capitalHeightOf(line, video)));
+  const seconds = lengthOf(found);
+  const others = lines.filter((line) => {
+    if (line.box[1] >= place.minTop || line.confidence < minConfidence) return false;
+    const together =
+      Math.min(line.endSeconds, found.endSeconds) - Math.max(line.startSeconds, found.startSeconds);
+    const other = capitalHeightOf(line, video);
+    return 2 * together >= seconds && Math.max(height, other) <= maxHeightRatio * Math.min(height, other);
+  });
+  return others.length <= maxOthers;
 }
 
 function isSmall(line: ShownLine, video: VideoText): boolean {

@@ -2,7 +2,7 @@ import type { ShownLine, VideoText } from '../../text/shown-text.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { minHeight } from './height-limits.ts';
 import { rules } from './rules.ts';
-import { isOneRow, lowerCaseShare, type Super } from './super.ts';
+import { lowerCaseShare, rowsOf, type Super } from './super.ts';
 import { describeSuper, superFinding } from './super-finding.ts';
 
 /** Share (0–1) by which a height may be below the minimum: one of 30 lines in HD, the error of the measurement. */
@@ -65,17 +65,6 @@ function smallestRow(
   );
   if (minimum === null || heights.length === 0) return null;
   return { measured: Math.min(...heights), minimum: minimum * share, isOnBlock, rows: heights.length };
-}
-
-/** Groups the lines of a super into rows. The reader of text divides a row at wide spaces. */
-function rowsOf(lines: readonly ShownLine[]): ShownLine[][] {
-  const rows: ShownLine[][] = [];
-  for (const line of lines) {
-    const row = rows.find(([first]) => isOneRow(first!.box, line.box));
-    if (row === undefined) rows.push([line]);
-    else row.push(line);
-  }
-  return rows;
 }
 
 /** Returns the median; for an even number of values, the lower of the two middle values. */

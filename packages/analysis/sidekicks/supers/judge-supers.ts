@@ -1,8 +1,10 @@
 import type { VideoText } from '../../text/shown-text.ts';
+import { lengthOf, type TimeRange } from '../../contract/time-ranges.ts';
 import { firstStretches } from '../../formats/capped-collections.ts';
 import { findingsPerItem } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { findSupers, findUnreadable } from './find-supers.ts';
+import { findScreens } from './screens.ts';
 import { joinReadings } from './join-readings.ts';
 import { judgeContrast } from './judge-contrast.ts';
 import { judgeHeight } from './judge-height.ts';
@@ -13,16 +15,45 @@ import { maxUnreadConfidence, rules, type SupersRule } from './rules.ts';
 /** Minimum seconds for which text must be shown to be judged. Briefer text is part of an animation, not for reading. */
 const minSeconds = 0.5;
 
-/** Returns at most one finding per rule for each super. After 50 findings of a rule, one finding reports the others. */
+/**
+ * Merges findings about texts that are on screen together for half of their time: each counts the words of all of them.
+ * The finding of the text that needs the most time remains, with the evidence of the others.
+ */
+function onePerPicture(findings: readonly Finding[]): Finding[] {
+  const pictures: { range: TimeRange; findings: Finding[] }[] = [];
+  for (const finding of findings) {
+    const range = finding.anchor as TimeRange & Finding['anchor'];
+    const picture = pictures.find(({ range: other }) => {
+      const together =
+        Math.min(range.endSeconds, other.endSeconds) - Math.max(range.startSeconds, other.startSeconds);
+      return 2 * together >= Math.min(lengthOf(range), lengthOf(other));
+    });
+    if (picture === undefined) pictures.push({ range, findings: [finding] });
+    else picture.findings.push(finding);
+  }
+  return pictures.map(({ findings: together }) => {
+    const [worst] = together.toSorted((a, b) => neededSeconds(b) - neededSeconds(a));
+    const others = together.filter((finding) => finding !== worst);
+    return { ...worst!, evidence: [...worst!.evidence, ...others.flatMap(({ evidence }) => evidence)] };
+  });
+}
+
+function neededSeconds({ evidence }: Finding): number {
+  const { measured, threshold } = evidence[0]!.content as { measured: number; threshold: number };
+  return threshold - measured;
+}
+
+/**
+ * Returns at most one finding per rule for each super, and one about the duration for the supers of one picture. After
+ * 50 findings of a rule, one finding reports the others.
+ */
 export function judgeSupers(video: VideoText): Finding[] {
   const standing = video.lines.filter(
     ({ startSeconds, endSeconds }) => endSeconds - startSeconds >= minSeconds,
   );
-  const lines = joinReadings(
-    standing.filter(({ confidence }) => confidence >= maxUnreadConfidence),
-    video.intervalSeconds,
-  );
-  const found = findSupers(lines, video);
+  const lines = joinReadings(standing.filter(({ confidence }) => confidence >= maxUnreadConfidence));
+  const screens = findScreens(standing);
+  const found = findSupers(lines, screens, video);
   const counted = countWords(lines, video);
   const judged = (rule: SupersRule, what: string, findings: readonly (Finding | null)[]) =>
     findingsPerItem(
@@ -40,7 +71,7 @@ export function judgeSupers(video: VideoText): Finding[] {
     ...judged(
       rules['supers.hold'],
       'texts that are shown too briefly',
-      found.map((each) => judgeHold(each, counted, video)),
+      onePerPicture(found.flatMap((each) => judgeHold(each, counted, video) ?? [])),
     ),
     ...judged(
       rules['supers.contrast'],
@@ -50,7 +81,7 @@ export function judgeSupers(video: VideoText): Finding[] {
     ...judged(
       rules['supers.unreadable'],
       'texts that could not be read',
-      findUnreadable(standing, video).map((each) => judgeUnreadable(each, video)),
+      findUnreadable(standing, screens, video).map((each) => judgeUnreadable(each, video)),
     ),
   ];
 }

@@ -29,9 +29,7 @@ export function capitalHeightOf({ letters, box }: ShownLine, { height }: VideoTe
 export function superOf(lines: readonly ShownLine[]): Super {
   const exact = lines.filter(({ isExact }) => isExact);
   const timed = exact.length > 0 ? exact : lines;
-  const sorted = lines.toSorted((a, b) =>
-    isOneRow(a.box, b.box) ? a.box[0] - b.box[0] : a.box[1] - b.box[1],
-  );
+  const sorted = rowsOf(lines).flat();
   return {
     lines: sorted,
     text: sorted.map(({ text }) => text).join(' '),
@@ -40,6 +38,20 @@ export function superOf(lines: readonly ShownLine[]): Super {
     endSeconds: Math.max(...timed.map(({ endSeconds }) => endSeconds)),
     isExact: exact.length > 0,
   };
+}
+
+/**
+ * Groups lines into rows from top to bottom, and sorts each row from left to right. The reader of text divides a row at
+ * wide spaces.
+ */
+export function rowsOf(lines: readonly ShownLine[]): ShownLine[][] {
+  const rows: ShownLine[][] = [];
+  for (const line of lines.toSorted((a, b) => a.box[1] - b.box[1])) {
+    const row = rows.find(([first]) => isOneRow(first!.box, line.box));
+    if (row === undefined) rows.push([line]);
+    else row.push(line);
+  }
+  return rows.map((row) => row.toSorted((a, b) => a.box[0] - b.box[0]));
 }
 
 /** Returns whether two boxes are in one row: they overlap vertically by more than half the height of the lower box. */

@@ -37,6 +37,9 @@ test.each([
   'UK residents only',
   'Prices from £299',
   'While stocks last',
+  'Shortened sequences.',
+  'Plus tax.',
+  'Power cord required (not shown).',
 ])('“%s” is small print wherever it stands', (text) => {
   expect(isJudged(text, low, 32)).toBe(true);
   expect(isJudged(text, middle, 32)).toBe(true);
@@ -59,8 +62,11 @@ test('large text is a headline, whatever its words', () => {
   expect(isJudged('Offer ends Sunday. Terms apply', low, 90)).toBe(false);
 });
 
-test('other text is small print if it is low, small and of four words or more', () => {
+test('other text is small print where small print stands, if it is small and of four words or more', () => {
   expect(isJudged('Guests must bring a towel along', low, 32)).toBe(true);
+  expect(isJudged('Nine out of ten cats', [0.3, 0.9, 0.7, 0.94], 32)).toBe(true);
+  expect(isJudged('Nine out of ten cats', [0.5, 0.9, 0.8, 0.94], 32)).toBe(false);
+  expect(isJudged('Nine out of ten cats', [0.3, 0.65, 0.7, 0.69], 32)).toBe(false);
   expect(isJudged('Nine out of ten cats', low, 32)).toBe(true);
   expect(isJudged('Nine out of ten cats', middle, 32)).toBe(false);
   expect(isJudged('Every little helps', low, 32)).toBe(false);

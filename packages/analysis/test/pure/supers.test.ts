@@ -162,7 +162,7 @@ describe('supers.hold', () => {
     expect(codesOf([shown(7, 3.4), headline({ endSeconds: 1.2 })])).toEqual([]);
     const replaced = [headline({ endSeconds: 2.5 }), headline({ startSeconds: 2.5 })];
     expect(codesOf([shown(6, 3.8), ...replaced])).toEqual([]);
-    expect(codesOf([shown(6, 3.8), headline(), headline()])).toEqual(tooBrief);
+    expect(codesOf([shown(6, 3.8), headline(), headline({ box: [0.2, 0.5, 0.8, 0.65] })])).toEqual(tooBrief);
   });
 
   test('one or two words that may be a brand name do not count', () => {
@@ -201,7 +201,7 @@ describe('supers.hold', () => {
       { ...second, startSeconds: 2.5, text: 'terms word word wond', isExact: false },
     ];
     expect(codesOf(parts)).toEqual([]);
-    const other = { ...parts[1]!, text: 'Quite another text here' };
+    const other = { ...parts[1]!, text: 'Subject to status here' };
     expect(codesOf([parts[0]!, other])).toEqual(['supers.hold major', 'supers.hold major']);
   });
 });
@@ -226,6 +226,23 @@ describe('two supers in the same place', () => {
     ];
     const long = { ...video(lines), intervalSeconds: 9 };
     expect(judgeSupers(long).map(({ ruleCode }) => ruleCode)).toEqual(['supers.hold', 'supers.hold']);
+  });
+
+  test('are one text if one of them was read wrongly while it faded in', () => {
+    const read = shownAt('Power cord required (not shown).', 1, 5);
+    const misread = { ...shownAt('Peer cord required (not sho', 0.9, 3), confidence: 0.7 };
+    expect(codesOf([misread, read])).toEqual([]);
+  });
+
+  test('that are on screen together have one finding about the time, with the texts of both', () => {
+    const terms = shownAt('Terms and conditions apply', 1, 2);
+    const other = {
+      ...shownAt('See website for details', 1, 2),
+      box: [0.6, 0.7, 0.9, 0.74] as ShownLine['box'],
+    };
+    const [finding, ...more] = judgeSupers(video([terms, other]));
+    expect(more).toEqual([]);
+    expect(JSON.stringify(finding!.evidence)).toMatch(/Terms and conditions.*See website/);
   });
 
   test('with the same text are one if the interval hides where the first ends', () => {
@@ -263,6 +280,34 @@ describe('supers.unreadable', () => {
     expect(codesOf([unread({ box: [0.1, 0.3, 0.5, 0.34] })])).toEqual([]);
     expect(codesOf([unread({ letters: { capitalHeight: 80 } })])).toEqual([]);
   });
+});
+
+test('the text of a screen is no small print', () => {
+  const rows = (count: number, words: number, box: (at: number) => ShownLine['box']) =>
+    Array.from({ length: count }, (_, at) =>
+      line({ text: 'required '.repeat(words).trim(), box: box(at), letters: { capitalHeight: 12 } }),
+    );
+  const small = (at: number): ShownLine['box'] => [
+    0.1 + 0.2 * (at % 4),
+    0.1 + 0.022 * at,
+    0.25 + 0.2 * (at % 4),
+    0.115 + 0.022 * at,
+  ];
+  expect(codesOf(rows(31, 2, small))).toEqual([]);
+  const page = (at: number): ShownLine['box'] => [0.05, 0.1 + 0.06 * at, 0.9, 0.13 + 0.06 * at];
+  expect(codesOf(rows(12, 12, page))).toEqual([]);
+});
+
+test('a long text near the lower edge is small print, however many words it has', () => {
+  const rows = Array.from({ length: 6 }, (_, at) =>
+    line({
+      text: 'Representative APR of a loan that has many terms and many conditions, in words without end here',
+      box: [0.05, 0.74 + 0.04 * at, 0.95, 0.77 + 0.04 * at],
+      endSeconds: 30,
+      letters: { capitalHeight: 12 },
+    }),
+  );
+  expect(codesOf(rows)).toContain('supers.height major');
 });
 
 describe('lines of one super', () => {
