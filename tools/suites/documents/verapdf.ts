@@ -118,7 +118,11 @@ async function* compareFile(
     yield { ...examined, ours: 'failed', details: String(error) };
     return;
   }
-  const found = (codes: readonly string[]) => findings.filter(({ ruleCode }) => codes.includes(ruleCode));
+  // The finding about an untagged document contains the evidence of the other rules of accessibility.
+  const found = (codes: readonly string[]) =>
+    findings.filter(({ ruleCode, evidence }) =>
+      [ruleCode, ...evidence.map(({ id }) => id.split(':')[0]!)].some((code) => codes.includes(code)),
+    );
   const damaged = found(['structure.page_tree']).length > 0;
   yield { ...examined, ours: damaged ? 'pages not found' : 'examined', details: '' };
   if (broken === null) return;

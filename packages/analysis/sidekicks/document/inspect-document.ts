@@ -38,7 +38,7 @@ async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts>
     document.getViewerPreferences() as Promise<Map<string, unknown> | null>,
     document.getMetadata() as Promise<{
       info: { Title?: string; Language?: string | null; EncryptFilterName?: string | null };
-      metadata: { get(name: string): unknown } | null;
+      metadata: { get(name: string): unknown; getRaw(): unknown } | null;
       hasStructTree?: boolean;
     }>,
   ]);
@@ -65,12 +65,29 @@ async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts>
       gaps: emptyCappedList(),
       malformed: emptyCappedList(),
     },
-    title: { metadata: nonEmpty(metadata?.get('dc:title')), information: nonEmpty(info.Title) },
+    title: {
+      metadata: nonEmpty(metadata?.get('dc:title') ?? titleAttribute(metadata?.getRaw())),
+      information: nonEmpty(info.Title),
+    },
     displaysTitle: preferences?.get('DisplayDocTitle') === true,
   };
   for (const { filename } of attachments?.values() ?? [])
     addToCappedList(facts.attachments, { name: excerptOf(filename), page: null, box: null });
   return facts;
+}
+
+/** Maximum number of characters of XMP metadata in which an attribute is sought. */
+const maxXmpCharacters = 200_000;
+
+/** Returns the title that some programs write as an attribute in XMP; pdf.js reads only elements. */
+function titleAttribute(xmp: unknown): string | null {
+  if (typeof xmp !== 'string') return null;
+  return (
+    /\sdc:title\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/
+      .exec(xmp.slice(0, maxXmpCharacters))
+      ?.slice(1)
+      .find(Boolean) ?? null
+  );
 }
 
 /** Returns the first 500 characters of a text; null if the value is not a text or is blank. */

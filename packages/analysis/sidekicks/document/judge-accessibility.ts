@@ -4,26 +4,43 @@ import { judgeLanguage } from './language/judge-language.ts';
 import { documentFinding } from './places.ts';
 import { rules } from './rules.ts';
 
-/** Returns findings for missing accessibility features (PDF/UA, ISO 14289-1): tags, language and title. */
+/**
+ * Returns findings for missing accessibility features (PDF/UA, ISO 14289-1): tags, language and title. A document
+ * without tags has one finding for all of them, because one export mends them.
+ */
 export function judgeAccessibility({ tagged, language, title, displaysTitle }: DocumentFacts): Finding[] {
-  const findings: Finding[] = [];
-  if (!tagged) {
-    findings.push(
-      documentFinding(
-        rules['accessibility.untagged'],
-        { tagged },
-        {
-          summary: 'The document is not tagged',
-          details: 'The document has no structure tree, or its catalog does not mark it as tagged PDF.',
-          reasoning: 'Without tags, a screen reader has to guess the reading order, headings and tables.',
-          headline: 'Untagged document',
-          action: 'replace',
-          resolution: 'Export the document as tagged PDF.',
-        },
-      ),
-    );
-  }
-  return [...findings, ...judgeLanguage(language), ...titles(title, displaysTitle)];
+  const others = [...judgeLanguage(language), ...titles(title, displaysTitle)];
+  return tagged ? others : [untagged(others)];
+}
+
+/** Features that an untagged document lacks, by the code of the rule that is not kept. */
+const lacks: Readonly<Record<string, string>> = {
+  'accessibility.language': 'no language',
+  'accessibility.title': 'no title',
+  'accessibility.display_title': 'title not displayed',
+};
+
+function untagged(others: readonly Finding[]): Finding {
+  const lacking = [...new Set(others.map(({ ruleCode }) => lacks[ruleCode]!))];
+  const finding = documentFinding(
+    rules['accessibility.untagged'],
+    { tagged: false },
+    {
+      summary:
+        lacking.length === 0
+          ? 'The document is not tagged'
+          : `The document is not accessible: ${['no tags', ...lacking].join(', ')}`,
+      details: [
+        'The document has no structure tree, or its catalog does not mark it as tagged PDF.',
+        ...others.map(({ details }) => details),
+      ].join(' '),
+      reasoning: 'Without tags, a screen reader has to guess the reading order, headings and tables.',
+      headline: 'Untagged document',
+      action: 'replace',
+      resolution: 'Export the document as tagged PDF, with a language and a title.',
+    },
+  );
+  return { ...finding, evidence: [...finding.evidence, ...others.flatMap(({ evidence }) => evidence)] };
 }
 
 function titles({ metadata, information }: DocumentFacts['title'], isDisplayed: boolean): Finding[] {

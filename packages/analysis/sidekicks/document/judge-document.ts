@@ -4,7 +4,7 @@ import type { DocumentFacts } from './facts.ts';
 import { judgeAccess } from './judge-access.ts';
 import { judgeAccessibility } from './judge-accessibility.ts';
 import { actionFindings, embeddedFileFinding, scriptFinding } from './judge-active-content.ts';
-import { blankPageFinding, missingFontFinding, sizeMixFindings } from './judge-pages.ts';
+import { blankPageFinding, missingFontFindings, sizeMixFindings } from './judge-pages.ts';
 import { documentFinding } from './places.ts';
 import { rules } from './rules.ts';
 
@@ -19,7 +19,7 @@ export function judgeDocument(facts: DocumentFacts): Finding[] {
       facts.attachments,
       embeddedFileFinding,
     ),
-    ...findingsPerItem(rules['font.not_embedded'], 'fonts', facts.missingFonts, missingFontFinding),
+    ...missingFontFindings(facts.missingFonts),
     ...findingsPerItem(rules['page.blank'], 'blank pages', facts.blankPages, blankPageFinding),
     ...sizeMixFindings(facts.pageSizes),
     ...judgeAccessibility(facts),

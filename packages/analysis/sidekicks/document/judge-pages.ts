@@ -1,5 +1,11 @@
-import { excerptEvidence, measurementEvidence, newFinding } from '../../contract/contract.ts';
+import {
+  excerptEvidence,
+  findingsPerItem,
+  measurementEvidence,
+  newFinding,
+} from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
+import type { CappedList } from '../../formats/capped-collections.ts';
 import type { MissingFont, PageSize } from './facts.ts';
 import { anchorOf } from './places.ts';
 import { rules } from './rules.ts';
@@ -8,27 +14,66 @@ import { rules } from './rules.ts';
 const standardFont =
   /^(?:Times-(?:Roman|Bold|Italic|BoldItalic)|(?:Helvetica|Courier)(?:-(?:Bold)?(?:Oblique)?)?|Symbol|ZapfDingbats)$/;
 
-export function missingFontFinding({ name, pages, pageCount }: MissingFont): Finding {
-  const anchor = anchorOf(pages[0]!);
-  const standard = standardFont.test(name);
+/**
+ * Returns a finding for each font that is not embedded, and one finding of severity info for those of the 14 standard
+ * fonts.
+ */
+export function missingFontFindings({ first, count }: CappedList<MissingFont>): Finding[] {
+  const standard = first.filter(({ name }) => standardFont.test(name));
+  const others = first.filter(({ name }) => !standardFont.test(name));
+  return [
+    ...findingsPerItem(
+      rules['font.not_embedded'],
+      'fonts',
+      { first: others, count: count - standard.length },
+      missingFontFinding,
+    ),
+    ...(standard.length === 0 ? [] : [standardFontsFinding(standard)]),
+  ];
+}
+
+function standardFontsFinding(fonts: readonly MissingFont[]): Finding {
+  const rule = rules['font.not_embedded'];
+  const names = fonts.map(({ name }) => name).join(', ');
+  const [{ pages }] = fonts as [MissingFont];
+  return newFinding(rule, {
+    severity: 'info',
+    summary: `Standard fonts are not embedded: ${names}`,
+    details: `Text uses the standard fonts ${names}; the font programs are not in the file.`,
+    reasoning:
+      'Viewers and presses substitute other fonts, which look much the same for the 14 standard fonts.',
+    headline: 'Standard fonts not embedded',
+    evidence: fonts.map((font) => fontEvidence(font, true)),
+    anchor: anchorOf(pages[0]!),
+    action: 'review',
+    resolution: 'Export the document with all fonts embedded if it is printed or archived.',
+  });
+}
+
+function fontEvidence(
+  { name, pages, pageCount }: MissingFont,
+  standard: boolean,
+): Finding['evidence'][number] {
+  const content = { font: name, standard, pages, pageCount };
+  return excerptEvidence(
+    rules['font.not_embedded'],
+    `font.not_embedded:${name}`,
+    content,
+    anchorOf(pages[0]!),
+  );
+}
+
+function missingFontFinding(font: MissingFont): Finding {
+  const { name, pages, pageCount } = font;
   const on = `on ${pageCount} page${pageCount === 1 ? '' : 's'}, first on page ${pages[0]}`;
   return newFinding(rules['font.not_embedded'], {
-    ...(standard ? { severity: 'minor' as const } : {}),
     summary: `The font ${name.slice(0, 100)} is not embedded`,
     details: `Text uses the font ${name.slice(0, 100)} ${on}; the font program is not in the file.`,
-    reasoning: standard
-      ? 'Viewers and presses substitute another font, which looks much the same for one of the 14 standard fonts.'
-      : 'Viewers and presses substitute another font: lines break differently and characters may be lost.',
+    reasoning:
+      'Viewers and presses substitute another font: lines break differently and characters may be lost.',
     headline: 'Font not embedded',
-    evidence: [
-      excerptEvidence(
-        rules['font.not_embedded'],
-        `font.not_embedded:${name}`,
-        { font: name, standard, pages, pageCount },
-        anchor,
-      ),
-    ],
-    anchor,
+    evidence: [fontEvidence(font, false)],
+    anchor: anchorOf(pages[0]!),
     action: 'replace',
     resolution: 'Export the document with all fonts embedded.',
   });

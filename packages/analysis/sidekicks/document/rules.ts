@@ -26,7 +26,7 @@ export const documentDescription = {
   name: 'Document inspection',
   description:
     'Finds encryption and denied permissions, active content, embedded files, fonts that are not embedded, blank pages, mixed page sizes, and barriers for people with disabilities in PDF files.',
-  version: '4',
+  version: '5',
   assetTypes: ['document'],
   decodes: false,
   readsText: false,
@@ -106,7 +106,7 @@ export const documentDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b39',
       code: 'font.not_embedded',
-      name: 'Font not embedded (minor if it is one of the 14 standard fonts)',
+      name: 'Font not embedded (info if it is one of the 14 standard fonts)',
       severity: 'major',
       threshold: null,
       unit: null,
@@ -133,7 +133,7 @@ export const documentDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3c',
       code: 'accessibility.untagged',
-      name: 'Untagged document',
+      name: 'Untagged document (with a missing language and title as evidence)',
       severity: 'minor',
       threshold: null,
       unit: null,

@@ -260,7 +260,7 @@ describe('fonts that are not embedded', () => {
       findings.map(({ severity, ...finding }) => [severity, ...places([finding as Finding])[0]!]),
     ).toEqual([
       ['major', 'font.not_embedded', 2],
-      ['minor', 'font.not_embedded', 3],
+      ['info', 'font.not_embedded', 3],
     ]);
     expect(contentOf(findings[0]!)).toMatchObject({ font: 'ArialNova', pages: [2, 4], pageCount: 2 });
   });
@@ -368,6 +368,25 @@ describe('accessibility', () => {
     ['accessibility.display_title', { displaysTitle: false }],
   ] as const)('%s', async ([ruleCode, options]) => {
     expect(places(await inspect({ pages: 2, ...options }))).toEqual([[ruleCode, 0]]);
+  });
+
+  test('a document without tags has one finding, with all that it lacks as evidence', async () => {
+    const findings = await inspect({ pages: 2, tagged: false, language: null, title: null });
+    expect(findings).toMatchObject([{ ruleCode: 'accessibility.untagged', severity: 'minor' }]);
+    expect(findings[0]!.summary).toBe('The document is not accessible: no tags, no language, no title');
+    expect(findings[0]!.evidence.map(({ id }) => id)).toEqual([
+      'accessibility.untagged',
+      'accessibility.language',
+      'accessibility.title',
+    ]);
+  });
+
+  test('a title is also read from an attribute in the metadata', async () => {
+    const xmp =
+      '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
+      '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" dc:title=\'Plan\'/></rdf:RDF></x:xmpmeta>';
+    const metadata = `<< /Type /Metadata /Subtype /XML /Length ${xmp.length} >>\nstream\n${xmp}\nendstream`;
+    expect(await inspect({ pages: 1, objects: { metadata } })).toEqual([]);
   });
 
   test('a title only in the information dictionary is less severe', async () => {
