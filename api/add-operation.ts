@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { locationOf, validationError } from '@assay/domain/errors.ts';
-import { endSlowBody } from './body-time.ts';
 import type { ApiDeps } from './deps.ts';
 import type { RequestSlot } from './load-shedding.ts';
 import { UnreadableBody } from './read-json.ts';
@@ -60,7 +59,6 @@ export function addOperation<T extends Admitted>(
     url: urlPatternOf(path),
     handlerTimeout: operation.handlerTimeoutMs ?? handlerTimeoutMs,
     ...(operation.maxBodyBytes === undefined ? {} : { bodyLimit: operation.maxBodyBytes }),
-    preParsing: endSlowBody,
     onRequest: async (request, reply) => {
       request.admitted = await admit(request, reply);
       request.slot!.receiveBody(request.raw);

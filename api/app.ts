@@ -5,6 +5,7 @@ import fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type RequestPayload,
 } from 'fastify';
 import { ApiError, type ErrorCode, errorReply, validationError } from '@assay/domain/errors.ts';
 import { addHealthRoutes, type Condition, healthChecks } from '@assay/runtime/health.ts';
@@ -21,6 +22,7 @@ import type { ApiDeps } from './deps.ts';
 import { addDocsRoutes } from './docs/docs-routes.ts';
 import { createLoadShedder } from './load-shedding.ts';
 import { createUseRecorder } from './record-use.ts';
+import { readBody } from './read-body.ts';
 import { notJson, readJson } from './read-json.ts';
 import { RequestLog } from './request-log.ts';
 import { routes } from './route-table.ts';
@@ -158,15 +160,21 @@ function createBrowserProtection(publicUrl: string | null): (reply: FastifyReply
   };
 }
 
-/** Adds the parser of JSON bodies. A body that cannot be read is replaced by an `UnreadableBody`. */
+/** Adds the parsers of bodies. A body that cannot be parsed is replaced by an `UnreadableBody`. */
 function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, bytes, done) => {
-    done(null, readJson(bytes as Buffer, headers));
-  });
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) => {
-    done(null, notJson);
-  });
+  app.addContentTypeParser(
+    'application/json',
+    async (request: FastifyRequest, payload: RequestPayload): Promise<unknown> =>
+      readJson(await readBody(request, payload), request.headers),
+  );
+  app.addContentTypeParser(
+    '*',
+    async (request: FastifyRequest, payload: RequestPayload): Promise<unknown> => {
+      await readBody(request, payload);
+      return notJson;
+    },
+  );
 }
 
 function createErrorHandler({ publicUrl, metrics }: Pick<ApiDeps, 'publicUrl' | 'metrics'>) {
@@ -191,13 +199,9 @@ function toApiError(error: unknown, { raw }: FastifyRequest): ApiError {
   if (error instanceof StorageFault) return new ApiError('storage', { cause: error });
   if (isOverload(error)) return overloaded(error);
   switch ((error as Partial<FastifyError>).code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ApiError('body_too_large');
     case 'FST_ERR_HANDLER_TIMEOUT':
       // If the request body is incomplete, the client was too slow. Otherwise the service was too slow.
       return raw.complete ? overloaded(error) : new ApiError('request_incomplete', { cause: error });
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return validationError({ field: 'body', message: 'must be as long as its Content-Length says' });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
       return validationError({ field: 'body', message: notJson.message });

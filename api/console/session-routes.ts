@@ -7,7 +7,7 @@ import type { ApiReply, RequestContext } from '../route.ts';
 import type { AdmittedCookie, AdmittedSession, AdmittedVisitor } from './admit-member.ts';
 
 const maxTokenCharacters = 200;
-/** Anybody can send these requests, so their bodies are small. At the minimum rate (`endSlowBody`), one takes 3 s. */
+/** Anybody can send these requests, so their bodies are small. At the minimum rate (`readBody`), one takes 3 s. */
 const maxBodyBytes = 1_024;
 const signInRequest = z.strictObject({ token: z.string().max(maxTokenCharacters) });
 

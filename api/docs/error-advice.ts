@@ -59,7 +59,7 @@ export const errorAdvice: Record<ErrorCode, string> = {
   asset_too_large:
     'The limits are 5 GB for video, 500 MB for audio, 50 MB for images and 100 MB for documents.',
   body_too_large:
-    'Send at most 1 MiB of JSON. Upload files to the URL that `POST /uploads/url` returns, not to the API.',
+    'Send at most 1 MiB of JSON, in at most 2,000 chunks. Upload files to the URL that `POST /uploads/url` returns, not to the API.',
   content_type_not_allowed: 'Convert the file to one of the content types in the API reference.',
   content_type_mismatch: 'Send the content type that belongs to the extension of the file.',
   file_content_mismatch:

@@ -81,6 +81,50 @@ test('a body that arrives at less than 1 KB/s ends after two seconds, a faster o
   expect(fast).toMatchObject({ status: 422, isClosed: false });
 });
 
+/** Sends a body of spaces in chunks of one byte. Returns the status, and whether the server closed the connection. */
+async function sendInBytes(chunks: number, path: string, headers: Record<string, string>) {
+  const url = new URL(site.apiUrl);
+  const socket = connect(Number(url.port), url.hostname);
+  let text = '';
+  const answered = new Promise<void>((resolve) =>
+    socket.on('data', (bytes) => {
+      text += bytes.toString();
+      resolve();
+    }),
+  );
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.on('error', () => undefined);
+  const all = { host: 'api', 'transfer-encoding': 'chunked', ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  socket.write(
+    `POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${'1\r\n \r\n'.repeat(chunks)}0\r\n\r\n`,
+  );
+  await Promise.race([answered, closed]);
+  await Promise.race([closed, setTimeout(500)]);
+  const isClosed = socket.destroyed;
+  socket.destroy();
+  return { status: Number(text.slice(9, 12)), body: text.slice(text.indexOf('\r\n\r\n') + 4), isClosed };
+}
+
+test('a body has at most 2,000 chunks', async () => {
+  const withKey = { 'x-api-key': tenant.liveKey };
+  const json = { 'content-type': 'application/json' };
+  const ada = await newPerson(database, site, tenant.workspaceId, 'member');
+  const asMember = { ...ownPage(site), cookie: ada.cookie };
+  const paths: [string, Record<string, string>][] = [
+    ['/uploads/url', { ...withKey, ...json }],
+    ['/uploads/url', { ...withKey, 'content-type': 'text/plain' }],
+    [`/console/api/${tenant.workspaceId}/live/uploads/url`, { ...asMember, ...json }],
+  ];
+  for (const [path, headers] of paths) {
+    // The body is complete, and is not JSON.
+    expect(await sendInBytes(2_000, path, headers)).toMatchObject({ status: 422, isClosed: false });
+    const rejected = await sendInBytes(2_001, path, headers);
+    expect(rejected).toMatchObject({ status: 413, isClosed: true });
+    expect(JSON.parse(rejected.body)).toMatchObject({ detail: 'Request body is too large' });
+  }
+});
+
 test('a body of a sign-in has at most 1 KiB', async () => {
   const call = pageCaller(site, null);
   for (const path of ['/console/api/sign-in', '/console/api/sign-in/preview']) {
