@@ -69,8 +69,9 @@ export interface Operation<Params = never, Query = never, Body = never> {
   /** Maximum time to build the response. Default: `handlerTimeoutMs` in `add-operation.ts`. */
   handlerTimeoutMs?: number;
   /**
-   * A read by primary key, which runs in the SQL statement that looks up the API key, before the rate limit. Its ids
-   * are the path parameters whose names end in `_id`, in the order of the path. Lists are read with `deps.readList`.
+   * A read of one row by its primary key, or of a submission with its assets. It runs in the SQL statement that looks
+   * up the API key, before the rate limit. Its ids are the path parameters whose names end in `_id`, in the order of
+   * the path. All reads of several rows use `deps.readList`.
    */
   read?: WorkspaceRead;
   /** Throws if the caller may not send this query. Runs before the body is read and before any schema is checked. */

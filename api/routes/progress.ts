@@ -5,6 +5,7 @@ import { assetProgress as progressBody, type SidekickState } from '@assay/domain
 import { assetPath } from '@assay/domain/contracts/fields.ts';
 import { isTerminal } from '@assay/domain/contracts/submission.ts';
 import { type AssetProgress, assetProgress } from '@assay/storage/submissions/checks.ts';
+import { readAs } from '@assay/storage/accounts/workspace-read.ts';
 import { operation } from '../route.ts';
 import { throwNotFound } from './assets.ts';
 import { type NamedSidekick, namedSidekicks } from './named-sidekicks.ts';
@@ -15,11 +16,13 @@ export const readProgressRoute = operation({
   summary: 'Read the progress of an asset',
   description:
     'Returns the state of each sidekick that the submission named. The share that has been decoded is at most a few seconds old.',
-  errors: ['submission_not_found', 'asset_not_found'],
+  errors: ['submission_not_found', 'asset_not_found', 'list_timeout'],
   params: assetPath,
   responses: { 200: progressBody },
-  read: assetProgress,
-  async handle({ caller, params, found, deps }) {
+  async handle(request) {
+    const { caller, params, deps } = request;
+    const list = { read: assetProgress, values: [params.submission_id, params.asset_id] };
+    const found = await deps.readList(request, (db) => readAs(db, caller, list));
     if (found === null) return throwNotFound(deps, caller, params.submission_id);
     const asset = JSON.parse(found) as AssetProgress;
     const sidekicks = (asset.environment === 'sandbox' ? [] : namedSidekicks(asset, deps.readsText)).map(

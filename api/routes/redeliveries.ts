@@ -16,7 +16,7 @@ import {
   type Undeliverable,
 } from '@assay/storage/webhooks/redeliveries.ts';
 import { subscriptionBody } from '@assay/storage/webhooks/subscriptions.ts';
-import { readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
+import { readAs, readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
 import type { ApiDeps } from '../deps.ts';
 import { type ApiReply, operation } from '../route.ts';
 import { outboxFullError } from '../start-in-background.ts';
@@ -35,13 +35,17 @@ export const readDeliveryRoute = operation({
   summary: 'Read a delivery with its payload',
   description:
     'Returns the exact payload of one event for one subscription, and every attempt to deliver it.',
-  errors: ['subscription_not_found', 'delivery_not_found'],
+  errors: ['subscription_not_found', 'delivery_not_found', 'list_timeout'],
   params: deliveryPath,
   responses: { 200: delivery },
-  read: deliveryBody,
-  async handle({ caller, params, found, deps }) {
-    const json = found ?? (await throwNotFound(deps, caller.workspaceId, params.subscription_id));
-    return { status: 200, json };
+  async handle(request) {
+    const { caller, params, deps } = request;
+    const list = { read: deliveryBody, values: [params.subscription_id, params.event_id] };
+    const json = await deps.readList(request, (db) => readAs(db, caller, list));
+    return {
+      status: 200,
+      json: json ?? (await throwNotFound(deps, caller.workspaceId, params.subscription_id)),
+    };
   },
 });
 

@@ -2,6 +2,7 @@ import { availableSidekicks } from '@assay/analysis/sidekicks/catalogue.ts';
 import { wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { sidekickList } from '@assay/domain/contracts/sidekick.ts';
 import { sidekicksBody } from '@assay/storage/submissions/custom-sidekicks.ts';
+import { readAs } from '@assay/storage/accounts/workspace-read.ts';
 import { operation } from '../route.ts';
 
 // The fields `decodes`, `readsText` and `defect` are internal, so the API does not return them.
@@ -18,17 +19,17 @@ export const listSidekicksRoute = operation({
   id: 'listSidekicks',
   tag: 'Sidekicks',
   summary: 'List the sidekicks with their rules, thresholds and sources',
-  errors: [],
+  errors: ['list_timeout'],
   query: wholeListQuery,
   responses: { 200: sidekickList },
-  read: sidekicksBody,
-  handle: ({ found, deps }) => ({
-    status: 200,
-    body: {
-      sidekicks: [
-        ...(deps.readsText ? builtIn.withText : builtIn.withoutText),
-        ...(JSON.parse(found!) as unknown[]),
-      ],
-    },
-  }),
+  async handle(request) {
+    const { caller, deps } = request;
+    const list = { read: sidekicksBody, values: [] };
+    const custom = await deps.readList(request, (db) => readAs(db, caller, list));
+    const sidekicks = [
+      ...(deps.readsText ? builtIn.withText : builtIn.withoutText),
+      ...(JSON.parse(custom!) as unknown[]),
+    ];
+    return { status: 200, body: { sidekicks } };
+  },
 });

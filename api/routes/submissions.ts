@@ -125,10 +125,14 @@ export const listVersionsRoute = operation({
   summary: 'List the versions of a submission',
   description:
     'The first version has all assets. Each retry of an asset adds a version with that asset only.',
-  errors: ['submission_not_found'],
+  errors: ['submission_not_found', 'list_timeout'],
   params: submissionPath,
   query: wholeListQuery,
   responses: { 200: versionList },
-  read: versionsBody,
-  handle: ({ found }) => okOr404(found, 'submission_not_found'),
+  async handle(request) {
+    const { caller, params, deps } = request;
+    const list = { read: versionsBody, values: [params.submission_id] };
+    const json = await deps.readList(request, (db) => readAs(db, caller, list));
+    return okOr404(json, 'submission_not_found');
+  },
 });
