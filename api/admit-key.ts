@@ -3,7 +3,7 @@ import { isUuid } from '@assay/domain/blob-path.ts';
 import { ApiError } from '@assay/domain/errors.ts';
 import type { ApiKey } from '@assay/storage/accounts/api-keys.ts';
 import type { KeyLookup } from '@assay/storage/accounts/key-lookup.ts';
-import type { ReadRequest } from '@assay/storage/accounts/workspace-read.ts';
+import { readAs, type ReadRequest } from '@assay/storage/accounts/workspace-read.ts';
 import type { Admitted } from './add-operation.ts';
 import { authenticate, hashKey } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
@@ -30,21 +30,30 @@ export function admitKey(
     const slot = loadShedder.admit(keyHash, reply.raw);
     request.slot = slot;
     const read = readRequestOf(operation, request.params);
-    const { key, found } = await authenticate(keyHash, lookUp, read).catch((error: unknown) => {
-      if (error instanceof ApiError) loadShedder.forget(keyHash);
-      throw error;
-    });
+    const isOverLimit = deps.limiter.isOverLimit(keyHash, route.bucket);
+    const { key, found } = await authenticate(keyHash, lookUp, isOverLimit ? null : read).catch(
+      (error: unknown) => {
+        if (error instanceof ApiError) loadShedder.forget(keyHash);
+        throw error;
+      },
+    );
     request.callerId = { keyId: key.id };
     slot.identify(key.workspaceId);
     recordUse(key);
-    await deps.limiter.consume(key, route.bucket);
+    await deps.limiter.consume(key, route.bucket, keyHash);
     if (!route.scopes.some((scope) => key.scopes.includes(scope))) {
       throw new ApiError('missing_scope', { values: { scope: route.scopes[0] } });
     }
     if (route.sandboxOnly && key.environment === 'live') throw new ApiError('sandbox_only');
     operation.checkQuery?.(key, request.query as Record<string, unknown>);
     const actor = { kind: 'key', name: key.id, address: clientAddress(request) } as const;
-    return { slot, params: request.params, caller: key, actor, found };
+    return {
+      slot,
+      params: request.params,
+      caller: key,
+      actor,
+      found: isOverLimit && read !== null ? await readAs(deps.database, key, read) : found,
+    };
   };
 }
 

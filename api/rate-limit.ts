@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Bucket } from '@assay/domain/api-key.ts';
 import { ApiError } from '@assay/domain/errors.ts';
@@ -10,6 +11,8 @@ const windowSeconds = 60;
  * it, 50 keys and 200 members would multiply the limit by 250.
  */
 const workspaceFactor = 4;
+/** Maximum number of credentials over their limit that are kept in memory. Each entry takes about 200 bytes. */
+const maxKnown = 10_000;
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
@@ -21,6 +24,8 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>;
  */
 export function createRateLimiter(store: Database | 'memory') {
   const limiters = new Map<number, RateLimiterMemory | RateLimiterPostgres>();
+  const overLimit = new LRUCache<string, true>({ max: maxKnown });
+  const nameOf = (credential: Buffer, bucket: Bucket) => `${credential.toString('base64')}:${bucket}`;
 
   function limiterOf(limit: number): RateLimiterMemory | RateLimiterPostgres {
     let limiter = limiters.get(limit);
@@ -34,8 +39,16 @@ export function createRateLimiter(store: Database | 'memory') {
   }
 
   return {
-    /** Counts a request. Throws a 402 if the workspace is suspended or the plan lacks the bucket, 429 at the limit. */
-    async consume(caller: Caller, bucket: Bucket): Promise<void> {
+    /**
+     * Returns true if `consume` rejected a request with this credential in the current window. Its requests then read
+     * nothing before `consume`.
+     */
+    isOverLimit: (credential: Buffer, bucket: Bucket): boolean => overLimit.has(nameOf(credential, bucket)),
+    /**
+     * Counts a request. Throws a 402 if the workspace is suspended or the plan lacks the bucket, 429 at the limit.
+     * @param credential bytes that identify the API key, or the session and the workspace
+     */
+    async consume(caller: Caller, bucket: Bucket, credential: Buffer): Promise<void> {
       if (caller.suspended) throw new ApiError('workspace_suspended', { bucket });
       const limit = caller.integrationsApi ? caller.bucketLimits[bucket] : undefined;
       if (limit === undefined) {
@@ -48,7 +61,9 @@ export function createRateLimiter(store: Database | 'memory') {
         // the other keys.
         await limiterOf(workspaceFactor * limit).consume(`workspace-${caller.workspaceId}:${bucket}`);
       } catch (error) {
-        throw new ApiError('rate_limited', { retryAfterSeconds: retryAfterOf(error) });
+        const retryAfterSeconds = retryAfterOf(error);
+        overLimit.set(nameOf(credential, bucket), true, { ttl: retryAfterSeconds * 1000 });
+        throw new ApiError('rate_limited', { retryAfterSeconds });
       }
     },
   };

@@ -4,6 +4,7 @@ import type { Environment } from '@assay/domain/api-key.ts';
 import { isUuid } from '@assay/domain/blob-path.ts';
 import { ApiError } from '@assay/domain/errors.ts';
 import { permits, type Role } from '@assay/domain/role.ts';
+import { readAs } from '@assay/storage/accounts/workspace-read.ts';
 import { nilUuid } from '@assay/domain/upkeep.ts';
 import {
   findSession,
@@ -133,7 +134,14 @@ export function admitMember(route: WorkspaceRoute, consoleDeps: ConsoleDeps): Ad
     request.slot = slot;
     const id = isUuid(workspaceId) ? workspaceId.toLowerCase() : nilUuid;
     const read = readRequestOf(operation, params);
-    const authenticated = await findWorkspaceSession(deps.database, tokenHash, id, environment, read);
+    const isOverLimit = deps.limiter.isOverLimit(shedderKey, route.bucket);
+    const authenticated = await findWorkspaceSession(
+      deps.database,
+      tokenHash,
+      id,
+      environment,
+      isOverLimit ? null : read,
+    );
     if (authenticated === null) throw notSignedIn(loadShedder, shedderKey);
     const { session, access, found } = authenticated;
     request.callerId = { memberId: session.memberId };
@@ -146,7 +154,7 @@ export function admitMember(route: WorkspaceRoute, consoleDeps: ConsoleDeps): Ad
     }
     const { caller, role } = access;
     slot.identify(caller.workspaceId);
-    await deps.limiter.consume(caller, route.bucket);
+    await deps.limiter.consume(caller, route.bucket, shedderKey);
     if (!permits(role, route.role)) throw missingRole(role, route.role);
     if (route.sandboxOnly && environment === 'live') throw new ApiError('sandbox_only');
     operation.checkQuery?.(caller, request.query as Record<string, unknown>);
@@ -161,7 +169,14 @@ export function admitMember(route: WorkspaceRoute, consoleDeps: ConsoleDeps): Ad
       if (!permits(now.access.role, route.role)) throw missingRole(now.access.role, route.role);
       if (now.access.caller.suspended) throw new ApiError('workspace_suspended', { bucket: route.bucket });
     };
-    return { slot, params, caller, actor, found, ...(hasBody(request.raw) ? { confirm } : {}) };
+    return {
+      slot,
+      params,
+      caller,
+      actor,
+      found: isOverLimit && read !== null ? await readAs(deps.database, caller, read) : found,
+      ...(hasBody(request.raw) ? { confirm } : {}),
+    };
   };
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createKey } from '@assay/storage/accounts/create-key.ts';
 import { createRateLimiter } from '../../api/rate-limit.ts';
@@ -5,6 +6,7 @@ import type { Database } from '@assay/storage/database/database.ts';
 import { useApps } from '../support/app.ts';
 import { caller, type Caller } from '../support/api.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
+import { watchStatements } from '../support/watched-database.ts';
 
 const own = useDatabase();
 const startApp = useApps();
@@ -70,6 +72,30 @@ describe('a limit', () => {
     expect([first.passed, others.passed]).toEqual([limit, 3 * limit]);
     const other = await statuses([caller(await limitedKey(own.database), urls[0])], limit);
     expect(other.passed).toBe(limit);
+  });
+
+  test('is checked before the read, once a request has exceeded it', async () => {
+    const { database, names } = watchStatements(own.database);
+    const call = caller(await limitedKey(own.database), await startApp(database));
+    const path = `/api/integrations/submissions/${randomUUID()}`;
+    const found = [];
+    for (let count = 0; count < limit + 3; count++) found.push((await call('GET', path)).status);
+    expect(found).toEqual([...Array<number>(limit).fill(404), 429, 429, 429]);
+    expect(names.filter((name) => name.startsWith('find-api-key'))).toEqual([
+      ...Array<string>(limit + 1).fill('find-api-key-and-read-submission'),
+      'find-api-key',
+      'find-api-key',
+    ]);
+    // An operator raises the limit within the window.
+    const raise = (to: number) =>
+      own.database.query(`update plans set bucket_limits = bucket_limits || $1 where name = 'few'`, [
+        { submission_read: to },
+      ]);
+    await raise(10 * limit);
+    names.length = 0;
+    expect((await call('GET', path)).status).toBe(404);
+    expect(names).toContain('read-submission');
+    await raise(limit);
   });
 
   test('sends a Retry-After that is the end of the window', async () => {
