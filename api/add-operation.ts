@@ -76,7 +76,7 @@ export function addOperation<T extends Admitted>(
       await admitted.confirm?.();
       const parts = { params: admitted.params, query: request.query, body: request.body };
       const validated = validate(operation, parts);
-      const checked = { ...admitted, ...validated, deps, log: request.log };
+      const checked = { deps, ...admitted, ...validated, log: request.log };
       return send(reply, await operation.handle(checked), deps.publicUrl);
     },
   });

@@ -14,7 +14,7 @@ import type { ApiRequest, Route } from './route.ts';
 
 /** An admitted request with an API key, or of a member to a route of a workspace. */
 export type AdmittedCaller = Admitted &
-  Pick<ApiRequest<unknown, unknown, unknown>, 'caller' | 'actor' | 'found'>;
+  Pick<ApiRequest<unknown, unknown, unknown>, 'caller' | 'actor' | 'found' | 'deps'>;
 
 export function admitKey(
   route: Route,
@@ -40,22 +40,30 @@ export function admitKey(
     request.callerId = { keyId: key.id };
     slot.identify(key.workspaceId);
     recordUse(key);
-    await deps.limiter.consume(key, route.bucket, keyHash);
+    await deps.shares.run(key.workspaceId, () => deps.limiter.consume(key, route.bucket, keyHash));
     if (!route.scopes.some((scope) => key.scopes.includes(scope))) {
       throw new ApiError('missing_scope', { values: { scope: route.scopes[0] } });
     }
     if (route.sandboxOnly && key.environment === 'live') throw new ApiError('sandbox_only');
     operation.checkQuery?.(key, request.query as Record<string, unknown>);
     const actor = { kind: 'key', name: key.id, address: clientAddress(request) } as const;
+    const own = ownDeps(deps, key.workspaceId);
     return {
       slot,
       params: request.params,
       caller: key,
       actor,
-      found: isOverLimit && read !== null ? await readAs(deps.database, key, read) : found,
+      found: isOverLimit && read !== null ? await readAs(own.database, key, read) : found,
+      deps: own,
     };
   };
 }
+
+/** Returns the dependencies of a handler for a workspace, whose statements run in the share of the workspace. */
+export const ownDeps = (deps: ApiDeps, workspaceId: string): ApiDeps => ({
+  ...deps,
+  database: deps.shares.of(workspaceId),
+});
 
 /**
  * Returns the database read that a request needs: `read` with the ids in the path. Returns null if the operation

@@ -7,6 +7,7 @@ import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import type { Tracing } from '@assay/runtime/telemetry/tracing.ts';
 import type { ConsoleSignIn } from './console/settings.ts';
 import type { ConsoleFiles } from './console/static-routes.ts';
+import type { ConnectionShares } from './connection-shares.ts';
 import type { ReadList } from './list-reader.ts';
 import type { ApiMetrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -17,7 +18,10 @@ import type { WorkspaceLimits } from './workspace-limits.ts';
 
 /** The dependencies of the request handlers. `main.ts` builds them once. */
 export interface ApiDeps {
+  /** In a handler for a workspace: the share of the workspace. */
   database: Database;
+  /** The shares of the workspaces in `database`. */
+  shares: ConnectionShares;
   blobs: BlobStore;
   /** Encrypts the signing secrets of subscriptions. */
   secrets: SecretCipher;

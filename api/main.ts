@@ -23,6 +23,7 @@ import { createApp, conditionOf } from './app.ts';
 import { readConsoleFiles } from './console/console-files.ts';
 import { consoleSettings } from './console/settings.ts';
 import { createSignInLimiter } from './console/sign-in-limiter.ts';
+import { createConnectionShares } from './connection-shares.ts';
 import { createListReader, divideConnections, listTimeoutMs, maxListWaitMs } from './list-reader.ts';
 import { createApiMetrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
@@ -71,6 +72,7 @@ let draining = false;
 const rateLimitStore = config.RATE_LIMIT_STORE === 'memory' ? 'memory' : database;
 const app = createApp({
   database,
+  shares: createConnectionShares(database, connections.others),
   blobs,
   secrets: createSecretCipher(config.encryptionKeys),
   temporal,

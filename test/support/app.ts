@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterAll, inject } from 'vitest';
 import { createApp } from '../../api/app.ts';
 import type { ApiDeps } from '../../api/deps.ts';
+import { createConnectionShares } from '../../api/connection-shares.ts';
 import { createRateLimiter } from '../../api/rate-limit.ts';
 import { createListReader } from '../../api/list-reader.ts';
 import { createResultReader } from '../../api/result-reader.ts';
@@ -27,6 +28,7 @@ export function useApps() {
     const temporal = createTemporalClient({ address: inject('stack').temporalAddress }, 'default');
     const app = createApp({
       database,
+      shares: createConnectionShares(database, 8),
       blobs,
       secrets: testCipher,
       temporal,

@@ -2,6 +2,7 @@ import type { QueryConfig } from 'pg';
 import { pino } from 'pino';
 import { createApp } from '../../../api/app.ts';
 import { createRateLimiter } from '../../../api/rate-limit.ts';
+import { createConnectionShares } from '../../../api/connection-shares.ts';
 import { createListReader } from '../../../api/list-reader.ts';
 import { createResultReader } from '../../../api/result-reader.ts';
 import { routes } from '../../../api/route-table.ts';
@@ -53,6 +54,7 @@ export async function captureStatements(bench: BenchStack, tables: Tables): Prom
   const database = { query } as unknown as Database;
   const app = createApp({
     database,
+    shares: createConnectionShares(database, 2),
     blobs: bench.blobs,
     secrets: createSecretCipher(parseEncryptionKeys(bench.info.encryptionKeys)),
     temporal,

@@ -1,0 +1,98 @@
+import { fairFree } from '@assay/domain/lib/fair-free.ts';
+import type { Database } from '@assay/storage/database/database.ts';
+
+export interface ConnectionShares {
+  /** Returns the pool for the statements of a workspace. They wait while the workspace has used up its share. */
+  of(workspaceId: string): Database;
+  /** Runs `work`, which uses one connection of the pool at a time, in the share of a workspace. */
+  run<T>(workspaceId: string, work: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * Shares the connections of a pool fairly between workspaces. A workspace gets a connection while it uses fewer than
+ * are free (`fairFree`): half of them if it is alone, and an eighth if seven compete. Its further statements wait, and
+ * workspaces take turns. A transaction must not use the pool, because it could wait for its own connection.
+ * @param connections maximum number of connections of the pool
+ */
+export function createConnectionShares(database: Database, connections: number): ConnectionShares {
+  const inUseByWorkspace = new Map<string, number>();
+  /** The workspace that was served least recently comes first. */
+  const waiting = new Map<string, (() => void)[]>();
+  let inUse = 0;
+
+  const mayStart = (workspaceId: string) =>
+    fairFree(connections, inUse, inUseByWorkspace.get(workspaceId) ?? 0) > 0;
+
+  function occupy(workspaceId: string): void {
+    inUse++;
+    inUseByWorkspace.set(workspaceId, (inUseByWorkspace.get(workspaceId) ?? 0) + 1);
+  }
+
+  function free(workspaceId: string): void {
+    inUse--;
+    const left = inUseByWorkspace.get(workspaceId)! - 1;
+    if (left > 0) inUseByWorkspace.set(workspaceId, left);
+    else inUseByWorkspace.delete(workspaceId);
+    while (startNext());
+  }
+
+  /** Starts the next statement that may start. Returns false if there is none. */
+  function startNext(): boolean {
+    for (const [workspaceId, queue] of waiting) {
+      if (!mayStart(workspaceId)) continue;
+      const start = queue.shift()!;
+      waiting.delete(workspaceId);
+      if (queue.length > 0) waiting.set(workspaceId, queue);
+      occupy(workspaceId);
+      start();
+      return true;
+    }
+    return false;
+  }
+
+  /** Waits for a connection in the share of the workspace, and occupies it. */
+  async function acquire(workspaceId: string): Promise<void> {
+    const queue = waiting.get(workspaceId) ?? [];
+    if (queue.length === 0 && mayStart(workspaceId)) return occupy(workspaceId);
+    await new Promise<void>((start) => {
+      queue.push(start);
+      waiting.set(workspaceId, queue);
+    });
+  }
+
+  async function run<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
+    await acquire(workspaceId);
+    try {
+      return await work();
+    } finally {
+      free(workspaceId);
+    }
+  }
+
+  async function connect(workspaceId: string) {
+    await acquire(workspaceId);
+    try {
+      const client = await database.connect();
+      const release = client.release.bind(client);
+      // The pool sets `release` each time it hands out the client.
+      client.release = (error) => {
+        release(error);
+        free(workspaceId);
+      };
+      return client;
+    } catch (error) {
+      free(workspaceId);
+      throw error;
+    }
+  }
+
+  const query = database.query.bind(database) as (...config: unknown[]) => Promise<unknown>;
+  return {
+    of: (workspaceId) =>
+      Object.assign(Object.create(database) as Database, {
+        query: (...config: unknown[]) => run(workspaceId, () => query(...config)),
+        connect: () => connect(workspaceId),
+      }),
+    run,
+  };
+}
