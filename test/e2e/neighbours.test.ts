@@ -1,7 +1,8 @@
 /** @module-tag long */
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import os from 'node:os';
@@ -158,6 +159,50 @@ async function trickle(
   for (const socket of sockets) socket.destroy();
 }
 
+/**
+ * Sends bodies of a million spaces at the same time, each space in a chunk of its own. Returns the statuses of the
+ * responses.
+ */
+async function sendInBytes(count: number, key: string, isOver: () => boolean): Promise<number[]> {
+  const head = [
+    'POST /api/pricing/estimate HTTP/1.1',
+    'host: api',
+    `x-api-key: ${key}`,
+    'content-type: application/json',
+    'transfer-encoding: chunked',
+  ];
+  const part = '1\r\n \r\n'.repeat(10_000);
+  const sendOne = async () => {
+    const socket = connect(port, '127.0.0.1');
+    let text = '';
+    const ended = new Promise<void>((resolve) => {
+      socket.on('data', (data) => {
+        text += data.toString();
+        resolve();
+      });
+      socket.once('close', () => resolve());
+    });
+    socket.on('error', () => undefined);
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    for (let sent = 0; sent < 100 && text === '' && !socket.destroyed; sent++)
+      if (!socket.write(part)) await Promise.race([once(socket, 'drain').catch(() => undefined), ended]);
+    socket.write('0\r\n\r\n');
+    await ended;
+    socket.destroy();
+    return Number(text.slice(9, 12));
+  };
+  const statuses = await Promise.all(Array.from({ length: count }, sendOne));
+  while (!isOver()) await setTimeout(50);
+  return statuses;
+}
+
+/** Returns the largest memory of the API process until now, in bytes. Null if the system does not report it. */
+async function maxMemory(): Promise<number | null> {
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+  const [, kilobytes] = /VmHWM:\s*(\d+) kB/.exec(status) ?? [];
+  return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+}
+
 async function measure(requests: readonly Sent[], isOver: () => boolean) {
   const agent = new Agent({ keepAlive: true });
   const answers: { status: number; ms: number }[] = [];
@@ -251,4 +296,31 @@ test('slow sign-ins of many networks do not lock members out', async () => {
       isOver,
     ),
   );
+});
+
+test('bodies in chunks of one byte do not slow down others, and need little memory', async () => {
+  const before = await maxMemory();
+  const { sandboxKey } = await newTenant(database, 'starter');
+  const statuses = await expectNoHarm(reads(), (isOver) => sendInBytes(12, sandboxKey, isOver));
+  expect(statuses).toEqual(Array(12).fill(413));
+  if (before !== null) expect((await maxMemory())! - before).toBeLessThan(200 * 2 ** 20);
+});
+
+test('lists with a key that is over its limit do not slow down others', async () => {
+  const { sandboxKey, workspaceId } = await newTenant(database, 'starter');
+  const { rows } = await database.query<{ id: string }>(
+    `with s as (
+       insert into submissions (id, workspace_id, environment, status, sidekick_ids, completed_at, version)
+       values (uuidv7(), $1, 'sandbox', 'complete', '{any}', now(), 2000) returning id
+     ), v as (
+       insert into submission_versions (submission_id, version, trigger, asset_ids, expected_count, finished_count,
+         status, completed_at)
+       select id, n, 'retry', array[gen_random_uuid()], 1, 1, 'complete', now() from s, generate_series(1, 2000) n
+     )
+     select id from s`,
+    [workspaceId],
+  );
+  const url = `${submissions}/${rows[0]!.id}/versions`;
+  const statuses = await expectNoHarm(reads(), (isOver) => flood(url, sandboxKey, isOver));
+  expect(Object.keys(statuses)).toEqual(['200', '429']);
 });
