@@ -2,8 +2,9 @@ import type { Caller } from './caller.ts';
 import type { Queryable } from '../database/database.ts';
 
 /**
- * A read of a workspace's data. A read of one resource by its primary key can run inside the statement that looks up
- * the caller's API key or session (see `findApiKey`). This saves most GET requests a round trip to Postgres.
+ * A read of a workspace's data. A read of one row by its primary key, or of a submission with its assets, can run
+ * inside the statement that looks up the caller's API key or session (see `findApiKey`). This saves most GET requests a
+ * round trip to Postgres.
  */
 export interface WorkspaceRead {
   /** Name of the prepared statement. */
