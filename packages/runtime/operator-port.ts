@@ -40,6 +40,8 @@ export async function serveOperators(
   );
   const { payloadKeys, PAYLOAD_CODEC_ORIGIN: origin } = config;
   if (payloadKeys !== null && origin !== null) addCodecRoutes(app, createPayloadCodec(payloadKeys), origin);
+  // Fastify would otherwise read the bodies of unknown routes into memory.
+  else app.removeAllContentTypeParsers();
   const url = await app.listen({ host: config.HEALTH_HOST ?? config.HOST, port: config.HEALTH_PORT });
   log.info({ url }, 'serving health and metrics');
   return { close: () => app.close() };
