@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Bucket } from '@assay/domain/api-key.ts';
 import { isUuid } from '@assay/domain/blob-path.ts';
 import { ApiError } from '@assay/domain/errors.ts';
 import type { ApiKey } from '@assay/storage/accounts/api-keys.ts';
+import type { Caller } from '@assay/storage/accounts/caller.ts';
 import type { KeyLookup } from '@assay/storage/accounts/key-lookup.ts';
 import { readAs, type ReadRequest } from '@assay/storage/accounts/workspace-read.ts';
 import type { Admitted } from './add-operation.ts';
@@ -9,7 +11,7 @@ import { authenticate, hashKey } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
 import { permitEveryOrigin } from './cors.ts';
 import type { ApiDeps } from './deps.ts';
-import type { LoadShedder } from './load-shedding.ts';
+import { type LoadShedder, type RequestSlot, tooManyAtOnce } from './load-shedding.ts';
 import type { ApiRequest, Route } from './route.ts';
 
 /** An admitted request with an API key, or of a member to a route of a workspace. */
@@ -40,7 +42,7 @@ export function admitKey(
     request.callerId = { keyId: key.id };
     slot.identify(key.workspaceId);
     recordUse(key);
-    await deps.shares.run(key.workspaceId, () => deps.limiter.consume(key, route.bucket, keyHash));
+    await countRequest(deps, slot, key, route.bucket, keyHash);
     if (!route.scopes.some((scope) => key.scopes.includes(scope))) {
       throw new ApiError('missing_scope', { values: { scope: route.scopes[0] } });
     }
@@ -57,6 +59,24 @@ export function admitKey(
       deps: own,
     };
   };
+}
+
+/**
+ * Counts a request, in the share of its workspace.
+ * @param credential see `RateLimiter.consume`
+ * @throws {ApiError} 429 if the caller is over its limit, or if the client has disconnected while the request waited
+ */
+export function countRequest(
+  { shares, limiter }: ApiDeps,
+  slot: RequestSlot,
+  caller: Caller,
+  bucket: Bucket,
+  credential: Buffer,
+): Promise<void> {
+  return shares.run(caller.workspaceId, async () => {
+    if (slot.isEnded()) throw tooManyAtOnce();
+    await limiter.consume(caller, bucket, credential);
+  });
 }
 
 /** Returns the dependencies of a handler for a workspace, whose statements run in the share of the workspace. */

@@ -14,7 +14,7 @@ import {
   type Session,
 } from '@assay/storage/accounts/sessions.ts';
 import type { Admitted } from '../add-operation.ts';
-import { type AdmittedCaller, ownDeps, readRequestOf } from '../admit-key.ts';
+import { type AdmittedCaller, countRequest, ownDeps, readRequestOf } from '../admit-key.ts';
 import { clientAddress, networkOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { hasBody } from '../has-body.ts';
@@ -154,7 +154,7 @@ export function admitMember(route: WorkspaceRoute, consoleDeps: ConsoleDeps): Ad
     }
     const { caller, role } = access;
     slot.identify(caller.workspaceId);
-    await deps.shares.run(caller.workspaceId, () => deps.limiter.consume(caller, route.bucket, shedderKey));
+    await countRequest(deps, slot, caller, route.bucket, shedderKey);
     if (!permits(role, route.role)) throw missingRole(role, route.role);
     if (route.sandboxOnly && environment === 'live') throw new ApiError('sandbox_only');
     operation.checkQuery?.(caller, request.query as Record<string, unknown>);
