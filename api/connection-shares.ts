@@ -6,6 +6,8 @@ export interface ConnectionShares {
   of(workspaceId: string): Database;
   /** Runs `work`, which uses one connection of the pool at a time, in the share of a workspace. */
   run<T>(workspaceId: string, work: () => Promise<T>): Promise<T>;
+  /** Returns the number of statements that wait, in a share or for a connection of the pool. */
+  waitingCount: () => number;
 }
 
 /**
@@ -94,5 +96,7 @@ export function createConnectionShares(database: Database, connections: number):
         connect: () => connect(workspaceId),
       }),
     run,
+    waitingCount: () =>
+      [...waiting.values()].reduce((sum, { length }) => sum + length, database.waitingCount),
   };
 }

@@ -15,7 +15,7 @@ import {
 import { healthChecks } from '@assay/runtime/health.ts';
 import { createSecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
 import { createLogger } from '@assay/runtime/telemetry/logger.ts';
-import { createMetrics } from '@assay/runtime/telemetry/metrics.ts';
+import { createMetrics, type PoolState } from '@assay/runtime/telemetry/metrics.ts';
 import { serveOperators } from '@assay/runtime/operator-port.ts';
 import { traceStarts } from '@assay/runtime/telemetry/trace-starts.ts';
 import { tracingOf } from '@assay/runtime/telemetry/tracing.ts';
@@ -60,7 +60,9 @@ const temporal = createTemporalClient(
   createDataConverter(config),
 );
 
-const metrics = config.HEALTH_PORT === null ? null : createMetrics({ main: database, lists });
+const shares = createConnectionShares(database, connections.others);
+const main: PoolState = Object.create(database, { waitingCount: { get: shares.waitingCount } }) as PoolState;
+const metrics = config.HEALTH_PORT === null ? null : createMetrics({ main, lists });
 if (config.TEXT_READER === 'off') {
   const sidekicks = sidekickDescriptions.filter(({ readsText }) => readsText).map(({ code }) => code);
   log.warn(
@@ -72,7 +74,7 @@ let draining = false;
 const rateLimitStore = config.RATE_LIMIT_STORE === 'memory' ? 'memory' : database;
 const app = createApp({
   database,
-  shares: createConnectionShares(database, connections.others),
+  shares,
   blobs,
   secrets: createSecretCipher(config.encryptionKeys),
   temporal,

@@ -14,7 +14,7 @@ function heldShares() {
       });
     });
   const connect = () => Promise.resolve({ release: () => undefined });
-  const shares = createConnectionShares({ query: hold, connect } as unknown as Database, 8);
+  const shares = createConnectionShares({ query: hold, connect, waitingCount: 0 } as unknown as Database, 8);
   const query = (workspaceId: string) => shares.of(workspaceId).query(workspaceId);
   /** Returns the workspaces of the statements in progress, in the order of their start. */
   const running = () => inProgress.map(({ workspaceId }) => workspaceId).join('');
@@ -28,10 +28,10 @@ function heldShares() {
 }
 
 test('a workspace alone uses half of the connections, and leaves some to others', async () => {
-  const { query, running, end } = heldShares();
+  const { shares, query, running, end } = heldShares();
   const all = ['a', 'a', 'a', 'a', 'a', 'a', 'b', 'b', 'b', 'c', 'c', 'd'].map(query);
   await setImmediate();
-  expect(running()).toBe('aaaabbcd');
+  expect([running(), shares.waitingCount()]).toEqual(['aaaabbcd', 4]);
   for (let count = 0; count < 12; count++) await end();
   await Promise.all(all);
 });

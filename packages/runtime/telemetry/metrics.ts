@@ -1,11 +1,14 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Database } from '@assay/storage/database/database.ts';
 
+/** The state of a connection pool. */
+export type PoolState = Pick<Database, 'idleCount' | 'totalCount' | 'waitingCount' | 'options'>;
+
 /**
  * Creates the metrics registry of a process. It contains the metrics of Node and of the Postgres connection pools.
  * @param pools the connection pools by name
  */
-export function createMetrics(pools: Record<string, Database>): Registry {
+export function createMetrics(pools: Record<string, PoolState>): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
