@@ -298,12 +298,12 @@ test('slow sign-ins of many networks do not lock members out', async () => {
   );
 });
 
-test('bodies in chunks of one byte do not slow down others, and need little memory', async () => {
+test('bodies in chunks of one byte do not slow down others or use up the memory', async () => {
   const before = await maxMemory();
   const { sandboxKey } = await newTenant(database, 'starter');
   const statuses = await expectNoHarm(reads(), (isOver) => sendInBytes(12, sandboxKey, isOver));
   expect(statuses).toEqual(Array(12).fill(413));
-  if (before !== null) expect((await maxMemory())! - before).toBeLessThan(200 * 2 ** 20);
+  if (before !== null) expect((await maxMemory())! - before).toBeLessThan(500 * 2 ** 20);
 });
 
 test('lists with a key that is over its limit do not slow down others', async () => {
