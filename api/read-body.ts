@@ -10,7 +10,7 @@ const checkIntervalMs = 250;
  * Maximum number of chunks in which a body arrives, because each costs processor time. Bodies of clients that send each
  * JSON token in a chunk of its own have a few hundred.
  */
-export const maxChunks = 2_000;
+const maxChunks = 2_000;
 
 /**
  * Reads the body of a request. Chunks are copied into one buffer while they arrive, because a chunk of one byte takes
