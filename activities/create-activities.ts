@@ -4,6 +4,7 @@ import { createCancelDelivery } from './deliver/cancel-delivery.ts';
 import type { DeliveryLimiter } from './deliver/delivery-limiter.ts';
 import type { FirstAttempts } from './deliver/first-attempts.ts';
 import type { MakeAttempt } from './deliver/make-attempt.ts';
+import { createCheckDisk } from './analyse/check-disk.ts';
 import { createMakePreview } from './analyse/make-preview.ts';
 import { createMeasureAsset } from './analyse/measure-asset.ts';
 import type { MediaDeps } from './analyse/with-local-copy.ts';
@@ -49,6 +50,7 @@ export function createCopyActivities(deps: SecureAssetDeps) {
 /** Creates the activities of the media task queues: long work on files. */
 export function createMediaActivities(deps: MediaDeps) {
   return {
+    checkDisk: createCheckDisk(deps),
     measureAsset: createMeasureAsset(deps),
     verifyMeasurement: reportingOutages(createVerifyMeasurement(deps)),
     observeAsset: reportingOutages(createObserveAsset(deps)),

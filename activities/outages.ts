@@ -83,7 +83,7 @@ export function reportingOutages<Input, Output>(
       throw ApplicationFailure.create({
         type: outageType,
         message: hasReason ? error.message : 'Postgres or S3 is unavailable',
-        details: error instanceof NoDiskSpace ? [diskSpace] : [],
+        details: error instanceof NoDiskSpace ? [diskSpace, error.needed] : [],
         cause: error as Error,
       });
     }

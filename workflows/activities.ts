@@ -36,6 +36,16 @@ export const { checkStores } = proxyActivities<OrchestrationActivities>({
   retry: untilItWorks,
 });
 
+/**
+ * Succeeds when a media worker has space on its disk. The interval is constant, so that work continues soon after space
+ * was freed.
+ */
+export const { checkDisk } = proxyActivities<MediaActivities>({
+  taskQueue: taskQueues.media,
+  startToCloseTimeout: '10s',
+  retry: { initialInterval: '10s', backoffCoefficient: 1 },
+});
+
 /** After the last retry the workflow fails, which alerts the operator. The schedule starts upkeep again. */
 export const upkeepActivities = proxyActivities<OrchestrationActivities>({
   taskQueue: taskQueues.orchestration,

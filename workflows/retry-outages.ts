@@ -1,20 +1,23 @@
 import { ActivityFailure, ApplicationFailure, RetryState } from '@temporalio/common';
 import { sleep, workflowInfo } from '@temporalio/workflow';
-import { maxOutageHours, outageType, stores } from '@assay/domain/outages.ts';
-import { checkStores } from './activities.ts';
+import { maxOutageHours, type NeededSpace, outageType, stores } from '@assay/domain/outages.ts';
+import { checkDisk, checkStores } from './activities.ts';
 
 const firstPauseMs = 1_000;
 const maxPauseMs = 30 * 60_000;
-/** Temporal terminates a workflow with 51,200 events. A retry adds about 15 events. */
+/** Temporal terminates a workflow with 51,200 events. A retry adds at most 17 events. */
 const maxEvents = 30_000;
 
 /**
- * Runs `work`, which runs an activity. If the activity failed because of an outage (`outageType`), waits until Postgres
- * and S3 respond and runs `work` again, with new attempts. Throws after `maxOutageHours`, counted from the first
+ * Runs `work`, which runs an activity. If the activity failed because of an outage (`outageType`), waits until the
+ * outage is over and runs `work` again, with new attempts. Throws after `maxOutageHours`, counted from the first
  * outage, or if the history is too long.
  *
- * The pause before each check doubles, up to 30 minutes. The pauses limit the number of retries if the check succeeds
- * although the outage persists, for example because a disk is full.
+ * - If the activity got no space on a disk, `checkDisk` is retried every 10 s until a media worker has the space. The
+ *   retries add no events to the history. The activity waited for 30 s, so the loop repeats at most twice a minute.
+ * - Otherwise, `checkStores` is retried until Postgres and S3 respond. The pause before it doubles, up to 30 minutes.
+ *   The pauses limit the number of retries if the check succeeds although the outage persists, for example because a
+ *   user's quota of a disk is used up.
  *
  * Wrap either all activities between `secureAsset` and `recordAsset` with this function, or none. The function adds a
  * microtask, so commands of wrapped and unwrapped activities could change places when a history is replayed.
@@ -25,20 +28,27 @@ export async function retryOutages<T>(
   onWaiting: (waitsFor: string | null) => void,
 ): Promise<T> {
   let giveUpAt = Infinity;
-  let waitsFor: string;
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
+  let pauseMs = firstPauseMs;
+  for (;;) {
+    let waitsFor: string;
+    let needed: NeededSpace | null;
     try {
       return await work();
     } catch (error) {
       if (!isOutage(error)) throw error;
       giveUpAt = Math.min(giveUpAt, Date.now() + maxOutageHours * 3_600_000);
       if (Date.now() >= giveUpAt || workflowInfo().historyLength > maxEvents) throw error;
-      waitsFor = (error.cause.details?.[0] as string | undefined) ?? stores;
+      [waitsFor = stores, needed = null] = (error.cause.details ?? []) as [string?, (NeededSpace | null)?];
     }
     onWaiting(waitsFor);
-    await sleep(pauseMs, { summary: `${waitsFor} is unavailable` });
+    const summary = `${waitsFor} is unavailable`;
+    if (needed === null) {
+      await sleep(pauseMs, { summary });
+      pauseMs = Math.min(2 * pauseMs, maxPauseMs);
+    }
     const scheduleToCloseTimeout = Math.max(1_000, giveUpAt - Date.now());
-    await checkStores.executeWithOptions({ scheduleToCloseTimeout }, []);
+    if (needed === null) await checkStores.executeWithOptions({ scheduleToCloseTimeout }, []);
+    else await checkDisk.executeWithOptions({ scheduleToCloseTimeout, summary }, [needed]);
     onWaiting(null);
   }
 }

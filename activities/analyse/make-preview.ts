@@ -1,3 +1,4 @@
+import type { LocalCopy } from '@assay/analysis/decode/local-copy.ts';
 import { probe } from '@assay/analysis/decode/ffprobe.ts';
 import { makePreview as convert, maxPreviewBytes } from '@assay/analysis/decode/preview.ts';
 import {
@@ -50,30 +51,28 @@ export function createMakePreview({ database, blobs, tools, workDir }: MediaDeps
     const { assetType, metricValue } = asset;
     const isVideo = assetType === 'video' && metricValue !== null;
     const limits = isVideo ? recordingLimits(metricValue) : soundLimits;
-    try {
-      await withLocalCopy({ blobs, workDir }, asset, async ({ path, signal, progress }) => {
-        const media = await probe(tools, path, signal);
-        const seconds = Math.min(limits.maxSeconds, media.format.duration ?? limits.maxSeconds);
-        const file = path.replace(/[^/]+$/, outputName);
-        await workDir.space.write(file, maxPreviewBytes(seconds), () =>
-          convert({
-            encoder: tools.encoder,
-            path,
-            media,
-            signal,
-            withPicture: isVideo,
-            maxFrames: limits.maxFrames,
-            maxSeconds: limits.maxSeconds,
-            timeoutMs: withinSeconds === undefined ? limits.timeoutMs : withinSeconds * 1000,
-            onProgress: (done) => progress(Math.min(1, done / seconds)),
-          }),
-        );
-        await storeThroughOutages(maxKeepHours, async () => {
-          // The asset may have been erased during the conversion.
-          if ((await readAssetToPreview(database, submissionId, assetId)) === null) return;
-          await blobs.putFile(key, file, previewType(assetType));
-        });
+    const makeFrom = async ({ path, signal, progress }: LocalCopy) => {
+      const media = await probe(tools, path, signal);
+      const seconds = Math.min(limits.maxSeconds, media.format.duration ?? limits.maxSeconds);
+      await convert({
+        encoder: tools.encoder,
+        path,
+        media,
+        signal,
+        withPicture: isVideo,
+        maxFrames: limits.maxFrames,
+        maxSeconds: limits.maxSeconds,
+        timeoutMs: withinSeconds === undefined ? limits.timeoutMs : withinSeconds * 1000,
+        onProgress: (done) => progress(Math.min(1, done / seconds)),
       });
+      await storeThroughOutages(maxKeepHours, async () => {
+        // The asset may have been erased during the conversion.
+        if ((await readAssetToPreview(database, submissionId, assetId)) === null) return;
+        await blobs.putFile(key, path.replace(/[^/]+$/, outputName), previewType(assetType));
+      });
+    };
+    try {
+      await withLocalCopy({ blobs, workDir }, asset, makeFrom, maxPreviewBytes(limits.maxSeconds, isVideo));
     } catch (error) {
       throw asDecodingFailure(error, 'the preview', withinSeconds);
     }

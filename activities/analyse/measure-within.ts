@@ -21,7 +21,7 @@ export async function measureWithin(
   mimeType: string,
   withinSeconds: number | undefined,
 ): Promise<MeasurementOutcome> {
-  const runtime = { parsers: parserPool.forTenant(workspaceId), tools, workDir };
+  const runtime = { parsers: parserPool.forTenant(workspaceId), tools, workDir, workspaceId };
   const cancelled = cancellationSignal();
   if (withinSeconds === undefined) return measureSource(runtime, open(cancelled), mimeType, cancelled);
   const deadline = AbortSignal.timeout(withinSeconds * 1000);

@@ -48,7 +48,7 @@ export function createRunSidekick({ database, blobs, parserPool, tools, workDir 
         : null;
       const shownText = readsText ? await readShownText(blobs, shownTextKey(submissionId, assetId)) : null;
       const findings = await withHeartbeat((progress) =>
-        inWorkDirectory(workDir, (directory) =>
+        inWorkDirectory(workDir, { workspaceId: asset.workspaceId, signal }, (directory) =>
           builtInSidekicks[code].examine(
             {
               asset: {

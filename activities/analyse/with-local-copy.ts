@@ -14,7 +14,7 @@ export interface MediaDeps extends MediaRuntime {
   blobs: BlobStore;
 }
 
-type StoredAsset = Pick<AssetInWork, 'blobKey' | 'blobEtag' | 'sizeBytes'>;
+type StoredAsset = Pick<AssetInWork, 'workspaceId' | 'blobKey' | 'blobEtag' | 'sizeBytes'>;
 
 /** Returns the permanent copy of an asset as a source for ranged reads. */
 export function openAsset(blobs: BlobStore, asset: StoredAsset, signal: AbortSignal): RangedSource {
@@ -24,18 +24,21 @@ export function openAsset(blobs: BlobStore, asset: StoredAsset, signal: AbortSig
 /**
  * Downloads an asset to a temporary directory and calls `use` with the copy and the SHA-256 hash of its bytes, in
  * hexadecimal. Sends heartbeats to Temporal throughout.
+ * @param furtherBytes maximum bytes that `use` writes to the directory of the copy
  */
 export function withLocalCopy<T>(
   { blobs, workDir }: Pick<MediaDeps, 'blobs' | 'workDir'>,
   asset: StoredAsset,
   use: (copy: LocalCopy & { sha256: string }) => Promise<T>,
+  furtherBytes = 0,
 ): Promise<T> {
   const signal = cancellationSignal();
   const source = openAsset(blobs, asset, signal);
   return withHeartbeat((progress) =>
-    inWorkDirectory(workDir, async (directory) => {
+    inWorkDirectory(workDir, { workspaceId: asset.workspaceId, signal }, async (directory) => {
       const hash = createHash('sha256');
-      const path = await directory.localCopyOf(source, (bytes) => hash.update(bytes))();
+      const onBytes = (bytes: Uint8Array) => void hash.update(bytes);
+      const path = await directory.localCopyOf(source, { onBytes, furtherBytes })();
       return use({ path, sha256: hash.digest('hex'), signal, progress });
     }),
   );

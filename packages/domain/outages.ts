@@ -9,6 +9,17 @@ export const stores = 'Postgres or S3';
 /** Name that replaces `stores` if the WORK_DIR of a media worker has no space left. */
 export const diskSpace = 'disk space';
 
+/**
+ * Space on the disk of a media worker that an activity needs. The failure of an activity that got no space contains
+ * it. The workflow then waits until a media worker has this space.
+ */
+export interface NeededSpace {
+  /** The workspace whose share of the disk is used. */
+  workspaceId: string;
+  /** Bytes of all files that the activity writes. */
+  sizeBytes: number;
+}
+
 /** Type of the failure of an activity whose process lacks a right in S3 or Postgres. Waiting does not help. */
 export const accessDeniedType = 'access_denied';
 

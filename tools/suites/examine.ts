@@ -103,7 +103,8 @@ export async function createExaminer(
 
   async function measure(file: string): Promise<MeasurementOutcome> {
     const source = fileSource(await readFile(file));
-    return measureSource({ ...runtime, parsers }, source, acceptedType(file).mimeType, signal);
+    const { mimeType } = acceptedType(file);
+    return measureSource({ ...runtime, parsers, workspaceId: 'suites' }, source, mimeType, signal);
   }
 
   async function examineAll(file: string): Promise<Examined> {

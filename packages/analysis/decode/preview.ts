@@ -49,8 +49,9 @@ export interface PreviewOptions extends Omit<RunOptions, 'tools'> {
  * Returns the maximum size in bytes of a preview of `seconds` seconds: the size at the maximum bit rates, plus 10 % and
  * 1 MiB. The surplus is for the container, and for the start, where the encoder may exceed the bit rate (`-bufsize`).
  */
-export function maxPreviewBytes(seconds: number): number {
-  return 2 ** 20 + Math.ceil((1.1 * (pictureRate + soundRate) * seconds) / 8);
+export function maxPreviewBytes(seconds: number, withPicture: boolean): number {
+  const rate = soundRate + (withPicture ? pictureRate : 0);
+  return 2 ** 20 + Math.ceil((1.1 * rate * seconds) / 8);
 }
 
 /**

@@ -10,18 +10,25 @@ export interface WorkRoot {
   space: DiskSpace;
 }
 
-export function createWorkRoot(directory: string): WorkRoot {
-  return { path: directory, space: createDiskSpace(directory) };
+/** @param maxWaitMs maximum time in milliseconds to wait for space; absent: the default of `createDiskSpace` */
+export function createWorkRoot(directory: string, maxWaitMs?: number): WorkRoot {
+  return { path: directory, space: createDiskSpace(directory, maxWaitMs) };
 }
 
 export interface WorkDirectory {
   path: string;
   /**
    * Returns a function that downloads the source on its first call. Each call returns the path of the same local
-   * copy. Throws `NoDiskSpace` or `DiskTooSmall` before the download if the copy does not fit on the disk.
-   * @param onBytes called with the downloaded bytes in their order
+   * copy. Before the download, waits for space on the disk (`DiskSpace`), and throws its errors.
    */
-  localCopyOf(source: RangedSource, onBytes?: (bytes: Uint8Array) => void): () => Promise<string>;
+  localCopyOf(source: RangedSource, options?: LocalCopyOptions): () => Promise<string>;
+}
+
+export interface LocalCopyOptions {
+  /** Called with the downloaded bytes in their order. */
+  onBytes?: (bytes: Uint8Array) => void;
+  /** Maximum bytes that will be written to the directory besides the copy. Absent: 0. */
+  furtherBytes?: number;
 }
 
 const prefix = 'assay-work-';
@@ -31,30 +38,41 @@ export async function createWorkDirectory(parent: string): Promise<string> {
   return mkdtemp(path.join(parent, `${prefix}${process.pid}-`));
 }
 
-/** Creates a directory, calls `use` with it and removes it afterwards. */
+/**
+ * Creates a directory, calls `use` with it and removes it afterwards.
+ * @param workspaceId workspace whose share of the disk the directory uses
+ * @param signal ends a wait for space
+ */
 export async function inWorkDirectory<T>(
-  root: WorkRoot,
+  { path: parent, space }: WorkRoot,
+  { workspaceId, signal }: { workspaceId: string; signal: AbortSignal },
   use: (directory: WorkDirectory) => Promise<T>,
 ): Promise<T> {
-  const directory = await createWorkDirectory(root.path).catch((error: unknown) => {
-    throw asNoDiskSpace(root.path, error);
+  const directory = await createWorkDirectory(parent).catch((error: unknown) => {
+    throw asNoDiskSpace(parent, error);
   });
+  let freeSpace: (() => void) | null = null;
   try {
     return await use({
       path: directory,
-      localCopyOf(source, onBytes) {
+      localCopyOf(source, { onBytes, furtherBytes = 0 } = {}) {
         let copy: Promise<string> | null = null;
-        return () => {
+        return () => (copy ??= download());
+
+        async function download(): Promise<string> {
+          const sizeBytes = source.sizeBytes + furtherBytes;
+          freeSpace = await space.reserve(directory, { workspaceId, sizeBytes }, signal);
           const file = path.join(directory, 'media');
-          copy ??= root.space
-            .write(file, source.sizeBytes, () => source.download(file, onBytes))
-            .then(() => file);
-          return copy;
-        };
+          await source.download(file, onBytes).catch((error: unknown) => {
+            throw asNoDiskSpace(parent, error);
+          });
+          return file;
+        }
       },
     });
   } finally {
     await rm(directory, { recursive: true, force: true });
+    freeSpace?.();
   }
 }
 

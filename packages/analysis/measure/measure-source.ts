@@ -28,6 +28,8 @@ interface Runtime {
   parsers: Parsers<{ measureContent: typeof measureContent }>;
   tools: MediaTools;
   workDir: WorkRoot;
+  /** The workspace of the file. */
+  workspaceId: string;
 }
 
 /** Thrown if a file can only be measured as a local copy, but is larger than `maxLocalBytes`. */
@@ -88,24 +90,26 @@ async function measureInParser(
 
 /** Sound has a flat price, so its duration is not measured. */
 async function measureSoundLocally(
-  { workDir, tools }: Runtime,
+  { workDir, workspaceId, tools }: Runtime,
   source: RangedSource,
   signal: AbortSignal,
 ): Promise<MeasurementOutcome> {
-  await inWorkDirectory(workDir, async (directory) =>
+  await inWorkDirectory(workDir, { workspaceId, signal }, async (directory) =>
     checkSound(tools, await directory.localCopyOf(source)(), signal),
   );
   return { outcome: 'measured', value: null, details: {} };
 }
 
 async function measureLocally(
-  { workDir, tools }: Runtime,
+  { workDir, workspaceId, tools }: Runtime,
   source: RangedSource,
   { cause }: { cause?: string },
   signal: AbortSignal,
 ): Promise<MeasurementOutcome> {
-  const { seconds, headerSeconds } = await inWorkDirectory(workDir, async (directory) =>
-    demuxedDuration(tools, await directory.localCopyOf(source)(), signal),
+  const { seconds, headerSeconds } = await inWorkDirectory(
+    workDir,
+    { workspaceId, signal },
+    async (directory) => demuxedDuration(tools, await directory.localCopyOf(source)(), signal),
   );
   const details = { method: 'demuxed', headerSeconds, ...(cause === undefined ? {} : { cause }) };
   return { outcome: 'measured', value: seconds, details };

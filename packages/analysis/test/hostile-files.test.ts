@@ -143,7 +143,7 @@ async function held(): Promise<number[]> {
 
 beforeAll(async () => {
   await mkdir(workDir, { recursive: true });
-  mediaRuntime = { parsers, tools: await mediaTools(), workDir: createWorkRoot(workDir) };
+  mediaRuntime = { parsers, tools: await mediaTools(), workDir: createWorkRoot(workDir), workspaceId: 'any' };
   requests = [];
   canary = createServer((request, response) => {
     requests.push(request.url ?? '');

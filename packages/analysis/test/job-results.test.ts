@@ -159,7 +159,12 @@ describe('a forged result makes the job fail:', () => {
 
 test('a document whose measurement is forged is unmeasurable', async () => {
   const parsers = useForgedResults(`({ outcome: 'measured', value: 1, details: { nul: '\\0' } })`);
-  const runtime = { parsers, tools: await mediaTools(), workDir: createWorkRoot('unused') };
+  const runtime = {
+    parsers,
+    tools: await mediaTools(),
+    workDir: createWorkRoot('unused'),
+    workspaceId: 'any',
+  };
   expect(await measureSource(runtime, bytesSource('x'), 'application/pdf', signal)).toEqual({
     outcome: 'unmeasurable',
     reason: 'damaged or too complex file',

@@ -20,7 +20,7 @@ const parsers = { run: () => Promise.reject(new ParserFailed('out of time')), cl
 /** Measures a file with a runtime whose parsers fail on every file. */
 const measure = async (name: string, mimeType: string) =>
   measureSource(
-    { parsers, workDir: createWorkRoot(workDir), tools: await mediaTools() },
+    { parsers, workDir: createWorkRoot(workDir), workspaceId: 'any', tools: await mediaTools() },
     await fileSource(file(name)),
     mimeType,
     new AbortController().signal,
@@ -65,7 +65,12 @@ describe('sound', () => {
   const realParsers = useParsers();
   const measureSound = async (name: string) =>
     measureSource(
-      { parsers: realParsers, workDir: createWorkRoot(workDir), tools: await mediaTools() },
+      {
+        parsers: realParsers,
+        workDir: createWorkRoot(workDir),
+        workspaceId: 'any',
+        tools: await mediaTools(),
+      },
       await fileSource(file(name)),
       fileTypeOf(name)!.mimeType,
       new AbortController().signal,

@@ -48,7 +48,12 @@ describe('a track of pictures that an MP4 declares as metadata', () => {
     const handler = bytes.indexOf('vide', bytes.indexOf('hdlr'));
     bytes.write('meta', handler, 'latin1');
     await writeFile(file('hidden.mp4'), bytes);
-    const runtime = { parsers, tools: await mediaTools(), workDir: createWorkRoot(directory) };
+    const runtime = {
+      parsers,
+      tools: await mediaTools(),
+      workDir: createWorkRoot(directory),
+      workspaceId: 'any',
+    };
     const measured = await measureSource(runtime, await fileSource(file('hidden.mp4')), 'video/mp4', signal);
     expect(measured).toMatchObject({ outcome: 'measured', details: { method: 'demuxed' } });
     // Pictures that are shown later than they are stored add up to two seconds.

@@ -133,9 +133,10 @@ export async function markPreviewStarted(
   });
 }
 
-export type AssetToPreview = Pick<AssetInWork, 'blobKey' | 'blobEtag' | 'sizeBytes' | 'metricValue'> & {
-  assetType: AssetType;
-};
+export type AssetToPreview = Pick<
+  AssetInWork,
+  'workspaceId' | 'blobKey' | 'blobEtag' | 'sizeBytes' | 'metricValue'
+> & { assetType: AssetType };
 
 /** Returns the asset of a preview in progress. Null if the preview has finished or the file was removed. */
 export async function readAssetToPreview(
@@ -146,8 +147,8 @@ export async function readAssetToPreview(
   const { rows } = await db.query<AssetToPreview>({
     name: 'read-asset-to-preview',
     text: `
-      select a.asset_type as "assetType", a.blob_key as "blobKey", coalesce(a.blob_etag, a.etag) as "blobEtag",
-        a.size_bytes as "sizeBytes", a.metric_value as "metricValue"
+      select a.workspace_id as "workspaceId", a.asset_type as "assetType", a.blob_key as "blobKey",
+        coalesce(a.blob_etag, a.etag) as "blobEtag", a.size_bytes as "sizeBytes", a.metric_value as "metricValue"
       from previews p join assets a using (submission_id, asset_id)
       where p.submission_id = $1 and p.asset_id = $2 and p.status = 'making' and ${isKept}`,
     values: [submissionId, assetId],
