@@ -52,6 +52,8 @@ export async function inWorkDirectory<T>(
     throw asNoDiskSpace(parent, error);
   });
   let freeSpace: (() => void) | null = null;
+  const ending = new AbortController();
+  const waitSignal = AbortSignal.any([signal, ending.signal]);
   try {
     return await use({
       path: directory,
@@ -61,7 +63,7 @@ export async function inWorkDirectory<T>(
 
         async function download(): Promise<string> {
           const sizeBytes = source.sizeBytes + furtherBytes;
-          freeSpace = await space.reserve(directory, { workspaceId, sizeBytes }, signal);
+          freeSpace = await space.reserve(directory, { workspaceId, sizeBytes }, waitSignal);
           const file = path.join(directory, 'media');
           await source.download(file, onBytes).catch((error: unknown) => {
             throw asNoDiskSpace(parent, error);
@@ -71,8 +73,9 @@ export async function inWorkDirectory<T>(
       },
     });
   } finally {
-    await rm(directory, { recursive: true, force: true });
-    freeSpace?.();
+    // `use` can fail while it waits for space.
+    ending.abort();
+    await rm(directory, { recursive: true, force: true }).finally(() => freeSpace?.());
   }
 }
 

@@ -158,9 +158,16 @@ test('a wait ends when space is free, first for the workspace that occupies the 
   expect(order).toEqual(['third', 'first']);
 });
 
-test('a wait ends when its work is cancelled', async ({ skip }) => {
+test('a wait ends when its work is cancelled or fails', async ({ skip }) => {
   const { root } = await newDisk(skip, 10_000);
   await reserve(root, 'first', 60);
+  let copying: Promise<string>;
+  const failing = inWorkDirectory(root, { workspaceId: 'second', signal }, (directory) => {
+    copying = directory.localCopyOf(slowFile(1, 1).source)();
+    return Promise.reject(new Error('unreadable'));
+  });
+  await expect(failing).rejects.toThrow('unreadable');
+  await expect(copying!).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
   const cancelling = new AbortController();
   const needed = { workspaceId: 'second', sizeBytes: MB };
   const waiting = root.space.reserve('unused', needed, cancelling.signal);
