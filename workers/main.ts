@@ -30,6 +30,7 @@ import { addBacklogMetrics } from './backlog-metrics.ts';
 import { bundleWorkflows, encodeFailures } from './bundle.ts';
 import { createDeliveryMetrics } from './delivery-metrics.ts';
 import { createDeliveryRuntime } from './delivery-runtime.ts';
+import { addDiskMetrics } from './disk-metrics.ts';
 import { createRoleWorkers } from './run-worker.ts';
 import { besideTextReaders, mediaMemoryBytes, parserSlots, textReaderSlots, thisMachine } from './slots.ts';
 import { installRuntime } from './runtime.ts';
@@ -89,6 +90,7 @@ const metrics = metricsAddress === null ? null : createMetrics({ main: database 
 if (metrics !== null && roles.includes('orchestration')) {
   addBacklogMetrics(metrics, { database, temporal: client, namespace: config.TEMPORAL_NAMESPACE, log });
 }
+if (metrics !== null && mediaRuntime !== null) addDiskMetrics(metrics, mediaRuntime.workDir.space);
 const workers = new Map<WorkerRole, Worker[]>();
 const health = await serveHealth(config, {
   database,
