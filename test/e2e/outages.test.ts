@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApplicationFailure } from '@temporalio/common';
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
@@ -123,9 +124,9 @@ interface Submitted {
   assetId: string;
 }
 
-const submit = (filename: string, sidekickId: string): Promise<Submitted> =>
+const submit = (filename: string, sidekickId: string, submitter = workspaceId): Promise<Submitted> =>
   submitMeasured(own.database, blobs, {
-    workspaceId,
+    workspaceId: submitter,
     filename,
     bytes: files[filename]!,
     sidekickIds: [sidekickId],
@@ -133,8 +134,8 @@ const submit = (filename: string, sidekickId: string): Promise<Submitted> =>
   });
 
 /** Submits a file and starts its workflow. */
-async function start(filename: string, sidekickId: string) {
-  const submitted = await submit(filename, sidekickId);
+async function start(filename: string, sidekickId: string, submitter = workspaceId) {
+  const submitted = await submit(filename, sidekickId, submitter);
   return { ...submitted, workflow: await startVersion(submitted, 1) };
 }
 
@@ -163,8 +164,8 @@ async function attemptsOf({ submissionId }: Submitted, activity: string): Promis
   );
 }
 
-const statusOf = async ({ submissionId }: Submitted) =>
-  (await bodyOf(own.database, workspaceId, submissionId)).assets[0];
+const statusOf = async ({ submissionId }: Submitted, submitter = workspaceId) =>
+  (await bodyOf(own.database, submitter, submissionId)).assets[0];
 
 async function issuesOf({ submissionId, assetId }: Submitted): Promise<string> {
   const { issuesKey } = await readAssetResults(own.database, workspaceId, submissionId, assetId);
@@ -352,11 +353,25 @@ describe('the disk of a media worker', () => {
   const directory = path.join(disks, 'work');
   afterAll(() => unmountDisks(disks));
 
+  const waitingState = 'waiting for disk space';
+  /** Activities wait for this number of milliseconds for space, before their workflows wait. */
+  const maxWaitMs = 100;
+
+  /** Returns a file of `sizeBytes` bytes: the video with a box that no reader uses. */
+  function paddedVideo(sizeBytes: number): Buffer {
+    const video = files['clip.mp4']!;
+    const box = Buffer.alloc(sizeBytes - video.length);
+    box.writeUInt32BE(box.length);
+    box.write('free', 4, 'latin1');
+    return Buffer.concat([video, box]);
+  }
+
   /** Mounts a disk, and runs `use` with media workers that store their files on it. */
   async function withDisk<T>(
     megabytes: number,
     skip: (reason: string) => never,
     use: (disk: Disk) => Promise<T>,
+    mediaBlobs = workerBlobs,
   ): Promise<T> {
     await unmountDisks(disks);
     const disk =
@@ -364,7 +379,8 @@ describe('the disk of a media worker', () => {
     return temporal.withWorkers(
       () => use(disk),
       undefined,
-      (_, deps) => createMediaActivities({ ...deps, workDir: createWorkRoot(directory) }),
+      (_, deps) =>
+        createMediaActivities({ ...deps, blobs: mediaBlobs, workDir: createWorkRoot(directory, maxWaitMs) }),
     );
   }
 
@@ -374,7 +390,7 @@ describe('the disk of a media worker', () => {
       const started = await start('clip.mp4', idOf('video-qc'));
       await until(
         () => started.workflow.query(progressQuery),
-        (rows) => rows.some(({ state }) => state === 'waiting for disk space'),
+        (rows) => rows.some(({ state }) => state === waitingState),
       );
       await disk.free();
       await started.workflow.result();
@@ -387,9 +403,7 @@ describe('the disk of a media worker', () => {
   });
 
   test('that is smaller than the file fails the asset, which can be retried', async ({ skip }) => {
-    const free = Buffer.alloc(2 ** 20);
-    free.write('\0\x10\0\0free', 'latin1');
-    files['large.mp4'] = Buffer.concat([files['clip.mp4']!, free]);
+    files['large.mp4'] = paddedVideo(2 ** 21);
     const submitted = await withDisk(1, skip, () => examine('large.mp4', idOf('video-qc')));
     expect(await statusOf(submitted)).toMatchObject({
       status: 'failed',
@@ -397,6 +411,60 @@ describe('the disk of a media worker', () => {
       isRetryable: true,
       errorMessage: 'The disk of the media worker is too small for the file',
     });
+  });
+
+  test('has space for a small file while another workspace uses its share', async ({ skip }) => {
+    const other = await newWorkspace(own.database);
+    // 15.2 MiB of the disk are usable. Without shares, four large files would leave 0.2 MiB.
+    files['large.mp4'] = paddedVideo(3.75 * 2 ** 20);
+    const { promise: downloads, resolve: finishDownloads } = Promise.withResolvers<null>();
+    const slowForLarge: BlobStore = {
+      ...workerBlobs,
+      openRanged(...args) {
+        const source = workerBlobs.openRanged(...args);
+        const isLarge = source.sizeBytes === files['large.mp4']!.length;
+        return {
+          ...source,
+          async download(...to) {
+            if (isLarge) await downloads;
+            return source.download(...to);
+          },
+        };
+      },
+    };
+    const use = async () => {
+      const large = await Promise.all(Array.from({ length: 5 }, () => start('large.mp4', idOf('video-qc'))));
+      const untilWaiting = (count: number) =>
+        until(
+          async () => {
+            const rows = await Promise.all(large.map(({ workflow }) => workflow.query(progressQuery)));
+            return large.filter((_, index) => rows[index]!.some(({ state }) => state === waitingState));
+          },
+          ({ length }) => length >= count,
+        );
+      await untilWaiting(1);
+      const small = await start('clip.mp4', idOf('video-qc'), other);
+      await small.workflow.result();
+      expect(await statusOf(small, other)).toMatchObject({ status: 'complete' });
+
+      const waiting = await untilWaiting(3);
+      const historyLengths = () =>
+        Promise.all(waiting.map(async ({ workflow }) => (await workflow.describe()).historyLength));
+      const lengths = await historyLengths();
+      await sleep(11_000);
+      expect(await historyLengths(), 'while workflows wait').toEqual(lengths);
+      expect(waiting).toHaveLength(3);
+
+      finishDownloads(null);
+      for (const submitted of large) {
+        await submitted.workflow.result();
+        expect(await statusOf(submitted)).toMatchObject({ status: 'complete' });
+        expect(new Set(await attemptsOf(submitted, 'observeAsset'))).toEqual(new Set([1]));
+      }
+      return attemptsOf(waiting[0]!, 'checkDisk');
+    };
+    const checks = await withDisk(16, skip, () => use(), slowForLarge);
+    expect(Math.max(...checks)).toBeGreaterThan(1);
   });
 });
 
