@@ -113,7 +113,7 @@ describe('docker-compose.yml', () => {
       ([, addresses, content]) =>
         addresses!
           .split(', ')
-          .map((address) => [address, content!.match(/^\t(reverse_proxy|respond)\b/m)![1]!]),
+          .map((address) => [address, content!.match(/^\t(reverse_proxy|respond|@presigned)\b/m)![1]!]),
     );
     const operatorSites = ['8080', '9090', '3030'].flatMap((port) => [
       [`http://localhost:${port}`, 'reverse_proxy'],
@@ -125,7 +125,7 @@ describe('docker-compose.yml', () => {
         ...operatorSites,
         ...[
           ['http://:3000', 'reverse_proxy'],
-          ['http://:7070', 'reverse_proxy'],
+          ['http://:7070', '@presigned'],
           ['http://:9465', 'respond'],
         ],
       ].toSorted(),

@@ -7,11 +7,12 @@ import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vites
 import { s3Credentials } from '../../tools/local/stack/local-s3.ts';
 import { type BlobStore, createBlobStore } from '@assay/storage/s3/blob-store.ts';
 import { bucketPolicy, putBucketPolicy, storageProcesses } from '@assay/storage/s3/bucket-policy.ts';
+import { corsRule, putBucketCors } from '@assay/storage/s3/bucket-cors.ts';
 import { createBucket } from '@assay/storage/s3/create-bucket.ts';
 import { assetKey, observationKey, pendingKey, previewKey } from '@assay/storage/s3/keys.ts';
 import { isStorageAccessDenied, isStorageOutage } from '@assay/storage/s3/storage-fault.ts';
 import { filledEnv, readCompose, root } from '../support/compose.ts';
-import { useStorageService } from '../support/versitygw.ts';
+import { useStorageProxy, useStorageService } from '../support/versitygw.ts';
 
 // The storage of docker-compose.yml with its accounts, without a container.
 
@@ -19,14 +20,15 @@ const policies = path.join(root, 'packages/storage/s3/policies');
 const bucket = 'assay';
 const compose = await readCompose(await filledEnv());
 const s3 = useStorageService(compose);
+const proxy = useStorageProxy(s3);
 const submissionId = randomUUID();
 const assetId = randomUUID();
 
 /** Returns the blob store of a process, with the credentials of its service in docker-compose.yml. */
-async function storeOf(service: string): Promise<BlobStore> {
+async function storeOf(service: string, publicEndpoint: string | null = null): Promise<BlobStore> {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = compose.services[service]!.environment!;
   Object.assign(process.env, { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY });
-  const store = createBlobStore({ endpoint: s3.endpoint, publicEndpoint: null, region: 'us-east-1', bucket });
+  const store = createBlobStore({ endpoint: s3.endpoint, publicEndpoint, region: 'us-east-1', bucket });
   // The SDK reads the credentials at the first request.
   await store.check(AbortSignal.timeout(5_000)).catch(() => undefined);
   return store;
@@ -114,6 +116,69 @@ test('each process can do its part of a submission', async () => {
   const { objects } = await orchestration.list('', null, 100);
   expect(objects.length).toBeGreaterThanOrEqual(6);
   for (const object of objects) await orchestration.remove(object.key);
+});
+
+describe('the proxy', () => {
+  const refused = { status: 403, text: 'Only presigned URLs of objects are served.' };
+  const origin = 'https://assay.example.com';
+  const content = 'The content of the file';
+  const key = pendingKey(randomUUID());
+  let publicApi: BlobStore;
+  let url: URL;
+  beforeAll(async () => {
+    const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = compose.services['setup-storage']!.environment!;
+    Object.assign(process.env, { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY });
+    await putBucketCors({ endpoint: s3.endpoint, region: 'us-east-1', bucket }, [origin]);
+    publicApi = await storeOf('api', proxy.endpoint);
+    url = new URL(await publicApi.presignDownload(key, 60));
+    return () => publicApi.close();
+  });
+
+  test('forwards requests to presigned URLs, and their preflight requests', async () => {
+    const upload = await publicApi.presignUpload(key, {
+      contentType: 'text/plain',
+      contentLength: content.length,
+      expiresInSeconds: 60,
+    });
+    const preflight = await fetch(upload.url, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': corsRule([origin]).AllowedHeaders.join(','),
+      },
+    });
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([200, origin]);
+    const put = await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: content });
+    expect(put.status).toBe(200);
+    expect(await (await fetch(url)).text()).toBe(content);
+    const part = await fetch(url, { headers: { range: 'bytes=4-10' } });
+    expect([part.status, await part.text()]).toEqual([206, 'content']);
+    const as = { contentType: 'text/plain', contentDisposition: 'attachment', expiresInSeconds: 60 };
+    const file = await fetch((await publicApi.presignFile(key, as)).url);
+    expect(file.headers.get('content-disposition')).toBe('attachment');
+  });
+
+  test.for([
+    ['GET', ''],
+    ['GET', '?SIGNED'],
+    ['GET', 'health'],
+    ['GET', `${bucket}?SIGNED`],
+    ['GET', `${bucket}/?SIGNED&list-type=2`],
+    ['GET', `${bucket}/pending/..?SIGNED`],
+    ['PUT', `${bucket}/?SIGNED&policy`],
+    ['PUT', 'another-bucket?SIGNED'],
+    ['GET', `another-bucket/${key}?SIGNED`],
+    ['GET', `${bucket}/${key}`],
+    ['DELETE', `${bucket}/${key}?SIGNED`],
+    ['POST', `${bucket}/${key}?SIGNED&uploads`],
+    ['POST', '?Action=CreateUser&SIGNED'],
+  ] as const)('does not forward %s /%s', async ([method, target]) => {
+    const response = await fetch(`${proxy.endpoint}/${target.replace('SIGNED', url.search.slice(1))}`, {
+      method,
+    });
+    expect({ status: response.status, text: await response.text() }).toEqual(refused);
+  });
 });
 
 describe('a process cannot', () => {

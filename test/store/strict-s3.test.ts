@@ -15,7 +15,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { ContentChanged } from '@assay/domain/lib/ranged-source.ts';
 import { freePort } from '../../tools/local/stack/ports.ts';
 import { defaultBucket } from '../../tools/local/stack/local-s3.ts';
-import { findVersitygw } from '../../tools/local/programs/versitygw.ts';
+import { findVersitygw } from '../../tools/local/programs/go-servers.ts';
 import { createBlobStore, type VersionCursor } from '@assay/storage/s3/blob-store.ts';
 import { putBucketCors } from '@assay/storage/s3/bucket-cors.ts';
 import { assetKey, pendingKey } from '@assay/storage/s3/keys.ts';

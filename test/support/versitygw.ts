@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { defaultBucket, openLocalBlobs, s3Credentials } from '../../tools/local/stack/local-s3.ts';
 import { freePort } from '../../tools/local/stack/ports.ts';
-import { findVersitygw } from '../../tools/local/programs/versitygw.ts';
+import { findCaddy, findVersitygw } from '../../tools/local/programs/go-servers.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { until } from './api.ts';
 import { type ComposeFile, root } from './compose.ts';
@@ -106,21 +106,50 @@ export function useStorageService(compose: ComposeFile): { endpoint: string } {
     const { command, args, env } = await storageService(compose, address, directory);
     server.endpoint = `http://${address}`;
     child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
-    await until(
-      () =>
-        fetch(`${server.endpoint}/health`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      Boolean,
-      startTimeoutMs,
-    );
+    await untilReachable(`${server.endpoint}/health`);
   }, buildTimeoutMs);
   afterAll(async () => {
     await stop(child);
     await rm(directory, { recursive: true, force: true });
   });
   return server;
+}
+
+/**
+ * Starts Caddy for the test file, with the storage's site of deploy/Caddyfile on a free port, in front of `storage`.
+ * `endpoint` is set before the tests run.
+ */
+export function useStorageProxy(storage: { endpoint: string }): { endpoint: string } {
+  const server = { endpoint: '' };
+  let child: ChildProcess | undefined;
+  beforeAll(async () => {
+    const { cacheDir, environment } = loadLocalConfig();
+    const program = await findCaddy(cacheDir, environment);
+    server.endpoint = `http://127.0.0.1:${await freePort(0, new Set())}`;
+    const caddyfile = await readFile(path.join(root, 'deploy/Caddyfile'), 'utf8');
+    const [site] = /^http:\/\/:7070 \{\n[^]*?^\}/m.exec(caddyfile)!;
+    const adapted = site
+      .replace('http://:7070', server.endpoint)
+      .replace('storage:7070', new URL(storage.endpoint).host);
+    child = spawn(program, ['run', '--adapter', 'caddyfile', '--config', '-'], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      env: { HOME: inject('scratchDir') },
+    });
+    child.stdin!.end(`{\n\tadmin off\n}\n${adapted}\n`);
+    await untilReachable(server.endpoint);
+  }, buildTimeoutMs);
+  afterAll(() => stop(child));
+  return server;
+}
+
+/** Waits until a server responds. */
+function untilReachable(url: string): Promise<boolean> {
+  const isReachable = () =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    );
+  return until(isReachable, Boolean, startTimeoutMs);
 }
 
 /** Ends a server and waits for its exit. Returns false if the server was not running. */
