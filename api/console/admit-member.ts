@@ -152,10 +152,10 @@ export function admitMember(route: WorkspaceRoute, consoleDeps: ConsoleDeps): Ad
       loadShedder.forget(shedderKey);
       throw new ApiError('workspace_not_found');
     }
-    const { caller, role } = access;
+    const { caller } = access;
     slot.identify(caller.workspaceId);
     await countRequest(deps, slot, caller, route.bucket, shedderKey);
-    if (!permits(role, route.role)) throw missingRole(role, route.role);
+    checkRole(caller.role, route.role);
     if (route.sandboxOnly && environment === 'live') throw new ApiError('sandbox_only');
     operation.checkQuery?.(caller, request.query as Record<string, unknown>);
     const via = session.viaOperator ? ({ via: 'operator' } as const) : {};
@@ -166,7 +166,7 @@ export function admitMember(route: WorkspaceRoute, consoleDeps: ConsoleDeps): Ad
       const now = await findWorkspaceSession(deps.database, current, id, environment);
       if (now === null) throw notSignedIn(loadShedder, shedderKey);
       if (now.access === null) throw new ApiError('workspace_not_found');
-      if (!permits(now.access.role, route.role)) throw missingRole(now.access.role, route.role);
+      checkRole(now.access.caller.role, route.role);
       if (now.access.caller.suspended) throw new ApiError('workspace_suspended', { bucket: route.bucket });
     };
     const own = ownDeps(deps, caller.workspaceId);
@@ -215,8 +215,8 @@ function notSignedIn(loadShedder: LoadShedder, key: Buffer): ApiError {
   return new ApiError('not_signed_in');
 }
 
-function missingRole(role: Role, required: Role): ApiError {
-  return new ApiError('missing_role', { values: { role, required } });
+function checkRole(role: Role, required: Role): void {
+  if (!permits(role, required)) throw new ApiError('missing_role', { values: { role, required } });
 }
 
 /** Replaces the token of a session if a role of its member has changed. Returns the hash of the current token. */

@@ -6,6 +6,7 @@ import {
 import { submissionPath, subscriptionPath, wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { readDeliveries, submissionDeliveries } from '@assay/storage/webhooks/delivery-history.ts';
 import { readAs } from '@assay/storage/accounts/workspace-read.ts';
+import { hideEndpointPaths, isMember } from '../hide-endpoint-paths.ts';
 import { okOr404, operation } from '../route.ts';
 
 export const listDeliveriesRoute = operation({
@@ -40,6 +41,9 @@ export const listSubmissionDeliveriesRoute = operation({
     const { caller, params, deps } = request;
     const list = { read: submissionDeliveries, values: [params.submission_id] };
     const json = await deps.readList(request, (db) => readAs(db, caller, list));
-    return okOr404(json, 'submission_not_found');
+    return okOr404(
+      json !== null && isMember(caller) ? hideEndpointPaths(json) : json,
+      'submission_not_found',
+    );
   },
 });

@@ -21,6 +21,7 @@ import {
   setSubscriptionEnabled,
   subscriptionBody,
 } from '@assay/storage/webhooks/subscriptions.ts';
+import { hideEndpointPaths, isMember } from '../hide-endpoint-paths.ts';
 import { okOr404, operation, type RequestContext } from '../route.ts';
 
 const secretBytes = 32;
@@ -61,7 +62,8 @@ export const listSubscriptionsRoute = operation({
   query: listSubscriptionsQuery,
   responses: { 200: subscriptionPage },
   async handle(request) {
-    const { caller, query, deps } = request;
+    const { caller, deps } = request;
+    const query = { ...request.query, originsOnly: isMember(caller) };
     const json = await deps.readList(request, (db) => listSubscriptions(db, caller.workspaceId, query));
     return { status: 200, json };
   },
@@ -75,7 +77,10 @@ export const readSubscriptionRoute = operation({
   params: subscriptionPath,
   responses: { 200: subscription },
   read: subscriptionBody,
-  handle: ({ found }) => okOr404(found, 'subscription_not_found'),
+  handle({ caller, found }) {
+    const isHidden = isMember(caller) && caller.role !== 'admin';
+    return okOr404(found !== null && isHidden ? hideEndpointPaths(found) : found, 'subscription_not_found');
+  },
 });
 
 export const updateSubscriptionRoute = operation({

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { consoleRoutes } from '../../api/console/route-table.ts';
+import { routes } from '../../api/route-table.ts';
 import type { Role } from '@assay/domain/role.ts';
 import { listAuditEntries } from '@assay/storage/accounts/audit-log.ts';
 import { setRole } from '@assay/storage/accounts/members.ts';
@@ -117,6 +119,20 @@ test('every route of the console has a row, and every row a route', () => {
   );
 });
 
+test('the routes that return URLs of endpoints are known, so that each hides paths from viewers and members', () => {
+  const hasUrl = (schema: z.ZodType | null) =>
+    schema !== null &&
+    JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' })).includes('"endpointUrl"');
+  const found = routes.filter(({ operation }) => Object.values(operation.responses).some(hasUrl));
+  expect(found.map(({ operation, role }) => [operation.id, role])).toEqual([
+    ['listSubmissionDeliveries', 'viewer'],
+    ['createSubscription', 'admin'],
+    ['listSubscriptions', 'viewer'],
+    ['readSubscription', 'viewer'],
+    ['updateSubscription', 'admin'],
+  ]);
+});
+
 describe('without a session', () => {
   test.for(Object.entries(table))('%s', async ([name, access]) => {
     for (const call of [pageCaller(site, null), caller(tenant.liveKey, site.apiUrl)]) {
@@ -213,6 +229,49 @@ describe('requests of people do the same as requests with keys', () => {
     expect(await listAuditEntries(database, { ...filter, ...more }, 9)).toMatchObject([
       { actorKind: 'member', address: '127.0.0.1', subject: `submissions/${id}` },
     ]);
+  });
+
+  test('people see only the origin of endpoints, except admins who read one subscription', async () => {
+    const origin = `https://hooks-${randomUUID()}.example.com:8443`;
+    const endpointUrl = `${origin}/secret-path?token=secret-query`;
+    const path = '/api/integrations/webhooks/subscriptions';
+    const eventTypes = ['asset.processing.completed'];
+    const created = await people.admin.call('POST', `${base('sandbox')}${path}`, { endpointUrl, eventTypes });
+    const id = created.body.id as string;
+    const assets = [{ blobPath: sandboxPath('pass') }];
+    const submission = await tenant.sandbox('POST', '/api/integrations/submissions', {
+      assets,
+      sidekickIds: ['any'],
+    });
+    const deliveries = `/api/integrations/submissions/${submission.body.submissionId}/deliveries`;
+    const deliveriesOf = async (get: (route: string) => Promise<Answer>) => {
+      const { deliveries: listed } = (await get(deliveries)).body as {
+        deliveries: { subscriptionId: string; endpointUrl: string }[];
+      };
+      return listed.filter(({ subscriptionId }) => subscriptionId === id);
+    };
+    const withKey = (route: string) => tenant.sandbox('GET', route);
+    const event = { submissionId: submission.body.submissionId as string, eventType: eventTypes[0] };
+    const fired = await tenant.sandbox('POST', '/api/integrations/sandbox/events/fire', event);
+    expect(fired.body).toEqual({ dispatched: 1 });
+    const search = (text: string) => `${path}?sortBy=endpoint_url&search=${encodeURIComponent(text)}`;
+    for (const role of ranks) {
+      const answer = (route: string) => people[role].call('GET', `${base('sandbox')}${route}`);
+      const get = async (route: string) => (await answer(route)).body;
+      const list = async (route: string) => (await get(route)).items as object[];
+      expect(await get(`${path}/${id}`), role).toMatchObject({
+        endpointUrl: role === 'admin' ? endpointUrl : origin,
+      });
+      expect(await list(search(origin)), role).toMatchObject([{ id, endpointUrl: origin }]);
+      for (const part of ['secret-path', 'secret-query']) expect(await list(search(part)), role).toEqual([]);
+      expect(await deliveriesOf(answer), role).toMatchObject([{ endpointUrl: origin }]);
+      for (const route of [path, deliveries, `${path}/${id}/deliveries`])
+        expect(JSON.stringify(await get(route)), route).not.toContain('secret-');
+    }
+    // Programs with a key of the workspace see the URL.
+    expect((await withKey(search('secret-query'))).body.items).toMatchObject([{ endpointUrl }]);
+    expect(await deliveriesOf(withKey)).toMatchObject([{ endpointUrl }]);
+    await tenant.sandbox('DELETE', `${path}/${id}`);
   });
 
   test('the environment is that of a key', async () => {

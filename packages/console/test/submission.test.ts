@@ -85,7 +85,7 @@ describe('the deliveries of a submission', () => {
     const failed = viewer.page.getByRole('row', { name: /notes\.txt/ }).filter({ hasText: 'HTTP 503' });
     await failed.getByText('Waiting').waitFor();
     expect(await failed.locator('time').count()).toBe(1);
-    await failed.getByText(endpointUrl).waitFor();
+    await failed.getByText(new URL(endpointUrl).origin, { exact: true }).waitFor();
     expect(await viewer.page.getByRole('button', { name: /^Redeliver/ }).count()).toBe(0);
 
     const { page, faults } = await openSubmission('live', submissionId);

@@ -1,4 +1,5 @@
 import type { Environment, Scope } from '@assay/domain/api-key.ts';
+import type { Role } from '@assay/domain/role.ts';
 import type { Plan } from './plans.ts';
 
 /** The workspace and the environment for which a request runs, with the limits of the workspace's plan. */
@@ -19,6 +20,8 @@ export interface Caller extends Pick<
   workspaceId: string;
   environment: Environment;
   scopes: readonly Scope[];
+  /** The role of a member. Absent for API keys. */
+  role?: Role;
   /** True if the caller may read and change live submissions. */
   seesLive: boolean;
   suspended: boolean;

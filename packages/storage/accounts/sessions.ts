@@ -79,7 +79,7 @@ const memberScopes: readonly Scope[] = ['read', 'submit', 'webhooks', 'live_data
 export interface WorkspaceSession {
   session: Session;
   /** Null if the member does not belong to the workspace. */
-  access: { caller: Caller; role: Role } | null;
+  access: { caller: Caller & { role: Role } } | null;
   /** The result of the read as JSON text. Before using it, the caller must check that `access` permits the read. */
   found: string | null;
 }
@@ -98,7 +98,8 @@ export async function findWorkspaceSession(
 ): Promise<WorkspaceSession | null> {
   const values = request?.values ?? [];
   const { rows } = await db.query<
-    Session & Omit<Caller, 'id' | 'environment' | 'scopes'> & { role: Role | null; found: string | null }
+    Session &
+      Omit<Caller, 'id' | 'environment' | 'scopes' | 'role'> & { role: Role | null; found: string | null }
   >({
     name: request === null ? 'find-workspace-session' : `find-workspace-session-and-${request.read.name}`,
     text: `
@@ -121,8 +122,8 @@ export async function findWorkspaceSession(
   const session = { memberId, memberName, ...times, useIsRecorded, mustRenew, viaOperator };
   if (role === null) return { session, access: null, found: null };
   const id = `${memberId}:${workspaceId}`;
-  const caller = { ...limits, id, workspaceId, environment, scopes: memberScopes, seesLive: true };
-  return { session, access: { caller, role }, found };
+  const caller = { ...limits, id, workspaceId, environment, scopes: memberScopes, role, seesLive: true };
+  return { session, access: { caller }, found };
 }
 
 /**

@@ -22,8 +22,11 @@ export const attemptJson = `json_build_object(
   'responseStatus', t.response_status, 'durationMs', t.duration_ms, 'error', t.error,
   'nextAttemptAt', ${iso('t.next_attempt_at')})`;
 
-/** SQL expression: the response body of subscription `s`, without its secret. */
-export const subscriptionJson = `json_build_object(
-  'id', s.id, 'workspaceId', s.workspace_id, 'endpointUrl', s.endpoint_url, 'eventTypes', s.event_types,
+/** Returns an SQL expression for the scheme, the host and the port of an endpoint's URL. */
+export const originOf = (url: string) => `substring(${url} from '^[^/]+//[^/?]+')`;
+
+/** Returns an SQL expression for the response body of subscription `s`, without its secret. */
+export const subscriptionJson = (url = 's.endpoint_url') => `json_build_object(
+  'id', s.id, 'workspaceId', s.workspace_id, 'endpointUrl', ${url}, 'eventTypes', s.event_types,
   'description', s.description, 'enabled', s.enabled,
   'createdAt', ${iso('s.created_at')}, 'updatedAt', ${iso('s.updated_at')})`;

@@ -5,7 +5,7 @@ import { actorJson, insertEntries } from '../accounts/audit-log.ts';
 import { lockWorkspace } from '../accounts/workspaces.ts';
 import { type Database, inTransaction, type Queryable } from '../database/database.ts';
 import { folded } from '../database/case-fold.ts';
-import { subscriptionJson } from '../database/json.ts';
+import { originOf, subscriptionJson } from '../database/json.ts';
 import type { WorkspaceRead } from '../accounts/workspace-read.ts';
 
 export interface NewSubscription {
@@ -47,7 +47,7 @@ export async function insertSubscription(
           returning *
         ), audited as (${auditSubscriptions('$8', 'subscription.create', 's')}
         )
-        select ${subscriptionJson}::text as body from s`,
+        select ${subscriptionJson()}::text as body from s`,
       values: [
         subscription.id,
         subscription.workspaceId,
@@ -67,12 +67,12 @@ export async function insertSubscription(
 export const subscriptionBody: WorkspaceRead = {
   name: 'read-subscription',
   expression: `
-    select ${subscriptionJson}::text from subscriptions s
+    select ${subscriptionJson()}::text from subscriptions s
     where s.id = $2 and s.workspace_id = scope.workspace_id and s.deleted_at is null`,
 };
 
 const sortColumns = {
-  endpoint_url: 's.endpoint_url',
+  endpoint_url: 's.shown_url',
   created_at: 's.created_at',
   updated_at: 's.updated_at',
 } as const;
@@ -90,6 +90,8 @@ export interface SubscriptionQuery {
    * subscriptions.
    */
   search?: string | undefined;
+  /** True to list, search and sort by the origins of the URLs only. A search could otherwise find a path by guesses. */
+  originsOnly?: boolean;
 }
 
 /** Returns one page of subscriptions as the JSON text of the response body. */
@@ -102,18 +104,20 @@ export async function listSubscriptions(
   const { rows } = await db.query<{ body: string }>({
     name: `list-subscriptions-${query.sortBy}-${query.sortOrder}`,
     text: `
-      with matching as (
-        select * from subscriptions
-        where workspace_id = $1 and deleted_at is null
-          and ($2::boolean is null or enabled = $2)
+      with shown as (
+        select *, case when $7 then ${originOf('endpoint_url')} else endpoint_url end as shown_url
+        from subscriptions where workspace_id = $1 and deleted_at is null
+      ), matching as (
+        select * from shown
+        where ($2::boolean is null or enabled = $2)
           and ($3::text is null
-            or position(${folded('$3::text')} in ${folded('endpoint_url')}) > 0
+            or position(${folded('$3::text')} in ${folded('shown_url')}) > 0
             or position(${folded('$3::text')} in ${folded('description')}) > 0)
       ), counted as (
         select count(*) as total from matching
       )
       select json_build_object(
-        'items', (select coalesce(json_agg(${subscriptionJson} order by ${order}), '[]')
+        'items', (select coalesce(json_agg(${subscriptionJson('s.shown_url')} order by ${order}), '[]')
           from (select * from matching s order by ${order} limit $4::integer offset $5::bigint) s),
         'page', $6::integer, 'pageSize', $4::integer,
         'total', total, 'totalPages', ceil(total::numeric / $4::integer)::integer)::text as body
@@ -125,6 +129,7 @@ export async function listSubscriptions(
       query.pageSize,
       (query.page - 1) * query.pageSize,
       query.page,
+      query.originsOnly ?? false,
     ],
   });
   return rows[0]!.body;
@@ -155,7 +160,7 @@ export async function setSubscriptionEnabled(
           failing_since = case when not $3 and not s.enabled then s.failing_since end,
           enabled_at = case when $3 and not s.enabled then clock_timestamp() else s.enabled_at end
         from before where s.id = before.id
-        returning s.id, s.workspace_id, was_enabled, ${subscriptionJson}::text as body
+        returning s.id, s.workspace_id, was_enabled, ${subscriptionJson()}::text as body
       ), turned as (
         select id, workspace_id from changed where was_enabled <> $3
       ), audited as (${auditSubscriptions('$4', enabled ? 'subscription.enable' : 'subscription.disable', 'turned')}

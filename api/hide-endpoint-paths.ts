@@ -1,0 +1,14 @@
+import type { Caller } from '@assay/storage/accounts/caller.ts';
+
+/**
+ * Returns a JSON text in which each `endpointUrl` is an origin: scheme, host and port. The path and the query can
+ * contain a token, so members see them only as admins who read one subscription. API keys see all URLs.
+ */
+export function hideEndpointPaths(json: string): string {
+  const hide = (key: string, value: unknown) =>
+    key === 'endpointUrl' ? /^[^/]+\/\/[^/?]+/.exec(value as string)![0] : value;
+  return JSON.stringify(JSON.parse(json, hide));
+}
+
+/** Returns true if the caller is a member with a session, and not an API key. */
+export const isMember = ({ role }: Pick<Caller, 'role'>): boolean => role !== undefined;
