@@ -10,6 +10,7 @@ import {
   loadTemporalConfig,
   loadWorkerConfig,
 } from '@assay/runtime/config.ts';
+import { maxProcesses } from '@assay/analysis/decode/sandbox-script.ts';
 import { workerRoles } from '@assay/domain/task-queues.ts';
 import { type ComposeFile, filledEnv, imageStage, readCompose, root } from '../support/compose.ts';
 import { imageEnvironment } from '../support/image.ts';
@@ -269,6 +270,8 @@ describe('docker-compose.yml', () => {
     const ours = Object.values(services).filter((service) => imageStage(service) !== null);
     expect(ours).toHaveLength(9);
     for (const service of ours) expect(service['cap_add']).toBeUndefined();
+    for (const service of ours) expect(service['pids_limit']).toBeGreaterThan(0);
+    expect(services['worker-media']!['pids_limit']).toBeGreaterThan(maxProcesses);
   });
 
   test('pins the version of every image that it does not build', () => {

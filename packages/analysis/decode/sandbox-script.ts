@@ -1,4 +1,5 @@
 import { lstat, readlink, realpath } from 'node:fs/promises';
+import { release } from 'node:os';
 import path from 'node:path';
 import { findOnPath } from './find-on-path.ts';
 import { fileMemoryBytes } from './memory-limits.ts';
@@ -31,6 +32,25 @@ export const outputName = 'output';
 export const maxOutputBytes = 4 * 2 ** 30;
 /** Maximum size in bytes of files written by programs that should write only to pipes. */
 const maxOtherBytes = 2 ** 20;
+
+/**
+ * Maximum number of processes and threads in a sandbox. It must be below the limit of the container (1024 in
+ * docker-compose.yml), so that one sandbox cannot use up the processes of its worker.
+ */
+export const maxProcesses = 512;
+
+/**
+ * Shell command that limits the processes of the sandbox and then runs its arguments. It runs inside the user
+ * namespace of the sandbox, where the limit counts the processes of this namespace only. The kernel does not apply
+ * the limit to root. `-p` is the option of dash, `-u` that of bash. The sandbox has no `/dev/null`.
+ */
+const limitProcesses = `/bin/sh -c 'ulimit -p ${maxProcesses} 2>&- || ulimit -u ${maxProcesses}; exec "$@"' sh`;
+
+/** Returns true if the kernel counts processes per user namespace, and not over all containers: since Linux 5.14. */
+function countsPerNamespace(): boolean {
+  const [major = 0, minor = 0] = release().split('.').map(Number);
+  return major > 5 || (major === 5 && minor >= 14);
+}
 
 const limits = (writesOutput: boolean) => [
   // `-d` limits the memory that the program allocates, in KiB. `-v` limits the address space, which also contains
@@ -158,7 +178,7 @@ async function bubblewrapCall(
     ...(isSingleFile ? [`--ro-bind ${quoted(target)} ${quoted(copy)}`] : []),
     ...options,
     '--remount-ro /',
-    `-- ${runner} ${quoted(isSingleFile ? copy : inside)}`,
+    `-- ${countsPerNamespace() ? limitProcesses : ''} ${runner} ${quoted(isSingleFile ? copy : inside)}`,
   ].join(' ');
 }
 

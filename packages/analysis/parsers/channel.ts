@@ -2,7 +2,13 @@ import type { ChildProcess } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import { z } from 'zod';
 import { createFrameReader, frameOf, InvalidFrame } from './frames.ts';
-import { channelDescriptor, type FromChild, maxMessageBytes, type ToChild } from './protocol.ts';
+import {
+  channelDescriptor,
+  type FromChild,
+  maxJsonResultBytes,
+  maxMessageBytes,
+  type ToChild,
+} from './protocol.ts';
 
 const fromChild: z.ZodType<FromChild> = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
@@ -56,13 +62,13 @@ export function openChannel(child: ChildProcess): Channel {
   const unexpected = () => closeBecause('the parser sent an unexpected message');
   const onCrash = () => closeBecause('the parser crashed');
   // The listener of each job sets `maxTailBytes`.
-  const limits = { maxJsonBytes: maxMessageBytes, maxTailBytes: 0 };
-  const readPart = createFrameReader(limits, (sent, bytes) => {
+  const limits = { maxJsonBytes: maxJsonResultBytes, maxTailBytes: 0 };
+  const readPart = createFrameReader(limits, (sent, bytes, jsonBytes) => {
     // The part may contain further frames after the frame that closed the channel.
     if (!isOpen) return;
     const message = fromChild.safeParse(sent);
     if (listener === null || !message.success) unexpected();
-    else if (bytes.length > 0 && message.data.type !== 'done') unexpected();
+    else if ((bytes.length > 0 || jsonBytes > maxMessageBytes) && message.data.type !== 'done') unexpected();
     else listener.onMessage(message.data, bytes);
   });
 

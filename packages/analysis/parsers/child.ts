@@ -5,7 +5,7 @@ import {
   channelDescriptor,
   type FromChild,
   type JobTable,
-  maxMessageBytes,
+  maxJsonResultBytes,
   progressStep,
   type ToChild,
 } from './protocol.ts';
@@ -41,7 +41,8 @@ function sendResult(result: unknown): void {
   const { bytes, ...rest } = (result ?? {}) as { bytes?: unknown };
   const hasBytes = bytes instanceof Uint8Array;
   const frame = frameOf({ type: 'done', result: hasBytes ? rest : result }, hasBytes ? bytes : undefined);
-  if (frame[1]!.length > maxMessageBytes) throw new RangeError(`the result exceeds ${maxMessageBytes} bytes`);
+  if (frame[1]!.length > maxJsonResultBytes)
+    throw new RangeError(`the result exceeds ${maxJsonResultBytes} bytes`);
   dropReads();
   channel.write(Buffer.concat(frame));
 }

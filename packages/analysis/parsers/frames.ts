@@ -14,12 +14,13 @@ export function frameOf(message: unknown, bytes: Uint8Array = new Uint8Array()):
 }
 
 /**
- * Returns a function that receives a stream of frames in chunks of any size and calls `onFrame` for each frame. The
- * function throws `InvalidFrame` before it buffers a frame that exceeds a limit. The limits may change between frames.
+ * Returns a function that receives a stream of frames in chunks of any size and calls `onFrame` for each frame, with
+ * the length of its JSON. The function throws `InvalidFrame` before it buffers a frame that exceeds a limit. The limits
+ * may change between frames.
  */
 export function createFrameReader(
   limits: Readonly<{ maxJsonBytes: number; maxTailBytes: number }>,
-  onFrame: (message: unknown, bytes: Uint8Array) => void,
+  onFrame: (message: unknown, bytes: Uint8Array, jsonBytes: number) => void,
 ): (part: Uint8Array) => void {
   const prefix = Buffer.alloc(prefixBytes);
   /** The lengths in the prefix of the current frame; null while the prefix is incomplete. */
@@ -42,7 +43,7 @@ export function createFrameReader(
     const { jsonBytes } = lengths;
     lengths = null;
     target = prefix;
-    onFrame(parsed(frame.subarray(0, jsonBytes)), frame.subarray(jsonBytes));
+    onFrame(parsed(frame.subarray(0, jsonBytes)), frame.subarray(jsonBytes), jsonBytes);
   }
 
   return (part) => {

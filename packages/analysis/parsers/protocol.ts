@@ -23,8 +23,10 @@ export type ToChild =
   | { type: 'bytes'; readId: number }
   | { type: 'unreadable'; readId: number };
 
-/** Maximum length of a message from a parser process in bytes. The longest messages are results that quote the file. */
-export const maxMessageBytes = 4 * 2 ** 20;
+/** Maximum length of the message with a result in bytes. Results quote the file. */
+export const maxJsonResultBytes = 4 * 2 ** 20;
+/** Maximum length of every other message from a parser process in bytes. A job may send thousands of them. */
+export const maxMessageBytes = 8 * 2 ** 10;
 /** Number of a parser process's file descriptor for messages in both directions. */
 export const channelDescriptor = 3;
 /** Minimum difference between the shares (0–1) of two successive progress reports. */

@@ -479,6 +479,8 @@ describe('a parser process that a file has taken over', { tags: 'long' }, () => 
     ['no text', 'write(Buffer.alloc(8))'],
     ['bytes beside the text', 'write(Buffer.from([2, 0, 0, 0, 2, 0, 0, 0, 0x7b, 0x7d, 0, 0]))'],
     ['bytes of another format', 'write(Buffer.from([0, 0, 0, 4, 0x61, 0x62, 0x63, 0x64, 0, 0, 0, 0]))'],
+    ['a padded read', `sendJson('{ "type": "read", "readId": 0, "start": 0, "end": 1 }'.padEnd(8193))`],
+    ['a padded progress', `sendJson('{ "type": "progress", "share": 0.5 }'.padEnd(4 * 2 ** 20))`],
     ['more than 4 MiB', 'send({ type: "done", result: "x".repeat(4 * 2 ** 20) })'],
   ])('fails its job with %s as message', async ([, code]) => {
     expect(await run(code!)).toEqual([new ParserFailed('the parser sent an unexpected message'), []]);

@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, copyFile, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { homedir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { decode } from '../decode/decode.ts';
 import { DecodeFailed } from '../decode/run-ffmpeg.ts';
 import { findProgram } from '../decode/find-on-path.ts';
@@ -101,6 +101,24 @@ describe('a program in the sandbox', () => {
     expect([cpuSeconds, maxCpuSeconds]).toEqual(['14400', '14460']);
     expect(Number(niceness)).toBeGreaterThanOrEqual(10);
     expect(await shell('ulimit -n 65')).toMatch(/not permitted|cannot modify/i);
+  });
+
+  test('has at most 512 processes, counted apart from other sandboxes', async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'assay-processes-'));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    await chmod(directory, 0o755);
+    const script = await (
+      await createProcessSandbox('required', path.join(directory, 'scripts'), searchPath)
+    ).script('perl');
+    // The kernel does not limit the processes of root.
+    const user = process.getuid!() === 0 ? { uid: 10001, gid: 10001 } : {};
+    const fork = '$n = 0; while ($n < 600 && defined($p = fork)) { $p or sleep(60), exit; $n++ } print $n';
+    await writeFile(path.join(directory, 'fork.pl'), fork);
+    const runs = [1, 2].map(() => run(script, ['fork.pl'], { cwd: directory, ...user }));
+    for (const { stdout } of await Promise.all(runs)) {
+      expect(Number(stdout)).toBeGreaterThan(500);
+      expect(Number(stdout)).toBeLessThan(512);
+    }
   });
 
   test('sees programs and the current directory, but no other file or process', async () => {
