@@ -157,6 +157,7 @@ describe('the proxy', () => {
     const as = { contentType: 'text/plain', contentDisposition: 'attachment', expiresInSeconds: 60 };
     const file = await fetch((await publicApi.presignFile(key, as)).url);
     expect(file.headers.get('content-disposition')).toBe('attachment');
+    expect(file.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
   test.for([
