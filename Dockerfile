@@ -1,6 +1,6 @@
 # Builds two images of the same code: `service`, and `media`, which adds ffmpeg and its sandbox. Node runs TypeScript
 # directly.
-# Base images are pinned by tag. Pin them by digest where images are built (docs/deployment.md).
+# Base images are pinned by tag. docs/deployment.md has the commands that pin them by digest.
 
 # The files that npm needs for an installation. Changes of other files do not repeat it.
 FROM node:24.21.0-bookworm-slim AS manifests

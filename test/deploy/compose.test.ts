@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   loadAdminConfig,
   loadApiConfig,
@@ -277,7 +278,29 @@ describe('docker-compose.yml', () => {
   test('pins the version of every image that it does not build', () => {
     const others = Object.values(compose.services).filter((service) => imageStage(service) === null);
     expect(others.length).toBeGreaterThan(5);
-    for (const { image } of others) expect(image).toMatch(/:v?\d+\.\d+(\.\d+)?(-\w+)?$/);
+    for (const { image } of others) expect(image).toMatch(/:v?\d+\.\d+(\.\d+)?(-\w+)?(@sha256:\w+)?$/);
+  });
+
+  test('gets the digest of every image that it does not build from the documented commands', async () => {
+    const page = await readFile(path.join(root, 'docs/deployment.md'), 'utf8');
+    const [, commands] = /```sh\n(for image in [^]*?)```/.exec(page)!;
+    const directory = await mkdtemp(path.join(tmpdir(), 'assay-digests-'));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    for (const file of ['Dockerfile', 'docker-compose.yml'])
+      await copyFile(path.join(root, file), path.join(directory, file));
+    const digest = `sha256:${'0123456789abcdef'.repeat(4)}`;
+    await writeFile(path.join(directory, 'docker'), `#!/bin/sh\necho ${digest}\n`, { mode: 0o755 });
+    const PATH = [directory, loadLocalConfig().environment['PATH']].join(path.delimiter);
+    // Running the commands again changes nothing.
+    for (let runs = 0; runs < 2; runs++)
+      expect(await run('sh', ['-c', commands!], { cwd: directory, env: { PATH } })).toMatchObject({
+        code: 0,
+      });
+    const lines = (file: string) => readFile(path.join(directory, file), 'utf8');
+    const images = (await lines('docker-compose.yml')).match(/(?<=image: )(?!assay-).+/g)!;
+    const bases = (await lines('Dockerfile')).match(/(?<=^FROM )\S+:\S+/gm)!;
+    expect([images.length, bases.length]).toEqual([8, 3]);
+    for (const image of [...images, ...bases]) expect(image).toMatch(new RegExp(`^[^@]+:[^@]+@${digest}$`));
   });
 });
 

