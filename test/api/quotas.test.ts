@@ -70,8 +70,9 @@ test('upload URLs beyond ten thousand valid ones get 429, except those whose upl
     `with submission as (
        insert into submissions (id, workspace_id, environment, sidekick_ids) values ($2, $1, 'live', '{any}')
      )
-     insert into assets (submission_id, asset_id, position, workspace_id, environment, blob_path, filename, status, credits)
-     select $2, asset_id, 0, $1, 'live', asset_id || '/a.pdf', 'a.pdf', 'pending', 1
+     insert into assets (submission_id, asset_id, position, workspace_id, environment, blob_path, filename, search_text,
+       status, credits)
+     select $2, asset_id, 0, $1, 'live', asset_id || '/a.pdf', 'a.pdf', 'a.pdf', 'pending', 1
      from uploads where workspace_id = $1 and environment = 'live' limit 1`,
     [workspaceId, submissionId],
   );

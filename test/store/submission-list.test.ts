@@ -299,10 +299,12 @@ describe('filters', () => {
 });
 
 describe('a search that matches little', () => {
-  test('ends a page after a number of submissions, and the next page continues', async () => {
+  test.for([
+    ['submissions', maxCompared.searched, 1],
+    ['assets', maxCompared.assets / 50, 50],
+  ] as const)('ends a page after a number of %s, and the next page continues', async ([, count, assets]) => {
     const workspaceId = await newWorkspace(own.database);
     const oldest = await submit(own.database, workspaceId, [named(sandboxAsset('pass'), 'needle.mp4')]);
-    const count = maxCompared.searched;
     // Ids of version 7 from a later time than that of the oldest submission.
     const prefix = uuidV7({ msecs: Date.now() + 60_000 }).slice(0, 14);
     await own.database.query(
@@ -311,16 +313,17 @@ describe('a search that matches little', () => {
          select ($2 || '7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, $1, 'sandbox', '{any}'
          from generate_series(1, $3::integer) i returning id
        )
-       insert into assets (submission_id, asset_id, position, workspace_id, environment, blob_path, filename, asset_type,
-         status, credits, sandbox_outcome)
-       select id, id, 0, $1, 'sandbox', id || '/hay.mp4', 'hay.mp4', 'video', 'processing', 0, 'pass' from made`,
-      [workspaceId, prefix, count],
+       insert into assets (submission_id, asset_id, position, workspace_id, environment, blob_path, filename, search_text,
+         asset_type, status, credits, sandbox_outcome)
+       select id, gen_random_uuid(), n, $1, 'sandbox', id || '/' || n, 'hay.mp4', 'hay.mp4', 'video', 'processing', 0, 'pass'
+       from made, generate_series(1, $4::integer) n`,
+      [workspaceId, prefix, count, assets],
     );
     const first = await list(workspaceId, { search: 'needle' });
     expect(first.items).toEqual([]);
     expect(first.next).not.toBeNull();
     const second = await list(workspaceId, { search: 'needle', cursor: first.next! });
     expect([idsOf(second), second.next]).toEqual([[oldest], null]);
-    expect(idsOf(await list(workspaceId, { search: 'hay', limit: 200 }))).toHaveLength(200);
+    expect(idsOf(await list(workspaceId, { search: 'hay', limit: 50 }))).toHaveLength(50);
   });
 });

@@ -22,8 +22,14 @@ export const attemptJson = `json_build_object(
   'responseStatus', t.response_status, 'durationMs', t.duration_ms, 'error', t.error,
   'nextAttemptAt', ${iso('t.next_attempt_at')})`;
 
+/** Regular expression of the scheme, the host and the port of an endpoint's URL. */
+const origin = '^[^/]+//[^/?]+';
+
 /** Returns an SQL expression for the scheme, the host and the port of an endpoint's URL. */
-export const originOf = (url: string) => `substring(${url} from '^[^/]+//[^/?]+')`;
+export const originOf = (url: string) => `substring(${url} from '${origin}')`;
+
+/** Returns the scheme, the host and the port of an endpoint's URL. */
+export const originIn = (url: string) => new RegExp(origin).exec(url)?.[0] ?? '';
 
 /** Returns an SQL expression for the response body of subscription `s`, without its secret. */
 export const subscriptionJson = (url = 's.endpoint_url') => `json_build_object(

@@ -378,6 +378,8 @@ create table assets (
   environment text not null check (environment in ('live', 'sandbox')),
   blob_path text not null,
   filename text not null,
+  -- The file name as searches compare it (`searchText`).
+  search_text bytea not null,
   asset_type text check (asset_type in ('video', 'audio', 'image', 'document')),
   mime_type text,
   status text not null check (status in ('pending', 'processing', 'complete', 'failed')),
@@ -607,6 +609,9 @@ create table subscriptions (
   endpoint_url text not null,
   event_types text[] not null check (event_types <@ array['asset.processing.completed', 'asset.processing.failed']),
   description text,
+  -- The URL and the description as searches compare them (`searchText`), and the same with the origin of the URL only.
+  search_text bytea not null,
+  origin_search_text bytea not null,
   enabled boolean not null default true,
   disabled_reason text,
   -- Null once the subscription is deleted.

@@ -3,16 +3,16 @@ import type { Environment } from '@assay/domain/api-key.ts';
 import { maxListedFilenames } from '@assay/domain/contracts/submission-list.ts';
 import type { Severity } from '@assay/domain/sidekick.ts';
 import { nilUuid } from '@assay/domain/upkeep.ts';
-import { folded } from '../database/case-fold.ts';
 import { iso } from '../database/json.ts';
+import { searchText } from '../database/search-text.ts';
 import { isVisible, type ReadRequest } from '../accounts/workspace-read.ts';
 
 /**
- * Maximum number of submissions that the query of one page compares with the filters. This bounds the cost of filters
- * that match few submissions. After the maximum the page ends early, and `next` continues after the last compared
- * submission. A search has a lower maximum, because it also compares up to 50 file names per submission.
+ * Maximum number of submissions that the query of one page compares with the filters, and of assets whose names a
+ * search compares. This bounds the cost of filters that match few submissions. After the maximum the page ends early,
+ * and `next` continues after the last compared submission.
  */
-export const maxCompared = { filtered: 2_000, searched: 1_000 };
+export const maxCompared = { filtered: 2_000, searched: 1_000, assets: 5_000 };
 
 /** Filters and page position of a list of submissions. An absent filter matches every submission. */
 export interface SubmissionListQuery {
@@ -43,7 +43,7 @@ const workspace = 'scope.workspace_id';
 const [cursor, firstId, endId] = ['$2::uuid', '$3::uuid', '$4::uuid'];
 const [environment, status, since, until] = ['$5::text', '$6::text', '$7::timestamptz', '$8::timestamptz'];
 const [ruleCode, severity, assetType] = ['$9::text', '$10::text', '$11::text'];
-const [search, limit] = ['$12::text', '$13::integer'];
+const [search, limit] = ['$12::bytea', '$13::integer'];
 
 // Filters are scalar subqueries. For an `exists` or a join, Postgres could build a hash table of the rows of all
 // workspaces.
@@ -63,7 +63,7 @@ const filters = {
       and (${ruleCode} is null or r.rule_code = ${ruleCode}) and (${severity} is null or r.severity = ${severity})
     limit 1))`,
   assetType: `(${assetType} is null or ${hasAsset(`a.asset_type = ${assetType}`)})`,
-  search: `(${search} is null or ${hasAsset(`position(${folded(search)} in ${folded('a.filename')}) > 0`)})`,
+  search: `(${search} is null or ${hasAsset(`position(${search} in a.search_text) > 0`)})`,
 };
 
 /**
@@ -157,17 +157,47 @@ const itemsJson = `
     from assets a where a.submission_id = s.id
   ) x`;
 
-function expressionOf({ ids, compared }: (typeof shapes)[keyof typeof shapes], max: number): string {
+/**
+ * Returns the parts of the query that bound its cost: a `with` item, the submissions to compare, newest first, and the
+ * last of them if there may be more. Otherwise the last is null.
+ */
+function boundsOf(ids: string, isSearch: boolean): { item: string; compared: string; last: string } {
+  if (!isSearch)
+    return {
+      item: '',
+      compared: `${ids} limit ${maxCompared.filtered}`,
+      last: `${ids} offset ${maxCompared.filtered - 1} limit 1`,
+    };
+  const isWithin = `coalesce(earlier, 0) < ${maxCompared.assets}`;
+  return {
+    // `earlier` is the number of assets of the newer submissions.
+    item: `searched as materialized (
+      select id, sum(assets) over (order by id desc rows between unbounded preceding and 1 preceding) as earlier
+      from (
+        select i.id, (select count(*) from assets a where a.submission_id = i.id) as assets
+        from (${ids} limit ${maxCompared.searched}) i
+      ) counted
+    ),`,
+    compared: `select id from searched where ${isWithin}`,
+    last: `
+      select case when count(*) = ${maxCompared.searched} or not bool_and(${isWithin})
+        then (array_agg(id order by id) filter (where ${isWithin}))[1] end
+      from searched`,
+  };
+}
+
+function expressionOf(shape: (typeof shapes)[keyof typeof shapes], isSearch: boolean): string {
+  const { item, compared, last } = boundsOf(shape.ids, isSearch);
   return `
     case when ${hasKnownCursor} then (
-      with page as materialized (
-        select c.id from (${ids} limit ${max}) c
-        where ${compared.join(' and ')} order by c.id desc limit ${limit} + 1
+      with ${item} page as materialized (
+        select c.id from (${compared}) c
+        where ${shape.compared.join(' and ')} order by c.id desc limit ${limit} + 1
       )
       select json_build_object('items', (${itemsJson}), 'next', case
         when (select count(*) from page) > ${limit}
           then (select id from page order by id desc offset ${limit} - 1 limit 1)
-        else (${ids} offset ${max - 1} limit 1)
+        else (${last})
       end)::text
     ) end`;
 }
@@ -198,12 +228,10 @@ export function readSubmissionList(query: SubmissionListQuery): ReadRequest {
   const shape = shapeOf(query);
   const isSearch = query.search !== undefined;
   const name = `list-submissions${shape === 'all' ? '' : `-by-${shape}`}${isSearch ? '-search' : ''}`;
-  const { environment, status, since, until, ruleCode, severity, assetType, search, limit } = query;
+  const { environment, status, since, until, ruleCode, severity, assetType, limit } = query;
+  const search = isSearch ? searchText(query.search!) : null;
   return {
-    read: {
-      name,
-      expression: expressionOf(shapes[shape], isSearch ? maxCompared.searched : maxCompared.filtered),
-    },
+    read: { name, expression: expressionOf(shapes[shape], isSearch) },
     values: [
       query.cursor ?? null,
       ...rangeOf(query),

@@ -10,6 +10,7 @@ import { countSandboxAssets, isWithinSandboxQuota, startOfNextDay } from './sand
 import { mustQueue } from './submission-queue.ts';
 import type { Queryable } from '../database/database.ts';
 import { assetJson, iso } from '../database/json.ts';
+import { searchText } from '../database/search-text.ts';
 import { violatesForeignKey, violatesNotNull, violatesUnique } from '../database/database-errors.ts';
 import { isVisible, type WorkspaceRead } from '../accounts/workspace-read.ts';
 
@@ -83,7 +84,7 @@ export async function insertSubmission(
           select * from jsonb_to_recordset($7::jsonb) as w (
             position integer, "assetId" uuid, "blobPath" text, filename text, "assetType" text, "mimeType" text,
             metric text, "metricValue" integer, credits integer, etag text, "sizeBytes" bigint,
-            "sandboxOutcome" text, "ledgerEntryId" uuid)
+            "sandboxOutcome" text, "ledgerEntryId" uuid, "searchText" bytea)
         ), ${countSpending('$2', '(select sum(credits) from given)', `$3 = 'live'`)},
         ${countSandboxAssets('$2', '(select count(*)::integer from given)', '$11::integer')}, wanted as (
           select * from given where ${isWithinSpendingLimit} and ${isWithinSandboxQuota('$11::integer')}
@@ -101,14 +102,15 @@ export async function insertSubmission(
           returning waits, ${announceSandbox}
         ), inserted as (
           insert into assets (submission_id, asset_id, position, workspace_id, environment, blob_path, filename,
-            asset_type, mime_type, status, metric, metric_value, credits, etag, size_bytes, sandbox_outcome)
+            asset_type, mime_type, status, metric, metric_value, credits, etag, size_bytes, sandbox_outcome,
+            search_text)
           select $1, "assetId", position, $2, $3,
             -- An asset id that was erased cannot be submitted again.
             case when not exists (select from assets e where e.asset_id = "assetId" and e.erased_at is not null
               and e.workspace_id = $2 and e.environment = $3) then "blobPath" end,
             filename, "assetType", "mimeType",
             case when $3 = 'sandbox' then 'processing' else 'pending' end,
-            metric, "metricValue", credits, etag, "sizeBytes", "sandboxOutcome"
+            metric, "metricValue", credits, etag, "sizeBytes", "sandboxOutcome", "searchText"
           from wanted order by "blobPath"
         ), charged as (
           insert into ledger_entries (id, workspace_id, submission_id, asset_id, kind, credits, price_book_version, etag)
@@ -132,7 +134,13 @@ export async function insertSubmission(
         submission.sidekickIds,
         submission.simulationDelaySeconds,
         submission.priceBookVersion,
-        JSON.stringify(submission.assets.map((asset, position) => ({ position, ...asset }))),
+        JSON.stringify(
+          submission.assets.map((asset, position) => ({
+            position,
+            ...asset,
+            searchText: searchText(asset.filename),
+          })),
+        ),
         submission.traceparent ?? null,
         submission.maxAssetsInWork ?? null,
         actorJson(submission.actor ?? null),

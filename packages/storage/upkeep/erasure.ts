@@ -220,8 +220,8 @@ export async function eraseNames(
       values,
     );
     const assets = await tx.query(
-      `update assets set filename = 'erased', blob_path = asset_id || '/erased/' || submission_id, issue_count = null,
-         error_message = case when status = 'failed' then 'Erased' end
+      `update assets set filename = 'erased', search_text = '', blob_path = asset_id || '/erased/' || submission_id,
+         issue_count = null, error_message = case when status = 'failed' then 'Erased' end
        where submission_id = $1 and asset_id = any($2::uuid[])
          and blob_path <> asset_id || '/erased/' || submission_id`,
       values,

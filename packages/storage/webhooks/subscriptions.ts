@@ -4,8 +4,8 @@ import type { EventType } from '@assay/domain/event.ts';
 import { actorJson, insertEntries } from '../accounts/audit-log.ts';
 import { lockWorkspace } from '../accounts/workspaces.ts';
 import { type Database, inTransaction, type Queryable } from '../database/database.ts';
-import { folded } from '../database/case-fold.ts';
-import { originOf, subscriptionJson } from '../database/json.ts';
+import { originIn, originOf, subscriptionJson } from '../database/json.ts';
+import { searchText } from '../database/search-text.ts';
 import type { WorkspaceRead } from '../accounts/workspace-read.ts';
 
 export interface NewSubscription {
@@ -41,8 +41,9 @@ export async function insertSubscription(
       name: 'insert-subscription',
       text: `
         with s as (
-          insert into subscriptions (id, workspace_id, endpoint_url, event_types, description, secret)
-          select $1, $2, $3, $4, $5, $6
+          insert into subscriptions (id, workspace_id, endpoint_url, event_types, description, secret, search_text,
+            origin_search_text)
+          select $1, $2, $3, $4, $5, $6, $9::bytea, $10::bytea
           where (select count(*) from subscriptions where workspace_id = $2 and deleted_at is null) < $7
           returning *
         ), audited as (${auditSubscriptions('$8', 'subscription.create', 's')}
@@ -57,6 +58,8 @@ export async function insertSubscription(
         subscription.secret,
         limit,
         actorJson(subscription.actor ?? null),
+        searchText(subscription.endpointUrl, subscription.description ?? ''),
+        searchText(originIn(subscription.endpointUrl), subscription.description ?? ''),
       ],
     });
     return rows[0]?.body ?? null;
@@ -105,14 +108,13 @@ export async function listSubscriptions(
     name: `list-subscriptions-${query.sortBy}-${query.sortOrder}`,
     text: `
       with shown as (
-        select *, case when $7 then ${originOf('endpoint_url')} else endpoint_url end as shown_url
+        select *, case when $7 then ${originOf('endpoint_url')} else endpoint_url end as shown_url,
+          case when $7 then origin_search_text else search_text end as shown_search_text
         from subscriptions where workspace_id = $1 and deleted_at is null
       ), matching as (
         select * from shown
         where ($2::boolean is null or enabled = $2)
-          and ($3::text is null
-            or position(${folded('$3::text')} in ${folded('shown_url')}) > 0
-            or position(${folded('$3::text')} in ${folded('description')}) > 0)
+          and ($3::bytea is null or position($3::bytea in shown_search_text) > 0)
       ), counted as (
         select count(*) as total from matching
       )
@@ -125,7 +127,7 @@ export async function listSubscriptions(
     values: [
       workspaceId,
       query.enabled ?? null,
-      query.search ?? null,
+      query.search === undefined ? null : searchText(query.search),
       query.pageSize,
       (query.page - 1) * query.pageSize,
       query.page,

@@ -24,8 +24,8 @@ test('commands that change something are in the audit log with the user of the s
   await admin('workspaces', 'set-plan', workspace.id, '--plan', 'starter');
   const subscriptionId = randomUUID();
   await own.database.query(
-    `insert into subscriptions (id, workspace_id, endpoint_url, event_types, secret)
-     values ($1, $2, 'https://receiver.invalid/', '{}', $3)`,
+    `insert into subscriptions (id, workspace_id, endpoint_url, event_types, search_text, origin_search_text, secret)
+     values ($1, $2, 'https://receiver.invalid/', '{}', '', '', $3)`,
     [subscriptionId, workspace.id, testCipher.encrypt('whsec_', subscriptionId)],
   );
   await admin('webhooks', 'disable', '--workspace', workspace.id);
@@ -73,8 +73,8 @@ test('set-up and rotation are in the audit log, with the name that the operator 
     await admin('workspaces', 'create', '--name', 'A', '--plan', 'growth'),
   ];
   await own.database.query(
-    `insert into subscriptions (id, workspace_id, endpoint_url, event_types, secret)
-     values ($1, $2, 'https://receiver.invalid/', '{}', $3)`,
+    `insert into subscriptions (id, workspace_id, endpoint_url, event_types, search_text, origin_search_text, secret)
+     values ($1, $2, 'https://receiver.invalid/', '{}', '', '', $3)`,
     [id, workspace, cipherOf(oldKey).encrypt('whsec_', id)],
   );
   await adminWith({ OPERATOR, ENCRYPTION_KEYS: `${testKeys},${oldKey}` }, 'secrets', 'rotate');

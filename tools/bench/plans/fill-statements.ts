@@ -31,10 +31,10 @@ export const fillStatements = [
 
   `insert into assets (submission_id, asset_id, position, workspace_id, environment, blob_path, filename, asset_type,
      mime_type, status, metric, metric_value, credits, etag, size_bytes, blob_key, issue_count, critical_count,
-     major_count, minor_count, info_count, created_at, completed_at)
+     major_count, minor_count, info_count, created_at, completed_at, search_text)
    select bench_id('cccc', i), bench_id('dddd', i), 0, ${workspace}, 'live', bench_id('dddd', i) || '/clip.avi',
      'clip.avi', 'video', 'video/x-msvideo', 'complete', 'durationSeconds', 10, 1, md5(i::text), i,
-     bench_id('dddd', i) || '/clip.avi', 1, 0, 1, 0, 0, ${at}, ${at} ${each}`,
+     bench_id('dddd', i) || '/clip.avi', 1, 0, 1, 0, 0, ${at}, ${at}, 'clip.avi' ${each}`,
 
   `insert into asset_rules (submission_id, asset_id, rule_code, severity, workspace_id, environment, issue_count)
    select bench_id('cccc', i), bench_id('dddd', i), 'picture.black', 'major', ${workspace}, 'live', 1 ${each}`,

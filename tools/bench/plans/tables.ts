@@ -50,9 +50,10 @@ export async function createTables(stackDatabaseUrl: string): Promise<Tables> {
     [workspaceCount],
   );
   await client.query(
-    `insert into subscriptions (id, workspace_id, endpoint_url, event_types, description, secret, confirmed_at)
+    `insert into subscriptions (id, workspace_id, endpoint_url, event_types, description, secret, confirmed_at,
+       search_text, origin_search_text)
      select bench_id('bbbb', w * 10 + s), bench_id('aaaa', w), 'https://example.com/' || s,
-       array['asset.processing.completed'], 'number ' || s, 'whsec_', now()
+       array['asset.processing.completed'], 'number ' || s, 'whsec_', now(), 'https://example.com/', 'https://example.com'
      from generate_series(1, $1::integer) w, generate_series(1, $2::integer) s`,
     [workspaceCount, subscriptionsPerWorkspace],
   );
