@@ -1,17 +1,19 @@
-import { createKeyedQueue } from '@assay/domain/lib/concurrency.ts';
 import { ApiError } from '@assay/domain/errors.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import { isOverload } from '@assay/storage/database/database-errors.ts';
+import { createFairQueue, WaitedTooLong } from './fair-queue.ts';
 import { type RequestSlot, tooManyAtOnce } from './load-shedding.ts';
 
 /** Time in milliseconds after which Postgres cancels the statement of a list. */
 export const listTimeoutMs = 1_000;
-/** Maximum time in milliseconds that a list waits for a connection of its pool. */
-export const maxListWaitMs = 3_000;
+/** Maximum time in milliseconds until a connection of the pool is open. Lists wait in the queue before. */
+export const maxListConnectMs = 3_000;
 /** Maximum number of concurrent lists of a workspace in this process. */
 const maxConcurrent = 2;
-/** Maximum number of lists of a workspace that wait. Each starts within 10 s, also if all take `listTimeoutMs`. */
+/** Maximum number of lists of a workspace that wait. If it is alone, each starts within 10 s. */
 const maxWaiting = 20;
+/** Maximum time in milliseconds that a list waits for its turn. */
+const maxWaitMs = 10_000;
 const retryAfterSeconds = 5;
 
 /** The request that reads a list: its workspace, and its slot, which is freed when the client disconnects. */
@@ -36,16 +38,22 @@ export function divideConnections(max: number): { lists: number; others: number 
 }
 
 /**
- * Returns a function that reads lists: at most two of a workspace at the same time, in the order of the requests. A
+ * Returns a function that reads lists. Workspaces share the connections evenly by the time of their lists
+ * (`createFairQueue`). At most two lists of a workspace are read at the same time, in the order of the requests. A
  * workspace leaves at least one connection of the pool to others, if the pool has several.
  * @param database a pool of connections for lists only
  * @param connections maximum number of connections of the pool
  */
 export function createListReader(database: Database, connections: number): ReadList {
-  const enqueue = createKeyedQueue(maxWaiting, Math.max(1, Math.min(maxConcurrent, connections - 1)));
+  const enqueue = createFairQueue({
+    capacity: connections,
+    maxConcurrency: Math.max(1, Math.min(maxConcurrent, connections - 1)),
+    maxWaiting,
+    maxWaitMs,
+  });
 
   return async ({ caller, slot }, read) => {
-    const result = enqueue(caller.workspaceId, () => {
+    const result = enqueue(caller.workspaceId, async () => {
       // The client has disconnected while the request waited.
       if (slot.isEnded()) throw tooManyAtOnce();
       return read(database);
@@ -54,7 +62,8 @@ export function createListReader(database: Database, connections: number): ReadL
     try {
       return await result;
     } catch (error) {
-      if (isOverload(error)) throw new ApiError('list_timeout', { retryAfterSeconds, cause: error });
+      if (isOverload(error) || error instanceof WaitedTooLong)
+        throw new ApiError('list_timeout', { retryAfterSeconds, cause: error });
       throw error;
     }
   };

@@ -24,7 +24,7 @@ import { readConsoleFiles } from './console/console-files.ts';
 import { consoleSettings } from './console/settings.ts';
 import { createSignInLimiter } from './console/sign-in-limiter.ts';
 import { createConnectionShares } from './connection-shares.ts';
-import { createListReader, divideConnections, listTimeoutMs, maxListWaitMs } from './list-reader.ts';
+import { createListReader, divideConnections, listTimeoutMs, maxListConnectMs } from './list-reader.ts';
 import { createApiMetrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { createResultReader } from './result-reader.ts';
@@ -50,7 +50,7 @@ const lists = openDatabase(
   tracing,
   {
     statementTimeoutMs: listTimeoutMs,
-    connectionTimeoutMs: maxListWaitMs,
+    connectionTimeoutMs: maxListConnectMs,
   },
 );
 const temporal = createTemporalClient(

@@ -11,6 +11,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '@assay/storage/accounts/create-key.ts';
 import { revokeApiKey } from '@assay/storage/accounts/api-keys.ts';
+import { searchText } from '@assay/storage/database/search-text.ts';
 import { freePort } from '../../tools/local/stack/ports.ts';
 import { newTenant, submitSandbox, type Tenant, until, useStackDatabase } from '../support/api.ts';
 import { newPerson, ownPage, type Person, type TestConsole } from '../support/console.ts';
@@ -70,21 +71,25 @@ afterAll(async () => {
 });
 
 /** Inserts submissions, each with assets that have an issue of the severity `major`. */
-async function fill(workspaceId: string, submissions: number, assets: number): Promise<void> {
+async function fill(
+  workspaceId: string,
+  submissions: number,
+  assets: number,
+  filename = 'a rather long name of a file.mp4',
+): Promise<void> {
   await database.query(
     `with s as (
        insert into submissions (id, workspace_id, environment, status, sidekick_ids, completed_at)
        select uuidv7(), $1, 'sandbox', 'complete', '{any}', now() from generate_series(1, $2::integer) returning id
      ), a as (
        insert into assets (submission_id, asset_id, position, workspace_id, environment, blob_path, filename,
-         asset_type, status, credits, sandbox_outcome, completed_at)
-       select s.id, gen_random_uuid(), n, $1, 'sandbox', s.id || '/' || n, 'a rather long name of a file ' || n || '.mp4',
-         'video', 'complete', 0, 'pass', now()
+         search_text, asset_type, status, credits, sandbox_outcome, completed_at)
+       select s.id, gen_random_uuid(), n, $1, 'sandbox', s.id || '/' || n, $4, $5::bytea, 'video', 'complete', 0, 'pass', now()
        from s, generate_series(1, $3::integer) n returning submission_id, asset_id
      )
      insert into asset_rules (submission_id, asset_id, rule_code, severity, workspace_id, environment, issue_count)
      select submission_id, asset_id, 'sandbox.pass', 'major', $1, 'sandbox', 1 from a`,
-    [workspaceId, submissions, assets],
+    [workspaceId, submissions, assets, filename, searchText(filename)],
   );
 }
 
@@ -266,6 +271,29 @@ test.for(['?search=matches+nothing', '?severity=major&status=failed&limit=200', 
     expect(Object.keys(statuses).every((status) => ['200', '429'].includes(status))).toBe(true);
   },
 );
+
+// Marks in descending order of their combining classes take the longest to normalize. Texts of equal characters take
+// the longest to search.
+const marks = 'a' + ['\u0345', '\u0315', '\u0301', '\u0323'].map((mark) => mark.repeat(63)).join('');
+const [face, otherFace] = ['\u{1F600}', '\u{1F601}'];
+
+test.for([3, 8])('searches of %i workspaces do not slow down others', async (count) => {
+  const keys: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const { workspaceId, sandboxKey } = await newTenant(database, 'unlimited');
+    await fill(workspaceId, 200, 50, n % 2 === 0 ? marks : face.repeat(255));
+    keys.push(sandboxKey);
+  }
+  await database.query('analyze submissions, assets');
+  await expectNoHarm(reads(), (isOver) =>
+    Promise.all(
+      keys.map((key, n) => {
+        const search = n % 2 === 0 ? `x${marks}` : face.repeat(127) + otherFace;
+        return flood(`${submissions}?search=${encodeURIComponent(search)}`, key, isOver);
+      }),
+    ),
+  );
+});
 
 test('slow bodies of two workspaces do not stop the writes of others', async () => {
   const keys = [attacker.liveKey, (await newTenant(database, 'growth')).liveKey];
