@@ -4,6 +4,7 @@ import {
   createKeyedBatcher,
   createKeyedLimiter,
   createKeyedQueue,
+  createRoundRobinLimiter,
   forEachConcurrent,
   settlesWithin,
 } from '@assay/domain/lib/concurrency.ts';
@@ -37,6 +38,24 @@ test('runs work with the same key one after another, also after a failure, and r
     ...['first ends', 'second starts', 'second ends'],
   ]);
   expect(await enqueue('a', work('third', 1))).toBe('third');
+});
+
+test('limits the work of all keys together, and lets the keys that wait take turns', async () => {
+  const limit = createRoundRobinLimiter(2);
+  const started: string[] = [];
+  let [running, maxRunning] = [0, 0];
+  const work = (name: string, fails = false) =>
+    limit(name[0]!, async () => {
+      started.push(name);
+      maxRunning = Math.max(maxRunning, ++running);
+      await setTimeout(5);
+      running--;
+      if (fails) throw new Error(name);
+    });
+  const names = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1'];
+  await Promise.allSettled(names.map((name) => work(name, name === 'a1')));
+  expect([started.join(' '), maxRunning]).toEqual(['a1 a2 a3 b1 c1 a4 b2 a5', 2]);
+  await Promise.all([work('a6'), work('b3')]);
 });
 
 test('limits the work in progress per key, also after failures, and starts it in order', async () => {

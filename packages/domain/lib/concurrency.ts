@@ -48,6 +48,41 @@ export function createKeyedLimiter(maxConcurrency: number) {
 }
 
 /**
+ * Creates a limiter of concurrent work that is fair to keys. Up to `maxConcurrency` works run at the same time, for all
+ * keys together. The keys that wait take turns (round-robin). Work of the same key starts in the
+ * order of the calls.
+ */
+export function createRoundRobinLimiter(maxConcurrency: number) {
+  let running = 0;
+  /** Waiting calls by key. The key whose turn is next comes first. */
+  const waiting = new Map<string, (() => void)[]>();
+
+  return async function limit<T>(key: string, work: () => Promise<T>): Promise<T> {
+    if (running < maxConcurrency) running++;
+    else {
+      await new Promise<void>((resolve) => {
+        const calls = waiting.get(key);
+        if (calls === undefined) waiting.set(key, [resolve]);
+        else calls.push(resolve);
+      });
+    }
+    try {
+      return await work();
+    } finally {
+      // The slot passes to the next key, or is freed.
+      const [next] = waiting;
+      if (next === undefined) running--;
+      else {
+        const [nextKey, [start, ...later]] = next;
+        waiting.delete(nextKey);
+        if (later.length > 0) waiting.set(nextKey, later);
+        start!();
+      }
+    }
+  };
+}
+
+/**
  * Creates a queue for each key. Work with the same key starts in the order of the calls, and up to `maxConcurrency`
  * runs at the same time. Work with different keys does not wait for each other.
  * @param maxWaiting maximum number of calls per key that may wait; further calls return null instead of a

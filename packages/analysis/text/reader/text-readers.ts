@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { createKeyedLimiter } from '@assay/domain/lib/concurrency.ts';
+import { createRoundRobinLimiter } from '@assay/domain/lib/concurrency.ts';
 import { bytesSource } from '@assay/domain/lib/ranged-source.ts';
 import { createParserPool, type ParserPoolOptions } from '../../parsers/parser-pool.ts';
 import { ParserFailed } from '../../parsers/run-job.ts';
@@ -17,7 +17,7 @@ export interface TextReaders {
 }
 
 /** Maximum processor time for reading a picture, in milliseconds. A page of 1,000 words takes 13 s. */
-const maxComputeMs = 120_000;
+const maxComputeMs = 60_000;
 /** Default maximum number of processes that read pictures at the same time. */
 const defaultProcesses = 2;
 /** Maximum resident memory of an idle process in bytes, including the loaded networks. */
@@ -35,8 +35,8 @@ export async function createTextReaders(models: string, options: ParserPoolOptio
     maxIdleBytes,
   });
   // The pool does not limit the number of busy processes. This limiter does, because the worker has memory for
-  // `maxProcesses` only.
-  const limit = createKeyedLimiter(options.maxProcesses ?? defaultProcesses);
+  // `maxProcesses` only. Workspaces take turns, picture by picture.
+  const limit = createRoundRobinLimiter(options.maxProcesses ?? defaultProcesses);
   const signal = new AbortController().signal;
   const startUp = { signal, maxComputeMs, isLast: true };
   await pool.forTenant('start-up').run('loadModels', { models }, bytesSource(new Uint8Array()), startUp);
@@ -47,7 +47,7 @@ export async function createTextReaders(models: string, options: ParserPoolOptio
         async read(picture, { signal, firstLook = false }) {
           const { width, height, rgb } = checked(picture);
           const input = { width, height, models, firstLook };
-          const lines = await limit('pictures', () => {
+          const lines = await limit(tenant, () => {
             signal.throwIfAborted();
             return processes.run('readPicture', input, bytesSource(rgb), { signal, maxComputeMs });
           });
