@@ -90,14 +90,15 @@ export const { makePreview, observeAsset, readText } = proxyActivities<MediaActi
   startToCloseTimeout: `${4 + maxKeepHours}h`,
 });
 
-export const { runSidekick, verifyMeasurement } = proxyActivities<MediaActivities>({
+export const { runSidekick } = proxyActivities<MediaActivities>(examination);
+
+export const { verifyMeasurement } = proxyActivities<MediaActivities>({
   taskQueue: taskQueues.media,
   ...examination,
 });
 
 /** After the last retry, the issues are recorded without pictures. */
 export const { takePictures } = proxyActivities<MediaActivities>({
-  taskQueue: taskQueues.media,
   startToCloseTimeout: '15m',
   heartbeatTimeout: '10s',
   retry: { initialInterval: '1s', backoffCoefficient: 3, maximumAttempts: 3, nonRetryableErrorTypes },

@@ -5,7 +5,7 @@ import type { PlannedSidekick } from '../activities/record/secure-asset.ts';
 import { examinationHours } from '@assay/domain/examination.ts';
 import { accessDeniedType, maxOutageHours } from '@assay/domain/outages.ts';
 import { searchAttributes } from '@assay/domain/search-attributes.ts';
-import { copyQueue, decodingQueue, shortDecodingSeconds, taskQueues } from '@assay/domain/task-queues.ts';
+import { copyQueue, decodingQueue, examinationQueue, taskQueues } from '@assay/domain/task-queues.ts';
 import { examinationId } from '@assay/domain/workflow-ids.ts';
 import type { ProcessSubmissionInput } from '@assay/domain/workflow-inputs.ts';
 import {
@@ -24,6 +24,7 @@ import { measureShortFirst } from './measure-short-first.ts';
 import type { OperatorControls } from './operator-controls.ts';
 import type { ProgressBoard } from './progress-board.ts';
 import { retryOutages } from './retry-outages.ts';
+import { runShortFirst } from './run-short-first.ts';
 
 /**
  * Protects the asset's bytes from overwriting, runs the sidekicks and takes pictures of their findings. Then records
@@ -129,12 +130,14 @@ export async function analyseAsset(
   async function pictures(): Promise<string | null> {
     board.set(assetId, 'asset', 'taking pictures');
     try {
-      return await retryOutages(
-        () =>
-          takePictures.executeWithOptions({ summary: `pictures of ${assetId}` }, [
-            { ...step, seriesKey: decoded.seriesKey ?? null },
-          ]),
-        showWaiting('asset', 'taking pictures'),
+      return await runShortFirst(examinationQueue, (taskQueue, limits) =>
+        retryOutages(
+          () =>
+            takePictures.executeWithOptions({ summary: `pictures of ${assetId}`, taskQueue }, [
+              { ...step, seriesKey: decoded.seriesKey ?? null, ...limits },
+            ]),
+          showWaiting('asset', 'taking pictures'),
+        ),
       );
     } catch (error) {
       if (isFinal(error, accessDeniedType)) throw error;
@@ -151,7 +154,7 @@ export async function analyseAsset(
   async function observe(decoders: readonly PlannedSidekick[]): Promise<void> {
     if (decoders.length === 0) return;
     const codes = decoders.map(({ code }) => code).join(', ');
-    await shortFirst(async (taskQueue, limits) => {
+    await runShortFirst(decodingQueue(assetType, durationSeconds), async (taskQueue, limits) => {
       decoded = await retryOutages(
         () =>
           observeAsset.executeWithOptions({ summary: `decode ${assetId} for ${codes}`, taskQueue }, [
@@ -166,7 +169,9 @@ export async function analyseAsset(
   async function read(readers: readonly PlannedSidekick[]): Promise<void> {
     if (readers.length === 0) return;
     const codes = readers.map(({ code }) => code).join(', ');
-    await shortFirst((taskQueue, limits) =>
+    // Reading an image takes longer than decoding it, and may wait for a reader.
+    const queue = assetType === 'image' ? examinationQueue : decodingQueue(assetType, durationSeconds);
+    await runShortFirst(queue, (taskQueue, limits) =>
       retryOutages(
         () =>
           readText.executeWithOptions({ summary: `read text of ${assetId} for ${codes}`, taskQueue }, [
@@ -177,23 +182,6 @@ export async function analyseAsset(
         },
       ),
     );
-  }
-
-  /**
-   * Runs `work` with a time limit on the decoding queue for the asset. If `work` exceeds the limit, runs it again
-   * without a limit on the queue for long decodes.
-   */
-  async function shortFirst(
-    work: (taskQueue: string, limits: { withinSeconds?: number }) => Promise<void>,
-  ): Promise<void> {
-    const queue = decodingQueue(assetType, durationSeconds);
-    if (queue === taskQueues.longDecoding) return work(queue, {});
-    try {
-      await work(queue, { withinSeconds: shortDecodingSeconds(assetType) });
-    } catch (error) {
-      if (!isFinal(error, 'decoding_takes_long')) throw error;
-      await work(taskQueues.longDecoding, {});
-    }
   }
 
   async function examine(
@@ -211,7 +199,7 @@ export async function analyseAsset(
           await orCancelled(text);
         }
         board.set(assetId, code, startedState(sidekick));
-        return retryOutages(() => run(sidekick), showWaiting(code, startedState(sidekick)));
+        return run(sidekick, showWaiting(code, startedState(sidekick)));
       });
       board.set(assetId, code, `done, ${findingCount} ${findingCount === 1 ? 'finding' : 'findings'}`);
       return null;
@@ -227,28 +215,43 @@ export async function analyseAsset(
   }
 
   /** Runs a sidekick where it is implemented: on a media worker, at an HTTPS endpoint, or on its own task queue. */
-  function run({ id, code, decodes, readsText, runs }: PlannedSidekick): Promise<{ findingCount: number }> {
+  function run(
+    { id, code, decodes, readsText, runs }: PlannedSidekick,
+    onWaiting: (waitsFor: string | null) => void,
+  ): Promise<{ findingCount: number }> {
     const summary = `${code} on ${assetId}`;
     const work = { ...step, sidekickId: id };
     switch (runs.on) {
       case 'https':
-        return callSidekick.executeWithOptions({ summary }, [work]);
+        return retryOutages(() => callSidekick.executeWithOptions({ summary }, [work]), onWaiting);
       case 'task queue':
-        return executeChild<typeof examineOnTaskQueue>('examineOnTaskQueue', {
-          workflowId: examinationId(work),
-          taskQueue: taskQueues.orchestration,
-          args: [{ ...work, code, taskQueue: runs.taskQueue, maxWaitSeconds: runs.maxWaitSeconds }],
-          // This timeout exceeds that of the examination, because the activities before and after the examination
-          // wait for Postgres and S3.
-          workflowExecutionTimeout: `${examinationHours + maxOutageHours}h`,
-          staticSummary: summary,
-          typedSearchAttributes: [
-            { key: searchAttributes.workspaceId, value: workspaceId },
-            { key: searchAttributes.submissionId, value: submissionId },
-          ],
-        });
+        return retryOutages(
+          () =>
+            executeChild<typeof examineOnTaskQueue>('examineOnTaskQueue', {
+              workflowId: examinationId(work),
+              taskQueue: taskQueues.orchestration,
+              args: [{ ...work, code, taskQueue: runs.taskQueue, maxWaitSeconds: runs.maxWaitSeconds }],
+              // This timeout exceeds that of the examination, because the activities before and after the examination
+              // wait for Postgres and S3.
+              workflowExecutionTimeout: `${examinationHours + maxOutageHours}h`,
+              staticSummary: summary,
+              typedSearchAttributes: [
+                { key: searchAttributes.workspaceId, value: workspaceId },
+                { key: searchAttributes.submissionId, value: submissionId },
+              ],
+            }),
+          onWaiting,
+        );
       default:
-        return runSidekick.executeWithOptions({ summary }, [{ ...work, decoded: decodes, readsText }]);
+        return runShortFirst(examinationQueue, (taskQueue, limits) =>
+          retryOutages(
+            () =>
+              runSidekick.executeWithOptions({ summary, taskQueue }, [
+                { ...work, decoded: decodes, readsText, ...limits },
+              ]),
+            onWaiting,
+          ),
+        );
     }
   }
 }

@@ -1,11 +1,12 @@
 import { CancellationScope, upsertSearchAttributes } from '@temporalio/workflow';
 import type { AssetFailure } from '../activities/record/record-asset.ts';
 import { searchAttributes } from '@assay/domain/search-attributes.ts';
-import { decodingQueue, shortDecodingSeconds, taskQueues } from '@assay/domain/task-queues.ts';
+import { decodingQueue } from '@assay/domain/task-queues.ts';
 import type { MakePreviewInput } from '@assay/domain/workflow-inputs.ts';
 import { makePreview as convert, recordPreview } from './activities.ts';
-import { isFinal, toFailure } from './asset-failure.ts';
+import { toFailure } from './asset-failure.ts';
 import { retryOutages } from './retry-outages.ts';
+import { runShortFirst } from './run-short-first.ts';
 
 /** Makes the preview of an asset that browsers cannot play, and records whether it is ready or has failed. */
 export async function makePreview({
@@ -16,7 +17,7 @@ export async function makePreview({
 }: MakePreviewInput): Promise<void> {
   let failure: AssetFailure | null = null;
   try {
-    await convertShortFirst();
+    await runShortFirst(decodingQueue(assetType, durationSeconds), convertOn);
   } catch (error) {
     failure = toFailure(error, 'preview_failed', 'The preview could not be made');
   }
@@ -31,19 +32,7 @@ export async function makePreview({
     ]),
   );
 
-  /** Converts the asset on the queue for its length. After a timeout, uses the queue for long assets. */
-  async function convertShortFirst(): Promise<void> {
-    const queue = decodingQueue(assetType, durationSeconds);
-    if (queue === taskQueues.longDecoding) return convertOn(queue);
-    try {
-      await convertOn(queue, { withinSeconds: shortDecodingSeconds(assetType) });
-    } catch (error) {
-      if (!isFinal(error, 'decoding_takes_long')) throw error;
-      await convertOn(taskQueues.longDecoding);
-    }
-  }
-
-  function convertOn(taskQueue: string, limits: { withinSeconds?: number } = {}): Promise<void> {
+  function convertOn(taskQueue: string, limits: { withinSeconds?: number }): Promise<void> {
     return retryOutages(
       () =>
         convert.executeWithOptions({ summary: `preview of ${assetId}`, taskQueue }, [

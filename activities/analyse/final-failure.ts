@@ -1,4 +1,4 @@
-import { ApplicationFailure } from '@temporalio/activity';
+import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
 import { diskTooSmallType } from '@assay/domain/outages.ts';
 import { ContentChanged } from '@assay/domain/lib/ranged-source.ts';
 import { DiskTooSmall } from '@assay/analysis/decode/disk-space.ts';
@@ -40,6 +40,36 @@ export function asFinalFailure(error: unknown): unknown {
  */
 export function asDecodingFailure(error: unknown, what: string, withinSeconds: number | undefined): unknown {
   if (withinSeconds === undefined || !(error instanceof DecodeTimedOut)) return asFinalFailure(error);
+  return takesLong(what, withinSeconds);
+}
+
+/** A time limit of an activity, which starts when the limit is created. */
+export interface TimeLimit {
+  /** Aborted when the activity is cancelled or exceeds its limit. */
+  signal: AbortSignal;
+  /** Returns the failure for an error, like `asDecodingFailure`. */
+  failureOf(error: unknown): unknown;
+}
+
+/**
+ * Limits the time of the current activity.
+ * @param what name of the work, for the message
+ * @param withinSeconds the time limit; undefined if there is none
+ */
+export function startTimeLimit(what: string, withinSeconds: number | undefined): TimeLimit {
+  const cancelled = cancellationSignal();
+  if (withinSeconds === undefined) return { signal: cancelled, failureOf: asFinalFailure };
+  const deadline = AbortSignal.timeout(withinSeconds * 1000);
+  return {
+    signal: AbortSignal.any([cancelled, deadline]),
+    failureOf: (error) =>
+      deadline.aborted && !cancelled.aborted
+        ? takesLong(what, withinSeconds)
+        : asDecodingFailure(error, what, withinSeconds),
+  };
+}
+
+function takesLong(what: string, withinSeconds: number): ApplicationFailure {
   return ApplicationFailure.nonRetryable(
     `${what} takes longer than ${withinSeconds} s`,
     'decoding_takes_long',

@@ -1,4 +1,3 @@
-import { cancellationSignal } from '@temporalio/activity';
 import { DecodeTimedOut } from '@assay/analysis/decode/run-ffmpeg.ts';
 import { readFileText } from '@assay/analysis/text/read-file.ts';
 import { readPages } from '@assay/analysis/text/read-pages.ts';
@@ -9,11 +8,11 @@ import { type AssetInWork, readAssetInWork } from '@assay/storage/submissions/as
 import { shownTextKey } from '@assay/storage/s3/keys.ts';
 import { storeThroughOutages } from '../outages.ts';
 import type { AssetStep } from '../record/secure-asset.ts';
-import { asDecodingFailure } from './final-failure.ts';
+import { startTimeLimit } from './final-failure.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { type MediaDeps, openAsset, withLocalCopy } from './with-local-copy.ts';
 
-/** Time limit in milliseconds for reading all pages of a document on the queue for long work. */
+/** Time limit in milliseconds for reading all pages of a document. */
 const maxDocumentMs = 60 * 60_000;
 
 export interface ReadTextInput extends AssetStep {
@@ -36,23 +35,24 @@ export function createReadText(deps: MediaDeps) {
     // A retryable failure, because another worker may be able to read text.
     if (textReaders === null) throw new Error('this worker does not read text (TEXT_READER is off)');
     const reader = textReaders.forTenant(asset.workspaceId);
+    const limit = startTimeLimit('reading text', withinSeconds);
     try {
       const text =
         asset.assetType === 'document'
-          ? await readDocument(asset, reader, withinSeconds)
-          : await readPictures(asset, reader, withinSeconds);
+          ? await readDocument(asset, reader, limit.signal)
+          : await readPictures(asset, reader, limit.signal);
       await storeThroughOutages(maxKeepHours, () => blobs.putJson(key, text));
     } catch (error) {
-      throw asDecodingFailure(error, 'reading text', withinSeconds);
+      throw limit.failureOf(error);
     }
   };
 
   function readPictures(
     asset: AssetInWork,
     reader: TextReader,
-    withinSeconds: number | undefined,
+    signal: AbortSignal,
   ): Promise<ShownText | null> {
-    return withLocalCopy(deps, asset, ({ path, signal, progress }) =>
+    return withLocalCopy({ ...deps, signal }, asset, ({ path, progress }) =>
       readFileText({
         tools: deps.tools,
         path,
@@ -61,7 +61,6 @@ export function createReadText(deps: MediaDeps) {
         signal,
         progress,
         measuredSeconds: asset.assetType === 'video' ? asset.metricValue : null,
-        timeoutMs: withinSeconds === undefined ? undefined : withinSeconds * 1000,
       }),
     );
   }
@@ -69,12 +68,10 @@ export function createReadText(deps: MediaDeps) {
   async function readDocument(
     asset: AssetInWork,
     reader: TextReader,
-    withinSeconds: number | undefined,
+    limit: AbortSignal,
   ): Promise<ShownText> {
-    const timeoutMs = withinSeconds === undefined ? maxDocumentMs : withinSeconds * 1000;
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const cancelled = cancellationSignal();
-    const signal = AbortSignal.any([cancelled, timeout]);
+    const timeout = AbortSignal.timeout(maxDocumentMs);
+    const signal = AbortSignal.any([limit, timeout]);
     try {
       return await withHeartbeat((progress) =>
         readPages({
@@ -87,8 +84,8 @@ export function createReadText(deps: MediaDeps) {
         }),
       );
     } catch (error) {
-      if (cancelled.aborted || !timeout.aborted) throw error;
-      throw new DecodeTimedOut(`reading pages took longer than ${timeoutMs / 1000} s`);
+      if (limit.aborted || !timeout.aborted) throw error;
+      throw new DecodeTimedOut(`reading pages took longer than ${maxDocumentMs / 1000} s`);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/activity';
 import type { AssetType } from '@assay/domain/asset-type.ts';
 import { bytesSource } from '@assay/domain/lib/ranged-source.ts';
 import { readAssetInWork } from '@assay/storage/submissions/asset-ends.ts';
@@ -11,7 +11,7 @@ import { builtInSidekicks } from '@assay/analysis/sidekicks/built-in.ts';
 import { findSidekick, type SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
 import { checkFindings } from '@assay/analysis/contract/check-findings.ts';
 import type { ShownText } from '@assay/analysis/text/shown-text.ts';
-import { asFinalFailure } from './final-failure.ts';
+import { startTimeLimit } from './final-failure.ts';
 import { storeFindings } from '../record/store-findings.ts';
 
 export interface RunSidekickInput {
@@ -23,6 +23,8 @@ export interface RunSidekickInput {
   decoded: boolean;
   /** True if `readText` has stored the text that is shown in the asset. Absent: false. */
   readsText?: boolean;
+  /** Seconds after which the activity fails with `decoding_takes_long`. Absent: the time limit of the activity. */
+  withinSeconds?: number;
 }
 
 /**
@@ -31,14 +33,15 @@ export interface RunSidekickInput {
  */
 export function createRunSidekick({ database, blobs, parserPool, tools, workDir }: MediaDeps) {
   return async function runSidekick(input: RunSidekickInput): Promise<{ findingCount: number }> {
-    const { submissionId, version, assetId, sidekickId, decoded, readsText = false } = input;
+    const { submissionId, version, assetId, sidekickId, decoded, readsText = false, withinSeconds } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
     if (asset === null) return { findingCount: 0 };
     const sidekick = findSidekick(sidekickId);
     if (sidekick === null) {
       throw ApplicationFailure.nonRetryable(`unknown sidekick ${sidekickId}`, 'unknown_sidekick');
     }
-    const signal = cancellationSignal();
+    const limit = startTimeLimit('the examination', withinSeconds);
+    const { signal } = limit;
     const source = openAsset(blobs, asset, signal);
     const { filename, assetType, mimeType, metricValue } = asset;
     const code = sidekick.code as SidekickCode;
@@ -72,7 +75,7 @@ export function createRunSidekick({ database, blobs, parserPool, tools, workDir 
       );
       return await storeFindings({ database, blobs }, input, sidekick, checkFindings(sidekick, findings));
     } catch (error) {
-      throw asFinalFailure(error);
+      throw limit.failureOf(error);
     }
   };
 }

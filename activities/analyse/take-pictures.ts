@@ -16,6 +16,7 @@ import { addPictures, type TakenPicture } from '../record/add-pictures.ts';
 import { mergeFindings } from '../record/merge-findings.ts';
 import type { AssetStep } from '../record/secure-asset.ts';
 import { storeIssues } from '../record/store-results.ts';
+import { startTimeLimit } from './final-failure.ts';
 import { type MediaDeps, withLocalCopy } from './with-local-copy.ts';
 
 /**
@@ -36,6 +37,8 @@ const nearSeconds = 0.1;
 export interface TakePicturesInput extends AssetStep {
   /** The key that `observeAsset` returned. Absent or null if there are no pictures from the decoding. */
   seriesKey?: string | null;
+  /** Seconds after which the activity fails with `decoding_takes_long`. Absent: the time limit of the activity. */
+  withinSeconds?: number;
 }
 
 /**
@@ -47,14 +50,19 @@ export interface TakePicturesInput extends AssetStep {
 export function createTakePictures(deps: MediaDeps) {
   const { database, blobs, tools } = deps;
   return async function takePictures(input: TakePicturesInput): Promise<string | null> {
-    const { submissionId, version, assetId, seriesKey = null } = input;
+    const { submissionId, version, assetId, seriesKey = null, withinSeconds } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
     if (asset === null) return null;
     const subject = { submissionId, assetId };
     const issues = await mergeFindings(deps, subject, new Date());
     if (issues.length === 0) return null;
-    const pictures = await picturesOf(subject, asset, momentsOf(issues), seriesKey);
-    return storeIssues(blobs, subject, addPictures(issues, pictures));
+    const limit = startTimeLimit('taking pictures', withinSeconds);
+    try {
+      const pictures = await picturesOf(subject, asset, momentsOf(issues), seriesKey, limit.signal);
+      return await storeIssues(blobs, subject, addPictures(issues, pictures));
+    } catch (error) {
+      throw limit.failureOf(error);
+    }
   };
 
   async function picturesOf(
@@ -62,6 +70,7 @@ export function createTakePictures(deps: MediaDeps) {
     asset: AssetInWork,
     moments: readonly Moment[],
     seriesKey: string | null,
+    signal: AbortSignal,
   ): Promise<TakenPicture[]> {
     if (moments.length === 0) return [];
     const decoded = seriesKey === null ? null : await readDecodedPictures(blobs, seriesKey);
@@ -75,7 +84,7 @@ export function createTakePictures(deps: MediaDeps) {
     const stored = await Promise.all(
       found.flatMap(({ moment, picture }) => (picture === null ? [] : [store(moment, picture)])),
     );
-    const sought = missing.length === 0 ? [] : await seekPictures(asset, missing, store);
+    const sought = missing.length === 0 ? [] : await seekPictures(asset, missing, store, signal);
     if (sought.length < missing.length)
       log.warn('some pictures could not be taken', { missing: missing.length - sought.length });
     return [...stored, ...sought];
@@ -86,8 +95,9 @@ export function createTakePictures(deps: MediaDeps) {
     asset: AssetInWork,
     moments: readonly Moment[],
     store: (moment: Moment, picture: Picture) => Promise<TakenPicture>,
+    signal: AbortSignal,
   ): Promise<TakenPicture[]> {
-    return withLocalCopy(deps, asset, async ({ path, signal, progress }) => {
+    return withLocalCopy({ ...deps, signal }, asset, async ({ path, progress }) => {
       const until = Date.now() + maxTotalMs;
       const media = await probe(tools, path, signal).catch((error: unknown) => {
         if (error instanceof ProbeRefused) return null;

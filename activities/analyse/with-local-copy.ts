@@ -16,6 +16,11 @@ export interface MediaDeps extends MediaRuntime {
 
 type StoredAsset = Pick<AssetInWork, 'workspaceId' | 'blobKey' | 'blobEtag' | 'sizeBytes'>;
 
+interface LocalCopyDeps extends Pick<MediaDeps, 'blobs' | 'workDir'> {
+  /** Ends the work. Absent: the work ends when the activity is cancelled. */
+  signal?: AbortSignal;
+}
+
 /** Returns the permanent copy of an asset as a source for ranged reads. */
 export function openAsset(blobs: BlobStore, asset: StoredAsset, signal: AbortSignal): RangedSource {
   return blobs.openRanged(asset.blobKey!, asset.blobEtag!, asset.sizeBytes!, signal);
@@ -27,12 +32,11 @@ export function openAsset(blobs: BlobStore, asset: StoredAsset, signal: AbortSig
  * @param furtherBytes maximum bytes that `use` writes to the directory of the copy
  */
 export function withLocalCopy<T>(
-  { blobs, workDir }: Pick<MediaDeps, 'blobs' | 'workDir'>,
+  { blobs, workDir, signal = cancellationSignal() }: LocalCopyDeps,
   asset: StoredAsset,
   use: (copy: LocalCopy & { sha256: string }) => Promise<T>,
   furtherBytes = 0,
 ): Promise<T> {
-  const signal = cancellationSignal();
   const source = openAsset(blobs, asset, signal);
   return withHeartbeat((progress) =>
     inWorkDirectory(workDir, { workspaceId: asset.workspaceId, signal }, async (directory) => {

@@ -36,26 +36,40 @@ export function copyQueue(sizeBytes: number | null | undefined): string {
 
 /**
  * Maximum duration in seconds of a recording on the queue `decoding`. Two cores decode a minute of 1080p video in 9 s.
- * Ten minutes therefore take 90 s, well below the limit of `shortDecodingSeconds`.
+ * Ten minutes therefore take 90 s, well below `shortDecodingSeconds`.
  */
 const maxShortSeconds = 600;
+/** Time limit in seconds for decoding a recording on the queue `decoding`. */
+const shortDecodingSeconds = 300;
 
-/**
- * Returns the task queue on which an asset is decoded first.
- * @param durationSeconds duration of the asset; null if it has no duration or was not measured
- */
-export function decodingQueue(assetType: AssetType | null, durationSeconds: number | null): string {
-  if (assetType === 'image') return taskQueues.media;
-  return (durationSeconds ?? 0) > maxShortSeconds ? taskQueues.longDecoding : taskQueues.decoding;
+/** A task queue on which work starts. */
+export interface LimitedQueue {
+  taskQueue: string;
+  /** Time limit of the work in seconds. After it, the work restarts on the queue `longDecoding`. Absent: no limit. */
+  withinSeconds?: number;
 }
 
 /**
- * Returns the time limit in seconds for decoding an asset on the queue `media` or `decoding`. After the limit, decoding
- * restarts on the queue `longDecoding`. The limit of images is shorter, because nearly every image is decoded in less
- * than a second, and documents wait on the same queue.
+ * Maximum time limit in seconds of short work. Short work may use every slot of a worker. Longer work of a workspace
+ * leaves a slot to other workspaces.
  */
-export function shortDecodingSeconds(assetType: AssetType | null): number {
-  return assetType === 'image' ? 30 : 300;
+export const shortWorkSeconds = 60;
+
+/** The task queue of examinations and pictures. Nearly all of them take seconds. */
+export const examinationQueue: LimitedQueue = {
+  taskQueue: taskQueues.media,
+  withinSeconds: shortWorkSeconds,
+};
+
+/**
+ * Returns the task queue on which an asset is decoded first. The limit of images is shorter than that of recordings,
+ * because nearly every image is decoded in less than a second, and documents wait on the same queue.
+ * @param durationSeconds duration of the asset; null if it has no duration or was not measured
+ */
+export function decodingQueue(assetType: AssetType | null, durationSeconds: number | null): LimitedQueue {
+  if (assetType === 'image') return { taskQueue: taskQueues.media, withinSeconds: 30 };
+  if ((durationSeconds ?? 0) > maxShortSeconds) return { taskQueue: taskQueues.longDecoding };
+  return { taskQueue: taskQueues.decoding, withinSeconds: shortDecodingSeconds };
 }
 
 /**

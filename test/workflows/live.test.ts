@@ -56,6 +56,7 @@ const temporal = useTemporal(own, blobs, { caFile: () => receiver.caFile, textRe
 const mostSidekicks = sidekickDescriptions.filter(({ readsText }) => !readsText).map(({ id }) => id);
 const textSidekicks = sidekickDescriptions.filter(({ readsText }) => readsText).map(({ id }) => id);
 const loudness = sidekickDescriptions.find(({ code }) => code === 'loudness')!;
+const videoQc = sidekickDescriptions.find(({ code }) => code === 'video-qc')!;
 const integrity = sidekickDescriptions.find(({ code }) => code === 'integrity')!;
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const sample = (name: string) => path.join(inject('scratchDir'), `live-${name}`);
@@ -500,11 +501,19 @@ test.for(['while it stores the observations', 'after it has stored them'] as con
 );
 
 test.for([
-  ['a short video', 'video.mp4', loudness.id, 'assay-decoding'],
-  ['an image', 'photo.jpg', integrity.id, 'assay-media'],
-] as const)('%s that takes long to decode moves to the slots for long videos', async (row) => {
-  const [, name, sidekickId, queue] = row;
+  [
+    'a short video',
+    'video.mp4',
+    videoQc.id,
+    'assay-decoding',
+    ['observeAsset', 'runSidekick', 'takePictures'],
+  ],
+  ['an image', 'photo.jpg', integrity.id, 'assay-media', ['observeAsset', 'runSidekick']],
+] as const)('work on %s that takes long moves to the slots for long videos', async (row) => {
+  const [, name, sidekickId, decodingQueue, types] = row;
   const workspaceId = await newWorkspace(own.database);
+  const shorten = <Input extends { withinSeconds?: number }>(input: Input): Input =>
+    input.withinSeconds === undefined ? input : { ...input, withinSeconds: 0.001 };
   const { submissionId, queues } = await temporal.withWorkers(
     async () => {
       const id = await submitLive(workspaceId, [await uploaded(workspaceId, name)], [sidekickId]);
@@ -515,21 +524,31 @@ test.for([
       return {
         submissionId: id,
         queues: events!.flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
-          scheduled?.activityType?.name === 'observeAsset' ? [scheduled.taskQueue?.name] : [],
+          types.some((type) => type === scheduled?.activityType?.name)
+            ? [`${scheduled!.activityType!.name} on ${scheduled!.taskQueue!.name}`]
+            : [],
         ),
       };
     },
     undefined,
     (activities) => ({
       ...activities,
-      observeAsset: (input) =>
-        activities.observeAsset(
-          input.withinSeconds === undefined ? input : { ...input, withinSeconds: 0.001 },
-        ),
+      observeAsset: (input) => activities.observeAsset(shorten(input)),
+      runSidekick: (input) => activities.runSidekick(shorten(input)),
+      // Without the pictures of the decoding, the file is decoded again.
+      takePictures: (input) => activities.takePictures({ ...shorten(input), seriesKey: null }),
     }),
   );
-  expect(queues).toEqual([queue, 'assay-long-decoding']);
-  expect((await bodyOf(own.database, workspaceId, submissionId)).status).toBe('complete');
+  expect(queues).toEqual(
+    types.flatMap((type) => [
+      `${type} on ${type === 'observeAsset' ? decodingQueue : 'assay-media'}`,
+      `${type} on assay-long-decoding`,
+    ]),
+  );
+  const { status, assets } = await bodyOf(own.database, workspaceId, submissionId);
+  expect(status).toBe('complete');
+  const issues = JSON.stringify(await issuesOf(workspaceId, submissionId, assets[0]!.assetId));
+  expect(issues.includes('picture:')).toBe(name === 'video.mp4');
 });
 
 test('an asset whose findings cannot be recorded fails and ends', { tags: 'long' }, async () => {

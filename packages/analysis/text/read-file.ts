@@ -9,13 +9,9 @@ import type { ShownText } from './shown-text.ts';
 export interface ReadFileOptions extends Omit<FileToRead, 'timeoutMs'> {
   /** Measured and charged duration of a video in seconds; null if the duration was not measured. */
   measuredSeconds: number | null;
-  /**
-   * Time limit in milliseconds; absent: ten minutes for an image, and a limit that depends on the duration for a video.
-   */
-  timeoutMs?: number | undefined;
 }
 
-/** Default time limit for reading an image, in milliseconds. */
+/** Time limit for decoding an image, in milliseconds. */
 const maxImageMs = 10 * 60_000;
 
 /**
@@ -29,7 +25,7 @@ export async function readFileText({ measuredSeconds, ...file }: ReadFileOptions
   if (picture === null) return null;
   if (frameLimit(media) === null) return readVideoText(file, media, measuredSeconds);
   if (isUndecoded(picture.stream)) return null;
-  return readImageText({ ...file, timeoutMs: file.timeoutMs ?? maxImageMs });
+  return readImageText({ ...file, timeoutMs: maxImageMs });
 }
 
 /**

@@ -33,13 +33,7 @@ const readingShare = 0.9;
  * successive pictures. Then decodes parts of the video again to find exact times of the lines.
  */
 export async function readVideoText(
-  {
-    timeoutMs,
-    reader,
-    parsers,
-    progress,
-    ...file
-  }: Omit<FileToRead, 'timeoutMs'> & { timeoutMs?: number | undefined },
+  { reader, parsers, progress, ...file }: Omit<FileToRead, 'timeoutMs'>,
   media: ProbeReport,
   measuredSeconds: number | null,
 ): Promise<ShownText> {
@@ -53,7 +47,7 @@ export async function readVideoText(
   const shown = shownSize(stream);
   const size = readSize(shown);
   const toReadSize = `scale=w=${size.width}:h=${size.height}:flags=area`;
-  const giveUpAt = Date.now() + (timeoutMs ?? limits?.timeoutMs ?? unmeasuredTimeoutMs);
+  const giveUpAt = Date.now() + (limits?.timeoutMs ?? unmeasuredTimeoutMs);
   const decoding = { ...file, pictureStream: index, threads: decoderThreads(stream) };
   /** The lines of each picture as JSON. Serialising all of them at once would occupy the event loop too long. */
   const pictures: { json: Buffer; lineCount: number }[] = [];
