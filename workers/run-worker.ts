@@ -23,12 +23,14 @@ import type { DeliveryRuntime } from './delivery-runtime.ts';
 import {
   besideTextReaders,
   decodingSlots,
+  longDecodingSlots,
   longMeasurementSlots,
   measurementSlots,
   mediaSlots,
   thisMachine,
   workflowTaskSlots,
 } from './slots.ts';
+import { shareSlots } from './share-slots.ts';
 import { workflowSpans } from './trace-work.ts';
 
 export interface WorkerDeps {
@@ -45,6 +47,8 @@ export interface WorkerDeps {
   readsText: boolean;
   /** Used only by the delivery role. Null for other roles. */
   delivery: DeliveryRuntime | null;
+  /** Milliseconds for which long media work waits for its share of the slots. Absent: one minute. */
+  maxShareWaitMs?: number | undefined;
   interceptors?: readonly ActivityInterceptorsFactory[];
   /** Absent when tracing is off. */
   tracing?: Tracing | undefined;
@@ -93,7 +97,7 @@ function createQueueWorker(
 const slotsOf = {
   media: mediaSlots,
   decoding: decodingSlots,
-  longDecoding: decodingSlots,
+  longDecoding: longDecodingSlots,
   measurement: measurementSlots,
   longMeasurement: longMeasurementSlots,
 };
@@ -127,13 +131,17 @@ function queueOptions(
     case 'decoding':
     case 'longDecoding':
     case 'measurement':
-    case 'longMeasurement':
+    case 'longMeasurement': {
+      const slots = slotsOf[queue](
+        mediaRuntime!.textReaders === null ? thisMachine() : besideTextReaders(thisMachine()),
+      );
       return {
         activities: createMediaActivities({ database, blobs, ...mediaRuntime! }),
-        maxConcurrentActivityTaskExecutions: slotsOf[queue](
-          mediaRuntime!.textReaders === null ? thisMachine() : besideTextReaders(thisMachine()),
-        ),
+        maxConcurrentActivityTaskExecutions: slots,
+        // Comes first, so that the metrics and spans of an activity do not include its wait.
+        interceptors: { activity: [shareSlots(slots, deps.maxShareWaitMs), ...(deps.interceptors ?? [])] },
       };
+    }
     case 'delivery':
       return {
         workflowBundle: connection.workflowBundle,

@@ -68,13 +68,21 @@ export function longMeasurementSlots({ cores, memoryBytes }: Machine): number {
 }
 
 /**
- * Returns the number of short videos that a media worker decodes concurrently. It decodes the same number of long
- * videos at the same time. Each kind gets one slot for two cores, because ffmpeg uses several threads. Each kind also
- * gets a quarter of the memory that measurements leave.
+ * Returns the number of short videos that a media worker decodes concurrently: one for two cores, because ffmpeg uses
+ * several threads. Short videos get a quarter of the memory that measurements leave.
  */
 export function decodingSlots(machine: Machine): number {
   const bytesPerKind = bytesForFiles(machine) / 4;
   return Math.max(1, Math.min(Math.ceil(machine.cores / 2), Math.floor(bytesPerKind / fileBytes)));
+}
+
+/**
+ * Returns the number of long videos that a media worker decodes concurrently, in addition to short ones. The number
+ * exceeds that of short videos by one, because a workspace leaves the last slot to others (`share-slots.ts`). With
+ * memory for fewer than five files, there is one slot.
+ */
+export function longDecodingSlots(machine: Machine): number {
+  return decodingSlots(machine) + (bytesForFiles(machine) < 5 * fileBytes ? 0 : 1);
 }
 
 /**
@@ -83,7 +91,7 @@ export function decodingSlots(machine: Machine): number {
  * processor time. The number is limited by the memory that measuring and decoding do not use.
  */
 export function mediaSlots(machine: Machine): number {
-  const bytes = bytesForFiles(machine) - 2 * decodingSlots(machine) * fileBytes;
+  const bytes = bytesForFiles(machine) - allDecodingSlots(machine) * fileBytes;
   return Math.max(1, Math.min(machine.cores + 1, Math.floor(bytes / fileBytes)));
 }
 
@@ -93,7 +101,7 @@ export function mediaSlots(machine: Machine): number {
  */
 export function mediaMemoryBytes(machine: Machine): number {
   const measurements = measurementSlots(machine) + longMeasurementSlots(machine);
-  return measurements * measurementBytes + (2 * decodingSlots(machine) + mediaSlots(machine)) * fileBytes;
+  return measurements * measurementBytes + (allDecodingSlots(machine) + mediaSlots(machine)) * fileBytes;
 }
 
 /** Memory in bytes of a process that reads text in pictures. */
@@ -116,6 +124,10 @@ export function besideTextReaders(machine: Machine): Machine {
 /** Returns the maximum number of files that the parser processes of a media worker parse concurrently. */
 export function parserSlots(machine: Machine): number {
   return measurementSlots(machine) + longMeasurementSlots(machine) + mediaSlots(machine);
+}
+
+function allDecodingSlots(machine: Machine): number {
+  return decodingSlots(machine) + longDecodingSlots(machine);
 }
 
 function bytesForFiles(machine: Machine): number {

@@ -6,7 +6,7 @@ import type {
   RemoteActivities,
 } from '../activities/create-activities.ts';
 import { type Examination, examinationHours } from '@assay/domain/examination.ts';
-import { maxKeepHours, outageType } from '@assay/domain/outages.ts';
+import { maxKeepHours, outageType, slotShareType } from '@assay/domain/outages.ts';
 import { taskQueues } from '@assay/domain/task-queues.ts';
 
 // One proxy for each combination of timeouts and retries.
@@ -59,15 +59,24 @@ export const { recordSandbox } = proxyLocalActivities<OrchestrationActivities>({
   retry: untilItWorks,
 });
 
+/**
+ * An outage, or the share of a workspace, ends an activity without using up its attempts. `retryOutages` then repeats
+ * it.
+ */
+const nonRetryableErrorTypes = [outageType, slotShareType];
+
 export const { measureAsset } = proxyActivities<MediaActivities>({
   taskQueue: taskQueues.measurement,
   startToCloseTimeout: '10m',
   heartbeatTimeout: '10s',
-  retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '10s', maximumAttempts: 8 },
+  retry: {
+    initialInterval: '500ms',
+    backoffCoefficient: 2,
+    maximumInterval: '10s',
+    maximumAttempts: 8,
+    nonRetryableErrorTypes,
+  },
 });
-
-/** An outage ends an activity without using up its attempts. `retryOutages` then repeats it. */
-const nonRetryableErrorTypes = [outageType];
 
 const examination = {
   startToCloseTimeout: '4h',

@@ -1,15 +1,18 @@
 import type { MeasureAssetsInput } from '@assay/domain/workflow-inputs.ts';
 import { measureAsset } from './activities.ts';
 import { measureShortFirst } from './measure-short-first.ts';
+import { untilShared } from './until-shared.ts';
 
 /** Measures uploads whose price was requested. The activity stores the measurements in Postgres. */
 export async function measureAssets({ assets }: MeasureAssetsInput): Promise<void> {
   const results = await Promise.allSettled(
     assets.map((asset) =>
       measureShortFirst((options, limits) =>
-        measureAsset.executeWithOptions({ summary: `measure ${asset.assetId}`, ...options }, [
-          { ...asset, ...limits },
-        ]),
+        untilShared(() =>
+          measureAsset.executeWithOptions({ summary: `measure ${asset.assetId}`, ...options }, [
+            { ...asset, ...limits },
+          ]),
+        ),
       ),
     ),
   );

@@ -2,6 +2,7 @@ import { ActivityFailure, ApplicationFailure, RetryState } from '@temporalio/com
 import { sleep, workflowInfo } from '@temporalio/workflow';
 import { maxOutageHours, type NeededSpace, outageType, stores } from '@assay/domain/outages.ts';
 import { checkDisk, checkStores } from './activities.ts';
+import { untilShared } from './until-shared.ts';
 
 const firstPauseMs = 1_000;
 const maxPauseMs = 30 * 60_000;
@@ -11,7 +12,7 @@ const maxEvents = 30_000;
 /**
  * Runs `work`, which runs an activity. If the activity failed because of an outage (`outageType`), waits until the
  * outage is over and runs `work` again, with new attempts. Throws after `maxOutageHours`, counted from the first
- * outage, or if the history is too long.
+ * outage, or if the history is too long. If the activity got no slot, runs `work` again at once (`untilShared`).
  *
  * - If the activity got no space on a disk, `checkDisk` is retried every 10 s until a media worker has the space. The
  *   retries add no events to the history. The activity waited for 30 s, so the loop repeats at most twice a minute.
@@ -33,7 +34,7 @@ export async function retryOutages<T>(
     let waitsFor: string;
     let needed: NeededSpace | null;
     try {
-      return await work();
+      return await untilShared(work);
     } catch (error) {
       if (!isOutage(error)) throw error;
       giveUpAt = Math.min(giveUpAt, Date.now() + maxOutageHours * 3_600_000);

@@ -4,6 +4,12 @@
  */
 export const outageType = 'outage';
 
+/**
+ * Type of the failure of an activity that did not start its work, because its workspace held its share of the slots of
+ * the worker process. The workflow returns the activity to its task queue, with new attempts.
+ */
+export const slotShareType = 'slot_share';
+
 /** Operators see this name while a workflow waits for the end of an outage. A failure can contain another name. */
 export const stores = 'Postgres or S3';
 /** Name that replaces `stores` if the WORK_DIR of a media worker has no space left. */

@@ -88,6 +88,8 @@ export function useTemporal(
     deliveryLimits?: DeliveryLimits;
     isRealServer?: boolean;
     maxCachedWorkflows?: number;
+    /** Milliseconds for which long media work waits for its share of the slots. Absent: the default of the workers. */
+    maxShareWaitMs?: number;
     /** Absent: media workers read no text. */
     textReaders?: TextReaders;
   } = {},
@@ -167,6 +169,7 @@ export function useTemporal(
       mediaRuntime,
       delivery,
       readsText: mediaRuntime.textReaders !== null,
+      maxShareWaitMs: options.maxShareWaitMs,
     };
     const workers = await Promise.all(
       roles.map((role) => {

@@ -3,6 +3,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import {
   decodingSlots,
+  longDecodingSlots,
   longMeasurementSlots,
   measurementSlots,
   mediaMemoryBytes,
@@ -18,7 +19,7 @@ const GiB = 2 ** 30;
 describe('the number of files that a media worker examines at once is', () => {
   test.each([
     [1, 8, 2],
-    [2, 8, 3],
+    [2, 16, 3],
     [16, 64, 17],
   ])('one more than the %i cores, with enough memory', (cores, memory, slots) => {
     expect(mediaSlots({ cores, memoryBytes: memory * GiB })).toBe(slots);
@@ -37,17 +38,19 @@ describe('the number of files that a media worker examines at once is', () => {
 });
 
 test.each([
-  [1, 8, 1],
-  [2, 8, 1],
-  [3, 16, 2],
-  [16, 64, 8],
-  [16, 16, 2],
-  [16, 24, 3],
-  [16, 0.5, 1],
+  [1, 8, 1, 2],
+  [2, 6, 1, 1],
+  [2, 7, 1, 2],
+  [3, 16, 2, 3],
+  [16, 64, 8, 9],
+  [16, 16, 2, 3],
+  [16, 24, 3, 4],
+  [16, 0.5, 1, 1],
 ])(
-  'on %i cores with %d GiB, a media worker decodes %i short videos and the same number of long ones at once',
-  (cores, memory, slots) => {
-    expect(decodingSlots({ cores, memoryBytes: memory * GiB })).toBe(slots);
+  'on %i cores with %d GiB, a media worker decodes %i short videos and %i long ones at once',
+  (cores, memory, short, long) => {
+    const machine = { cores, memoryBytes: memory * GiB };
+    expect([decodingSlots(machine), longDecodingSlots(machine)]).toEqual([short, long]);
   },
 );
 
@@ -83,19 +86,31 @@ test('the files in all slots of a media worker fit in its memory, from 4 GiB on'
 
 /** Rows of the table in docs/deployment.md. */
 test.each([
-  [2, 4, 1, 1, 1, 1],
-  [4, 8, 4, 2, 1, 3],
-  [16, 32, 16, 8, 5, 10],
+  [2, 4, 1, 1, 1, 1, 1],
+  [4, 8, 4, 2, 1, 2, 2],
+  [16, 32, 16, 8, 5, 6, 9],
 ])(
   'docs/deployment.md has the slots of %i cores with %i GiB',
-  async (cores, memory, short, long, decoding, other) => {
+  async (cores, memory, short, long, decoding, longDecoding, other) => {
     const machine = { cores, memoryBytes: memory * GiB };
-    const slots = [measurementSlots, longMeasurementSlots, decodingSlots, mediaSlots].map((of) =>
-      of(machine),
-    );
-    expect(slots).toEqual([short, long, decoding, other]);
+    const slots = [
+      measurementSlots(machine),
+      longMeasurementSlots(machine),
+      decodingSlots(machine),
+      longDecodingSlots(machine),
+      mediaSlots(machine),
+    ];
+    expect(slots).toEqual([short, long, decoding, longDecoding, other]);
     const needed = mediaMemoryBytes(machine) / GiB;
-    const row = [`${cores} cores, ${memory} GiB`, short, long, decoding, decoding, other, `${needed} GiB`];
+    const row = [
+      `${cores} cores, ${memory} GiB`,
+      short,
+      long,
+      decoding,
+      longDecoding,
+      other,
+      `${needed} GiB`,
+    ];
     const page = await readFile(new URL('../../docs/deployment.md', import.meta.url), 'utf8');
     expect(page.replaceAll(/ +/g, ' ')).toContain(`| ${row.join(' | ')} |`);
   },

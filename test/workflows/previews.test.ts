@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { MediaActivities } from '../../activities/create-activities.ts';
 import { withHeartbeat } from '../../activities/with-heartbeat.ts';
 import { createKey } from '@assay/storage/accounts/create-key.ts';
-import { outageType } from '@assay/domain/outages.ts';
+import { outageType, slotShareType } from '@assay/domain/outages.ts';
 import { taskQueues } from '@assay/domain/task-queues.ts';
 import { previewWorkflowId } from '@assay/domain/workflow-ids.ts';
 import { hideAssets } from '@assay/storage/upkeep/erasure.ts';
@@ -15,20 +15,19 @@ import { purgeSubmission } from '@assay/storage/upkeep/expiry.ts';
 import {
   finishPreview,
   readUnstartedPreviews,
-  requestPreview,
   type UnstartedPreview,
 } from '@assay/storage/submissions/previews.ts';
-import { assetKey, assetPrefixes, previewKey } from '@assay/storage/s3/keys.ts';
+import { assetPrefixes, previewKey } from '@assay/storage/s3/keys.ts';
 import { dispatchOnce } from '@assay/runtime/temporal/dispatcher.ts';
 import { createStarter } from '@assay/runtime/temporal/starter.ts';
 import { createTemporalClient } from '@assay/runtime/temporal/temporal-client.ts';
-import { liveAsset, submit } from '../store/fixtures.ts';
 import { caller } from '../support/api.ts';
 import { useApps } from '../support/app.ts';
 import { useBlobs } from '../support/blobs.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { mediaOf } from '../support/live.ts';
 import { newPlan } from '../support/plans.ts';
+import { insertPreviewedAsset, type PreviewedAsset, requestNewPreview } from '../support/previews.ts';
 import { useTemporal } from '../support/temporal.ts';
 
 // Previews while workers die, services are unavailable and assets are erased.
@@ -48,25 +47,14 @@ beforeAll(async () => {
 const away = createTemporalClient({ address: '127.0.0.1:1' }, 'default');
 afterAll(() => away.connection.close());
 
-/** Writes a finished asset with a file that browsers do not play. */
-async function newAsset(durationSeconds = 2, inWorkspace?: string) {
-  const workspaceId = inWorkspace ?? (await newWorkspace(own.database));
-  const { assetId, ...asset } = await liveAsset(own.database, workspaceId);
-  const submissionId = await submit(own.database, workspaceId, [{ assetId, ...asset }]);
-  const key = assetKey(workspaceId, submissionId, assetId);
-  await blobs.putFile(key, file, 'video/x-msvideo');
-  const { etag, sizeBytes } = (await blobs.head(key))!;
-  await own.database.query(
-    `update assets set status = 'complete', completed_at = now(), mime_type = 'video/x-msvideo', blob_key = $2,
-       blob_etag = $3, size_bytes = $4, metric_value = $5
-     where asset_id = $1`,
-    [assetId, key, etag, sizeBytes, durationSeconds],
-  );
-  return { workspaceId, submissionId, assetId };
-}
-type Asset = Awaited<ReturnType<typeof newAsset>>;
+const newAsset = async (durationSeconds = 2, inWorkspace?: string) =>
+  insertPreviewedAsset(own.database, blobs, {
+    workspaceId: inWorkspace ?? (await newWorkspace(own.database)),
+    file,
+    durationSeconds,
+  });
 
-async function statusOf({ assetId }: Asset): Promise<string | null> {
+async function statusOf({ assetId }: PreviewedAsset): Promise<string | null> {
   const { rows } = await own.database.query<{ status: string }>(
     'select status from previews where asset_id = $1',
     [assetId],
@@ -74,21 +62,16 @@ async function statusOf({ assetId }: Asset): Promise<string | null> {
   return rows[0]?.status ?? null;
 }
 
-const isStored = async ({ submissionId, assetId }: Asset) =>
+const isStored = async ({ submissionId, assetId }: PreviewedAsset) =>
   (await blobs.head(previewKey(submissionId, assetId))) !== null;
 
-const handleOf = ({ submissionId, assetId }: Asset) =>
+const handleOf = ({ submissionId, assetId }: PreviewedAsset) =>
   temporal.env.client.workflow.getHandle(previewWorkflowId(submissionId, assetId));
 
-async function request(asset: Asset): Promise<UnstartedPreview> {
-  const requested = await requestPreview(own.database, { ...asset, maxAssetsInWork: null });
-  if (requested?.outcome !== 'making')
-    throw new Error(`the preview was not requested: ${requested?.outcome}`);
-  return requested.preview;
-}
+const request = (asset: PreviewedAsset) => requestNewPreview(own.database, asset);
 
 /** Moves the failure of a preview five minutes into the past. */
-const endPause = ({ assetId }: Asset) =>
+const endPause = ({ assetId }: PreviewedAsset) =>
   own.database.query(
     `update previews set completed_at = completed_at - interval '5 minutes' where asset_id = $1`,
     [assetId],
@@ -103,7 +86,7 @@ async function start(preview: UnstartedPreview): Promise<void> {
 type Attempt = (makePreview: () => Promise<void>, attempt: number) => Promise<void>;
 
 /** Makes a preview with media workers whose activity is replaced. Returns the task queue of each attempt. */
-async function makeWith(asset: Asset, attempt: Attempt): Promise<string[]> {
+async function makeWith(asset: PreviewedAsset, attempt: Attempt): Promise<string[]> {
   const queues: string[] = [];
   const replace = ({ makePreview, ...activities }: MediaActivities): MediaActivities => ({
     ...activities,
@@ -190,7 +173,7 @@ test('a workspace with its maximum number of assets in progress gets no further 
   );
   const apiUrl = await startApp(own.database, { starter: createStarter(away, own.database) });
   const { key } = await createKey(own.database, workspaceId, 'live', null);
-  const ask = ({ submissionId, assetId }: Asset) =>
+  const ask = ({ submissionId, assetId }: PreviewedAsset) =>
     caller(key, apiUrl)('POST', `/api/integrations/submissions/${submissionId}/assets/${assetId}/preview`);
   expect([(await ask(assets[0]!)).status, (await ask(assets[1]!)).status]).toEqual([202, 202]);
   expect(await ask(assets[2]!)).toMatchObject({
@@ -211,11 +194,14 @@ test('a preview whose worker died half-way is made by another one', { tags: 'lon
   expect([await statusOf(asset), await isStored(asset)]).toEqual(['ready', true]);
 });
 
-test('an outage uses up no attempts', async () => {
+test.for([
+  ['an outage', outageType],
+  ['a wait for a slot', slotShareType],
+] as const)('%s uses up no attempts', async ([, type]) => {
   const asset = await newAsset();
   const queues = await makeWith(asset, (make, attempt) => {
     if (attempt > 8) return make();
-    throw ApplicationFailure.create({ type: outageType, message: 'Postgres or S3 is unavailable' });
+    throw ApplicationFailure.create({ type, message: 'later' });
   });
   expect([queues.length, await statusOf(asset)]).toEqual([9, 'ready']);
 });
