@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { locationOf, validationError } from '@assay/domain/errors.ts';
+import { isRightLost } from '@assay/storage/database/database-errors.ts';
 import type { ApiDeps } from './deps.ts';
+import { hasBody } from './has-body.ts';
 import type { RequestSlot } from './load-shedding.ts';
 import { UnreadableBody } from './read-json.ts';
 import type { ApiReply, Operation, RequestContext } from './route.ts';
@@ -14,6 +16,8 @@ declare module 'fastify' {
     admitted: Admitted | null;
     /** The id of the caller, for the log. Null until the key or the session is known. */
     callerId: { keyId: string } | { memberId: string } | null;
+    /** True if the body had not arrived yet when the request was admitted. */
+    isBodyLate: boolean;
   }
 }
 
@@ -25,10 +29,10 @@ export interface Admitted {
   slot: RequestSlot;
   params: unknown;
   /**
-   * Checks, after the body has arrived, that the caller may still send this request, and throws otherwise. Absent if
-   * the check in `admit` suffices.
+   * Checks once more that the caller may send this request, and throws otherwise. Called if the body arrives late, and
+   * if the author of a change has lost the right to it. Absent if the request needs no right.
    */
-  confirm?: (() => Promise<void>) | undefined;
+  confirm?: () => Promise<void>;
 }
 
 type Handler<Request> = Pick<
@@ -61,6 +65,7 @@ export function addOperation<T extends Admitted>(
     ...(operation.maxBodyBytes === undefined ? {} : { bodyLimit: operation.maxBodyBytes }),
     onRequest: async (request, reply) => {
       request.admitted = await admit(request, reply);
+      request.isBodyLate = hasBody(request.raw) && !request.raw.complete;
       request.slot!.receiveBody(request.raw);
     },
     onSend: (request, _reply, payload, done) => {
@@ -69,15 +74,23 @@ export function addOperation<T extends Admitted>(
     },
     handler: async (request, reply) => {
       request.slot!.handle();
+      const admitted = request.admitted as T;
+      // A body can take half a minute to arrive. The caller may lose the key, the role or the session in this time.
+      if (request.isBodyLate) await admitted.confirm?.();
       if (operation.body !== undefined && request.body instanceof UnreadableBody) {
         throw validationError({ field: 'body', message: request.body.message });
       }
-      const admitted = request.admitted as T;
-      await admitted.confirm?.();
       const parts = { params: admitted.params, query: request.query, body: request.body };
       const validated = validate(operation, parts);
       const checked = { deps, ...admitted, ...validated, log: request.log };
-      return send(reply, await operation.handle(checked), deps.publicUrl);
+      let response: ApiReply;
+      try {
+        response = await operation.handle(checked);
+      } catch (error) {
+        if (isRightLost(error)) await admitted.confirm?.();
+        throw error;
+      }
+      return send(reply, response, deps.publicUrl);
     },
   });
 }

@@ -32,13 +32,13 @@ export function admitKey(
     const slot = loadShedder.admit(keyHash, reply.raw);
     request.slot = slot;
     const read = readRequestOf(operation, request.params);
-    const isOverLimit = deps.limiter.isOverLimit(keyHash, route.bucket);
-    const { key, found } = await authenticate(keyHash, lookUp, isOverLimit ? null : read).catch(
-      (error: unknown) => {
+    const authenticated = (at: ReadRequest | null) =>
+      authenticate(keyHash, lookUp, at).catch((error: unknown) => {
         if (error instanceof ApiError) loadShedder.forget(keyHash);
         throw error;
-      },
-    );
+      });
+    const isOverLimit = deps.limiter.isOverLimit(keyHash, route.bucket);
+    const { key, found } = await authenticated(isOverLimit ? null : read);
     request.callerId = { keyId: key.id };
     slot.identify(key.workspaceId);
     recordUse(key);
@@ -49,6 +49,10 @@ export function admitKey(
     if (route.sandboxOnly && key.environment === 'live') throw new ApiError('sandbox_only');
     operation.checkQuery?.(key, request.query as Record<string, unknown>);
     const actor = { kind: 'key', name: key.id, address: clientAddress(request) } as const;
+    const confirm = async () => {
+      const { key: now } = await authenticated(null);
+      if (now.suspended) throw new ApiError('workspace_suspended', { bucket: route.bucket });
+    };
     const own = ownDeps(deps, key.workspaceId);
     return {
       slot,
@@ -57,6 +61,7 @@ export function admitKey(
       actor,
       found: isOverLimit && read !== null ? await readAs(own.database, key, read) : found,
       deps: own,
+      confirm,
     };
   };
 }

@@ -118,6 +118,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   app.decorateRequest('slot', null);
   app.decorateRequest('admitted', null);
   app.decorateRequest('callerId', null);
+  app.decorateRequest('isBodyLate', false);
   const loadShedder = createLoadShedder(deps.maxRequests, deps.database);
   const recordUse = createUseRecorder('key', ({ id }: ApiKey) => recordKeyUse(deps.database, id), deps.log);
   const lookUp = createKeyLookup(deps.database);

@@ -17,7 +17,6 @@ import type { Admitted } from '../add-operation.ts';
 import { type AdmittedCaller, countRequest, ownDeps, readRequestOf } from '../admit-key.ts';
 import { clientAddress, networkOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
-import { hasBody } from '../has-body.ts';
 import type { LoadShedder } from '../load-shedding.ts';
 import { checkOrigin } from './check-origin.ts';
 import { readSessionHash, sessionCookie } from './cookie.ts';
@@ -160,8 +159,7 @@ export function admitMember(route: WorkspaceRoute, consoleDeps: ConsoleDeps): Ad
     operation.checkQuery?.(caller, request.query as Record<string, unknown>);
     const via = session.viaOperator ? ({ via: 'operator' } as const) : {};
     const address = clientAddress(request);
-    const actor = { kind: 'member', name: session.memberId, ...via, address } as const;
-    // A body can take half a minute to arrive. The person may lose the role or the session in this time.
+    const actor = { kind: 'member', name: session.memberId, ...via, role: route.role, address } as const;
     const confirm = async () => {
       const now = await findWorkspaceSession(deps.database, current, id, environment);
       if (now === null) throw notSignedIn(loadShedder, shedderKey);
@@ -177,7 +175,7 @@ export function admitMember(route: WorkspaceRoute, consoleDeps: ConsoleDeps): Ad
       actor,
       found: isOverLimit && read !== null ? await readAs(own.database, caller, read) : found,
       deps: own,
-      ...(hasBody(request.raw) ? { confirm } : {}),
+      confirm,
     };
   };
 }

@@ -1,10 +1,11 @@
+import { hash } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { pino } from 'pino';
 import { consoleSettings } from '../../api/console/settings.ts';
 import { createSignInLimiter } from '../../api/console/sign-in-limiter.ts';
-import { useStackDatabase, useTenant } from '../support/api.ts';
+import { newTenant, useStackDatabase, useTenant } from '../support/api.ts';
 import { useApps } from '../support/app.ts';
 import { newPerson, ownPage, pageCaller, type TestConsole } from '../support/console.ts';
 
@@ -123,6 +124,17 @@ test('a body has at most 2,000 chunks', async () => {
     expect(rejected).toMatchObject({ status: 413, isClosed: true });
     expect(JSON.parse(rejected.body)).toMatchObject({ detail: 'Request body is too large' });
   }
+});
+
+test('a key that is revoked while a body arrives is rejected', async () => {
+  const { liveKey } = await newTenant(database);
+  const request = { path: '/uploads/url', headers: { 'x-api-key': liveKey } };
+  const slow = sendSlowly({ ...request, length: 4_000, bytesPerSecond: 4_000 });
+  await setTimeout(300);
+  await database.query('update api_keys set revoked_at = now() where key_hash = $1', [
+    hash('sha256', liveKey, 'buffer'),
+  ]);
+  expect(await slow).toMatchObject({ status: 401 });
 });
 
 test('a body of a sign-in has at most 1 KiB', async () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import type { Actor } from '@assay/domain/actor.ts';
+import { insertEntry } from '@assay/storage/accounts/audit-log.ts';
 import { readChainHeads, verifyChains } from '@assay/storage/accounts/audit-chain.ts';
 import { createKey } from '@assay/storage/accounts/create-key.ts';
 import { inviteMember, linkMember } from '@assay/storage/accounts/invite.ts';
 import { readMemberData } from '@assay/storage/accounts/member-data.ts';
-import { setSuspended } from '@assay/storage/accounts/workspaces.ts';
 import { eraseMember } from '@assay/storage/upkeep/erase.ts';
 import {
   areDeliveriesLeased,
@@ -305,9 +305,12 @@ describe('an erased person', () => {
     const member = as('member', memberId, atHome);
     const keyNamed = async (keyName: string, address: string) => {
       const { id } = await createKey(own.database, workspaceId, 'live', null, member, { name: keyName });
-      const suspended = as('key', id, address);
-      await setSuspended(own.database, workspaceId, true, suspended);
-      await setSuspended(own.database, workspaceId, false, suspended);
+      for (const action of ['upload.create', 'submission.create'] as const)
+        await insertEntry(own.database, as('key', id, address), {
+          workspaceId,
+          action,
+          subject: 'uploads/1',
+        });
       return id;
     };
     const [used, kept] = [await keyNamed(`Laptop of ${name}`, atWork), await keyNamed('CMS', ofService)];

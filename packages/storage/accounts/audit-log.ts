@@ -17,16 +17,31 @@ export interface EntrySql {
  * Returns an SQL statement that writes audit entries. It is used as a common table expression of the statement that
  * makes the change, so the change and its entries are stored together or not at all. If the actor is null, no entry is
  * written.
+ *
+ * A request can wait for a lock after its rights were checked. The entry is written after that wait, and
+ * `require_author` then checks the rights once more. If the author has lost them, the statement fails (`isRightLost`).
  */
 export function insertEntries({ actor, workspaceId, action, subject, from }: EntrySql): string {
   return `
     insert into audit_log (workspace_id, actor_kind, actor, via, address, action, subject)
-    select ${workspaceId}, who ->> 'kind', who ->> 'name', who ->> 'via', (who ->> 'address')::inet, '${action}', ${subject}
+    select ${workspaceId}, require_author(who, ${workspaceId}), who ->> 'name', who ->> 'via', (who ->> 'address')::inet, '${action}', ${subject}
     from ${from} cross join (select ${actor}::jsonb) as given (who) where who is not null`;
 }
 
 export function actorJson(actor: Actor | null): string | null {
   return actor === null ? null : JSON.stringify(actor);
+}
+
+/**
+ * Checks once more that the author of a change still has the right to it. The error that it throws fulfils
+ * `isRightLost`. Only needed for a change after which the author may have lost the right by the change itself.
+ */
+export async function requireAuthor(tx: Queryable, workspaceId: string, actor: Actor): Promise<void> {
+  await tx.query({
+    name: 'require-author',
+    text: 'select require_author($1::jsonb, $2)',
+    values: [actorJson(actor), workspaceId],
+  });
 }
 
 /** An entry to write with a separate statement in the transaction of the change. */
@@ -38,16 +53,17 @@ export interface NewEntry {
   subject: string;
 }
 
+/** Writes an entry. Checks the rights of the author as `insertEntries` does. */
 export async function insertEntry(db: Queryable, actor: Actor | null, entry: NewEntry): Promise<void> {
   if (actor === null) return;
   await db.query({
     name: 'insert-audit-entry',
     text: `
       insert into audit_log (workspace_id, actor_kind, actor, via, address, action, subject)
-      values ($1, $2, $3, $4, $5, $6, $7)`,
+      values ($1, require_author($2::jsonb, $1), $3, $4, $5, $6, $7)`,
     values: [
       entry.workspaceId,
-      actor.kind,
+      actorJson(actor),
       actor.name,
       actor.via ?? null,
       actor.address,

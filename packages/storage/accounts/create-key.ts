@@ -9,7 +9,7 @@ import {
   type ListedApiKey,
   secondsToNextKey,
 } from './api-keys.ts';
-import { lockAsAdmin } from './members.ts';
+import { lockWorkspace } from './workspaces.ts';
 import { type Database, inTransaction, type Queryable } from '../database/database.ts';
 
 const keyBytes = 32;
@@ -58,7 +58,7 @@ export async function createKeyWithinLimits(
   limits: KeyLimits,
 ): Promise<CreatedKey | KeyLimitFault> {
   return inTransaction(database, async (tx) => {
-    await lockAsAdmin(tx, request.workspaceId, actor);
+    await lockWorkspace(tx, request.workspaceId);
     const created = await create(tx, request, actor, limits);
     if (created !== null) return created;
     const seconds = await secondsToNextKey(tx, request.workspaceId, limits.perDay);

@@ -1,8 +1,9 @@
 import { v7 as uuidV7 } from 'uuid';
 import type { Actor } from '@assay/domain/actor.ts';
 import { type Database, inTransaction, type Queryable } from '../database/database.ts';
-import { insertLink, insertMember, lockAsAdmin, type NewMember } from './members.ts';
+import { insertLink, insertMember, type NewMember } from './members.ts';
 import { newToken } from './token.ts';
+import { lockWorkspace } from './workspaces.ts';
 
 const invitationMinutes = 7 * 24 * 60;
 const linkMinutes = 15;
@@ -43,7 +44,7 @@ export async function inviteWithinLimit(
   maxMembers: number,
 ): Promise<SignInLink | null> {
   return inTransaction(database, async (tx) => {
-    await lockAsAdmin(tx, member.workspaceId, actor);
+    await lockWorkspace(tx, member.workspaceId);
     return invite(tx, publicUrl, member, actor, maxMembers);
   });
 }

@@ -1,10 +1,9 @@
 import type { Actor } from '@assay/domain/actor.ts';
 import type { AuditAction } from '@assay/domain/audit-actions.ts';
 import type { Environment } from '@assay/domain/api-key.ts';
-import { ApiError } from '@assay/domain/errors.ts';
 import type { Role } from '@assay/domain/role.ts';
 import { isUsableKey } from './api-keys.ts';
-import { actorJson, insertEntries } from './audit-log.ts';
+import { actorJson, insertEntries, requireAuthor } from './audit-log.ts';
 import { lockWorkspace } from './workspaces.ts';
 import { type Database, inTransaction, type Queryable } from '../database/database.ts';
 
@@ -152,7 +151,7 @@ export async function setRole(
   role: Role,
   actor: Actor,
 ): Promise<MembershipFault | null> {
-  return changeMembership(database, key, actor, role !== 'admin', async (tx) => {
+  return changeMembership(database, key, actor, role !== 'admin', async (tx, author) => {
     await tx.query({
       name: 'set-role',
       text: `
@@ -163,7 +162,7 @@ export async function setRole(
           update sessions set must_renew = true where member_id = (select member_id from changed)
         )
         ${auditMembers('$4', 'member.set_role', 'changed', true)}`,
-      values: [key.memberId, key.workspaceId, role, actorJson(actor)],
+      values: [key.memberId, key.workspaceId, role, actorJson(author)],
     });
   });
 }
@@ -204,7 +203,7 @@ export async function removeMember(
   keptKeyIds: readonly string[] = [],
 ): Promise<MembershipFault | KeyOfMember[]> {
   let keys: KeyOfMember[] = [];
-  const fault = await changeMembership(database, key, actor, true, async (tx) => {
+  const fault = await changeMembership(database, key, actor, true, async (tx, author) => {
     const changed = await tx.query<KeyOfMember>({
       name: 'end-keys-of-member',
       text: `
@@ -230,7 +229,7 @@ export async function removeMember(
         )
         select id as "keyId", name, environment, hint, case when is_kept then 'kept' else 'revoked' end as outcome
         from created order by created_at, id`,
-      values: [key.memberId, key.workspaceId, actorJson(actor), keptKeyIds],
+      values: [key.memberId, key.workspaceId, actorJson(author), keptKeyIds],
     });
     keys = changed.rows;
     await tx.query({
@@ -240,7 +239,7 @@ export async function removeMember(
           delete from memberships where member_id = $1 and workspace_id = $2 returning *
         )
         ${auditMembers('$3', 'member.remove', 'removed')}`,
-      values: [key.memberId, key.workspaceId, actorJson(actor)],
+      values: [key.memberId, key.workspaceId, actorJson(author)],
     });
     await endAccess(tx, key.memberId);
   });
@@ -262,32 +261,21 @@ async function endAccess(tx: Queryable, memberId: string): Promise<void> {
 }
 
 /**
- * Locks the row of a workspace as `lockWorkspace` does, for a change that needs an admin. A request can wait for the
- * lock while another admin removes its member, so the role is checked after that.
- * @throws {ApiError} if `actor` is a member who is not an admin any more
+ * Runs a change of a membership in a transaction that locks the row of the workspace.
+ * @param change gets the author without the role that the change needs. The role is checked before the change, because
+ *   admins can change their own membership.
  */
-export async function lockAsAdmin(tx: Queryable, workspaceId: string, actor: Actor): Promise<void> {
-  await lockWorkspace(tx, workspaceId);
-  if (actor.kind !== 'member') return;
-  const { rows } = await tx.query<{ role: Role }>({
-    name: 'read-role',
-    text: 'select role from memberships where member_id = $1 and workspace_id = $2',
-    values: [actor.name, workspaceId],
-  });
-  const role = rows[0]?.role;
-  if (role === undefined) throw new ApiError('workspace_not_found');
-  if (role !== 'admin') throw new ApiError('missing_role', { values: { role, required: 'admin' } });
-}
-
 async function changeMembership(
   database: Database,
   { memberId, workspaceId, keepAdmin }: MembershipKey,
   actor: Actor,
   losesAdmin: boolean,
-  change: (tx: Queryable) => Promise<void>,
+  change: (tx: Queryable, author: Actor) => Promise<void>,
 ): Promise<MembershipFault | null> {
+  const { role: _, ...author } = actor;
   return inTransaction(database, async (tx) => {
-    await lockAsAdmin(tx, workspaceId, actor);
+    await lockWorkspace(tx, workspaceId);
+    await requireAuthor(tx, workspaceId, actor);
     const { rows } = await tx.query<{ role: Role; isLast: boolean }>({
       name: 'read-membership',
       text: `
@@ -299,7 +287,7 @@ async function changeMembership(
     });
     if (rows[0] === undefined) return 'not a member';
     if (keepAdmin && losesAdmin && rows[0].isLast) return 'last admin';
-    await change(tx);
+    await change(tx, author);
     return null;
   });
 }

@@ -16,6 +16,8 @@ const deadlockDetected = '40P01';
 const queryCanceled = '57014';
 const tooManyConnections = '53300';
 const insufficientPrivilege = '42501';
+/** Raised by `require_author`. */
+const rightLost = 'AS001';
 
 /**
  * Classes of SQLSTATE for faults of the server and not of a statement: connection, authorization, missing database
@@ -63,6 +65,11 @@ export function isUndefinedTable(error: unknown): boolean {
 
 export function isInsufficientPrivilege(error: unknown): boolean {
   return hasSqlState(error, insufficientPrivilege);
+}
+
+/** Returns whether a change was not written because its author has lost the right to it since the request began. */
+export function isRightLost(error: unknown): boolean {
+  return hasSqlState(error, rightLost);
 }
 
 export function isDeadlock(error: unknown): boolean {

@@ -186,6 +186,32 @@ create table audit_log (
 );
 create index audit_log_of_workspace on audit_log (workspace_id, id);
 
+-- Returns the kind of the author of a change in a workspace. Raises AS001 if a key is not usable any more, if a member
+-- has lost the role that the change needs, or if the workspace is suspended. A statement can wait for a lock after the
+-- API has checked these. `author` is an `Actor` of packages/domain/actor.ts. The function is volatile, so its query sees
+-- all that was committed before, also during the wait.
+create function require_author(author jsonb, workspace uuid) returns text language plpgsql volatile as $$
+declare
+  roles constant text[] := '{viewer,member,admin}';
+  is_admitted boolean := true;
+begin
+  if author ->> 'kind' = 'key' then
+    is_admitted := exists (
+      select from api_keys k join workspaces w on w.id = k.workspace_id
+      where k.id = (author ->> 'name')::uuid and w.id = workspace and w.suspended_at is null
+        and k.revoked_at is null and coalesce(k.expires_at > clock_timestamp(), true));
+  elsif author ? 'role' then
+    is_admitted := exists (
+      select from memberships m join workspaces w on w.id = m.workspace_id
+      where m.member_id = (author ->> 'name')::uuid and w.id = workspace and w.suspended_at is null
+        and array_position(roles, m.role) >= array_position(roles, author ->> 'role'));
+  end if;
+  if not is_admitted then
+    raise exception 'the author of the change has lost the right to it' using errcode = 'AS001';
+  end if;
+  return author ->> 'kind';
+end $$;
+
 create function reject_audit_log_change() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of % cannot be changed or deleted', tg_table_name using errcode = 'insufficient_privilege';
