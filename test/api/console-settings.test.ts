@@ -104,36 +104,46 @@ describe('API keys', () => {
     expect(await expiryOf({ expiresAt: soon })).toBe(soon);
   });
 
-  test('of a removed member are revoked, except those that the request keeps, and all are in the audit log', async () => {
-    const other = await newTenant(database);
-    const [eve, bob] = [
-      await newPerson(database, site, other.workspaceId, 'admin'),
-      await newPerson(database, site, other.workspaceId, 'admin'),
-    ];
-    const path = `/console/api/${other.workspaceId}`;
-    const create = async ({ call }: Person) =>
-      (await call('POST', `${path}/api-keys`, { name: 'K', environment: 'live' })).body as {
-        id: string;
-        key: string;
-      };
-    const [lost, kept, ofEve] = [await create(bob), await create(bob), await create(eve)];
-    const query = `keepKeys=${kept.id},${randomUUID()}`;
-    expect((await eve.call('DELETE', `${path}/members/${bob.memberId}?keepKeys=x`)).status).toBe(422);
-    expect((await eve.call('DELETE', `${path}/members/${bob.memberId}?${query}`)).status).toBe(204);
-    const status = async ({ key }: { key: string }) =>
-      (await caller(key)('GET', '/api/integrations/sidekicks')).status;
-    expect([await status(lost), await status(kept), await status(ofEve)]).toEqual([401, 200, 200]);
-    expect((await other.live('GET', '/api/integrations/sidekicks')).status).toBe(200);
-    const { items } = (await eve.call('GET', `${path}/audit?limit=3`)).body;
-    const entries = items.map(({ actor, action, subject }: any) => [actor.id, action, subject]);
-    expect(entries).toEqual(
-      expect.arrayContaining([
-        [eve.memberId, 'member.remove', `members/${bob.memberId}`],
-        [eve.memberId, 'key.revoke', `keys/${lost.id}`],
-        [eve.memberId, 'key.keep', `keys/${kept.id}`],
-      ]),
-    );
-  });
+  test.for([
+    ['removed', 'member.remove', ''],
+    ['demoted', 'member.set_role', '/roles/viewer'],
+  ] as const)(
+    'of a %s admin are revoked, except those that the request keeps, and all are in the audit log',
+    async ([how, action, more]) => {
+      const other = await newTenant(database);
+      const [eve, bob] = [
+        await newPerson(database, site, other.workspaceId, 'admin'),
+        await newPerson(database, site, other.workspaceId, 'admin'),
+      ];
+      const path = `/console/api/${other.workspaceId}`;
+      const create = async ({ call }: Person) =>
+        (await call('POST', `${path}/api-keys`, { name: 'K', environment: 'live' })).body as {
+          id: string;
+          key: string;
+        };
+      const [lost, kept, ofEve] = [await create(bob), await create(bob), await create(eve)];
+      const member = `${path}/members/${bob.memberId}`;
+      const change = (keepKeys: string[]) =>
+        how === 'removed'
+          ? eve.call('DELETE', `${member}?keepKeys=${keepKeys.join(',')}`)
+          : eve.call('PATCH', member, { role: 'viewer', keepKeys });
+      expect((await change(['x'])).status).toBe(422);
+      expect((await change([kept.id, randomUUID()])).status).toBe(how === 'removed' ? 204 : 200);
+      const status = async ({ key }: { key: string }) =>
+        (await caller(key)('GET', '/api/integrations/sidekicks')).status;
+      expect([await status(lost), await status(kept), await status(ofEve)]).toEqual([401, 200, 200]);
+      expect((await other.live('GET', '/api/integrations/sidekicks')).status).toBe(200);
+      const { items } = (await eve.call('GET', `${path}/audit?limit=3`)).body;
+      const entries = items.map((entry: any) => [entry.actor.id, entry.action, entry.subject]);
+      expect(entries).toEqual(
+        expect.arrayContaining([
+          [eve.memberId, action, `members/${bob.memberId}${more}`],
+          [eve.memberId, 'key.revoke', `keys/${lost.id}`],
+          [eve.memberId, 'key.keep', `keys/${kept.id}`],
+        ]),
+      );
+    },
+  );
 
   test.for([
     [{}, ['name', 'environment']],

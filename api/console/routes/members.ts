@@ -7,7 +7,13 @@ import {
 } from '@assay/domain/contracts/console.ts';
 import { wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { ApiError, type ErrorCode } from '@assay/domain/errors.ts';
-import { listMembers, type MembershipFault, removeMember, setRole } from '@assay/storage/accounts/members.ts';
+import {
+  type KeyOfMember,
+  listMembers,
+  type MembershipFault,
+  removeMember,
+  setRole,
+} from '@assay/storage/accounts/members.ts';
 import { consoleOperation } from '../workspace-route.ts';
 
 export const listMembersRoute = consoleOperation({
@@ -38,12 +44,13 @@ export const inviteMemberRoute = consoleOperation({
   },
 });
 
+/** Changes a role. Also revokes the API keys of an admin who gets another role, except those that the request names. */
 export const setRoleRoute = consoleOperation({
   params: memberPath,
   body: setRoleRequest,
-  async handle({ caller, actor, params: { memberId }, body: { role }, deps }) {
+  async handle({ caller, actor, params: { memberId }, body: { role, keepKeys = [] }, deps }) {
     const key = { memberId, workspaceId: caller.workspaceId, keepAdmin: true };
-    throwFault(await setRole(deps.database, key, role, actor));
+    throwFault(await setRole(deps.database, key, role, actor, keepKeys));
     return { status: 200, body: { memberId, role } };
   },
 });
@@ -54,8 +61,7 @@ export const removeMemberRoute = consoleOperation({
   query: removeMemberQuery,
   async handle({ caller, actor, params: { memberId }, query: { keepKeys = [] }, deps }) {
     const key = { memberId, workspaceId: caller.workspaceId, keepAdmin: true };
-    const removed = await removeMember(deps.database, key, actor, keepKeys);
-    if (typeof removed === 'string') throwFault(removed);
+    throwFault(await removeMember(deps.database, key, actor, keepKeys));
     return { status: 204, empty: true };
   },
 });
@@ -65,6 +71,6 @@ const errorOfFault = {
   'last admin': 'last_admin',
 } as const satisfies Record<MembershipFault, ErrorCode>;
 
-function throwFault(fault: MembershipFault | null): void {
-  if (fault !== null) throw new ApiError(errorOfFault[fault]);
+function throwFault(outcome: MembershipFault | KeyOfMember[]): void {
+  if (typeof outcome === 'string') throw new ApiError(errorOfFault[outcome]);
 }

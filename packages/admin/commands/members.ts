@@ -5,6 +5,7 @@ import { type Role, roles } from '@assay/domain/role.ts';
 import type { Queryable } from '@assay/storage/database/database.ts';
 import {
   addToWorkspace,
+  type KeyOfMember,
   listKeysOf,
   listMembers,
   type Member,
@@ -75,18 +76,32 @@ export function addMemberCommands(program: Command, run: Run): void {
 
   members
     .command('set-role')
-    .description('change the role of a member in a workspace, or add the member to the workspace')
+    .description(
+      'change the role of a member in a workspace, or add the member to the workspace; an admin who gets another role loses the API keys that the person created',
+    )
     .argument('<member>', 'the id of the member')
     .requiredOption('--workspace <id>', 'the workspace')
     .addOption(roleOption())
-    .action((memberId: string, { workspace: workspaceId, role }: { workspace: string; role: Role }) =>
+    .addOption(keepKeyOption())
+    .addOption(dryRunOption())
+    .action((memberId: string, options: SetRoleOptions) =>
       run(async (db) => {
+        const { workspace: workspaceId, role, keepKey, dryRun = false } = options;
         await requireOpenWorkspace(db, workspaceId);
+        const [membership] = isUuid(memberId) ? await listMembers(db, { memberId, workspaceId }) : [];
+        const losesKeys = membership?.role === 'admin' && role !== 'admin';
+        const keys = losesKeys ? await listKeysOf(db, { memberId, workspaceId }) : [];
+        const kept = keptKeys(keys, keepKey);
+        if (dryRun) {
+          if (membership === undefined) await requireMember(db, memberId);
+          return { memberId, workspaceId, role: membership?.role ?? null, keys: withOutcome(keys, kept) };
+        }
         const known =
           isUuid(memberId) && (await addToWorkspace(db, { memberId, workspaceId }, role, currentOperator()));
         if (!known) throw new UsageError(`there is no member ${memberId}`);
-        await setRole(db, { memberId, workspaceId, keepAdmin: false }, role, currentOperator());
-        return { memberId, workspaceId, role };
+        const key = { memberId, workspaceId, keepAdmin: false };
+        const result = await setRole(db, key, role, currentOperator(), kept);
+        return { memberId, workspaceId, role, keys: typeof result === 'string' ? [] : result };
       }),
     );
 
@@ -97,13 +112,8 @@ export function addMemberCommands(program: Command, run: Run): void {
     )
     .argument('<member>', 'the id of the member')
     .option('--workspace <id>', 'only from this workspace')
-    .option(
-      '--keep-key <key>',
-      'id or name of an API key of the member that is not revoked; repeatable',
-      append,
-      [],
-    )
-    .option('--dry-run', 'list the API keys, without changing anything')
+    .addOption(keepKeyOption())
+    .addOption(dryRunOption())
     .action((memberId: string, { workspace, keepKey, dryRun = false }: RemoveOptions) =>
       run(async (db) => {
         const memberships = (await requireMember(db, memberId)).filter(
@@ -119,13 +129,12 @@ export function addMemberCommands(program: Command, run: Run): void {
         const removed = [];
         for (const { workspaceId } of memberships) {
           const key = { memberId, workspaceId, keepAdmin: false };
+          const own = keys.filter((one) => one.workspaceId === workspaceId);
           const result = dryRun
-            ? keys
-                .filter((one) => one.workspaceId === workspaceId)
-                .map(({ workspaceId: _, ...one }) => ({
-                  ...one,
-                  outcome: kept.includes(one.keyId) ? ('kept' as const) : ('revoked' as const),
-                }))
+            ? withOutcome(
+                own.map(({ workspaceId: _, ...one }) => one),
+                kept,
+              )
             : await removeMember(db, key, currentOperator(), kept);
           // Another operator may have removed the member meanwhile.
           if (typeof result !== 'string')
@@ -142,6 +151,17 @@ interface RemoveOptions {
   dryRun?: boolean;
 }
 
+interface SetRoleOptions extends Omit<RemoveOptions, 'workspace'> {
+  workspace: string;
+  role: Role;
+}
+
+const keepKeyOption = () =>
+  new Option('--keep-key <key>', 'id or name of an API key of the member that is not revoked; repeatable')
+    .argParser(append)
+    .default([]);
+const dryRunOption = () => new Option('--dry-run', 'list the API keys, without changing anything');
+
 const append = (text: string, previous: string[]): string[] => [...previous, text];
 
 /** Returns the ids of the keys to keep. Throws `UsageError` if a name or id selects no key or several keys. */
@@ -153,12 +173,16 @@ function keptKeys(
     const matching = keys.filter(({ keyId, name }) => keyId === text.toLowerCase() || name === text);
     if (matching.length === 1) return matching[0]!.keyId;
     if (matching.length === 0)
-      throw new UsageError(`the member has no usable key "${text}": see "members remove --dry-run"`);
+      throw new UsageError(`the member has no usable key "${text}": see "--dry-run"`);
     throw new UsageError(
       `several keys have the name "${text}": give one of ${matching.map(({ keyId }) => keyId).join(', ')}`,
     );
   });
 }
+
+/** Returns the keys with the outcome that a change without `--dry-run` would have. */
+const withOutcome = (keys: readonly Omit<KeyOfMember, 'outcome'>[], kept: readonly string[]): KeyOfMember[] =>
+  keys.map((key) => ({ ...key, outcome: kept.includes(key.keyId) ? 'kept' : 'revoked' }));
 
 async function requireMember(db: Queryable, id: string): Promise<Member[]> {
   const memberships = isUuid(id) ? await listMembers(db, { memberId: id }) : [];

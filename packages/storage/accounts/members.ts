@@ -143,15 +143,18 @@ export type MembershipFault = 'not a member' | 'last admin';
 
 /**
  * Changes the role of a member. The member's sessions get a new token with their next request. The lock on the
- * workspace prevents two admins from demoting each other at the same time.
+ * workspace prevents two admins from demoting each other at the same time. An admin who gets another role loses the API
+ * keys that the person created, as `removeMember` describes.
+ * @returns the keys, or the reason why nothing was changed
  */
 export async function setRole(
   database: Database,
   key: MembershipKey,
   role: Role,
   actor: Actor,
-): Promise<MembershipFault | null> {
-  return changeMembership(database, key, actor, role !== 'admin', async (tx, author) => {
+  keptKeyIds: readonly string[] = [],
+): Promise<MembershipFault | KeyOfMember[]> {
+  return changeMembership(database, key, actor, role !== 'admin', async (tx, author, before) => {
     await tx.query({
       name: 'set-role',
       text: `
@@ -164,10 +167,11 @@ export async function setRole(
         ${auditMembers('$4', 'member.set_role', 'changed', true)}`,
       values: [key.memberId, key.workspaceId, role, actorJson(author)],
     });
+    return before === 'admin' && role !== 'admin' ? endKeys(tx, key, author, keptKeyIds) : [];
   });
 }
 
-/** A usable API key that a removed member had created. */
+/** A usable API key that a member had created who was removed or is no admin any more. */
 export interface KeyOfMember {
   keyId: string;
   name: string | null;
@@ -202,36 +206,8 @@ export async function removeMember(
   actor: Actor,
   keptKeyIds: readonly string[] = [],
 ): Promise<MembershipFault | KeyOfMember[]> {
-  let keys: KeyOfMember[] = [];
-  const fault = await changeMembership(database, key, actor, true, async (tx, author) => {
-    const changed = await tx.query<KeyOfMember>({
-      name: 'end-keys-of-member',
-      text: `
-        with created as (
-          select id, workspace_id, name, environment, hint, created_at, id = any($4::uuid[]) as is_kept from api_keys
-          where workspace_id = $2 and created_by = $1 and ${isUsableKey} for no key update
-        ), revoked as (
-          update api_keys k set revoked_at = now() from created c where k.id = c.id and not c.is_kept
-        ), audited as (${insertEntries({
-          actor: '$3',
-          workspaceId: 'workspace_id',
-          action: 'key.revoke',
-          subject: `'keys/' || id`,
-          from: '(select * from created where not is_kept) ended',
-        })}
-        ), audited_kept as (${insertEntries({
-          actor: '$3',
-          workspaceId: 'workspace_id',
-          action: 'key.keep',
-          subject: `'keys/' || id`,
-          from: '(select * from created where is_kept) kept',
-        })}
-        )
-        select id as "keyId", name, environment, hint, case when is_kept then 'kept' else 'revoked' end as outcome
-        from created order by created_at, id`,
-      values: [key.memberId, key.workspaceId, actorJson(author), keptKeyIds],
-    });
-    keys = changed.rows;
+  return changeMembership(database, key, actor, true, async (tx, author) => {
+    const keys = await endKeys(tx, key, author, keptKeyIds);
     await tx.query({
       name: 'remove-membership',
       text: `
@@ -242,8 +218,45 @@ export async function removeMember(
       values: [key.memberId, key.workspaceId, actorJson(author)],
     });
     await endAccess(tx, key.memberId);
+    return keys;
   });
-  return fault ?? keys;
+}
+
+/** Revokes the usable API keys of a workspace that a member created, except the kept ones. Returns all of them. */
+async function endKeys(
+  tx: Queryable,
+  { memberId, workspaceId }: MembershipKey,
+  author: Actor,
+  keptKeyIds: readonly string[],
+): Promise<KeyOfMember[]> {
+  const { rows } = await tx.query<KeyOfMember>({
+    name: 'end-keys-of-member',
+    text: `
+      with created as (
+        select id, workspace_id, name, environment, hint, created_at, id = any($4::uuid[]) as is_kept from api_keys
+        where workspace_id = $2 and created_by = $1 and ${isUsableKey} for no key update
+      ), revoked as (
+        update api_keys k set revoked_at = now() from created c where k.id = c.id and not c.is_kept
+      ), audited as (${insertEntries({
+        actor: '$3',
+        workspaceId: 'workspace_id',
+        action: 'key.revoke',
+        subject: `'keys/' || id`,
+        from: '(select * from created where not is_kept) ended',
+      })}
+      ), audited_kept as (${insertEntries({
+        actor: '$3',
+        workspaceId: 'workspace_id',
+        action: 'key.keep',
+        subject: `'keys/' || id`,
+        from: '(select * from created where is_kept) kept',
+      })}
+      )
+      select id as "keyId", name, environment, hint, case when is_kept then 'kept' else 'revoked' end as outcome
+      from created order by created_at, id`,
+    values: [memberId, workspaceId, actorJson(author), keptKeyIds],
+  });
+  return rows;
 }
 
 /** Ends the sessions and sign-in links of a member who belongs to no workspace. */
@@ -263,15 +276,15 @@ async function endAccess(tx: Queryable, memberId: string): Promise<void> {
 /**
  * Runs a change of a membership in a transaction that locks the row of the workspace.
  * @param change gets the author without the role that the change needs. The role is checked before the change, because
- *   admins can change their own membership.
+ *   admins can change their own membership. `before` is the member's role until the change.
  */
-async function changeMembership(
+async function changeMembership<T>(
   database: Database,
   { memberId, workspaceId, keepAdmin }: MembershipKey,
   actor: Actor,
   losesAdmin: boolean,
-  change: (tx: Queryable, author: Actor) => Promise<void>,
-): Promise<MembershipFault | null> {
+  change: (tx: Queryable, author: Actor, before: Role) => Promise<T>,
+): Promise<MembershipFault | T> {
   const { role: _, ...author } = actor;
   return inTransaction(database, async (tx) => {
     await lockWorkspace(tx, workspaceId);
@@ -287,8 +300,7 @@ async function changeMembership(
     });
     if (rows[0] === undefined) return 'not a member';
     if (keepAdmin && losesAdmin && rows[0].isLast) return 'last admin';
-    await change(tx, author);
-    return null;
+    return change(tx, author, rows[0].role);
   });
 }
 

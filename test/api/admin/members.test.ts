@@ -127,6 +127,23 @@ test('the keys that a removed person made are listed, and revoked unless their n
   expect(await usable()).toBe(2);
 });
 
+test('an admin who gets another role loses keys in the same way', async () => {
+  const { workspaceId: own } = await newTenant(database);
+  const { memberId } = await newPerson(database, site, own, 'admin');
+  const actor = { kind: 'member', name: memberId, address: null } as const;
+  for (const name of ['CMS', 'Ingest']) await createKey(database, own, 'live', null, actor, { name });
+  const setRole = (...more: string[]) => json('set-role', memberId, '--workspace', own, ...more);
+  const keys = [
+    { name: 'CMS', outcome: 'kept' },
+    { name: 'Ingest', outcome: 'revoked' },
+  ];
+  const demote = ['--role', 'member', '--keep-key', 'CMS'];
+  expect(await setRole(...demote, '--dry-run')).toMatchObject({ role: 'admin', keys });
+  expect(await setRole('--role', 'admin')).toMatchObject({ role: 'admin', keys: [] });
+  expect(await setRole(...demote)).toMatchObject({ role: 'member', keys });
+  expect(await setRole('--role', 'viewer')).toMatchObject({ role: 'viewer', keys: [] });
+});
+
 test('the data of a person is exported, also after the removal', async () => {
   const { memberId } = await newPerson(database, site, workspaceId, 'viewer');
   await json('remove', memberId);

@@ -11,7 +11,7 @@ import { Cell, Row, Table } from '../../components/table.tsx';
 import { Time, Untrusted } from '../../components/texts.tsx';
 import { useLive } from '../../live.ts';
 import type { Scope } from '../../scope.ts';
-import { RemoveMemberDialog } from './remove-member-dialog.tsx';
+import { MemberKeysDialog } from './member-keys-dialog.tsx';
 import { InviteDialog, LinkDialog } from './invite-dialog.tsx';
 
 const columns = [
@@ -32,6 +32,7 @@ export function Members({ scope }: { scope: Scope }) {
   const items = data?.items ?? null;
   const isInviting = useSignal(false);
   const removed = useSignal<ListedMember | null>(null);
+  const demoted = useSignal<{ member: ListedMember; role: Role } | null>(null);
   const link = useSignal<(SignInLink & { name: string }) | null>(null);
   const fault = useSignal<Error | null>(null);
 
@@ -51,10 +52,10 @@ export function Members({ scope }: { scope: Scope }) {
       await work();
       if (memberId === session.value?.member.id) await loadSession();
     }, text);
-  const setRole = (member: ListedMember, role: Role) =>
+  const setRole = (member: ListedMember, role: Role, keepKeys: readonly string[] = []) =>
     changeMember(
       member,
-      () => request('PATCH', `${path}/${member.memberId}`, { role }),
+      () => request('PATCH', `${path}/${member.memberId}`, { role, keepKeys }),
       `${member.name} has the role ${role}`,
     );
   const remove = (member: ListedMember, keptKeys: readonly string[]) =>
@@ -97,7 +98,13 @@ export function Members({ scope }: { scope: Scope }) {
                   class="role"
                   aria-label={`Role of ${member.name}`}
                   value={member.role}
-                  onChange={({ currentTarget }) => void setRole(member, currentTarget.value as Role)}
+                  onChange={({ currentTarget }) => {
+                    const role = currentTarget.value as Role;
+                    if (member.role !== 'admin') return void setRole(member, role);
+                    // The role stays until the dialog has confirmed the change.
+                    currentTarget.value = member.role;
+                    demoted.value = { member, role };
+                  }}
                 >
                   {roles.map((role) => (
                     <option key={role} value={role}>
@@ -142,11 +149,25 @@ export function Members({ scope }: { scope: Scope }) {
       )}
       {link.value !== null && <LinkDialog link={link.value} onClose={() => (link.value = null)} />}
       {removed.value !== null && (
-        <RemoveMemberDialog
+        <MemberKeysDialog
           scope={scope}
           member={removed.value}
-          onRemove={remove}
+          title="Remove the member?"
+          consequence="loses access to this workspace at once."
+          action="Remove"
+          onConfirm={(kept) => void remove(removed.value!, kept)}
           onClose={() => (removed.value = null)}
+        />
+      )}
+      {demoted.value !== null && (
+        <MemberKeysDialog
+          scope={scope}
+          member={demoted.value.member}
+          title="Change the role?"
+          consequence={`becomes a ${demoted.value.role} of this workspace at once.`}
+          action={`Change to ${demoted.value.role}`}
+          onConfirm={(kept) => void setRole(demoted.value!.member, demoted.value!.role, kept)}
+          onClose={() => (demoted.value = null)}
         />
       )}
     </section>

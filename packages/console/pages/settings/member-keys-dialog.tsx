@@ -8,16 +8,27 @@ import { Time, Untrusted } from '../../components/texts.tsx';
 import { useLive } from '../../live.ts';
 import type { Scope } from '../../scope.ts';
 
-/** Removes a member. The API keys that the member created are revoked, except the ticked ones. */
-export function RemoveMemberDialog({
+/**
+ * Confirms a change that takes rights from a member. The API keys that the member created are revoked, except the
+ * ticked ones.
+ */
+export function MemberKeysDialog({
   scope,
   member,
-  onRemove,
+  title,
+  consequence,
+  action,
+  onConfirm,
   onClose,
 }: {
   scope: Scope;
   member: ListedMember;
-  onRemove: (member: ListedMember, keptKeys: readonly string[]) => Promise<void>;
+  title: string;
+  /** The end of the sentence that begins with the name of the member. */
+  consequence: string;
+  /** The text of the button that confirms the change. */
+  action: string;
+  onConfirm: (keptKeys: readonly string[]) => void;
   onClose: () => void;
 }) {
   const path = `/${scope.workspaceId}/api-keys`;
@@ -29,12 +40,12 @@ export function RemoveMemberDialog({
   const kept = useSignal<readonly string[]>([]);
   const keys = data?.items.filter((key) => key.createdBy?.id === member.memberId && isUsable(key));
   return (
-    <Dialog title="Remove the member?" onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <p>
         <strong>
           <Untrusted text={member.name} />
         </strong>{' '}
-        loses access to this workspace at once.
+        {consequence}
       </p>
       <ErrorNotice error={error} what="The API keys of the person could not be loaded." />
       {keys === undefined && error === null && <Loading what="API keys" />}
@@ -89,13 +100,13 @@ export function RemoveMemberDialog({
           aria-disabled={keys === undefined}
           onClick={() => {
             if (keys === undefined) return;
+            onConfirm(kept.value);
             onClose();
-            void onRemove(member, kept.value);
           }}
         >
           {keys === undefined || keys.length === kept.value.length
-            ? 'Remove'
-            : `Remove, and revoke ${keys.length - kept.value.length === 1 ? '1 key' : `${keys.length - kept.value.length} keys`}`}
+            ? action
+            : `${action}, and revoke ${keys.length - kept.value.length === 1 ? '1 key' : `${keys.length - kept.value.length} keys`}`}
         </button>
       </div>
     </Dialog>
