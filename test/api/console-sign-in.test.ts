@@ -105,7 +105,7 @@ describe('a sign-in link', () => {
       member: { id: memberId, name: 'Ada' },
       memberships: [{ workspaceId, workspaceName: 'Test', role: 'viewer' }],
       via: 'operator',
-      operatorSignedInAt: expect.any(String),
+      operatorSignedInAt: null,
       expiresAt: expect.any(String),
       idleExpiresAt: expect.any(String),
     });
@@ -128,11 +128,9 @@ describe('a sign-in link', () => {
     const link = await linkMember(database, site.publicUrl, ada.memberId, operator);
     const cookie = await signIn(site, tokenOf(link!.url));
     const impostor = pageCaller(site, cookie);
-    expect(await session(impostor)).toMatchObject({
-      via: 'operator',
-      operatorSignedInAt: expect.any(String),
-    });
-    expect(await session(ada.call)).toMatchObject({ via: null, operatorSignedInAt: expect.any(String) });
+    expect(await session(impostor)).toMatchObject({ via: 'operator', operatorSignedInAt: null });
+    const { operatorSignedInAt } = await session(ada.call);
+    expect(operatorSignedInAt).toEqual(expect.any(String));
     const invite = (call: Person['call']) =>
       call('POST', `/console/api/${workspaceId}/members`, { name: 'Bob', role: 'viewer' });
     expect([(await invite(impostor)).status, (await invite(ada.call)).status]).toEqual([201, 201]);
@@ -154,6 +152,34 @@ describe('a sign-in link', () => {
     expect(items.map((item: any) => item.actor.via)).toEqual(['operator', 'operator']);
     const bob = await newLink(workspaceId);
     expect((await session(pageCaller(site, await signIn(site, bob.token)))).via).toBe('operator');
+    // The person's own sign-in with such a link does not hide the earlier one.
+    const own = await linkMember(database, site.publicUrl, ada.memberId, operator);
+    const again = pageCaller(site, await signIn(site, tokenOf(own!.url)));
+    expect(await session(again)).toMatchObject({ via: 'operator', operatorSignedInAt });
+    expect((await session(ada.call)).operatorSignedInAt > operatorSignedInAt).toBe(true);
+  });
+
+  test('of a member whose session was opened with such a link marks the sessions of the invited person', async () => {
+    const workspaceId = await newWorkspace();
+    const ada = await newPerson(database, site, workspaceId, 'admin');
+    const link = await linkMember(database, site.publicUrl, ada.memberId, operator);
+    const impostor = pageCaller(site, await signIn(site, tokenOf(link!.url)));
+    for (const [call, via] of [
+      [impostor, 'operator'],
+      [ada.call, null],
+    ] as const) {
+      const path = `/console/api/${workspaceId}/members`;
+      const { memberId, url } = (await call('POST', path, { name: 'Bob', role: 'admin' })).body;
+      const bob = pageCaller(site, await signIn(site, tokenOf(url)));
+      expect((await bob('GET', '/console/api/session')).body.via).toBe(via);
+      await bob('POST', `/console/api/${workspaceId}/api-keys`, { name: 'K', environment: 'live' });
+      const filter = { ...noFilter, workspaceId, actor: memberId };
+      const entries = await listAuditEntries(database, filter, 2);
+      expect(entries.map((entry) => [entry.action, entry.via])).toEqual([
+        ['key.create', via],
+        ['session.create', via],
+      ]);
+    }
   });
 
   test('used by 50 requests at once, one of them signs in', async () => {

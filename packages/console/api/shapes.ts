@@ -13,9 +13,9 @@ export interface Membership {
 export interface Session {
   member: { id: string; name: string };
   memberships: Membership[];
-  /** `operator`: the session was opened with a link that an operator made. */
+  /** `operator`: the session was opened with a link that an operator could use. */
   via: 'operator' | null;
-  /** Last sign-in as the member with a link that an operator made. Null if there was none. */
+  /** Last sign-in as the member with such a link, except the one that opened this session. Null if there was none. */
   operatorSignedInAt: string | null;
   expiresAt: string;
   idleExpiresAt: string;
@@ -78,7 +78,7 @@ export interface AuditEntry {
     kind: 'key' | 'operator' | 'member';
     id: string | null;
     name: string | null;
-    /** `operator`: the member's session was opened with a link that an operator made. */
+    /** `operator`: the member's session was opened with a link that an operator could use. */
     via: 'operator' | null;
   };
   address: string | null;

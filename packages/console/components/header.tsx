@@ -103,22 +103,28 @@ function Sections({ scope }: { scope: Scope }) {
 
 const weekMs = 7 * 24 * 3_600_000;
 
-/** Shows a sign-in with a link that an operator made, because the operator could have used the link. */
+/**
+ * Shows sign-ins with a link that an operator could have used: the one of this session, and the last other one of the
+ * past week.
+ */
 function OperatorLine() {
   const { via, operatorSignedInAt: at } = session.value!;
-  if (via === 'operator') {
-    return (
-      <p class="operator-line">
-        You signed in with a link from the operator. The audit log marks your changes with “via operator”.
-      </p>
-    );
-  }
-  if (at === null || Date.parse(at) < Date.now() - weekMs) return null;
+  const isRecent = at !== null && Date.parse(at) >= Date.now() - weekMs;
   return (
-    <p class="operator-line">
-      Somebody signed in as you with a link from the operator on {formatTime(at)}. If it was not you, ask the
-      operator.
-    </p>
+    <>
+      {via === 'operator' && (
+        <p class="operator-line">
+          You signed in with a link that the operator could have used. The audit log marks your changes with
+          “via operator”.
+        </p>
+      )}
+      {isRecent && (
+        <p class="operator-line">
+          Somebody signed in as you with a link that the operator could have used, on {formatTime(at)}. If it
+          was not you, ask the operator.
+        </p>
+      )}
+    </>
   );
 }
 

@@ -123,19 +123,21 @@ test('the audit log shows who changed what', async () => {
   const row = page.getByRole('row', { name: new RegExp(String(body.submissionId)) });
   await row.getByText('submission.create').waitFor();
   await row.getByText('key', { exact: true }).waitFor();
-  expect(await page.getByText('link from the operator').count()).toBe(0);
+  expect(await page.getByText('that the operator could have used').count()).toBe(0);
   await database.query(
     `update members set operator_signed_in_at = now() where id in (select member_id from memberships where workspace_id = $1)`,
     [tenant.workspaceId],
   );
   await page.reload();
-  await page.getByText(/^Somebody signed in as you with a link from the operator on/).waitFor();
+  await page
+    .getByText(/^Somebody signed in as you with a link that the operator could have used, on/)
+    .waitFor();
   await database.query(
     'update sessions set via_operator = true where member_id in (select member_id from memberships where workspace_id = $1)',
     [tenant.workspaceId],
   );
   await page.reload();
-  await page.getByText('You signed in with a link from the operator.').waitFor();
+  await page.getByText('You signed in with a link that the operator could have used.').waitFor();
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('button', { name: 'Create an API key' }).click();
   await page.getByLabel('Name').fill('By the operator');

@@ -79,7 +79,7 @@ export interface AuditEntry {
   workspaceId: string | null;
   actorKind: Actor['kind'];
   actor: string;
-  /** `operator`: the member's session was opened with a link that an operator made. */
+  /** `operator`: the member's session was opened with a link that an operator could use. */
   via: 'operator' | null;
   address: string | null;
   action: string;
@@ -98,7 +98,7 @@ export interface WorkspaceEntry {
      * operator.
      */
     name: string | null;
-    /** `operator`: the member's session was opened with a link that an operator made. */
+    /** `operator`: the member's session was opened with a link that an operator could use. */
     via: 'operator' | null;
   };
   address: string | null;

@@ -35,7 +35,8 @@ export async function readMemberData(
          from sign_in_links l where l.member_id = m.id order by l.created_at`)},
        'sessions', ${list(`
          select ${iso('s.created_at')} as "createdAt", ${iso('s.used_at')} as "usedAt",
-           ${iso('s.expires_at')} as "expiresAt", s.via_operator as "viaOperator"
+           ${iso('s.expires_at')} as "expiresAt", s.via_operator as "viaOperator",
+           ${iso('s.operator_signed_in_before')} as "operatorSignedInBefore"
          from sessions s where s.member_id = m.id order by s.created_at`)},
        'apiKeys', ${list(`
          select k.id, k.workspace_id as "workspaceId", k.environment, k.name, k.hint, k.scopes,

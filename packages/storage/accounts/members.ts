@@ -65,6 +65,13 @@ export interface NewLink {
 }
 
 /**
+ * Returns whether an operator could use a link that `actor` makes: `actor` is an operator, or a member whose session
+ * was opened with such a link. The operator may have opened that session.
+ */
+const mayBeUsedByOperator = (actor: Actor | null): boolean =>
+  actor?.kind === 'operator' || actor?.via === 'operator';
+
+/**
  * Writes a member with a membership and a sign-in link. Returns the time at which the link expires, or null if the
  * workspace already has `maxMembers` members.
  * @param maxMembers null: no limit. With a limit, `db` must be a transaction that has called `lockWorkspace`.
@@ -98,7 +105,7 @@ export async function insertMember(
       link.minutes,
       actorJson(actor),
       maxMembers,
-      actor?.kind === 'operator',
+      mayBeUsedByOperator(actor),
     ],
   });
   return rows[0]?.expiresAt ?? null;
@@ -127,7 +134,7 @@ export async function insertLink(
       insert into sign_in_links (token_hash, member_id, expires_at, via_operator)
       select $2, $1, now() + make_interval(mins => $3), $5 where exists (select from memberships_of_member)
       returning expires_at as "expiresAt"`,
-    values: [memberId, link.tokenHash, link.minutes, actorJson(actor), actor?.kind === 'operator'],
+    values: [memberId, link.tokenHash, link.minutes, actorJson(actor), mayBeUsedByOperator(actor)],
   });
   return rows[0]?.expiresAt ?? null;
 }

@@ -16,9 +16,9 @@ export interface Session {
   useIsRecorded: boolean;
   /** True if the session must get a new token, because a role of the member has changed. */
   mustRenew: boolean;
-  /** True if the session was opened with a link that an operator made. */
+  /** True if the session was opened with a link that an operator could use. */
   viaOperator: boolean;
-  /** Last sign-in as the member with a link that an operator made. Null if there was none. */
+  /** Last sign-in as the member with such a link, except the one that opened this session. Null if there was none. */
   operatorSignedInAt: Date | null;
 }
 
@@ -42,7 +42,9 @@ const sessionColumns = `
   m.id as "memberId", m.name as "memberName", s.expires_at as "expiresAt",
   least(s.used_at + ${idleLifetime}, s.expires_at) as "idleExpiresAt",
   s.used_at > now() - interval '5 minutes' as "useIsRecorded", s.must_renew as "mustRenew",
-  s.via_operator as "viaOperator", m.operator_signed_in_at as "operatorSignedInAt"`;
+  s.via_operator as "viaOperator",
+  case when m.operator_signed_in_at > s.created_at then m.operator_signed_in_at
+    else s.operator_signed_in_before end as "operatorSignedInAt"`;
 
 /** A workspace that a member may enter, and the member's role there. */
 export interface Membership {

@@ -54,8 +54,9 @@ export async function signInWithLink(db: Queryable, signIn: SignIn): Promise<boo
         update members m set operator_signed_in_at = now() from spent where m.id = spent.member_id and via_operator
       ), audited as (${insertMemberEntries('spent', 'session.create', '$4')}
       )
-      insert into sessions (token_hash, member_id, expires_at, via_operator)
-      select $2, member_id, now() + ${sessionLifetime}, via_operator from spent`,
+      insert into sessions (token_hash, member_id, expires_at, via_operator, operator_signed_in_before)
+      select $2, m.id, now() + ${sessionLifetime}, via_operator, m.operator_signed_in_at
+      from spent join members m on m.id = spent.member_id`,
     values: [signIn.linkHash, signIn.sessionHash, signIn.previousHash, signIn.address],
   });
   return rowCount === 1;

@@ -43,7 +43,7 @@ grant select, insert, update (role), delete on memberships to assay_api;
 -- The API cannot choose when a link or a session was created, which limits when it ends.
 grant select, insert (token_hash, member_id, expires_at, via_operator), update (spent_at, ended_as, rejected_as),
   delete on sign_in_links to assay_api;
-grant select, insert (token_hash, member_id, expires_at, via_operator), delete,
+grant select, insert (token_hash, member_id, expires_at, via_operator, operator_signed_in_before), delete,
   update (token_hash, previous_token_hash, renewed_at, used_at, must_renew) on sessions to assay_api;
 -- Lists of submissions read the counts of issues, and a retry removes those of its asset.
 grant select, delete on asset_rules to assay_api;

@@ -58,7 +58,7 @@ create table members (
   id uuid primary key,
   name text not null check (length(name) between 1 and 100),
   created_at timestamptz not null default now(),
-  -- Last sign-in with a link that an operator made. Null if there was none.
+  -- Last sign-in with a link that an operator could use (`sign_in_links.via_operator`). Null if there was none.
   operator_signed_in_at timestamptz
 );
 
@@ -80,7 +80,7 @@ create table sign_in_links (
   expires_at timestamptz not null,
   -- Null until somebody signs in with the link.
   spent_at timestamptz,
-  -- True if an operator made the link. The operator may have used it.
+  -- True if an operator could use the link: an operator made it, or a member whose session has `via_operator`.
   via_operator boolean not null default false,
   -- Why the link was ended before it was used. `replaced`: by a newer link. `revoked`: the member was removed, or was
   -- added to another workspace. Null otherwise.
@@ -107,8 +107,10 @@ create table sessions (
   -- The token before the last renewal. It is accepted for a minute, for requests that were in progress.
   previous_token_hash bytea unique,
   renewed_at timestamptz,
-  -- True if the session was opened with a link that an operator made.
+  -- True if the session was opened with a link that an operator could use.
   via_operator boolean not null default false,
+  -- Last sign-in of the member with such a link before this session. Null if there was none.
+  operator_signed_in_before timestamptz,
   constraint sessions_end check (expires_at <= created_at + interval '7 days')
 );
 create index sessions_of_member on sessions (member_id);
@@ -172,7 +174,7 @@ create table audit_log (
   actor_kind text not null check (actor_kind in ('key', 'operator', 'member')),
   -- Id of the API key or member, or the operator's user name.
   actor text not null,
-  -- `operator`: the member's session was opened with a link that an operator made.
+  -- `operator`: the member's session was opened with a link that an operator could use.
   via text check (via = 'operator'),
   -- Null for operators, and once the person or the workspace is erased.
   address inet,
