@@ -31,7 +31,7 @@ export type MakeFirstAttempt = (
 /** Starts the workflow of a leased delivery and ends the lease. The workflow then makes all further attempts. */
 export async function startWorkflow({ database, starter }: Deps, delivery: LeasedDelivery): Promise<void> {
   await starter.startDelivery(delivery);
-  await markDeliveryStarted(database, delivery.deliveryId, delivery.sequence);
+  await markDeliveryStarted(database, delivery.deliveryId, delivery.sequence, delivery.leasedUntil);
 }
 
 /**
@@ -41,7 +41,7 @@ export async function startWorkflow({ database, starter }: Deps, delivery: Lease
  */
 export function attemptInWorkflow({ database, starter, runtime, log }: Deps): MakeFirstAttempt {
   return async (delivery, permit, onSend) => {
-    const { deliveryId, sequence } = delivery;
+    const { deliveryId, sequence, leasedUntil } = delivery;
     const attempt = runtime.firstAttempts.offer({ delivery, permit, onSend, hasWorkflow: true });
     const start = starter.startDeliveryEagerly(delivery);
     const isLocal = await start.catch(() => false);
@@ -52,7 +52,7 @@ export function attemptInWorkflow({ database, starter, runtime, log }: Deps): Ma
     });
     if (isRecorded) return;
     await start;
-    await markDeliveryStarted(database, deliveryId, sequence);
+    await markDeliveryStarted(database, deliveryId, sequence, leasedUntil);
   };
 }
 

@@ -82,9 +82,12 @@ describe('a lease of waiting deliveries', () => {
   test('ends when the workflow is started', async () => {
     const [id] = (await waiting(1)).deliveryIds as [string];
     const isLeased = async () => (await readPendingDelivery(own.database, id))!.isLeased;
-    await leased(1);
+    const [ended] = await leased(1, { leaseSeconds: 0 });
+    const [current] = await leased(1);
+    await markDeliveryStarted(own.database, id, 0, ended!.leasedUntil);
+    // The lease of the other worker stays.
     expect(await isLeased()).toBe(true);
-    await markDeliveryStarted(own.database, id);
+    await markDeliveryStarted(own.database, id, 0, current!.leasedUntil);
     expect(await isLeased()).toBe(false);
   });
 

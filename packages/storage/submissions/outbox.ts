@@ -174,18 +174,26 @@ export async function readOpenDeliveries(
 }
 
 /**
- * Removes a delivery from the outbox, because a workflow makes its attempts from now on. Also ends the worker's lease
- * on the delivery.
+ * Removes a delivery from the outbox, because a workflow makes its attempts from now on. Also ends the caller's lease
+ * on the delivery. A lease that another worker has acquired since stays, because that worker may be making the attempt.
  * @param sequence fencing number: number of attempts made before the workflow's redelivery; 0 for the first delivery.
  *   After a newer redelivery, nothing changes.
+ * @param leasedUntil `LeasedDelivery.leasedUntil` of the caller's lease; null if it has none
  */
-export async function markDeliveryStarted(db: Queryable, deliveryId: string, sequence = 0): Promise<void> {
+export async function markDeliveryStarted(
+  db: Queryable,
+  deliveryId: string,
+  sequence = 0,
+  leasedUntil: string | null = null,
+): Promise<void> {
   await db.query({
     name: 'mark-delivery-started',
     text: `
       update deliveries set
-        workflow_started_at = coalesce(workflow_started_at, now()), leased_until = null, open_leases = 0
+        workflow_started_at = coalesce(workflow_started_at, now()),
+        leased_until = nullif(leased_until, $3::timestamptz),
+        open_leases = case when leased_until = $3 then 0 else open_leases end
       where id = $1 and attempts_before = $2`,
-    values: [deliveryId, sequence],
+    values: [deliveryId, sequence, leasedUntil],
   });
 }
