@@ -17,10 +17,10 @@ const maxKnownKeys = 10_000;
  */
 export interface RequestSlot {
   /**
-   * Moves the request to a slot of its workspace or member. Call it when the API key or the session has been looked up.
-   * @throws {ApiError} 429 if the workspace or member has no free slot
+   * Moves the request to a slot of its workspace. Call it when the API key or the session has been looked up.
+   * @throws {ApiError} 429 if the workspace has no free slot
    */
-  identify(id: string): void;
+  identify(workspaceId: string): void;
   /**
    * Moves a request whose body has not arrived yet to the pool for bodies. Does nothing if the request has no body. A
    * request whose key or session has not been looked up occupies no slot until `handle`, because anybody can make up
@@ -54,7 +54,8 @@ export interface LoadShedder {
    */
   admit(keyHash: Buffer, response: ServerResponse): RequestSlot;
   /**
-   * Acquires a slot for a request with a session to no workspace. Call `identify` with the id of the member.
+   * Acquires a slot for a request with a session to no workspace. Call `identify` with the oldest workspace of the
+   * member, so that a workspace with many members is one holder.
    * @param tokenHash hash of the session token, which has not been looked up yet
    * @throws {ApiError} 429 if the request is rejected
    */
@@ -82,7 +83,7 @@ export interface LoadShedder {
  * - `members` has `capacity / 4` slots, for requests with a known session to no workspace.
  * - `visitors` has `capacity / 4` slots, for requests without a session.
  *
- * In each pool, a workspace, member, network or unknown key can occupy as many slots as are free (`fairFree`). One
+ * In each pool, a workspace, network or unknown key can occupy as many slots as are free (`fairFree`). One
  * alone gets half of the pool. The more of them compete, the smaller is the share of each, and one that occupies no
  * slot finds a free one. Requests are also rejected while `capacity` statements wait for a connection to Postgres. Some
  * of these statements may belong to clients that have disconnected and occupy no slot.
@@ -94,8 +95,8 @@ export function createLoadShedder(capacity: number, database: Pick<Database, 'wa
   const lookups = createPool(capacity / 4);
   const members = createPool(capacity / 4);
   const visitors = createPool(capacity / 4);
-  // The workspace of a key and the member of a session never change, so the cache cannot be outdated. The cache only
-  // decides who provides the slot. Every request still looks up its key or session.
+  // The cache only decides which workspace provides the slot. Every request still looks up its key or session, and
+  // corrects the cache if the member has left the workspace.
   const holders = new LRUCache<string, string>({ max: maxKnownKeys });
 
   /** @param known pool for requests with a known key */
@@ -129,9 +130,10 @@ export function createLoadShedder(capacity: number, database: Pick<Database, 'wa
     response.once('close', free);
     return {
       identify(id) {
+        if (holder === id) return;
+        holders.set(keyText, id);
         if (holder !== undefined) return;
         holder = id;
-        holders.set(keyText, id);
         move(known);
       },
       receiveBody(request) {
@@ -186,7 +188,7 @@ export function tooManyAtOnce(): ApiError {
 
 interface Pool {
   /**
-   * Acquires a slot for a holder: a workspace, a member, a network or an unknown key. Returns the function that frees
+   * Acquires a slot for a holder: a workspace, a network or an unknown key. Returns the function that frees
    * the slot, to be called once. Returns null if the holder has used up its share.
    */
   take(holder: string): (() => void) | null;

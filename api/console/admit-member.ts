@@ -101,7 +101,8 @@ export function admitSession(consoleDeps: ConsoleDeps): Admit<AdmittedSession> {
     const { tokenHash, slot } = admitted;
     const found = await findSession(consoleDeps.deps.database, tokenHash);
     if (found === null) throw notSignedIn(consoleDeps.loadShedder, tokenHash);
-    slot.identify(found.session.memberId);
+    // A session can only be used while its member has a workspace (`mayEnter`).
+    slot.identify(found.memberships[0]!.workspaceId);
     request.callerId = { memberId: found.session.memberId };
     const current = await renewIfNeeded(consoleDeps, found.session, tokenHash, reply);
     return { ...admitted, ...found, tokenHash: current, isBackground: isBackground(request) };

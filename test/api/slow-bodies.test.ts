@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { pino } from 'pino';
 import { consoleSettings } from '../../api/console/settings.ts';
 import { createSignInLimiter } from '../../api/console/sign-in-limiter.ts';
 import { newTenant, useStackDatabase, useTenant } from '../support/api.ts';
 import { useApps } from '../support/app.ts';
-import { newPerson, ownPage, pageCaller, type TestConsole } from '../support/console.ts';
+import { newPerson, ownPage, pageCaller, type Person, type TestConsole } from '../support/console.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);
@@ -135,6 +135,33 @@ test('a key that is revoked while a body arrives is rejected', async () => {
     hash('sha256', liveKey, 'buffer'),
   ]);
   expect(await slow).toMatchObject({ status: 401 });
+});
+
+test('members of one workspace together have one share of the slots for requests to no workspace', async () => {
+  const { workspaceId } = await newTenant(database);
+  const people: Person[] = [];
+  for (let count = 0; count < 6; count++) people.push(await newPerson(database, site, workspaceId, 'viewer'));
+  const other = await newPerson(database, site, tenant.workspaceId, 'viewer');
+  const read = async ({ call }: Person) => (await call('GET', '/console/api/session')).status;
+  // The API then knows the workspaces of the sessions.
+  for (const person of [...people, other]) expect(await read(person)).toBe(200);
+  const holder = await database.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('lock table sessions');
+    const statuses: number[] = [];
+    const reads = people.map(async (person) => statuses.push(await read(person)));
+    // There are eight slots. The workspace gets half of them, and the requests beyond are rejected at once.
+    await vi.waitFor(() => expect(statuses).toEqual([429, 429]), { timeout: 5_000 });
+    const ofOther = read(other);
+    await holder.query('commit');
+    await Promise.all(reads);
+    expect(statuses.slice(2)).toEqual([200, 200, 200, 200]);
+    expect(await ofOther).toBe(200);
+  } finally {
+    // Closes the connection, which ends the lock if the test has failed.
+    holder.release(true);
+  }
 });
 
 test('a body of a sign-in has at most 1 KiB', async () => {

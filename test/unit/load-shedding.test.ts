@@ -131,14 +131,17 @@ describe('the slots of a load shedder', () => {
 
   test('are not used by members, who do not share theirs with visitors', () => {
     const big = createLoadShedder(16, database);
-    const enter = (memberId: string) => {
+    const enter = (memberId: string, workspaceId = memberId) => {
       const slot = big.admitSession(Buffer.from(`session of ${memberId}`), newResponse());
-      slot.identify(memberId);
+      slot.identify(workspaceId);
       slot.handle();
       return slot;
     };
     for (let network = 0; network < 4; network++) big.admitVisitor(`net ${network}`, newResponse()).handle();
-    const slots = ['ada', 'ada', 'bob', 'eve'].map(enter);
+    const slots = ['ada', 'ann'].map((memberId) => enter(memberId, 'a'));
+    // A workspace has one share, however many members it has.
+    expect(() => enter('abe', 'a')).toThrow(rejected);
+    slots.push(enter('bob'), enter('eve'));
     expect(() => enter('kim')).toThrow(rejected);
     slots[0]!.free();
     enter('kim');
