@@ -78,6 +78,9 @@ type Verdict =
       retryAfterSeconds: number | null;
     };
 
+/** Added to the error text of an attempt whose request was sent on two connections. */
+const resentNote = 'resent: the endpoint closed a kept connection without an answer';
+
 const product = 'Assay-Webhooks/0.1';
 const goneStatus = 410;
 /** Maximum number of successful attempts that one statement records. */
@@ -176,6 +179,7 @@ export function createMakeAttempt(
       delivery;
     const { durationMs } = sent;
     const verdict = judge(sent, startedAt);
+    const note = sent.isResent === true ? resentNote : null;
     // Each sequence of attempts starts the retry schedule from the beginning.
     const position = attemptNumber - sequence;
     onAttempt?.({
@@ -188,10 +192,11 @@ export function createMakeAttempt(
     if (verdict.outcome === 'succeeded') {
       const { outcome, responseStatus } = verdict;
       // Another worker may have recorded this attempt. Only the first record counts.
-      const isRecorded = await recordSuccess(workspaceId, { ...attempt, responseStatus });
+      const isRecorded = await recordSuccess(workspaceId, { ...attempt, responseStatus, note });
       return isRecorded ? { outcome, result: statusText(responseStatus) } : 'changed';
     }
-    const { outcome, fault: result, responseStatus, retryAfterSeconds: requestedSeconds } = verdict;
+    const { outcome, fault, responseStatus, retryAfterSeconds: requestedSeconds } = verdict;
+    const result = note === null ? fault : `${fault}; ${note}`;
     const delayMs =
       outcome === 'failed'
         ? delayBeforeAttemptMs(schedule, position + 1, Math.random(), requestedSeconds)

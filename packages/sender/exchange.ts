@@ -39,6 +39,8 @@ export interface ExchangeRequest {
   maxBodyBytes: number | null;
   signal: AbortSignal;
   onStage: (stage: Stage) => void;
+  /** Called before the request is sent once more. */
+  onResend: () => void;
 }
 
 /**
@@ -47,7 +49,8 @@ export interface ExchangeRequest {
  *
  * If a reused connection breaks before any byte of a response has arrived, the request is sent once more, on a new
  * connection. Node recommends this for `reusedSocket`, and RFC 9110, 9.2.2, permits it if the request is idempotent.
- * Receivers deduplicate events by id, and requests to custom sidekicks are repeated after other faults too.
+ * Receivers deduplicate events by id, and requests to custom sidekicks are repeated after other faults too. `signal`
+ * ends both requests.
  *
  * If the body is not needed, the exchange succeeds even if the body is too long, breaks off or never ends. The body
  * of a response whose status is not 2xx is never needed.
@@ -57,6 +60,7 @@ export async function exchange(agents: AgentPair, sent: ExchangeRequest): Promis
     return await exchangeOnce(agents.kept, sent);
   } catch (error) {
     if (!(error instanceof ReusedConnectionBroke)) throw error;
+    sent.onResend();
     sent.onStage('connect');
     return exchangeOnce(agents.unkept, sent);
   }

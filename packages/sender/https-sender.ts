@@ -20,11 +20,18 @@ export interface HttpsSenderOptions {
   dnsServers?: readonly string[] | null;
 }
 
-type FailedSend = { kind: 'error'; durationMs: number } & SendFault;
+interface Sent {
+  /** Includes the second request. */
+  durationMs: number;
+  /** True if the request was sent once more, because a reused connection broke. */
+  isResent?: boolean;
+}
 
-export type SendResult = ({ kind: 'response'; durationMs: number } & Answer) | FailedSend;
+type FailedSend = { kind: 'error' } & Sent & SendFault;
 
-/** The addresses of a URL, which were checked before a request. */
+export type SendResult = ({ kind: 'response' } & Sent & Answer) | FailedSend;
+
+/** The address of a URL for one request, which was checked before the request. */
 export interface Destination {
   kind: 'destination';
   addresses: ResolvedAddress[];
@@ -119,17 +126,27 @@ export function createHttpsSender(options: HttpsSenderOptions) {
       const signal = limits.signal === undefined ? deadline : AbortSignal.any([deadline, limits.signal]);
       let stage: Stage = 'connect';
       const onStage = (next: Stage) => (stage = next);
+      let isResent = false;
+      const onResend = () => (isResent = true);
       try {
         const target = parseAllowedUrl(url);
-        const request = { url: target, headers, body: Buffer.from(body), maxBodyBytes, signal, onStage };
+        const request = {
+          url: target,
+          headers,
+          body: Buffer.from(body),
+          maxBodyBytes,
+          signal,
+          onStage,
+          onResend,
+        };
         const pair = destination === undefined ? agents : agents.pinned(destination.addresses);
         const answer = await exchange(pair, request);
         limits.signal?.throwIfAborted();
-        return { kind: 'response', ...answer, durationMs: elapsedMs() };
+        return { kind: 'response', ...answer, durationMs: elapsedMs(), isResent };
       } catch (error) {
         limits.signal?.throwIfAborted();
         const fault = deadline.aborted ? timeoutFault(timeoutMs) : describeFault(error, stage);
-        return { kind: 'error', ...fault, durationMs: elapsedMs() };
+        return { kind: 'error', ...fault, durationMs: elapsedMs(), isResent };
       }
     },
 

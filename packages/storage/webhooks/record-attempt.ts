@@ -8,9 +8,11 @@ export interface SuccessRecord {
   startedAt: Date;
   durationMs: number;
   responseStatus: number;
+  /** Error text of the successful attempt. Null or absent if there is nothing to note. */
+  note?: string | null;
 }
 
-export interface FailureRecord extends Omit<SuccessRecord, 'responseStatus'> {
+export interface FailureRecord extends Omit<SuccessRecord, 'responseStatus' | 'note'> {
   /** Null if there was no response. */
   responseStatus: number | null;
   /** Error text of the form `class: details`. */
@@ -51,9 +53,9 @@ export async function recordSuccesses(
     name: 'record-successes',
     text: `
       with target as (
-        select t.id, t.subscription_id, r.started_at, r.duration_ms, r.response_status
-        from unnest($1::uuid[], $2::timestamptz[], $3::integer[], $4::integer[])
-          as r (id, started_at, duration_ms, response_status)
+        select t.id, t.subscription_id, r.started_at, r.duration_ms, r.response_status, r.note
+        from unnest($1::uuid[], $2::timestamptz[], $3::integer[], $4::integer[], $5::text[])
+          as r (id, started_at, duration_ms, response_status, note)
         join attempts t using (id)
         -- The array makes the planner use the primary key, even with statistics of an empty table.
         where t.id = any($1::uuid[]) and ${isRecordable}
@@ -68,7 +70,7 @@ export async function recordSuccesses(
         update attempts a set status = 'succeeded', created_at = target.started_at, duration_ms = target.duration_ms,
           response_status = target.response_status, next_attempt_at = null,
           -- A pending attempt has an error text if an earlier request was interrupted.
-          error = case when a.status = 'pending' then a.error end
+          error = nullif(concat_ws('; ', target.note, case when a.status = 'pending' then a.error end), '')
         from target where a.id = target.id
         returning a.delivery_id, a.attempt_number
       )
@@ -81,6 +83,7 @@ export async function recordSuccesses(
       attempts.map(({ startedAt }) => startedAt),
       attempts.map(({ durationMs }) => durationMs),
       attempts.map(({ responseStatus }) => responseStatus),
+      attempts.map(({ note = null }) => note),
     ],
   };
   const { rows } = await retryDeadlocks(() => database.query<{ id: string }>(statement));

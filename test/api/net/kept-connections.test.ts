@@ -45,7 +45,8 @@ async function endpoint(behave: Behave): Promise<{ post: () => Promise<string>; 
   const url = `https://localhost:${(server.address() as { port: number }).port}/`;
   const post = async () => {
     const sent = await sender.post(url, { 'webhook-id': 'one' }, '{}');
-    return sent.kind === 'response' ? String(sent.status) : sent.errorClass;
+    const result = sent.kind === 'response' ? String(sent.status) : sent.errorClass;
+    return sent.isResent === true ? `${result} resent` : result;
   };
   return { post, connections };
 }
@@ -69,7 +70,7 @@ describe('no request fails at an endpoint that', () => {
     const { post, connections } = await endpoint((socket, number) =>
       number === 1 ? answer(socket) : close(socket),
     );
-    expect(await repeat(6, 0, post)).toEqual(succeeded(6));
+    expect(await repeat(6, 0, post)).toEqual(['204', '204 resent', '204', '204 resent', '204', '204 resent']);
     // Every second request is sent on a kept connection, and then again on a new one.
     expect(connections).toEqual([2, 1, 2, 1, 2, 1]);
   });
@@ -79,7 +80,9 @@ describe('no request fails at an endpoint that', () => {
       answer(socket);
       void setTimeout(120).then(() => socket.end());
     });
-    expect(await repeat(15, 100, post)).toEqual(succeeded(15));
+    // A request that meets the end of a connection is sent again.
+    const results = await repeat(15, 100, post);
+    expect(results.map((result) => result.slice(0, 3))).toEqual(succeeded(15));
     expect(connections.length).toBeGreaterThan(1);
   });
 
@@ -116,7 +119,7 @@ describe('a request is not sent again if', () => {
     const { post, connections } = await endpoint((socket) => (isOpen ? answer(socket) : socket.end()));
     expect(await post()).toBe('204');
     isOpen = false;
-    expect(await post()).toBe('protocol');
+    expect(await post()).toBe('protocol resent');
     expect(connections).toEqual([2, 1]);
   });
 
@@ -136,6 +139,19 @@ describe('a request is not sent again if', () => {
     expect([await post(), await post()]).toEqual(['204', 'timeout']);
     expect(connections).toEqual([2]);
   });
+});
+
+test('the time limit includes the request that is sent again', async () => {
+  const { post, connections } = await endpoint((socket) => {
+    if (connections.length > 1) return;
+    if (connections[0] === 1) answer(socket);
+    else void setTimeout(700).then(() => socket.end());
+  });
+  expect(await post()).toBe('204');
+  const startedAt = performance.now();
+  expect(await post()).toBe('timeout resent');
+  expect(performance.now() - startedAt).toBeLessThan(1_500);
+  expect(connections).toEqual([2, 1]);
 });
 
 test('many requests on one connection leave no listeners', async () => {
