@@ -30,7 +30,7 @@ export function createHostSlots({ slots, maxWaitMs }: HostLimits) {
   return {
     /**
      * Returns a function that frees the slot, or null if there was no slot within `maxWaitMs`.
-     * @param hosts the host of the endpoint and its addresses; the attempt uses a slot of each
+     * @param hosts the host and the address to which the attempt connects; the attempt uses a slot of each
      */
     async acquire(workspaceId: string, hosts: readonly string[]): Promise<FreeSlot | null> {
       const ownKey = (host: string) => `${host} ${workspaceId}`;

@@ -134,13 +134,17 @@ export function createMakeAttempt(
     return sent === 'postponed' ? sent : record(target, startedAt, sent);
   };
 
-  /** Sends the request. While the endpoint is not confirmed, the request needs a slot of its host. */
+  /**
+   * Sends the request. While the endpoint is not confirmed, the request needs a slot of its host and of the address to
+   * which it connects. Each attempt connects to one address only, in turn, because the owner of the name could add the
+   * addresses of other hosts.
+   */
   async function send(
-    { workspaceId, endpointUrl, isConfirmed, payload }: PendingDelivery,
+    { workspaceId, endpointUrl, isConfirmed, payload, attemptNumber }: PendingDelivery,
     headers: Record<string, string>,
   ): Promise<SendResult | 'postponed'> {
     if (isConfirmed) return sender.post(endpointUrl, headers, payload);
-    const destination = await sender.resolve(endpointUrl);
+    const destination = await sender.resolve(endpointUrl, attemptNumber - 1);
     if (destination.kind === 'error') return destination;
     const freeSlot = await hosts.acquire(workspaceId, destination.publicHosts);
     if (freeSlot === null) return 'postponed';

@@ -34,8 +34,8 @@ export interface AgentPair {
 }
 
 export interface Agents extends AgentPair {
-  /** Returns agents that connect only to the given addresses, and open a connection for each request. */
-  pinned: (addresses: ResolvedAddress[]) => AgentPair;
+  /** Returns agents that connect only to the given address, and open a connection for each request. */
+  pinned: (address: ResolvedAddress) => AgentPair;
 }
 
 /**
@@ -60,8 +60,8 @@ export function createAgents({ resolve, extraCa, proxy, timeoutMs }: AgentOption
   return {
     kept: create({ keepAlive: true, timeout: idleTimeoutMs }),
     unkept: create({ keepAlive: false }),
-    pinned(addresses) {
-      const agent = create({ keepAlive: false }, () => Promise.resolve(addresses));
+    pinned(address) {
+      const agent = create({ keepAlive: false }, () => Promise.resolve([address]));
       return { kept: agent, unkept: agent };
     },
   };

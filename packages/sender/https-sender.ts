@@ -34,11 +34,8 @@ export type SendResult = ({ kind: 'response' } & Sent & Answer) | FailedSend;
 /** The address of a URL for one request, which was checked before the request. */
 export interface Destination {
   kind: 'destination';
-  addresses: ResolvedAddress[];
-  /**
-   * The host of the URL and its public addresses, without duplicates. Empty if all addresses are allowed only by
-   * `allowedCidrs`.
-   */
+  address: ResolvedAddress;
+  /** The host of the URL and the address, without duplicates. Empty if only `allowedCidrs` allows the address. */
   publicHosts: string[];
   durationMs: number;
 }
@@ -50,7 +47,7 @@ export interface ExchangeLimits {
   maxBodyBytes?: number;
   /** When this signal is aborted, `post` throws the signal's reason. */
   signal?: AbortSignal;
-  /** The result of `resolve`. `post` connects only to its addresses, and the time limit includes its duration. */
+  /** The result of `resolve`. `post` connects only to its address, and the time limit includes its duration. */
   destination?: Destination;
 }
 
@@ -94,17 +91,20 @@ export function createHttpsSender(options: HttpsSenderOptions) {
   }
 
   return {
-    /** Returns the allowed addresses of a URL. Returns the fault if there are none. */
-    async resolve(url: string): Promise<Destination | FailedSend> {
+    /**
+     * Chooses one of the allowed addresses of a URL. Returns the fault if there are none.
+     * @param turn index of the address, from 0; starts over after the last address
+     */
+    async resolve(url: string, turn = 0): Promise<Destination | FailedSend> {
       const startedAt = performance.now();
       const elapsedMs = () => Math.round(performance.now() - startedAt);
       const deadline = AbortSignal.timeout(defaultTimeoutMs);
       try {
         const host = hostOf(parseAllowedUrl(url));
         const addresses = await Promise.race([resolveHost(host), rejectOnAbort(deadline)]);
-        const publicAddresses = addresses.map(({ address }) => address).filter(isPublic);
-        const publicHosts = publicAddresses.length === 0 ? [] : [...new Set([host, ...publicAddresses])];
-        return { kind: 'destination', addresses, publicHosts, durationMs: elapsedMs() };
+        const address = addresses[turn % addresses.length]!;
+        const publicHosts = isPublic(address.address) ? [...new Set([host, address.address])] : [];
+        return { kind: 'destination', address, publicHosts, durationMs: elapsedMs() };
       } catch (error) {
         const fault = deadline.aborted ? timeoutFault(defaultTimeoutMs) : describeFault(error, 'connect');
         return { kind: 'error', ...fault, durationMs: elapsedMs() };
@@ -139,7 +139,7 @@ export function createHttpsSender(options: HttpsSenderOptions) {
           onStage,
           onResend,
         };
-        const pair = destination === undefined ? agents : agents.pinned(destination.addresses);
+        const pair = destination === undefined ? agents : agents.pinned(destination.address);
         const answer = await exchange(pair, request);
         limits.signal?.throwIfAborted();
         return { kind: 'response', ...answer, durationMs: elapsedMs(), isResent };
