@@ -7,14 +7,15 @@ const workflows = path.join(import.meta.dirname, '..', 'workflows');
 /** Bundles the workflows into one script. All workers of a release can share the script. */
 export async function bundleWorkflows(): Promise<string> {
   const workflowsPath = path.join(workflows, 'index.ts');
-  const tracing = path.join(workflows, 'tracing.ts');
+  const interceptors = ['refuse-payloads.ts', 'tracing.ts'].map((file) => path.join(workflows, file));
   const { code } = await bundleWorkflowCode({
     workflowsPath,
-    workflowInterceptorModules: [tracing],
+    workflowInterceptorModules: interceptors,
+    payloadConverterPath: path.join(workflows, 'payload-converter.ts'),
     failureConverterPath: path.join(workflows, 'failure-converter.ts'),
     // The modules have no state, so workflows can share them. Otherwise, the SDK would load all of them for every
     // workflow.
-    preloadModules: [workflowsPath, tracing],
+    preloadModules: [workflowsPath, ...interceptors],
   });
   return code;
 }

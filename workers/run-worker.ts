@@ -14,6 +14,7 @@ import {
 } from '../activities/create-activities.ts';
 import type { MediaRuntime } from '@assay/analysis/jobs/media-runtime.ts';
 import type { HttpsSender } from '@assay/sender/https-sender.ts';
+import { failureOfRefused } from '@assay/domain/payload-marks.ts';
 import { queuesOf, type TaskQueueName, taskQueues, type WorkerRole } from '@assay/domain/task-queues.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import type { SecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
@@ -64,6 +65,16 @@ export interface WorkerConnection {
   maxCachedWorkflows?: number;
 }
 
+/** Fails activities whose arguments contain a payload that the codec refused. */
+const refusePayloads: ActivityInterceptorsFactory = () => ({
+  inbound: {
+    execute(input, next) {
+      const failure = failureOfRefused(input.args);
+      return failure === null ? next(input) : Promise.reject(failure);
+    },
+  },
+});
+
 /** Creates the workers of one role, one worker for each task queue of the role. The caller runs the workers. */
 export function createRoleWorkers(
   role: WorkerRole,
@@ -88,7 +99,7 @@ function createQueueWorker(
       ? {}
       : { maxCachedWorkflows: connection.maxCachedWorkflows }),
     sinks: workflowSpans(deps.tracing ?? null),
-    interceptors: { activity: [...(deps.interceptors ?? [])] },
+    interceptors: { activity: [...(deps.interceptors ?? []), refusePayloads] },
     ...queueOptions(queue, connection, deps),
   });
 }

@@ -5,7 +5,7 @@ import type {
   OrchestrationActivities,
   RemoteActivities,
 } from '../activities/create-activities.ts';
-import { type Examination, examinationHours } from '@assay/domain/examination.ts';
+import { customActivityId, type Examination, examinationHours } from '@assay/domain/examination.ts';
 import { maxKeepHours, outageType, slotShareType } from '@assay/domain/outages.ts';
 import { taskQueues } from '@assay/domain/task-queues.ts';
 
@@ -140,6 +140,7 @@ interface CustomSidekickActivities {
 export function examineOn(taskQueue: string, maxWaitSeconds: number) {
   return proxyActivities<CustomSidekickActivities>({
     taskQueue,
+    activityId: customActivityId,
     scheduleToStartTimeout: maxWaitSeconds * 1000,
     startToCloseTimeout: '2h',
     heartbeatTimeout: '1m',

@@ -8,6 +8,7 @@ import {
 } from '@temporalio/workflow';
 import type { AssetFailure } from '../activities/record/record-asset.ts';
 import { accessDeniedType, diskTooSmallType } from '@assay/domain/outages.ts';
+import { payloadRefusedType } from '@assay/domain/payload-marks.ts';
 
 /** Returns the first failure that is not retryable, otherwise the first failure. Null if nothing failed. */
 export function worstOf(failures: readonly (AssetFailure | null)[]): AssetFailure | null {
@@ -32,7 +33,7 @@ export function toFailure(error: unknown, errorType: string, errorMessage: strin
     return {
       errorType: cause.type,
       errorMessage: cause.message,
-      isRetryable: [accessDeniedType, diskTooSmallType].includes(cause.type),
+      isRetryable: [accessDeniedType, diskTooSmallType, payloadRefusedType].includes(cause.type),
     };
   }
   if (isUnavailable(cause)) {

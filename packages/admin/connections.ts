@@ -22,7 +22,7 @@ import {
   UsageError,
 } from './run.ts';
 
-type LocalStack = Record<'databaseUrl' | 'temporalAddress' | 'encryptionKeys' | 'consoleUrl', string> & {
+type LocalStack = Record<'databaseUrl' | 'temporalAddress' | 'encryptionKeys' | 'payloadKeys' | 'consoleUrl', string> & {
   storage: Record<string, string>;
 };
 type Result = Awaited<ReturnType<Parameters<Run>[0]>>;
@@ -64,9 +64,17 @@ export async function withConnections(command: Parameters<Run>[0]): Promise<Resu
   }
 }
 
+/**
+ * Connects to the configured Temporal. If none is configured, and the command uses the database of the local stack,
+ * connects to the Temporal of the local stack, with its keys.
+ */
 async function findTemporal(): ReturnType<ConnectTemporal> {
   const address = await addressOf('temporalAddress', 'Temporal', 'TEMPORAL_ADDRESS');
-  return connectTemporal(loadTemporalConfig(invocation().env, address));
+  const { env } = invocation();
+  const settings = loadTemporalConfig(env, address);
+  const stack = config().temporalAddress === null ? await readStackOfDatabase() : null;
+  if (stack === null || settings.payloadKeys !== null) return connectTemporal(settings);
+  return connectTemporal(loadTemporalConfig({ ...env, PAYLOAD_ENCRYPTION_KEYS: stack.payloadKeys }, address));
 }
 
 /**

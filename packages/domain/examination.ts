@@ -23,6 +23,12 @@ export interface Examination {
   };
 }
 
+/**
+ * Activity id of a custom sidekick on a task queue. The payload codec recognises the activity by its id, because its
+ * workers have no keys.
+ */
+export const customActivityId = 'examine';
+
 /** Maximum duration of an examination in hours, including the time in the queue and retries. */
 export const examinationHours = 4;
 

@@ -137,14 +137,14 @@ const variables = {
     'Host name that the certificate of the Temporal server must have, if this name differs from the host of TEMPORAL_ADDRESS',
   ),
   PAYLOAD_ENCRYPTION_KEYS: text.describe(
-    'Keys that encrypt the payloads and failures in Temporal, in the format of ENCRYPTION_KEYS. All processes, the admin CLI and the workers of custom sidekicks need the same keys. When not set, new payloads are not encrypted',
+    'Keys that encrypt the payloads and failures in Temporal, in the format of ENCRYPTION_KEYS. All processes and the admin CLI need the same keys. When not set, payloads are not encrypted',
   ),
   PAYLOAD_ENCRYPTION_KEYS_FILE: text.describe('File with the value of PAYLOAD_ENCRYPTION_KEYS'),
   PAYLOAD_ENCRYPTION: z
-    .enum(['encrypt', 'decrypt'])
-    .default('encrypt')
+    .enum(['decrypt', 'encrypt', 'required'])
+    .default('required')
     .describe(
-      'Use of PAYLOAD_ENCRYPTION_KEYS. encrypt: encrypts new payloads, and decrypts; decrypt: only decrypts, to turn the encryption on or off while processes run',
+      'Use of PAYLOAD_ENCRYPTION_KEYS. required: encrypts new payloads, and refuses payloads that are not encrypted or belong to another workflow. Only to turn the encryption on or off while processes run: encrypt (encrypts new payloads, and accepts all) and decrypt (encrypts none, and accepts all)',
     ),
   PAYLOAD_CODEC_ORIGIN: url('http:', 'https:')
     .refine(
@@ -686,6 +686,8 @@ export function loadLocalConfig(env = process.env) {
     s3Endpoint: env['S3_ENDPOINT'] || null,
     /** Text of ENCRYPTION_KEYS. Null: the local stack generates a key. */
     encryptionKeys: encryptionKeysText(env, 'ENCRYPTION_KEYS'),
+    /** Text of PAYLOAD_ENCRYPTION_KEYS. Null: the local stack generates a key. */
+    payloadKeys: encryptionKeysText(env, 'PAYLOAD_ENCRYPTION_KEYS'),
     /** Directory of the cache that all clones of the repository share (XDG Base Directory Specification). */
     cacheDir: `${env['XDG_CACHE_HOME'] || `${env['HOME'] ?? '.'}/.cache`}/assay`,
     /** False for tests: Postgres does not wait for the disk, and Temporal keeps its data only in memory. */

@@ -18,7 +18,7 @@ export interface OperatorDeps {
 
 export type OperatorPortConfig = Pick<
   ServiceConfig,
-  'HOST' | 'HEALTH_HOST' | 'HEALTH_PORT' | 'PAYLOAD_CODEC_ORIGIN'
+  'HOST' | 'HEALTH_HOST' | 'HEALTH_PORT' | 'PAYLOAD_CODEC_ORIGIN' | 'TEMPORAL_NAMESPACE'
 > & { payloadKeys: EncryptionKeys | null };
 
 /**
@@ -38,10 +38,14 @@ export async function serveOperators(
   app.get('/metrics', async (_request, reply) =>
     reply.header('content-type', metrics.contentType).send(await metrics.metrics()),
   );
-  const { payloadKeys, PAYLOAD_CODEC_ORIGIN: origin } = config;
-  if (payloadKeys !== null && origin !== null) addCodecRoutes(app, createPayloadCodec(payloadKeys), origin);
-  // Fastify would otherwise read the bodies of unknown routes into memory.
-  else app.removeAllContentTypeParsers();
+  const { payloadKeys: keys, PAYLOAD_CODEC_ORIGIN: origin, TEMPORAL_NAMESPACE: namespace } = config;
+  if (keys !== null && origin !== null) {
+    const codec = createPayloadCodec({ keys, namespace, encrypts: true, refuses: false });
+    addCodecRoutes(app, codec, origin);
+  } else {
+    // Fastify would otherwise read the bodies of unknown routes into memory.
+    app.removeAllContentTypeParsers();
+  }
   const url = await app.listen({ host: config.HEALTH_HOST ?? config.HOST, port: config.HEALTH_PORT });
   log.info({ url }, 'serving health and metrics');
   return { close: () => app.close() };

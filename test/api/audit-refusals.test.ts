@@ -82,6 +82,7 @@ const cliWith = (env: NodeJS.ProcessEnv, ...args: string[]) =>
   admin([...args, '--json'], {
     DATABASE_URL: inject('stack').databaseUrl,
     TEMPORAL_ADDRESS: inject('stack').temporalAddress,
+    PAYLOAD_ENCRYPTION_KEYS: inject('stack').payloadKeys,
     ENCRYPTION_KEYS: testKeys,
     PUBLIC_URL: site.publicUrl,
     OPERATOR,

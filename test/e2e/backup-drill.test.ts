@@ -33,6 +33,7 @@ import { until } from '../support/api.ts';
 import { backUpPostgres, copyBucketContinuously, restoreBaseBackup } from '../support/backup.ts';
 import { copyTree } from '../support/copy-tree.ts';
 import { createDrillStack, type DrillStack } from '../support/drill-stack.ts';
+import { dataConverterOf } from '../../tools/local/stack/data-converter.ts';
 
 // The backup drill: backs up Postgres and the bucket under load, loses both and Temporal, and follows the runbook in
 // docs/operations.md to restore the state of a minute before the loss.
@@ -238,7 +239,12 @@ describe.for(['lost', 'kept'] as const)('a restore to a minute before the loss, 
     const { rows } = await database.query<{ id: string }>('select id from events');
     const known = new Set(rows.map(({ id }) => id));
     const lost = new Set(past.received.map(({ eventId }) => eventId).filter((id) => !known.has(id)));
-    const temporal = createTemporalClient({ address: stack.temporalAddress }, stack.namespace());
+    const temporal = createTemporalClient(
+      { address: stack.temporalAddress },
+      stack.namespace(),
+      [],
+      dataConverterOf(stack, stack.namespace()),
+    );
     const blobs = openLocalBlobs(stack.s3Endpoint);
     const evidence: Evidence = {
       database,

@@ -27,6 +27,7 @@ import { newPlan } from '../support/plans.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { quietRuntime } from '../support/temporal.ts';
 import { testCipher } from '../support/secrets.ts';
+import { dataConverterOf } from '../../tools/local/stack/data-converter.ts';
 
 // Tests that workspaces take turns in Temporal's task queues, and that deliveries do in Postgres. The tests use the
 // Temporal server of the running stack, because the time-skipping test server does not support fairness keys. Sandbox
@@ -181,7 +182,7 @@ test('a queue with 60 deliveries of one workspace before 5 of another delivers t
 });
 
 test('every workflow and activity of a workspace has the workspace id as its fairness key', async () => {
-  const client = new Client({ connection });
+  const client = new Client({ connection, dataConverter: dataConverterOf(inject('stack')) });
   const tenant = await newTenant(stackDatabase);
   // A delivery whose first attempt fails has a workflow with either setting of WEBHOOK_FIRST_ATTEMPT.
   receiver.answer('fairness', { status: 500 }, { status: 204 });
@@ -222,7 +223,7 @@ test('every workflow and activity of a workspace has the workspace id as its fai
 });
 
 test('decoded videos are examined while other videos are still being decoded', async () => {
-  const client = new Client({ connection });
+  const client = new Client({ connection, dataConverter: dataConverterOf(inject('stack')) });
   const tenant = await newTenant(stackDatabase);
   const clip = await mediaOf('mp4', [
     '-f',
@@ -258,7 +259,7 @@ test('decoded videos are examined while other videos are still being decoded', a
 });
 
 test('a workspace’s submissions are started one after another if its plan allows one asset in progress', async () => {
-  const client = new Client({ connection });
+  const client = new Client({ connection, dataConverter: dataConverterOf(inject('stack')) });
   const tenant = await newTenant(stackDatabase, await newPlan(stackDatabase, { maxAssetsInWork: 1 }));
   const text = Buffer.from('A short text.\n');
   const blobPaths: string[] = [];
@@ -294,7 +295,7 @@ test('a workspace’s submissions are started one after another if its plan allo
 });
 
 test('long and short videos are decoded in separate slots', async () => {
-  const client = new Client({ connection });
+  const client = new Client({ connection, dataConverter: dataConverterOf(inject('stack')) });
   const tenant = await newTenant(stackDatabase);
   const clip = (seconds: number) =>
     mediaOf('mp4', [

@@ -1,7 +1,7 @@
 /** @module-tag long */
 
 import { randomUUID } from 'node:crypto';
-import { Client, Connection, type DataConverter } from '@temporalio/client';
+import { Client, Connection, WorkflowFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -11,6 +11,8 @@ import { freePort } from '../../tools/local/stack/ports.ts';
 import { readVersionToStart } from '@assay/storage/submissions/outbox.ts';
 import { prepareNamespace } from '@assay/runtime/temporal/namespace.ts';
 import { createStarter } from '@assay/runtime/temporal/starter.ts';
+import { taskQueues } from '@assay/domain/task-queues.ts';
+import { submissionWorkflowId } from '@assay/domain/workflow-ids.ts';
 import { createDataConverter } from '@assay/runtime/temporal/payload-codec.ts';
 import { newTenant, type Tenant, caller, sandboxPath, untilDone, until, uploadFile } from '../support/api.ts';
 import { customFinding, registerCustom } from '../support/custom-sidekicks.ts';
@@ -62,7 +64,7 @@ beforeAll(async () => {
   const apiUrl = `http://127.0.0.1:${apiPort}`;
   tenant = { ...made, live: caller(made.liveKey, apiUrl), sandbox: caller(made.sandboxKey, apiUrl) };
 
-  const earlier = await start('api/main.ts', {});
+  const earlier = await start('api/main.ts', { PAYLOAD_ENCRYPTION_KEYS: '' });
   const { body } = await tenant.sandbox('POST', submissions, {
     assets: [{ blobPath: sandboxPath('pass') }],
     sidekickIds: ['any'],
@@ -93,18 +95,20 @@ afterAll(async () => {
 async function examined(code: string, examine: () => Promise<unknown>) {
   const taskQueue = `${code}-${randomUUID()}`;
   const { id } = await registerCustom(own.database, tenant.workspaceId, { code, taskQueue });
-  const dataConverter: DataConverter = createDataConverter({
-    payloadKeys: parseEncryptionKeys(keys),
-    PAYLOAD_ENCRYPTION: 'encrypt',
-  });
-  const options = { connection: native, namespace, taskQueue, activities: { examine }, dataConverter };
-  const worker = await Worker.create(options);
+  const worker = await Worker.create({ connection: native, namespace, taskQueue, activities: { examine } });
   const blobPath = await uploadFile(tenant.live, `${marks.file}.txt`, 'text/plain', Buffer.from('A text.'));
   return worker.runUntil(async () => {
     const { body } = await tenant.live('POST', submissions, { assets: [{ blobPath }], sidekickIds: [id] });
     return (await untilDone(tenant.live, body.submissionId)).body;
   });
 }
+
+const converterOf = (text: string) =>
+  createDataConverter({
+    payloadKeys: parseEncryptionKeys(text),
+    PAYLOAD_ENCRYPTION: 'required',
+    TEMPORAL_NAMESPACE: namespace,
+  });
 
 /** Returns everything that Temporal stores about the workflows of the namespace. */
 async function stored(): Promise<unknown[]> {
@@ -144,8 +148,47 @@ const keyIdsIn = (value: unknown): string[] => [
 const codecUrl = (operation: string) => `http://127.0.0.1:${healthPort}/codec/${operation}`;
 
 describe('with PAYLOAD_ENCRYPTION_KEYS', () => {
-  test('workflows that were started without encryption finish', async () => {
-    expect((await untilDone(tenant.sandbox, earlierId)).body.status).toBe('complete');
+  test('a workflow whose input is not encrypted, or belongs to another workflow, fails', async () => {
+    const { workflow, workflowService } = new Client({
+      connection,
+      namespace,
+      dataConverter: converterOf(keys),
+    });
+    /** Returns the type and the message of the failure of a workflow. */
+    const failureOf = async (workflowId: string) => {
+      const error: unknown = await workflow
+        .getHandle(workflowId)
+        .result()
+        .catch((failed: unknown) => failed);
+      expect(error).toBeInstanceOf(WorkflowFailedError);
+      const { cause } = error as WorkflowFailedError;
+      return cause instanceof ApplicationFailure && { type: cause.type, message: cause.message };
+    };
+    const clear = submissionWorkflowId(earlierId, 1);
+    expect(await failureOf(clear)).toEqual({
+      type: 'payload_refused',
+      message: 'A payload in Temporal was refused: it is not encrypted',
+    });
+
+    const { body } = await tenant.sandbox('POST', submissions, {
+      assets: [{ blobPath: sandboxPath('pass') }],
+      sidekickIds: ['any'],
+    });
+    const source = submissionWorkflowId(body.submissionId, 1);
+    const [started] = (await workflow.getHandle(source).fetchHistory()).events!;
+    const target = submissionWorkflowId(randomUUID(), 1);
+    await workflowService.startWorkflowExecution({
+      namespace,
+      workflowId: target,
+      workflowType: { name: 'processSubmission' },
+      taskQueue: { name: taskQueues.orchestration },
+      input: started!.workflowExecutionStartedEventAttributes!.input,
+      requestId: randomUUID(),
+    });
+    expect(await failureOf(target)).toEqual({
+      type: 'payload_refused',
+      message: `A payload in Temporal was refused: it belongs to the workflow "${source}", not to "${target}"`,
+    });
   });
 
   test('neither file names nor results nor failures are readable in Temporal, and the UI can decode them', async () => {
@@ -183,11 +226,7 @@ describe('with PAYLOAD_ENCRYPTION_KEYS', () => {
 
   test('upkeep schedule encrypts the schedules with the current key, and keeps what operators have edited', async () => {
     const rotated = `${encryptionKey('newest', 5)},${keys}`;
-    const dataConverter = createDataConverter({
-      payloadKeys: parseEncryptionKeys(rotated),
-      PAYLOAD_ENCRYPTION: 'encrypt',
-    });
-    const reader = new Client({ connection, namespace, dataConverter });
+    const reader = new Client({ connection, namespace, dataConverter: converterOf(rotated) });
     const handle = reader.schedule.getHandle('upkeep:storage');
     await until(
       () => handle.describe().catch(() => null),

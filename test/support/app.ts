@@ -14,6 +14,7 @@ import { createTemporalClient } from '@assay/runtime/temporal/temporal-client.ts
 import type { Database } from '@assay/storage/database/database.ts';
 import { useBlobs } from './blobs.ts';
 import { testCipher } from './secrets.ts';
+import { dataConverterOf } from '../../tools/local/stack/data-converter.ts';
 
 /**
  * Returns a function that starts an API server in this process and returns its URL. The function's argument
@@ -25,7 +26,12 @@ export function useApps() {
   afterAll(() => Promise.all(closing.map((close) => close())));
 
   return async (database: Database, overrides: Partial<ApiDeps> = {}): Promise<string> => {
-    const temporal = createTemporalClient({ address: inject('stack').temporalAddress }, 'default');
+    const temporal = createTemporalClient(
+    { address: inject('stack').temporalAddress },
+    'default',
+    [],
+    dataConverterOf(inject('stack')),
+  );
     const app = createApp({
       database,
       shares: createConnectionShares(database, 8),

@@ -44,6 +44,7 @@ export async function createDrillStack(config: LocalConfig, directory: string) {
   };
   const password = newPassword();
   const encryptionKeys = newEncryptionKeys();
+  const payloadKeys = newEncryptionKeys();
   const ports = await choosePorts(cacheDir);
   const databaseUrl = `postgres://assay:${password}@127.0.0.1:${ports.postgres}/assay`;
   const temporalAddress = `127.0.0.1:${ports.temporal}`;
@@ -55,6 +56,7 @@ export async function createDrillStack(config: LocalConfig, directory: string) {
     TEXT_READER: 'off',
     S3_BUCKET: defaultBucket,
     ENCRYPTION_KEYS: encryptionKeys,
+    PAYLOAD_ENCRYPTION_KEYS: payloadKeys,
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporalAddress,
     TEMPORAL_NAMESPACE: 'default',
@@ -83,6 +85,7 @@ export async function createDrillStack(config: LocalConfig, directory: string) {
     ca,
     databaseUrl,
     temporalAddress,
+    payloadKeys,
     s3Endpoint,
     apiUrl: `http://127.0.0.1:${ports.api}`,
     readyUrls: [ports.apiHealth, ports.worker].map((port) => `http://127.0.0.1:${port}/readyz`),

@@ -15,5 +15,6 @@ export function stackEnvironment(): NodeJS.ProcessEnv {
     S3_ENDPOINT: stack.s3Endpoint,
     S3_BUCKET: defaultBucket,
     ENCRYPTION_KEYS: stack.encryptionKeys,
+    PAYLOAD_ENCRYPTION_KEYS: stack.payloadKeys,
   };
 }

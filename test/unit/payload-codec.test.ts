@@ -1,42 +1,161 @@
+import { ApplicationFailure, type Payload, type SerializationContext } from '@temporalio/common';
 import { defaultPayloadConverter } from '@temporalio/common';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseEncryptionKeys } from '@assay/domain/lib/key-ring.ts';
 import { createDataConverter, createPayloadCodec } from '@assay/runtime/temporal/payload-codec.ts';
+import { payloadConverter } from '@assay/runtime/temporal/payload-converter.ts';
+import { payloadConverter as workflowConverter } from '../../workflows/payload-converter.ts';
 import { encryptionKey } from '../support/secrets.ts';
 
-const codecOf = (...keys: string[]) => createPayloadCodec(parseEncryptionKeys(keys.join()));
 const [one, two] = [encryptionKey('one', 1), encryptionKey('two', 2)];
-const payload = defaultPayloadConverter.toPayload({ filename: 'a.txt' });
-const valueOf = (decoded: typeof payload) => defaultPayloadConverter.fromPayload(decoded);
+const namespace = 'assay';
+const value = { filename: 'a.txt' };
+const payload = defaultPayloadConverter.toPayload(value);
+const contextOf = (workflowId: string): SerializationContext => ({ type: 'workflow', namespace, workflowId });
+const context = contextOf('submission:1:v1');
+
+const codecOf = (keys: string, options: Partial<Parameters<typeof createPayloadCodec>[0]> = {}) =>
+  createPayloadCodec({
+    keys: parseEncryptionKeys(keys),
+    namespace,
+    encrypts: true,
+    refuses: true,
+    ...options,
+  });
+
+async function encrypted(of = context): Promise<Payload> {
+  return (await codecOf(one).encode([payload], of))[0]!;
+}
+
+/** Returns the decoded value. Rejects if the codec refuses the payload. */
+async function read(stored: Payload, of: SerializationContext | undefined, codec = codecOf(one)) {
+  const [decoded] = await codec.decode([stored], of);
+  return payloadConverter.fromPayload<unknown>(decoded!);
+}
+
+const metadataOf = ({ metadata }: Payload, field: string) => Buffer.from(metadata![field]!).toString();
 
 test('a payload is encrypted with the first key, and every key decrypts', async () => {
-  const encrypted = await codecOf(one).encode([payload]);
-  expect(Buffer.from(encrypted[0]!.data!).toString('latin1')).not.toContain('a.txt');
-  expect(Buffer.from(encrypted[0]!.metadata!['encryption-key-id']!).toString()).toBe('one');
-  const [decoded] = await codecOf(two, one).decode(encrypted);
-  expect(valueOf(decoded!)).toEqual({ filename: 'a.txt' });
+  const stored = await encrypted();
+  expect(Buffer.from(stored.data!).toString('latin1')).not.toContain('a.txt');
+  expect(metadataOf(stored, 'encryption-key-id')).toBe('one');
+  expect(metadataOf(stored, 'encryption-workflow-id')).toBe('submission:1:v1');
+  expect(await read(stored, context, codecOf(`${two},${one}`))).toEqual(value);
 });
 
-test('a payload that is not encrypted is decoded unchanged', async () => {
-  expect(await codecOf(one).decode([payload])).toEqual([payload]);
+test('a payload can be decoded without a context, as the Temporal UI does', async () => {
+  expect(await read(await encrypted(), undefined)).toEqual(value);
 });
 
-test('a missing key is named', async () => {
-  await expect(codecOf(two).decode(await codecOf(one).encode([payload]))).rejects.toThrow(
+describe('a payload is refused', () => {
+  const refusal = (reason: RegExp) => ({
+    type: 'payload_refused',
+    nonRetryable: true,
+    message: expect.stringMatching(reason) as string,
+  });
+
+  test.each([
+    ['that is not encrypted', () => payload, context, /it is not encrypted/],
+    [
+      'of another workflow',
+      encrypted,
+      contextOf('submission:2:v1'),
+      /belongs to the workflow "submission:1:v1"/,
+    ],
+    [
+      'whose workflow id was changed',
+      async () => {
+        const stored = await encrypted();
+        stored.metadata!['encryption-workflow-id'] = Buffer.from('submission:2:v1');
+        return stored;
+      },
+      contextOf('submission:2:v1'),
+      /does not decrypt it for the workflow "submission:2:v1"/,
+    ],
+    [
+      'without a workflow',
+      async () => (await codecOf(one).encode([payload]))[0]!,
+      context,
+      /belongs to the workflow ""/,
+    ],
+  ])('%s', async (_name, make, of, reason) => {
+    await expect(read(await make(), of)).rejects.toMatchObject(refusal(reason));
+  });
+
+  test('of another namespace, even if payloads of other workflows are accepted', async () => {
+    const elsewhere = codecOf(one, { namespace: 'other', refuses: false });
+    const failure = read(await encrypted(), context, elsewhere);
+    await expect(failure).rejects.toMatchObject(refusal(/in the namespace other/));
+  });
+
+  test('and is not written again', async () => {
+    const [decoded] = await codecOf(one).decode([payload], context);
+    expect(() => payloadConverter.toPayload(payloadConverter.fromPayload(decoded!))).toThrow(
+      ApplicationFailure,
+    );
+  });
+
+  test('in workflows too', async () => {
+    const [decoded] = await codecOf(one).decode([payload], context);
+    const failure = Promise.resolve(workflowConverter.fromPayload<unknown>(decoded!));
+    await expect(failure).rejects.toMatchObject(refusal(/it is not encrypted/));
+  });
+});
+
+test('the runs of a schedule share the payloads of the schedule', async () => {
+  const run = contextOf('upkeep:storage-2026-01-02T03:00:00Z');
+  expect(await read(await encrypted(contextOf('upkeep:storage')), run)).toEqual(value);
+  expect(await read(await encrypted(contextOf('upkeep:storage-2026-01-01T03:00:00Z')), run)).toEqual(value);
+  await expect(read(await encrypted(contextOf('upkeep:orders')), run)).rejects.toThrow('belongs to');
+});
+
+test('the payloads of custom sidekicks on task queues are not encrypted', async () => {
+  const activity: SerializationContext = {
+    type: 'activity',
+    namespace,
+    workflowId: 'examination:1',
+    activityId: 'examine',
+    isLocal: false,
+  };
+  expect(await codecOf(one).encode([payload], activity)).toEqual([payload]);
+  expect(await read(payload, activity)).toEqual(value);
+});
+
+test('a missing key is an error that Temporal retries', async () => {
+  await expect(codecOf(two).decode([await encrypted()], context)).rejects.toThrow(
     'the encryption key one is not configured',
   );
 });
 
 test('without keys, the data converter is that of the SDK', () => {
-  expect(createDataConverter({ payloadKeys: null, PAYLOAD_ENCRYPTION: 'encrypt' })).toEqual({});
+  const settings = { payloadKeys: null, TEMPORAL_NAMESPACE: namespace };
+  expect(createDataConverter({ ...settings, PAYLOAD_ENCRYPTION: 'required' })).toEqual({});
 });
 
-test('a process that only decrypts writes readable payloads and failures', async () => {
-  const payloadKeys = parseEncryptionKeys(one);
-  const converter = createDataConverter({ payloadKeys, PAYLOAD_ENCRYPTION: 'decrypt' });
-  expect(converter.failureConverterPath).toBeUndefined();
-  const [codec] = converter.payloadCodecs!;
-  expect(await codec!.encode([payload])).toEqual([payload]);
-  const [decoded] = await codec!.decode(await codecOf(one).encode([payload]));
-  expect(valueOf(decoded!)).toEqual({ filename: 'a.txt' });
+describe('PAYLOAD_ENCRYPTION', () => {
+  const converterOf = (use: 'decrypt' | 'encrypt' | 'required') =>
+    createDataConverter({
+      payloadKeys: parseEncryptionKeys(one),
+      PAYLOAD_ENCRYPTION: use,
+      TEMPORAL_NAMESPACE: namespace,
+    });
+
+  test.each(['decrypt', 'encrypt'] as const)('%s accepts all payloads of the namespace', async (use) => {
+    const codec = converterOf(use).payloadCodecs![0]!;
+    expect(await read(payload, context, codec)).toEqual(value);
+    expect(await read(await encrypted(), context, codec)).toEqual(value);
+    expect(await read(await encrypted(), contextOf('other'), codec)).toEqual(value);
+  });
+
+  test('decrypt writes readable payloads and failures', async () => {
+    const converter = converterOf('decrypt');
+    expect(converter.failureConverterPath).toBeUndefined();
+    expect(await converter.payloadCodecs![0]!.encode([payload], context)).toEqual([payload]);
+  });
+
+  test('required refuses payloads that are not encrypted', async () => {
+    const codec = converterOf('required').payloadCodecs![0]!;
+    await expect(read(payload, context, codec)).rejects.toThrow('it is not encrypted');
+    expect(await read((await codec.encode([payload], context))[0]!, context, codec)).toEqual(value);
+  });
 });

@@ -29,6 +29,7 @@ import { registerCustom } from '../support/custom-sidekicks.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { cipherOf } from '../support/secrets.ts';
 import { quietRuntime } from '../support/temporal.ts';
+import { dataConverterOf } from '../../tools/local/stack/data-converter.ts';
 
 // Replays histories that were recorded from a real Temporal server. If a changed workflow cannot replay them, its
 // release would break every workflow in progress. Histories of releases are kept. Until the first release, a change of
@@ -63,7 +64,7 @@ describe.runIf(record !== undefined)('recording', () => {
 
   test('records a history of every kind of workflow run', async () => {
     const connection = await Connection.connect({ address: inject('stack').temporalAddress });
-    const client = new Client({ connection });
+    const client = new Client({ connection, dataConverter: dataConverterOf(inject('stack')) });
     const { workflow } = client;
     const save = async (workflowId: string, name: string) => {
       const handle = workflow.getHandle(workflowId);

@@ -36,6 +36,7 @@ export async function startServiceProcess(
       S3_ENDPOINT: stack.s3Endpoint,
       S3_BUCKET: defaultBucket,
       ENCRYPTION_KEYS: stack.encryptionKeys,
+      PAYLOAD_ENCRYPTION_KEYS: stack.payloadKeys,
       ...settings,
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -27,6 +27,7 @@ import type { PlannedFault } from './plan-faults.ts';
 import { createRandom } from './random.ts';
 import { startReceiver } from './receiver.ts';
 import { settle } from './settle.ts';
+import { dataConverterOf } from '../local/stack/data-converter.ts';
 
 /** Runs load and faults, waits until all work has finished, checks the results, and stops the stack. */
 export async function runChaos(
@@ -46,7 +47,12 @@ export async function runChaos(
     onIdleError: () => undefined,
   });
   const blobs = openLocalBlobs(stack.s3Endpoint);
-  const temporal = createTemporalClient({ address: stack.temporalAddress }, 'default');
+  const temporal = createTemporalClient(
+    { address: stack.temporalAddress },
+    'default',
+    [],
+    dataConverterOf(stack),
+  );
   const timeLimit = new AbortController();
   try {
     const samples = await makeSamples(path.join(stack.directory, 'samples'));

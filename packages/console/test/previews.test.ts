@@ -21,6 +21,7 @@ import {
 import { useBrowser } from '../../../test/support/browser.ts';
 import { countedFrames, countedVideo } from '../../../test/support/counted-frames.ts';
 import { mediaOf, pdfOf, submitLive } from '../../../test/support/live.ts';
+import { dataConverterOf } from '../../../tools/local/stack/data-converter.ts';
 
 // Previews of files that browsers cannot play. Chromium plays them, and shows the numbers that are drawn into their
 // pictures.
@@ -78,7 +79,7 @@ async function untilMade(file: Submitted): Promise<any> {
 async function temporal(): Promise<Client> {
   const connection = await Connection.connect({ address: inject('stack').temporalAddress });
   onTestFinished(() => connection.close());
-  return new Client({ connection });
+  return new Client({ connection, dataConverter: dataConverterOf(inject('stack')) });
 }
 
 /** Returns the runs of the workflow of a preview. */

@@ -14,6 +14,7 @@ import { useBrowser } from '../../../test/support/browser.ts';
 import { registerCustom } from '../../../test/support/custom-sidekicks.ts';
 import { mediaOf, submitLive } from '../../../test/support/live.ts';
 import { openConsole, setHidden } from './console-page.ts';
+import { dataConverterOf } from '../../../tools/local/stack/data-converter.ts';
 
 // The states of the sidekicks on the page of a submission, while a video is decoded and examined.
 
@@ -98,7 +99,7 @@ test('a hidden tab asks for no progress', async () => {
   expect(requests.length).toBe(before);
   await setHidden(page, false);
   const connection = await Connection.connect({ address: inject('stack').temporalAddress });
-  await new Client({ connection }).workflow
+  await new Client({ connection, dataConverter: dataConverterOf(inject('stack')) }).workflow
     .getHandle(submissionWorkflowId(submissionId, 1))
     .executeUpdate(skipUpdate, { args: [{ assetId, sidekick: 'idle' }] });
   await connection.close();

@@ -1,69 +1,131 @@
 import path from 'node:path';
-import type { DataConverter, Payload, PayloadCodec } from '@temporalio/common';
+import type { DataConverter, Payload, PayloadCodec, SerializationContext } from '@temporalio/common';
 import proto from '@temporalio/proto';
-import { createKeyRing, type EncryptionKeys } from '@assay/domain/lib/key-ring.ts';
+import { customActivityId } from '@assay/domain/examination.ts';
+import { createKeyRing, type EncryptionKeys, UndecryptableError } from '@assay/domain/lib/key-ring.ts';
+import { refusedEncoding } from '@assay/domain/payload-marks.ts';
 
 const { Payload: PayloadMessage } = proto.temporal.api.common.v1;
 
 const encrypted = 'binary/encrypted';
 const encodingField = 'encoding';
 const keyIdField = 'encryption-key-id';
+/** The Temporal UI sends payloads without their workflow, so each payload names it. */
+const workflowIdField = 'encryption-workflow-id';
+
+export interface PayloadCodecOptions {
+  keys: EncryptionKeys;
+  namespace: string;
+  /** False: new payloads are not encrypted. */
+  encrypts: boolean;
+  /** Whether payloads are refused that are not encrypted, or that belong to another workflow. */
+  refuses: boolean;
+}
 
 /**
- * Returns a codec that encrypts payloads. Payloads that are not encrypted are decoded unchanged, so that histories from
- * before the encryption remain readable.
+ * Returns a codec that encrypts payloads and decodes encrypted ones. It marks payloads that it refuses
+ * (`packages/domain/payload-marks.ts`).
  *
- * The format is that of Temporal's encryption samples: the data is the nonce, the ciphertext and the tag of the whole
- * payload as a protobuf message (AES-256-GCM without associated data). Workers of custom sidekicks use these samples:
+ * The format extends that of Temporal's encryption samples: the data is the nonce, the ciphertext and the tag of the
+ * whole payload as a protobuf message (AES-256-GCM). The additional authenticated data is the namespace, a line feed
+ * and the workflow id. The payloads of the schedule of a workflow have the workflow id of the schedule.
  * https://github.com/temporalio/samples-python/tree/main/encryption
  */
-export function createPayloadCodec(keys: EncryptionKeys): PayloadCodec {
+export function createPayloadCodec({
+  keys,
+  namespace,
+  encrypts,
+  refuses,
+}: PayloadCodecOptions): PayloadCodec {
   const ring = createKeyRing(keys);
-  const context = '';
+  const placeOf = (workflowId: string) => `${namespace}\n${workflowId}`;
 
-  function encode(payload: Payload): Payload {
-    const { keyId, data } = ring.encrypt(PayloadMessage.encode(payload).finish(), context);
-    return { metadata: { [encodingField]: Buffer.from(encrypted), [keyIdField]: Buffer.from(keyId) }, data };
+  function encode(payload: Payload, context?: SerializationContext): Payload {
+    if (!encrypts || isOfCustomSidekick(context)) return payload;
+    const workflowId = context?.workflowId ?? '';
+    const { keyId, data } = ring.encrypt(PayloadMessage.encode(payload).finish(), placeOf(workflowId));
+    const metadata = {
+      [encodingField]: Buffer.from(encrypted),
+      [keyIdField]: Buffer.from(keyId),
+      [workflowIdField]: Buffer.from(workflowId),
+    };
+    return { metadata, data };
   }
 
-  function decode(payload: Payload): Payload {
+  function decode(payload: Payload, context?: SerializationContext): Payload {
     const { metadata, data } = payload;
-    if (text(metadata?.[encodingField]) !== encrypted) return payload;
-    const message = ring.decrypt(
-      { keyId: text(metadata?.[keyIdField]), data: data ?? new Uint8Array() },
-      context,
-    );
-    return PayloadMessage.decode(message);
+    if (text(metadata?.[encodingField]) !== encrypted) {
+      return !refuses || isOfCustomSidekick(context) ? payload : refused('it is not encrypted');
+    }
+    const keyId = text(metadata?.[keyIdField]);
+    // The operator can add a missing key. Until then, Temporal retries the task.
+    if (!keys.has(keyId)) throw new UndecryptableError(`the encryption key ${keyId} is not configured`);
+    const workflowId = text(metadata?.[workflowIdField]);
+    if (refuses && context !== undefined && !belongsTo(workflowId, context)) {
+      return refused(`it belongs to the workflow "${workflowId}", not to "${context.workflowId ?? ''}"`);
+    }
+    try {
+      return PayloadMessage.decode(
+        ring.decrypt({ keyId, data: data ?? new Uint8Array() }, placeOf(workflowId)),
+      );
+    } catch {
+      return refused(
+        `the key ${keyId} does not decrypt it for the workflow "${workflowId}" in the namespace ${namespace}`,
+      );
+    }
   }
 
   return {
-    encode: (payloads) => Promise.resolve(payloads.map(encode)),
-    decode: (payloads) => Promise.resolve().then(() => payloads.map(decode)),
+    encode: (payloads, context) => Promise.resolve(payloads.map((each) => encode(each, context))),
+    decode: (payloads, context) =>
+      Promise.resolve().then(() => payloads.map((each) => decode(each, context))),
   };
 }
+
+function refused(reason: string): Payload {
+  return { metadata: { [encodingField]: Buffer.from(refusedEncoding) }, data: Buffer.from(reason) };
+}
+
+/** Returns whether the payload belongs to the activity of a custom sidekick, whose workers have no keys. */
+function isOfCustomSidekick(context?: SerializationContext): boolean {
+  return context?.type === 'activity' && context.activityId === customActivityId;
+}
+
+/** End of the workflow id of a run that a schedule has started. Temporal appends the time to the id of the schedule. */
+const scheduledTime = /-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
+/**
+ * Returns whether a payload of a workflow may be used in a context. The input of a scheduled run is that of its
+ * schedule, and each run gets the result of the run before. All runs of a schedule therefore count as one workflow.
+ */
+function belongsTo(workflowId: string, context: SerializationContext): boolean {
+  return withoutTime(workflowId) === withoutTime(context.workflowId ?? '');
+}
+
+const withoutTime = (workflowId: string) => workflowId.replace(scheduledTime, '');
 
 /** Settings of the encryption of payloads, as `packages/runtime/config.ts` returns them. */
 export interface PayloadEncryption {
   /** Null if payloads are neither encrypted nor decrypted. */
   payloadKeys: EncryptionKeys | null;
-  /** `decrypt`: payloads are decrypted, but not encrypted. */
-  PAYLOAD_ENCRYPTION: 'encrypt' | 'decrypt';
+  PAYLOAD_ENCRYPTION: 'decrypt' | 'encrypt' | 'required';
+  TEMPORAL_NAMESPACE: string;
 }
 
 export function encryptsPayloads({ payloadKeys, PAYLOAD_ENCRYPTION: use }: PayloadEncryption): boolean {
-  return payloadKeys !== null && use === 'encrypt';
+  return payloadKeys !== null && use !== 'decrypt';
 }
 
 /** Returns the data converter of clients and workers. Without keys, returns the default data converter of the SDK. */
 export function createDataConverter(settings: PayloadEncryption): DataConverter {
-  const { payloadKeys: keys } = settings;
+  const { payloadKeys: keys, PAYLOAD_ENCRYPTION: use, TEMPORAL_NAMESPACE: namespace } = settings;
   if (keys === null) return {};
-  const codec = createPayloadCodec(keys);
-  if (!encryptsPayloads(settings))
-    return { payloadCodecs: [{ ...codec, encode: (payloads) => Promise.resolve(payloads) }] };
+  const encrypts = encryptsPayloads(settings);
+  const file = (name: string) => path.join(import.meta.dirname, name);
   return {
-    payloadCodecs: [codec],
-    failureConverterPath: path.join(import.meta.dirname, 'failure-converter.ts'),
+    payloadCodecs: [createPayloadCodec({ keys, namespace, encrypts, refuses: use === 'required' })],
+    payloadConverterPath: file('payload-converter.ts'),
+    ...(encrypts ? { failureConverterPath: file('failure-converter.ts') } : {}),
   };
 }
 

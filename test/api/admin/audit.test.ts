@@ -78,7 +78,9 @@ test('set-up and rotation are in the audit log, with the name that the operator 
     [id, workspace, cipherOf(oldKey).encrypt('whsec_', id)],
   );
   await adminWith({ OPERATOR, ENCRYPTION_KEYS: `${testKeys},${oldKey}` }, 'secrets', 'rotate');
-  await adminWith({ OPERATOR, TEMPORAL_ADDRESS: inject('stack').temporalAddress }, 'upkeep', 'schedule');
+  const { temporalAddress, payloadKeys } = inject('stack');
+  const env = { TEMPORAL_ADDRESS: temporalAddress, PAYLOAD_ENCRYPTION_KEYS: payloadKeys };
+  await adminWith({ OPERATOR, ...env }, 'upkeep', 'schedule');
   expect(await entriesOf(OPERATOR)).toEqual([
     ['upkeep.schedule', 'upkeep'],
     ['secrets.rotate', 'secrets/subscriptions'],

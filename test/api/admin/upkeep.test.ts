@@ -21,6 +21,7 @@ const temporal = useTemporalClient();
 const env = () => ({
   DATABASE_URL: inject('stack').databaseUrl,
   TEMPORAL_ADDRESS: inject('stack').temporalAddress,
+  PAYLOAD_ENCRYPTION_KEYS: inject('stack').payloadKeys,
 });
 const admin = (...args: string[]) => runAdmin(args, env());
 const json = (...args: string[]) => adminJson(args, env());

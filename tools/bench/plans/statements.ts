@@ -23,6 +23,7 @@ import { openDatabase } from '../temporary-database.ts';
 import type { Tables } from './tables.ts';
 import { parseEncryptionKeys } from '@assay/domain/lib/key-ring.ts';
 import { createSecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
+import { dataConverterOf } from '../../local/stack/data-converter.ts';
 
 export interface Statement {
   /** The request or the background job that sent the statement. */
@@ -39,7 +40,12 @@ export type Value = string | number | boolean | null | Buffer | readonly string[
  */
 export async function captureStatements(bench: BenchStack, tables: Tables): Promise<Statement[]> {
   const pool = openDatabase(tables.databaseUrl);
-  const temporal = createTemporalClient({ address: bench.info.temporalAddress }, 'default');
+  const temporal = createTemporalClient(
+    { address: bench.info.temporalAddress },
+    'default',
+    [],
+    dataConverterOf(bench.info),
+  );
   const statements: Statement[] = [];
   let sender = '';
   const query = (config: QueryConfig<Value[]>) => {

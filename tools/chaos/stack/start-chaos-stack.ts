@@ -50,6 +50,8 @@ export interface ChaosStack extends TenantKeys {
   readyUrls: readonly string[];
   databaseUrl: string;
   temporalAddress: string;
+  /** Keys of the payloads in Temporal. */
+  payloadKeys: string;
   s3Endpoint: string;
   /** Secrets that must not appear in a log file, by description. */
   secrets: Record<string, string>;
@@ -122,6 +124,7 @@ export async function startChaosStack(
     const disks = { work: await disk('work'), s3: await disk('s3'), postgres: await disk('postgres') };
     const password = newPassword();
     const encryptionKeys = newEncryptionKeys();
+    const payloadKeys = newEncryptionKeys();
     const ca = await ensureLocalCa(path.join(directory, 'tls'));
 
     const unlockPorts = await lock(path.join(cacheDir, 'ports.lock'));
@@ -174,6 +177,7 @@ export async function startChaosStack(
         MEDIA_SANDBOX: 'auto',
         S3_BUCKET: defaultBucket,
         ENCRYPTION_KEYS: encryptionKeys,
+        PAYLOAD_ENCRYPTION_KEYS: payloadKeys,
         DATABASE_URL: databaseUrl(through.postgres.port),
         TEMPORAL_ADDRESS: `127.0.0.1:${through.temporal.port}`,
         S3_ENDPOINT: `http://127.0.0.1:${through.s3.port}`,
@@ -204,6 +208,7 @@ export async function startChaosStack(
         ...direct,
         ...tenant,
         ca,
+        payloadKeys,
         workDirectory: at('work'),
         apiUrls: [through['api-1'], through['api-2']].map((proxy) => `http://127.0.0.1:${proxy.port}`),
         readyUrls: [...apiNames, ...workerNames].map((name) => `http://127.0.0.1:${port(name)}/readyz`),
@@ -212,6 +217,7 @@ export async function startChaosStack(
           'the sandbox API key': tenant.sandboxKey,
           'the Postgres password': password,
           'the encryption key': encryptionKeys.slice(encryptionKeys.indexOf('=') + 1),
+          'the key of payloads': payloadKeys.slice(payloadKeys.indexOf('=') + 1),
           'the S3 secret key': s3Credentials.AWS_SECRET_ACCESS_KEY,
         },
         proxies: through,

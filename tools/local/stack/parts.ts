@@ -55,9 +55,11 @@ export async function startParts(
       ...last,
       databasePassword: last.databasePassword ?? newPassword(),
       encryptionKeys: last.encryptionKeys ?? newEncryptionKeys(),
+      payloadKeys: last.payloadKeys ?? newEncryptionKeys(),
       ports,
     };
     const encryptionKeys = config.encryptionKeys ?? state.encryptionKeys!;
+    const payloadKeys = config.payloadKeys ?? state.payloadKeys!;
     await writeState(directory, state);
     const addresses = {
       databaseUrl:
@@ -80,6 +82,7 @@ export async function startParts(
       PORT: String(ports.api),
       PUBLIC_URL: publicUrl,
       TEMPORAL_ADDRESS: addresses.temporalAddress,
+      PAYLOAD_ENCRYPTION_KEYS: payloadKeys,
       S3_ENDPOINT: addresses.s3Endpoint,
     };
     const consoleBundle = await consoleDirectory;
@@ -91,6 +94,7 @@ export async function startParts(
             ENCRYPTION_KEYS: encryptionKeys,
             DATABASE_URL: urls.api,
             CONSOLE_DIR: consoleBundle,
+            PAYLOAD_CODEC_ORIGIN: `http://127.0.0.1:${ports.temporalUi}`,
           }),
         ),
         ...workerNames.map((name) => {
@@ -120,6 +124,7 @@ export async function startParts(
       sandboxKey: seeded.sandboxKey,
       memberId: seeded.memberId,
       encryptionKeys,
+      payloadKeys,
     };
   } finally {
     await unlockPorts();
@@ -166,7 +171,7 @@ async function startBackends(
     starts.push(supervisor.start(s3Service(s3Directory, ports.s3, bucket, environment, origins)));
   }
   if (temporalCli !== null) {
-    const at = { frontend: ports.temporal, ui: ports.temporalUi };
+    const at = { frontend: ports.temporal, ui: ports.temporalUi, codec: ports.apiHealth };
     const databaseFile = config.durable ? path.join(directory, 'temporal.db') : null;
     starts.push(supervisor.start(temporalService(temporalCli, at, databaseFile, environment)));
   }
@@ -217,7 +222,7 @@ async function serviceEnvironment(
   const embeddedS3 = config.s3Endpoint === null;
   // The user's AWS credentials must not reach the local S3 server.
   const inherited = Object.entries(environment).filter(
-    ([name]) => !(embeddedS3 && name.startsWith('AWS_')) && !name.startsWith('ENCRYPTION_KEYS'),
+    ([name]) => !(embeddedS3 && name.startsWith('AWS_')) && !/^(PAYLOAD_)?ENCRYPTION_KEYS/.test(name),
   );
   return {
     WORK_DIR: path.join(directory, 'work'),

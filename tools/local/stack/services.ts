@@ -59,7 +59,8 @@ const attributeTypes = { KEYWORD: 'Keyword', KEYWORD_LIST: 'KeywordList' } as co
 
 export function temporalService(
   cli: string,
-  ports: { frontend: number; ui: number },
+  /** `codec`: port for operators of a process that decrypts payloads for the Temporal UI. */
+  ports: { frontend: number; ui: number; codec?: number },
   /** Path of the database file of Temporal. If null, Temporal keeps its data in memory. */
   databaseFile: string | null,
   env: NodeJS.ProcessEnv,
@@ -95,7 +96,11 @@ export function temporalService(
   return {
     name: 'temporal',
     command: cli,
-    args: [...args, '--port', String(ports.frontend), '--ui-port', String(ports.ui)],
+    args: [
+      ...args,
+      ...['--port', String(ports.frontend), '--ui-port', String(ports.ui)],
+      ...(ports.codec === undefined ? [] : ['--ui-codec-endpoint', `http://127.0.0.1:${ports.codec}/codec`]),
+    ],
     env,
     stopSignal: 'SIGINT',
     ready: (_child, signal) =>

@@ -10,6 +10,8 @@ export interface StackState {
   databasePassword: string | null;
   /** Keys that encrypt the secrets in Postgres, in the format of ENCRYPTION_KEYS. */
   encryptionKeys: string | null;
+  /** Keys that encrypt the payloads in Temporal, in the format of PAYLOAD_ENCRYPTION_KEYS. */
+  payloadKeys: string | null;
   workspaceId: string | null;
   liveKey: string | null;
   sandboxKey: string | null;
@@ -41,6 +43,8 @@ export interface StackInfo {
   memberId: string;
   /** Keys that encrypt the secrets in Postgres, in the format of ENCRYPTION_KEYS. */
   encryptionKeys: string;
+  /** Keys that encrypt the payloads in Temporal, in the format of PAYLOAD_ENCRYPTION_KEYS. */
+  payloadKeys: string;
   pids: Record<string, number>;
   /** The process that started the other processes and restarts them. */
   supervisor: ProcessIdentity;
@@ -49,6 +53,7 @@ export interface StackInfo {
 const emptyState: StackState = {
   databasePassword: null,
   encryptionKeys: null,
+  payloadKeys: null,
   workspaceId: null,
   liveKey: null,
   sandboxKey: null,
