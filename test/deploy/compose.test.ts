@@ -79,10 +79,10 @@ describe('docker-compose.yml', () => {
   test('requires the secrets as variables, and .env.example does not set them', async () => {
     const example = await readFile(path.join(root, '.env.example'), 'utf8');
     const secrets = [...example.matchAll(/^(\w+)=$/gm)].map((match) => match[1]!);
-    expect(secrets).toHaveLength(14);
+    expect(secrets).toHaveLength(15);
     for (const name of secrets) {
       await expect(readCompose({ ...filled, [name]: '' })).rejects.toThrow(`${name} is not set`);
-      expect(filled[name]).toMatch(name === 'ENCRYPTION_KEYS' ? /^1=[\w+/]{43}=$/ : /^[0-9a-f]{48}$/);
+      expect(filled[name]).toMatch(name.endsWith('ENCRYPTION_KEYS') ? /^1=[\w+/]{43}=$/ : /^[0-9a-f]{48}$/);
     }
     expect(new Set(secrets.map((name) => filled[name])).size).toBe(secrets.length);
     expect(filled).toMatchObject({ PUBLIC_URL: 'http://localhost:3000' });
@@ -181,6 +181,15 @@ describe('docker-compose.yml', () => {
     }
     expect(holders('DELIVERY_POSTGRES_PASSWORD')).toEqual(['setup-database', 'worker-delivery']);
     expect(holders('ENCRYPTION_KEYS')).toEqual(['admin', 'api', 'worker-delivery', 'worker-remote']);
+    // Every client of Temporal that sends or reads payloads.
+    expect(holders('PAYLOAD_ENCRYPTION_KEYS')).toEqual([
+      'admin',
+      'api',
+      'worker-orchestration',
+      'worker-media',
+      'worker-delivery',
+      'worker-remote',
+    ]);
   });
 
   test('each process connects as a role and an account that the set-up jobs prepare', () => {
