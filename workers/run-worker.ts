@@ -66,7 +66,7 @@ export interface WorkerConnection {
 }
 
 /** Fails activities whose arguments contain a payload that the codec refused. */
-const refusePayloads: ActivityInterceptorsFactory = () => ({
+export const refusePayloads: ActivityInterceptorsFactory = () => ({
   inbound: {
     execute(input, next) {
       const failure = failureOfRefused(input.args);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { Client } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { Payload } from '@temporalio/common';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createWorkRoot } from '@assay/analysis/decode/work-directory.ts';
@@ -17,12 +19,14 @@ import { queuesOf, taskQueues, type WorkerRole, workerRoles } from '@assay/domai
 import { defaultRetrySchedule } from '@assay/domain/retry-schedule.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
-import { testCipher } from './secrets.ts';
+import { dataConverterOf } from '../../tools/local/stack/data-converter.ts';
+import { testCipher, testKeys } from './secrets.ts';
 import { useParserPool } from './parsers.ts';
 import { mediaTools } from './media-tools.ts';
 import { createDeliveryRuntime, type DeliveryRuntime } from '../../workers/delivery-runtime.ts';
 import { startSandboxSubmissions } from '../../workers/start-sandbox-submissions.ts';
 import { type FirstAttempt, startWaitingDeliveries } from '../../workers/start-waiting-deliveries.ts';
+import { encodeFailures } from '../../workers/bundle.ts';
 import { createRoleWorkers } from '../../workers/run-worker.ts';
 
 export interface TestTemporal {
@@ -56,6 +60,9 @@ export interface TestTemporal {
 
 /** Number of slots per task queue of a media worker with injected faults. */
 export const brokenMediaSlots = 3;
+
+/** Returns the data converter of the workers and clients of a namespace. Workers refuse payloads without encryption. */
+export const testConverter = (namespace = 'default') => dataConverterOf({ payloadKeys: testKeys }, namespace);
 
 let runtimeInstalled = false;
 
@@ -137,7 +144,8 @@ export function useTemporal(
     const connection = {
       connection: env.nativeConnection,
       namespace: env.namespace ?? 'default',
-      workflowBundle: { codePath: inject('workflowBundlePath') },
+      workflowBundle: await encodeFailures({ codePath: inject('workflowBundlePath') }),
+      dataConverter: testConverter(env.namespace),
       // The test server waits forever for a worker that cached a workflow and then stopped. Without a cache,
       // each workflow is replayed.
       maxCachedWorkflows: options.maxCachedWorkflows ?? 0,
@@ -184,6 +192,7 @@ export function useTemporal(
               namespace: connection.namespace,
               taskQueue: taskQueues[queue],
               activities,
+              dataConverter: connection.dataConverter,
               maxConcurrentActivityTaskExecutions: brokenMediaSlots,
             }),
           ),
@@ -191,6 +200,11 @@ export function useTemporal(
       }),
     );
     return workers.flat();
+  }
+
+  function newWorkerClient(): Client {
+    const namespace = env.namespace ?? 'default';
+    return createWorkerClient(env.nativeConnection, namespace, [], testConverter(namespace));
   }
 
   return {
@@ -224,7 +238,7 @@ export function useTemporal(
 
     async withDeliveryStarter(firstAttempt, use, roles = ['delivery'], breakStarter = (starter) => starter) {
       return this.withWorkers(async () => {
-        const client = createWorkerClient(env.nativeConnection, env.namespace ?? 'default');
+        const client = newWorkerClient();
         const stop = startWaitingDeliveries({
           database: deps.database,
           starter: breakStarter(createStarter(client, deps.database)),
@@ -243,7 +257,7 @@ export function useTemporal(
 
     async withSandboxStarter(use) {
       return this.withWorkers(async () => {
-        const client = createWorkerClient(env.nativeConnection, env.namespace ?? 'default');
+        const client = newWorkerClient();
         const stop = startSandboxSubmissions({
           database: deps.database,
           starter: createStarter(client, deps.database),
@@ -266,6 +280,7 @@ async function useNamespace(namespace: string): Promise<TestWorkflowEnvironment>
   const env = await TestWorkflowEnvironment.createFromExistingServer({
     address: inject('stack').temporalAddress,
     namespace,
+    client: { dataConverter: testConverter(namespace) },
   });
   await prepareNamespace(env.client);
   return env;
@@ -275,6 +290,7 @@ async function useNamespace(namespace: string): Promise<TestWorkflowEnvironment>
 async function startTimeSkipping(attemptsLeft = 5): Promise<TestWorkflowEnvironment> {
   try {
     return await TestWorkflowEnvironment.createTimeSkipping({
+      client: { dataConverter: testConverter() },
       server: { executable: { type: 'existing-path', path: inject('testServerPath') } },
     });
   } catch (error) {
@@ -289,10 +305,18 @@ function runAll<T>([first, ...rest]: Worker[], use: () => Promise<T>): Promise<T
 
 /** Returns the history of a workflow as text, with its payloads decoded. */
 export async function historyText(env: TestWorkflowEnvironment, workflowId: string): Promise<string> {
-  const history = await env.client.workflow.getHandle(workflowId).fetchHistory();
-  return JSON.stringify(history).replace(/"data":"([A-Za-z0-9+/=]+)"/g, (_, data: string) =>
-    JSON.stringify(Buffer.from(data, 'base64').toString()),
-  );
+  const [codec] = testConverter(env.namespace).payloadCodecs!;
+  const readable = async (value: unknown): Promise<unknown> => {
+    if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
+    if ('metadata' in value && 'data' in value) {
+      const [payload] = await codec!.decode([value as Payload]);
+      return Buffer.from(payload!.data ?? []).toString();
+    }
+    if (Array.isArray(value)) return Promise.all(value.map(readable));
+    const entries = Object.entries(value).map(async ([name, each]) => [name, await readable(each)] as const);
+    return Object.fromEntries(await Promise.all(entries));
+  };
+  return JSON.stringify(await readable(await env.client.workflow.getHandle(workflowId).fetchHistory()));
 }
 
 /** Returns the duration of a workflow that has ended, in milliseconds of the server's time. */

@@ -15,7 +15,7 @@ import { useBlobs } from '../support/blobs.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { mediaOf, pdfOf } from '../support/live.ts';
 import { newPlan } from '../support/plans.ts';
-import { useTemporal } from '../support/temporal.ts';
+import { testConverter, useTemporal } from '../support/temporal.ts';
 
 const own = useDatabase();
 const blobs = useBlobs();
@@ -44,7 +44,10 @@ const uploadPages = (call: Caller) => uploadFile(call, 'a.pdf', 'application/pdf
 /** Returns a measurer with a separate client. The client of the test environment skips time while it waits. */
 function newMeasurer() {
   const { connection, namespace } = temporal.env;
-  return createMeasurer(new Client({ connection, namespace: namespace ?? 'default' }), own.database);
+  return createMeasurer(
+    new Client({ connection, namespace: namespace ?? 'default', dataConverter: testConverter(namespace) }),
+    own.database,
+  );
 }
 
 /** Creates a workspace. Returns a function that calls an API process with the workspace's key. */

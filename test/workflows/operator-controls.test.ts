@@ -21,7 +21,8 @@ import { upload, useBlobs } from '../support/blobs.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { mediaOf, pdfOf } from '../support/live.ts';
 import { submitMeasured } from '../support/measured-submission.ts';
-import { brokenMediaSlots, useTemporal } from '../support/temporal.ts';
+import { testKeys } from '../support/secrets.ts';
+import { brokenMediaSlots, testConverter, useTemporal } from '../support/temporal.ts';
 
 const own = useDatabase();
 const blobs = useBlobs();
@@ -230,6 +231,7 @@ test('an operator cancels the write of an asset end that cannot succeed: the ass
       DATABASE_URL: own.url,
       TEMPORAL_ADDRESS: inject('stack').temporalAddress,
       TEMPORAL_NAMESPACE: temporal.env.namespace,
+      PAYLOAD_ENCRYPTION_KEYS: testKeys,
     };
     const admin = async (command: string, ...args: string[]): Promise<any> => {
       const { code, output } = await runAdmin(['submissions', command, submissionId, ...args, '--json'], env);
@@ -281,7 +283,11 @@ test(
       // A separate client is used, because the client of the test environment skips time while it waits for a result.
       const { connection, namespace } = temporal.env;
       const measure = createMeasurer(
-        new Client({ connection, namespace: namespace ?? 'default' }),
+        new Client({
+          connection,
+          namespace: namespace ?? 'default',
+          dataConverter: testConverter(namespace),
+        }),
         own.database,
       );
       await measure({ workspaceId, maxMeasurements: null }, [{ assetId, etag, sizeBytes: bytes.length }]);

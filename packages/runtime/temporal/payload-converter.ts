@@ -1,9 +1,4 @@
-import {
-  ApplicationFailure,
-  DefaultPayloadConverter,
-  type Payload,
-  type SerializationContext,
-} from '@temporalio/common';
+import { ApplicationFailure, defaultPayloadConverter, type PayloadConverter } from '@temporalio/common';
 import {
   failureOfRefused,
   payloadRefusedType,
@@ -12,19 +7,17 @@ import {
 } from '@assay/domain/payload-marks.ts';
 
 /** The converter of clients and activities, for payloads from `createPayloadCodec`. */
-class RefusingPayloadConverter extends DefaultPayloadConverter {
+export const payloadConverter: PayloadConverter = {
   /** Throws if the value replaces a refused payload, for example in a schedule that is written again. */
-  override toPayload(value: unknown, context?: SerializationContext): Payload {
+  toPayload(value, context) {
     const failure = failureOfRefused([value]);
     if (failure !== null) throw failure;
-    return super.toPayload(value, context);
-  }
+    return defaultPayloadConverter.toPayload(value, context);
+  },
 
-  override fromPayload<T>(payload: Payload, context?: SerializationContext): T {
+  fromPayload(payload, context) {
     const reason = refusalReason(payload);
-    if (reason === null) return super.fromPayload<T>(payload, context);
-    return refusedValue(ApplicationFailure.nonRetryable(reason, payloadRefusedType)) as T;
-  }
-}
-
-export const payloadConverter = new RefusingPayloadConverter();
+    if (reason === null) return defaultPayloadConverter.fromPayload(payload, context);
+    return refusedValue(ApplicationFailure.nonRetryable(reason, payloadRefusedType)) as never;
+  },
+};
