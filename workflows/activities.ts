@@ -5,7 +5,7 @@ import type {
   OrchestrationActivities,
   RemoteActivities,
 } from '../activities/create-activities.ts';
-import { customActivityId, type Examination, examinationHours } from '@assay/domain/examination.ts';
+import { customActivityIds, type Examination, examinationHours } from '@assay/domain/examination.ts';
 import { maxKeepHours, outageType, slotShareType } from '@assay/domain/outages.ts';
 import { taskQueues } from '@assay/domain/task-queues.ts';
 
@@ -137,10 +137,10 @@ interface CustomSidekickActivities {
 }
 
 /** Returns the `examine` activity of a task queue. It fails if it is not started within `maxWaitSeconds`. */
-export function examineOn(taskQueue: string, maxWaitSeconds: number) {
+export function examineOn(taskQueue: string, maxWaitSeconds: number, encrypted: boolean) {
   return proxyActivities<CustomSidekickActivities>({
     taskQueue,
-    activityId: customActivityId,
+    activityId: customActivityIds[encrypted ? 'encrypted' : 'clear'],
     scheduleToStartTimeout: maxWaitSeconds * 1000,
     startToCloseTimeout: '2h',
     heartbeatTimeout: '1m',

@@ -230,7 +230,15 @@ export async function analyseAsset(
             executeChild<typeof examineOnTaskQueue>('examineOnTaskQueue', {
               workflowId: examinationId(work),
               taskQueue: taskQueues.orchestration,
-              args: [{ ...work, code, taskQueue: runs.taskQueue, maxWaitSeconds: runs.maxWaitSeconds }],
+              args: [
+                {
+                  ...work,
+                  code,
+                  taskQueue: runs.taskQueue,
+                  maxWaitSeconds: runs.maxWaitSeconds,
+                  encrypted: runs.encrypted,
+                },
+              ],
               // This timeout exceeds that of the examination, because the activities before and after the examination
               // wait for Postgres and S3.
               workflowExecutionTimeout: `${examinationHours + maxOutageHours}h`,

@@ -21,7 +21,7 @@ export const sidekickRemovedSignal = defineSignal('sidekickRemoved');
  * worker can decode the payload of a response, only the child workflow times out.
  */
 export async function examineOnTaskQueue(input: ExamineOnTaskQueueInput): Promise<{ findingCount: number }> {
-  const { code, taskQueue, maxWaitSeconds, ...step } = input;
+  const { code, taskQueue, maxWaitSeconds, encrypted, ...step } = input;
   const summary = `${code} on ${step.assetId}`;
   const scope = new CancellationScope();
   const state = { removed: false };
@@ -36,7 +36,7 @@ export async function examineOnTaskQueue(input: ExamineOnTaskQueueInput): Promis
   let answer: unknown;
   try {
     answer = await scope.run(() =>
-      examineOn(taskQueue, maxWaitSeconds).executeWithOptions({ summary }, [examination]),
+      examineOn(taskQueue, maxWaitSeconds, encrypted).executeWithOptions({ summary }, [examination]),
     );
   } catch (error) {
     if (state.removed)

@@ -3,10 +3,12 @@ import path from 'node:path';
 import {
   loadAdminConfig,
   loadEncryptionKeys,
+  loadPayloadKeys,
   loadStorageConfig,
   loadTemporalConfig,
   requireEncryptionKeys,
 } from '@assay/runtime/config.ts';
+import { parseEncryptionKeys } from '@assay/domain/lib/key-ring.ts';
 import { blobStoreOptions } from '@assay/runtime/bootstrap.ts';
 import { createPool } from '@assay/storage/database/database.ts';
 import { createSecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
@@ -15,6 +17,7 @@ import { invocation } from './invocation.ts';
 import {
   type ConnectTemporal,
   connectTemporal,
+  type FindPayloadKeys,
   type FindPublicUrl,
   type FindSecretCipher,
   type OpenBlobs,
@@ -22,7 +25,10 @@ import {
   UsageError,
 } from './run.ts';
 
-type LocalStack = Record<'databaseUrl' | 'temporalAddress' | 'encryptionKeys' | 'payloadKeys' | 'consoleUrl', string> & {
+type LocalStack = Record<
+  'databaseUrl' | 'temporalAddress' | 'encryptionKeys' | 'payloadKeys' | 'consoleUrl',
+  string
+> & {
   storage: Record<string, string>;
 };
 type Result = Awaited<ReturnType<Parameters<Run>[0]>>;
@@ -50,6 +56,7 @@ export async function withConnections(command: Parameters<Run>[0]): Promise<Resu
       findSecretCipher,
       () => (blobs ??= findBlobs()),
       findPublicUrl,
+      findPayloadKeys,
     );
   } finally {
     await database.end();
@@ -64,18 +71,21 @@ export async function withConnections(command: Parameters<Run>[0]): Promise<Resu
   }
 }
 
-/**
- * Connects to the configured Temporal. If none is configured, and the command uses the database of the local stack,
- * connects to the Temporal of the local stack, with its keys.
- */
 async function findTemporal(): ReturnType<ConnectTemporal> {
   const address = await addressOf('temporalAddress', 'Temporal', 'TEMPORAL_ADDRESS');
-  const { env } = invocation();
-  const settings = loadTemporalConfig(env, address);
-  const stack = config().temporalAddress === null ? await readStackOfDatabase() : null;
-  if (stack === null || settings.payloadKeys !== null) return connectTemporal(settings);
-  return connectTemporal(loadTemporalConfig({ ...env, PAYLOAD_ENCRYPTION_KEYS: stack.payloadKeys }, address));
+  const payloadKeys = await findPayloadKeys();
+  return connectTemporal({ ...loadTemporalConfig(invocation().env, address), payloadKeys });
 }
+
+/**
+ * Returns the configured keys. If neither keys nor a Temporal server are configured, and the command uses the database
+ * of the local stack, returns the keys of the local stack.
+ */
+const findPayloadKeys: FindPayloadKeys = async () => {
+  const keys = loadPayloadKeys(invocation().env);
+  const stack = config().temporalAddress === null ? await readStackOfDatabase() : null;
+  return keys ?? (stack && parseEncryptionKeys(stack.payloadKeys));
+};
 
 /**
  * Opens the configured blob store. If none is configured, and the command uses the database of the local stack, opens

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { TemporalConfig } from '@assay/runtime/config.ts';
 import { isUuid } from '@assay/domain/blob-path.ts';
+import type { EncryptionKeys } from '@assay/domain/lib/key-ring.ts';
 import { temporalConnection } from '@assay/runtime/bootstrap.ts';
 import type { Database, Queryable } from '@assay/storage/database/database.ts';
 import type { SecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
@@ -18,13 +19,16 @@ export type FindSecretCipher = () => Promise<SecretCipher>;
 /** Returns the configured or the local blob store. The blob store is closed when the command ends. */
 export type OpenBlobs = () => Promise<BlobStore>;
 
+/** Returns the configured keys of payloads in Temporal, or else those of the local stack. Null: no encryption. */
+export type FindPayloadKeys = () => Promise<EncryptionKeys | null>;
+
 /** Returns the URL at which people reach the API, without a trailing slash. */
 export type FindPublicUrl = () => Promise<string>;
 
 /**
  * Runs a command on the database and prints its result. The command needs Temporal only if it calls `temporal`,
- * encryption keys only if it calls `secretCipher`, S3 only if it calls `blobs`, and a public URL only if it calls
- * `publicUrl`.
+ * encryption keys only if it calls `secretCipher` or `payloadKeys`, S3 only if it calls `blobs`, and a public URL only
+ * if it calls `publicUrl`.
  */
 export type Run = (
   command: (
@@ -33,6 +37,7 @@ export type Run = (
     secretCipher: FindSecretCipher,
     blobs: OpenBlobs,
     publicUrl: FindPublicUrl,
+    payloadKeys: FindPayloadKeys,
   ) => Promise<Result>,
 ) => Promise<void>;
 

@@ -24,10 +24,10 @@ export interface Examination {
 }
 
 /**
- * Activity id of a custom sidekick on a task queue. The payload codec recognises the activity by its id, because its
- * workers have no keys.
+ * Activity ids of custom sidekicks on task queues. The payload codec recognises the activities by these ids, because
+ * their workers do not have the keys of Assay.
  */
-export const customActivityId = 'examine';
+export const customActivityIds = { clear: 'examine', encrypted: 'examine-encrypted' } as const;
 
 /** Maximum duration of an examination in hours, including the time in the queue and retries. */
 export const examinationHours = 4;

@@ -44,6 +44,8 @@ export interface CustomSidekick extends SidekickVersion {
   taskQueue: string | null;
   /** Maximum wait for a worker on the task queue, in seconds. Null if the sidekick has no task queue. */
   maxWaitSeconds: number | null;
+  /** Whether the payloads of its activity are encrypted. False if the sidekick has no task queue. */
+  encrypted: boolean;
   url: string | null;
   removed: boolean;
 }

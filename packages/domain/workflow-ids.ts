@@ -34,6 +34,12 @@ export function examinationId(work: {
   return `examination:${submissionId}:v${version}:${assetId}:${sidekickId}`;
 }
 
+/** Parses the id of an examination. Returns null for the id of another kind of workflow. */
+export function readExaminationId(workflowId: string): { sidekickId: string } | null {
+  const match = /^examination:[0-9a-f-]{36}:v\d{1,9}:[0-9a-f-]{36}:([0-9a-f-]{36})$/.exec(workflowId);
+  return match && { sidekickId: match[1]! };
+}
+
 export function previewWorkflowId(submissionId: string, assetId: string): string {
   return `preview:${submissionId}:${assetId}`;
 }

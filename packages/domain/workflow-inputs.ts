@@ -109,6 +109,8 @@ export interface ExamineOnTaskQueueInput {
   taskQueue: string;
   /** Maximum wait for a worker on the task queue, in seconds. */
   maxWaitSeconds: number;
+  /** Whether the payloads of the sidekick's activity are encrypted. */
+  encrypted: boolean;
 }
 
 export interface UpkeepInput {

@@ -643,7 +643,8 @@ function payloadSettings(
   return { payloadKeys };
 }
 
-function loadPayloadKeys(env: NodeJS.ProcessEnv): EncryptionKeys | null {
+/** Returns the keys that encrypt payloads in Temporal. Null if none are configured. */
+export function loadPayloadKeys(env = process.env): EncryptionKeys | null {
   const text = encryptionKeysText(env, 'PAYLOAD_ENCRYPTION_KEYS');
   return text === null ? null : parseEncryptionKeys(text);
 }

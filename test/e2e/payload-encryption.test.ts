@@ -1,12 +1,14 @@
 /** @module-tag long */
 
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
 import { Client, Connection, WorkflowFailedError } from '@temporalio/client';
-import { ApplicationFailure } from '@temporalio/common';
+import { ApplicationFailure, type Payload, type PayloadCodec } from '@temporalio/common';
+import proto from '@temporalio/proto';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type ServiceProcess, startServiceProcess } from '../../tools/bench/service-process.ts';
-import { parseEncryptionKeys } from '@assay/domain/lib/key-ring.ts';
+import { createKeyRing, parseEncryptionKeys } from '@assay/domain/lib/key-ring.ts';
 import { freePort } from '../../tools/local/stack/ports.ts';
 import { readVersionToStart } from '@assay/storage/submissions/outbox.ts';
 import { prepareNamespace } from '@assay/runtime/temporal/namespace.ts';
@@ -91,11 +93,72 @@ afterAll(async () => {
   await native.close();
 });
 
+/** Runs the admin CLI as an operator does. */
+async function admin(payloadKeys: string, ...words: string[]) {
+  const ended = await run(process.execPath, ['packages/admin/main.ts', ...words], {
+    cwd: process.cwd(),
+    env: {
+      ...process.env,
+      DATABASE_URL: own.url,
+      TEMPORAL_ADDRESS: inject('stack').temporalAddress,
+      TEMPORAL_NAMESPACE: namespace,
+      PAYLOAD_ENCRYPTION_KEYS: payloadKeys,
+    },
+  });
+  if (ended.code !== 0) throw new Error(ended.output);
+  return ended.output;
+}
+
+/** The codec of a sidekick's worker as docs/custom-sidekicks.md describes it, with the keys that the CLI prints. */
+async function codecOfSidekick(id: string): Promise<PayloadCodec> {
+  const printed = JSON.parse(await admin(keys, 'sidekicks', 'keys', id, '--json')) as Record<
+    string,
+    string
+  >[];
+  const ring = createKeyRing(
+    new Map(printed.map((each) => [each['keyId']!, Buffer.from(each['key']!, 'base64')])),
+  );
+  const bytes = (text: string) => Buffer.from(text);
+  const field = ({ metadata }: Payload, name: string) => Buffer.from(metadata![name]!).toString();
+  const { Payload: Message } = proto.temporal.api.common.v1;
+  return {
+    encode: (payloads, context) =>
+      Promise.resolve(
+        payloads.map((payload) => {
+          const workflowId = context!.workflowId!;
+          const { keyId, data } = ring.encrypt(
+            Message.encode(payload).finish(),
+            `${namespace}\n${workflowId}`,
+          );
+          const metadata = {
+            encoding: bytes('binary/encrypted'),
+            'encryption-key-id': bytes(keyId),
+            'encryption-workflow-id': bytes(workflowId),
+          };
+          return { metadata, data };
+        }),
+      ),
+    decode: (payloads) =>
+      Promise.resolve(
+        payloads.map((payload) => {
+          const stored = { keyId: field(payload, 'encryption-key-id'), data: payload.data! };
+          const place = `${namespace}\n${field(payload, 'encryption-workflow-id')}`;
+          return Message.decode(ring.decrypt(stored, place));
+        }),
+      ),
+  };
+}
+
 /** Submits a text to a custom sidekick on a task queue. Returns the finished submission. */
 async function examined(code: string, examine: () => Promise<unknown>) {
   const taskQueue = `${code}-${randomUUID()}`;
-  const { id } = await registerCustom(own.database, tenant.workspaceId, { code, taskQueue });
-  const worker = await Worker.create({ connection: native, namespace, taskQueue, activities: { examine } });
+  const { id } = await registerCustom(own.database, tenant.workspaceId, { code, taskQueue, encrypted: true });
+  const dataConverter = {
+    payloadCodecs: [await codecOfSidekick(id)],
+    failureConverterPath: path.resolve('packages/runtime/temporal/failure-converter.ts'),
+  };
+  const options = { connection: native, namespace, taskQueue, activities: { examine }, dataConverter };
+  const worker = await Worker.create(options);
   const blobPath = await uploadFile(tenant.live, `${marks.file}.txt`, 'text/plain', Buffer.from('A text.'));
   return worker.runUntil(async () => {
     const { body } = await tenant.live('POST', submissions, { assets: [{ blobPath }], sidekickIds: [id] });
@@ -234,17 +297,7 @@ describe('with PAYLOAD_ENCRYPTION_KEYS', () => {
     );
     await handle.pause('for the test');
     const before = await handle.describe();
-    const admin = await run(process.execPath, ['packages/admin/main.ts', 'upkeep', 'schedule'], {
-      cwd: process.cwd(),
-      env: {
-        ...process.env,
-        DATABASE_URL: own.url,
-        TEMPORAL_ADDRESS: inject('stack').temporalAddress,
-        TEMPORAL_NAMESPACE: namespace,
-        PAYLOAD_ENCRYPTION_KEYS: rotated,
-      },
-    });
-    expect(admin).toMatchObject({ code: 0 });
+    await admin(rotated, 'upkeep', 'schedule');
     const after = await handle.describe();
     expect(keyIdsIn(before.raw)).toEqual(['payloads']);
     expect(keyIdsIn(after.raw)).toEqual(['newest']);
@@ -268,6 +321,6 @@ describe('with PAYLOAD_ENCRYPTION_KEYS', () => {
 });
 
 test('without PAYLOAD_CODEC_ORIGIN, the port for operators decodes nothing', async () => {
-  const url = inject('stack').metricsUrls.api.replace('/metrics', '/codec/decode');
+  const url = inject('stack').metricsUrls.worker.replace('/metrics', '/codec/decode');
   expect((await fetch(url, { method: 'POST' })).status).toBe(404);
 });

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { ApplicationFailure, type Payload, type SerializationContext } from '@temporalio/common';
 import { defaultPayloadConverter } from '@temporalio/common';
 import { describe, expect, test } from 'vitest';
-import { parseEncryptionKeys } from '@assay/domain/lib/key-ring.ts';
+import { createKeyRing, deriveKeys, parseEncryptionKeys } from '@assay/domain/lib/key-ring.ts';
 import { createDataConverter, createPayloadCodec } from '@assay/runtime/temporal/payload-codec.ts';
+import { examinationId } from '@assay/domain/workflow-ids.ts';
 import { payloadConverter } from '@assay/runtime/temporal/payload-converter.ts';
 import { payloadConverter as workflowConverter } from '../../workflows/payload-converter.ts';
 import { encryptionKey } from '../support/secrets.ts';
@@ -109,16 +111,42 @@ test('the runs of a schedule share the payloads of the schedule', async () => {
   await expect(read(await encrypted(contextOf('upkeep:orders')), run)).rejects.toThrow('belongs to');
 });
 
-test('the payloads of custom sidekicks on task queues are not encrypted', async () => {
-  const activity: SerializationContext = {
+describe('the payloads of a custom sidekick on a task queue', () => {
+  const [mine, other] = [randomUUID(), randomUUID()];
+  const activityOf = (sidekickId: string, activityId: string): SerializationContext => ({
     type: 'activity',
     namespace,
-    workflowId: 'examination:1',
-    activityId: 'examine',
+    workflowId: examinationId({ submissionId: randomUUID(), version: 1, assetId: randomUUID(), sidekickId }),
+    activityId,
     isLocal: false,
-  };
-  expect(await codecOf(one).encode([payload], activity)).toEqual([payload]);
-  expect(await read(payload, activity)).toEqual(value);
+  });
+
+  test('are not encrypted without keys of its own', async () => {
+    const activity = activityOf(mine, 'examine');
+    expect(await codecOf(one).encode([payload], activity)).toEqual([payload]);
+    expect(await read(payload, activity)).toEqual(value);
+  });
+
+  test('are encrypted with a key that decrypts only its own', async () => {
+    const activity = activityOf(mine, 'examine-encrypted');
+    const stored = await encrypted(activity);
+    expect(metadataOf(stored, 'encryption-key-id')).toBe(`${mine}/one`);
+    expect(await read(stored, activity)).toEqual(value);
+    expect(await read(stored, undefined)).toEqual(value);
+    const owned = deriveKeys(parseEncryptionKeys(one), mine);
+    const open = (each: Payload, { workflowId }: SerializationContext) =>
+      createKeyRing(owned).decrypt(
+        { keyId: `${mine}/one`, data: each.data! },
+        `${namespace}\n${workflowId!}`,
+      );
+    expect(open(stored, activity).toString()).toContain('a.txt');
+    for (const others of [activityOf(other, 'examine-encrypted'), context]) {
+      const foreign = await encrypted(others);
+      expect(() => open(foreign, others)).toThrow('cannot be decrypted');
+      await expect(read(stored, others)).rejects.toThrow(`its key ${mine}/one is not for this`);
+    }
+    await expect(read(payload, activity)).rejects.toThrow('it is not encrypted');
+  });
 });
 
 test('a missing key is an error that Temporal retries', async () => {

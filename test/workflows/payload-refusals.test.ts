@@ -32,6 +32,7 @@ const input: ExamineOnTaskQueueInput = {
   code: 'style',
   taskQueue: 'nobody',
   maxWaitSeconds: 60,
+  encrypted: false,
 };
 
 interface Sides {

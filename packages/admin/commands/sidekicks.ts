@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { findSidekick, sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import { isUuid } from '@assay/domain/blob-path.ts';
+import { deriveKeys } from '@assay/domain/lib/key-ring.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import {
   listCustomSidekicks,
@@ -61,6 +62,23 @@ export function addSidekickCommands(program: Command, run: Run): void {
         });
         if (result.taskQueue !== null) await warnWithoutWorker(temporal, result.taskQueue);
         return { ...result };
+      }),
+    );
+
+  sidekicks
+    .command('keys')
+    .description(
+      'print the keys with which the worker of a custom sidekick decrypts and encrypts its payloads',
+    )
+    .argument('<id>', 'the sidekick, registered with "encrypted": true')
+    .action((id: string) =>
+      run(async (db, _temporal, _secretCipher, _blobs, _publicUrl, payloadKeys) => {
+        const custom = await listCustomSidekicks(db, null);
+        if (!custom.some((sidekick) => sidekick.id === id && sidekick.encrypted))
+          throw new UsageError(`there is no custom sidekick ${id} with "encrypted": true`);
+        const keys = await payloadKeys();
+        if (keys === null) throw new UsageError('PAYLOAD_ENCRYPTION_KEYS is not set');
+        return [...deriveKeys(keys, id)].map(([keyId, key]) => ({ keyId, key: key.toString('base64') }));
       }),
     );
 

@@ -6,7 +6,7 @@ import type { SidekickDescription } from '../contract/description.ts';
 /** Where a sidekick runs: in Assay's media workers, on the operator's Temporal task queue, or at an HTTPS endpoint. */
 export type Runs =
   | { on: 'media' }
-  | { on: 'task queue'; taskQueue: string; maxWaitSeconds: number }
+  | { on: 'task queue'; taskQueue: string; maxWaitSeconds: number; encrypted: boolean }
   | { on: 'https'; url: string };
 
 /** The current version of a sidekick that a workspace may use, built-in or custom. */
@@ -42,10 +42,10 @@ export async function findSidekicks(
   ];
 }
 
-function runsOf({ taskQueue, maxWaitSeconds, url }: CustomSidekick): Runs {
+function runsOf({ taskQueue, maxWaitSeconds, encrypted, url }: CustomSidekick): Runs {
   return taskQueue === null
     ? { on: 'https', url: url! }
-    : { on: 'task queue', taskQueue, maxWaitSeconds: maxWaitSeconds! };
+    : { on: 'task queue', taskQueue, maxWaitSeconds: maxWaitSeconds!, encrypted };
 }
 
 export function examines(

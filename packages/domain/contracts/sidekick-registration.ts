@@ -67,6 +67,7 @@ export const sidekickRegistration = z
       .max(examinationHours * 3600)
       .nullable()
       .default(null),
+    encrypted: z.boolean().default(false),
     url: checkedText(endpointUrlFault).nullable().default(null),
   })
   .refine(({ taskQueue, url }) => (taskQueue === null) !== (url === null), {
@@ -75,6 +76,10 @@ export const sidekickRegistration = z
   .refine(({ taskQueue, maxWaitSeconds }) => taskQueue !== null || maxWaitSeconds === null, {
     message: 'is only allowed with taskQueue',
     path: ['maxWaitSeconds'],
+  })
+  .refine(({ taskQueue, encrypted }) => taskQueue !== null || !encrypted, {
+    message: 'is only allowed with taskQueue',
+    path: ['encrypted'],
   });
 export type SidekickRegistration = z.infer<typeof sidekickRegistration>;
 

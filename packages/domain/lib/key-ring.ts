@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Keys of AES-256 by id. The first key encrypts, and every key decrypts. */
 export type EncryptionKeys = ReadonlyMap<string, Buffer>;
@@ -39,6 +39,15 @@ export function parseEncryptionKeys(text: string): EncryptionKeys {
   }
   if (keys.size === 0) throw new Error('contains no key');
   return keys;
+}
+
+/**
+ * Derives keys for one owner, who cannot compute the original keys or those of other owners (HKDF with SHA-256, RFC
+ * 5869). The id of a derived key is `owner/id`.
+ */
+export function deriveKeys(keys: EncryptionKeys, owner: string): EncryptionKeys {
+  const derive = (key: Buffer) => Buffer.from(hkdfSync('sha256', key, '', owner, keyBytes));
+  return new Map([...keys].map(([id, key]) => [`${owner}/${id}`, derive(key)]));
 }
 
 export function createKeyRing(keys: EncryptionKeys): KeyRing {

@@ -1,9 +1,16 @@
 import path from 'node:path';
 import type { DataConverter, Payload, PayloadCodec, SerializationContext } from '@temporalio/common';
 import proto from '@temporalio/proto';
-import { customActivityId } from '@assay/domain/examination.ts';
-import { createKeyRing, type EncryptionKeys, UndecryptableError } from '@assay/domain/lib/key-ring.ts';
+import { customActivityIds } from '@assay/domain/examination.ts';
+import {
+  createKeyRing,
+  deriveKeys,
+  type EncryptionKeys,
+  type KeyRing,
+  UndecryptableError,
+} from '@assay/domain/lib/key-ring.ts';
 import { refusedEncoding } from '@assay/domain/payload-marks.ts';
+import { readExaminationId } from '@assay/domain/workflow-ids.ts';
 
 const { Payload: PayloadMessage } = proto.temporal.api.common.v1;
 
@@ -28,7 +35,8 @@ export interface PayloadCodecOptions {
  *
  * The format extends that of Temporal's encryption samples: the data is the nonce, the ciphertext and the tag of the
  * whole payload as a protobuf message (AES-256-GCM). The additional authenticated data is the namespace, a line feed
- * and the workflow id. The payloads of the schedule of a workflow have the workflow id of the schedule.
+ * and the workflow id. A schedule has the workflow id of its action. The payloads of a custom sidekick with encryption
+ * have keys of their own (`deriveKeys` with the sidekick's id), and key ids of the form `sidekick/key`.
  * https://github.com/temporalio/samples-python/tree/main/encryption
  */
 export function createPayloadCodec({
@@ -38,12 +46,17 @@ export function createPayloadCodec({
   refuses,
 }: PayloadCodecOptions): PayloadCodec {
   const ring = createKeyRing(keys);
+  const ringOf = (sidekickId: string | null): KeyRing =>
+    sidekickId === null ? ring : createKeyRing(deriveKeys(keys, sidekickId));
   const placeOf = (workflowId: string) => `${namespace}\n${workflowId}`;
 
   function encode(payload: Payload, context?: SerializationContext): Payload {
-    if (!encrypts || isOfCustomSidekick(context)) return payload;
+    if (!encrypts || isClear(context)) return payload;
     const workflowId = context?.workflowId ?? '';
-    const { keyId, data } = ring.encrypt(PayloadMessage.encode(payload).finish(), placeOf(workflowId));
+    const { keyId, data } = ringOf(sidekickOf(context)).encrypt(
+      PayloadMessage.encode(payload).finish(),
+      placeOf(workflowId),
+    );
     const metadata = {
       [encodingField]: Buffer.from(encrypted),
       [keyIdField]: Buffer.from(keyId),
@@ -54,20 +67,20 @@ export function createPayloadCodec({
 
   function decode(payload: Payload, context?: SerializationContext): Payload {
     const { metadata, data } = payload;
-    if (text(metadata?.[encodingField]) !== encrypted) {
-      return !refuses || isOfCustomSidekick(context) ? payload : refused('it is not encrypted');
-    }
+    if (text(metadata?.[encodingField]) !== encrypted)
+      return !refuses || isClear(context) ? payload : refused('it is not encrypted');
     const keyId = text(metadata?.[keyIdField]);
+    const [, sidekickId = null, id = ''] = /^(?:(.*)\/)?(.*)$/s.exec(keyId)!;
     // The operator can add a missing key. Until then, Temporal retries the task.
-    if (!keys.has(keyId)) throw new UndecryptableError(`the encryption key ${keyId} is not configured`);
+    if (!keys.has(id)) throw new UndecryptableError(`the encryption key ${id} is not configured`);
     const workflowId = text(metadata?.[workflowIdField]);
-    if (refuses && context !== undefined && !belongsTo(workflowId, context)) {
+    if (context !== undefined && sidekickId !== sidekickOf(context))
+      return refused(`its key ${keyId} is not for this workflow or activity`);
+    if (refuses && context !== undefined && !belongsTo(workflowId, context))
       return refused(`it belongs to the workflow "${workflowId}", not to "${context.workflowId ?? ''}"`);
-    }
     try {
-      return PayloadMessage.decode(
-        ring.decrypt({ keyId, data: data ?? new Uint8Array() }, placeOf(workflowId)),
-      );
+      const encryptedData = { keyId, data: data ?? new Uint8Array() };
+      return PayloadMessage.decode(ringOf(sidekickId).decrypt(encryptedData, placeOf(workflowId)));
     } catch {
       return refused(
         `the key ${keyId} does not decrypt it for the workflow "${workflowId}" in the namespace ${namespace}`,
@@ -86,9 +99,15 @@ function refused(reason: string): Payload {
   return { metadata: { [encodingField]: Buffer.from(refusedEncoding) }, data: Buffer.from(reason) };
 }
 
-/** Returns whether the payload belongs to the activity of a custom sidekick, whose workers have no keys. */
-function isOfCustomSidekick(context?: SerializationContext): boolean {
-  return context?.type === 'activity' && context.activityId === customActivityId;
+/** Returns whether payloads are not encrypted: those of custom sidekicks whose workers have no keys. */
+function isClear(context?: SerializationContext): boolean {
+  return context?.type === 'activity' && context.activityId === customActivityIds.clear;
+}
+
+/** Returns the id of the custom sidekick whose keys encrypt the payloads. Null if they have the keys of Assay. */
+function sidekickOf(context?: SerializationContext): string | null {
+  if (context?.type !== 'activity' || context.activityId !== customActivityIds.encrypted) return null;
+  return readExaminationId(context.workflowId ?? '')?.sidekickId ?? null;
 }
 
 /** End of the workflow id of a run that a schedule has started. Temporal appends the time to the id of the schedule. */

@@ -24,7 +24,8 @@ grant insert (id, workspace_id, environment, key_hash, hint, expires_at, name, s
   update (last_used_at, revoked_at) on api_keys to assay_api;
 -- `update (id)` permits the row lock that serialises the subscriptions of a workspace. Foreign keys prevent changes.
 grant select, update (id) on workspaces to assay_api;
-grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, url, removed_at) on registered_sidekicks
+grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, encrypted, url, removed_at)
+  on registered_sidekicks
   to assay_api;
 grant select, insert on uploads, events to assay_api;
 -- Creates count against the spending limit or the sandbox quota of their workspace.
@@ -56,7 +57,8 @@ grant select on sidekick_results, built_in_rule_sets, asset_progress to assay_ap
 -- Orchestration worker. It cannot read keys or secrets, and it cannot change plans, prices or subscriptions.
 grant select on workspaces, plans, registered_sidekick_versions, built_in_rule_sets, raised_severities
   to assay_orchestration;
-grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, url, removed_at) on registered_sidekicks
+grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, encrypted, url, removed_at)
+  on registered_sidekicks
   to assay_orchestration;
 grant select (id, workspace_id, event_types, enabled, disabled_reason, deleted_at, updated_at) on subscriptions
   to assay_orchestration;
@@ -86,7 +88,8 @@ grant select, insert on built_in_rule_sets to assay_media;
 grant select, insert, update on asset_progress to assay_media;
 -- Pictures are taken of merged findings, also of custom sidekicks.
 grant select on registered_sidekick_versions, raised_severities to assay_media;
-grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, url, removed_at) on registered_sidekicks
+grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, encrypted, url, removed_at)
+  on registered_sidekicks
   to assay_media;
 
 -- Delivery worker. It reads the secrets of subscriptions, because it signs requests.

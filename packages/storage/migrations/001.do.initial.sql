@@ -561,6 +561,8 @@ create table registered_sidekicks (
   task_queue text,
   -- Maximum wait for a worker on the task queue. The asset then fails.
   max_wait_seconds integer check (max_wait_seconds >= 1),
+  -- Whether the payloads of its activity in Temporal are encrypted, with keys for this sidekick only.
+  encrypted boolean not null default false,
   url text,
   -- The key that signs requests. Null once the sidekick is removed.
   secret text,
@@ -569,6 +571,7 @@ create table registered_sidekicks (
   removed_at timestamptz,
   constraint registered_sidekicks_run check ((task_queue is null) <> (url is null)),
   constraint registered_sidekicks_wait check ((max_wait_seconds is null) = (task_queue is null)),
+  constraint registered_sidekicks_encrypted check (task_queue is not null or not encrypted),
   constraint registered_sidekicks_secret check ((secret is not null) = (url is not null and removed_at is null))
 );
 create unique index registered_sidekicks_code on registered_sidekicks (workspace_id, code) nulls not distinct

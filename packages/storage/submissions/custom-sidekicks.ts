@@ -6,7 +6,8 @@ import type { WorkspaceRead } from '../accounts/workspace-read.ts';
 
 const columns = `
   r.id, r.workspace_id as "workspaceId", r.code, v.version, v.name, v.description, v.asset_types as "assetTypes", v.rules,
-  r.task_queue as "taskQueue", r.max_wait_seconds as "maxWaitSeconds", r.url, r.removed_at is not null as removed`;
+  r.task_queue as "taskQueue", r.max_wait_seconds as "maxWaitSeconds", r.encrypted, r.url,
+  r.removed_at is not null as removed`;
 
 const current = `registered_sidekicks r join registered_sidekick_versions v on (v.sidekick_id, v.version) = (r.id, r.version)`;
 
@@ -100,6 +101,8 @@ export interface Registration extends CustomSidekickVersion {
   taskQueue: string | null;
   /** Maximum wait for a worker on the task queue, in seconds. Null if the sidekick has no task queue. */
   maxWaitSeconds: number | null;
+  /** Whether the payloads of its activity are encrypted. False if the sidekick has no task queue. */
+  encrypted: boolean;
   /** Null if the sidekick runs on a Temporal task queue. */
   url: string | null;
   /** The encrypted secret that signs requests to the endpoint (`SecretCipher`). Null to keep the existing secret. */
@@ -120,7 +123,7 @@ export type RegistrationOutcome =
 export function saveSidekick(
   database: Database,
   id: string,
-  { workspaceId, code, taskQueue, maxWaitSeconds, url, secret, ...version }: Registration,
+  { workspaceId, code, taskQueue, maxWaitSeconds, encrypted, url, secret, ...version }: Registration,
   actor: Actor | null = null,
 ): Promise<RegistrationOutcome> {
   return inTransaction(database, async (tx) => {
@@ -142,16 +145,21 @@ export function saveSidekick(
          insert into registered_sidekick_versions (sidekick_id, version, name, description, asset_types, rules)
          values ($1, $2, $3, $4, $5, $6) on conflict do nothing
        )
-       insert into registered_sidekicks as r (id, workspace_id, code, version, task_queue, url, secret, max_wait_seconds)
+       insert into registered_sidekicks as r
+         (id, workspace_id, code, version, task_queue, url, secret, max_wait_seconds, encrypted)
        values ($1, $7, $8, $2, $9, $10, case when $10::text is not null then
-         coalesce($11, (select secret from registered_sidekicks where id = $1)) end, $12)
+         coalesce($11, (select secret from registered_sidekicks where id = $1)) end, $12, $13)
        on conflict (id) do update set
          version = excluded.version, task_queue = excluded.task_queue, url = excluded.url, secret = excluded.secret,
-         max_wait_seconds = excluded.max_wait_seconds, updated_at = now()
-       where (r.version, r.task_queue, r.url, r.secret, r.max_wait_seconds) is distinct from
-         (excluded.version, excluded.task_queue, excluded.url, excluded.secret, excluded.max_wait_seconds)
+         max_wait_seconds = excluded.max_wait_seconds, encrypted = excluded.encrypted, updated_at = now()
+       where (r.version, r.task_queue, r.url, r.secret, r.max_wait_seconds, r.encrypted) is distinct from
+         (excluded.version, excluded.task_queue, excluded.url, excluded.secret, excluded.max_wait_seconds,
+           excluded.encrypted)
        returning xmax = 0 as "isNew"`,
-      [...values, JSON.stringify(version.rules), workspaceId, code, taskQueue, url, secret, maxWaitSeconds],
+      [
+        ...[...values, JSON.stringify(version.rules), workspaceId, code, taskQueue, url, secret],
+        ...[maxWaitSeconds, encrypted],
+      ],
     );
     if (saved[0] === undefined) return { outcome: 'unchanged' };
     await insertEntry(tx, actor, { workspaceId, action: 'sidekick.register', subject: `sidekicks/${id}` });
