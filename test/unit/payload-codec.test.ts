@@ -45,8 +45,10 @@ test('a payload is encrypted with the first key, and every key decrypts', async 
   expect(await read(stored, context, codecOf(`${two},${one}`))).toEqual(value);
 });
 
-test('a payload can be decoded without a context, as the Temporal UI does', async () => {
+test('payloads have no context in the Temporal UI, which decodes them and encodes those of operators', async () => {
   expect(await read(await encrypted(), undefined)).toEqual(value);
+  const [typed] = await codecOf(one).encode([payload]);
+  expect(await read(typed!, context)).toEqual(value);
 });
 
 describe('a payload is refused', () => {
@@ -75,9 +77,15 @@ describe('a payload is refused', () => {
       /does not decrypt it for the workflow "submission:2:v1"/,
     ],
     [
-      'without a workflow',
+      'of an operator in an activity',
       async () => (await codecOf(one).encode([payload]))[0]!,
-      context,
+      {
+        type: 'activity',
+        namespace,
+        workflowId: 'submission:1:v1',
+        activityId: '1',
+        isLocal: false,
+      } as const,
       /belongs to the workflow ""/,
     ],
   ])('%s', async (_name, make, of, reason) => {

@@ -113,6 +113,7 @@ export async function startParts(
       metricsUrls: metricsUrls(ports),
       temporalUiUrl: temporalCli === null ? null : `http://127.0.0.1:${ports.temporalUi}`,
       ...addresses,
+      codecUrl: `http://127.0.0.1:${ports.apiHealth}/codec`,
       storage: {
         S3_ENDPOINT: addresses.s3Endpoint,
         S3_BUCKET: env.S3_BUCKET,

@@ -32,6 +32,8 @@ export interface StackInfo {
   metricsUrls: Record<'api' | WorkerName, string>;
   temporalUiUrl: string | null;
   temporalAddress: string;
+  /** URL with which the Temporal UI and CLI decode payloads. */
+  codecUrl: string;
   databaseUrl: string;
   s3Endpoint: string;
   /** Environment variables with which another process can use the S3 storage. */
