@@ -1,4 +1,5 @@
 import type { Client, DataConverter } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
 import {
   type ActivityInterceptorsFactory,
   type NativeConnection,
@@ -14,7 +15,8 @@ import {
 } from '../activities/create-activities.ts';
 import type { MediaRuntime } from '@assay/analysis/jobs/media-runtime.ts';
 import type { HttpsSender } from '@assay/sender/https-sender.ts';
-import { failureOfRefused } from '@assay/domain/payload-marks.ts';
+import { customActivityIds } from '@assay/domain/examination.ts';
+import { failureOfRefused, payloadRefusedType } from '@assay/domain/payload-marks.ts';
 import { queuesOf, type TaskQueueName, taskQueues, type WorkerRole } from '@assay/domain/task-queues.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import type { SecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
@@ -65,11 +67,18 @@ export interface WorkerConnection {
   maxCachedWorkflows?: number;
 }
 
-/** Fails activities whose arguments contain a payload that the codec refused. */
-export const refusePayloads: ActivityInterceptorsFactory = () => ({
+/**
+ * Fails activities whose arguments contain a payload that the codec refused. Also fails activities with the id of a
+ * custom sidekick, whose payloads the codec accepts without encryption. The workers of Assay do not run them, so
+ * somebody has changed the id.
+ */
+export const refusePayloads: ActivityInterceptorsFactory = ({ info: { activityId } }) => ({
   inbound: {
     execute(input, next) {
-      const failure = failureOfRefused(input.args);
+      const isForeign = Object.values<string>(customActivityIds).includes(activityId);
+      const failure = isForeign
+        ? ApplicationFailure.nonRetryable(`The activity id ${activityId} is reserved`, payloadRefusedType)
+        : failureOfRefused(input.args);
       return failure === null ? next(input) : Promise.reject(failure);
     },
   },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Context } from '@temporalio/activity';
 import { Client, WorkflowFailedError } from '@temporalio/client';
 import { ActivityFailure, type ApplicationFailure, type DataConverter } from '@temporalio/common';
 import { Worker } from '@temporalio/worker';
@@ -113,4 +114,10 @@ test('a workflow fails if the result of an activity is not encrypted', async () 
 
 test('an activity with unencrypted arguments fails and is not retried', async () => {
   expect(await examine({ client: clear, workflows: clear })).toEqual(refused(1));
+});
+
+test('the workers of Assay run no activity with the id of a custom sidekick, whose arguments need no encryption', async () => {
+  const { inbound } = refusePayloads({ info: { activityId: 'examine' } } as Context);
+  const run = inbound!.execute!({ args: [], headers: {} }, () => Promise.resolve('done'));
+  await expect(run).rejects.toMatchObject({ type: 'payload_refused', nonRetryable: true });
 });

@@ -100,13 +100,11 @@ function refused(reason: string): Payload {
 }
 
 /** Returns whether payloads are not encrypted: those of custom sidekicks whose workers have no keys. */
-function isClear(context?: SerializationContext): boolean {
-  return context?.type === 'activity' && context.activityId === customActivityIds.clear;
-}
+const isClear = (context?: SerializationContext) => sidekickOf(context, customActivityIds.clear) !== null;
 
-/** Returns the id of the custom sidekick whose keys encrypt the payloads. Null if they have the keys of Assay. */
-function sidekickOf(context?: SerializationContext): string | null {
-  if (context?.type !== 'activity' || context.activityId !== customActivityIds.encrypted) return null;
+/** Returns the id of the custom sidekick whose activity a context describes. Null for other activities. */
+function sidekickOf(context?: SerializationContext, id: string = customActivityIds.encrypted): string | null {
+  if (context?.type !== 'activity' || context.activityId !== id) return null;
   return readExaminationId(context.workflowId ?? '')?.sidekickId ?? null;
 }
 
