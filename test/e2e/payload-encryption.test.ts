@@ -9,6 +9,8 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type ServiceProcess, startServiceProcess } from '../../tools/bench/service-process.ts';
 import { createKeyRing, parseEncryptionKeys } from '@assay/domain/lib/key-ring.ts';
+import { loadLocalConfig } from '@assay/runtime/config.ts';
+import { findTemporalCli } from '../../tools/local/programs/temporal-cli.ts';
 import { freePort } from '../../tools/local/stack/ports.ts';
 import { readVersionToStart } from '@assay/storage/submissions/outbox.ts';
 import { prepareNamespace } from '@assay/runtime/temporal/namespace.ts';
@@ -303,6 +305,29 @@ describe('with PAYLOAD_ENCRYPTION_KEYS', () => {
     expect(keyIdsIn(after.raw)).toEqual(['newest']);
     expect([after.spec, after.policies, after.state]).toEqual([before.spec, before.policies, before.state]);
     expect(after.state).toMatchObject({ paused: true, note: 'for the test' });
+  });
+
+  test('an operator sends an update with the Temporal CLI, which encrypts the data through the codec', async () => {
+    const parts = { code: 'waits', taskQueue: `nobody-${randomUUID()}` };
+    const { id } = await registerCustom(own.database, tenant.workspaceId, parts);
+    const blobPath = await uploadFile(tenant.live, 'a.txt', 'text/plain', Buffer.from('A text.'));
+    const { body } = await tenant.live('POST', submissions, { assets: [{ blobPath }], sidekickIds: [id] });
+    const { cacheDir, environment } = loadLocalConfig();
+    const cli = await findTemporalCli(cacheDir, environment);
+    const skip = (...options: string[]) =>
+      run(cli, [
+        ...['workflow', 'update', 'execute', '--name', 'skip'],
+        ...['--address', inject('stack').temporalAddress, '--namespace', namespace],
+        ...['--workflow-id', submissionWorkflowId(body.submissionId, 1)],
+        ...['--input', JSON.stringify({ assetId: body.assets[0].assetId }), ...options],
+      ]);
+    const codec = ['--codec-endpoint', codecUrl('').replace(/\/$/, '')];
+    // The update is rejected until the sidekick has started.
+    await until(
+      () => skip(...codec),
+      ({ code }) => code === 0,
+    );
+    expect((await untilDone(tenant.live, body.submissionId)).body.status).toBe('complete');
   });
 
   test('only the configured origin may decode in a browser', async () => {
