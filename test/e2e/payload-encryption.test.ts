@@ -289,7 +289,7 @@ describe('with PAYLOAD_ENCRYPTION_KEYS', () => {
     expect(Object.entries(marks).filter(([, mark]) => !readable.includes(mark))).toEqual([]);
   });
 
-  test('upkeep schedule encrypts the schedules with the current key, and keeps what operators have edited', async () => {
+  test('schedules run, and upkeep schedule encrypts them with the current key, and keeps what operators have edited', async () => {
     const rotated = `${encryptionKey('newest', 5)},${keys}`;
     const reader = new Client({ connection, namespace, dataConverter: converterOf(rotated) });
     const handle = reader.schedule.getHandle('upkeep:storage');
@@ -297,6 +297,19 @@ describe('with PAYLOAD_ENCRYPTION_KEYS', () => {
       () => handle.describe().catch(() => null),
       (description) => description !== null,
     );
+    // The second run gets the result of the first.
+    for (const count of [1, 2]) {
+      await handle.trigger();
+      const runs = await until(
+        async () => (await handle.describe()).info.recentActions,
+        (actions) => actions.length === count,
+      );
+      const { workflow } = runs.at(-1)!.action;
+      expect(workflow.workflowId).toMatch(/^upkeep:storage-/);
+      expect(await reader.workflow.getHandle(workflow.workflowId).result()).toMatchObject({
+        checked: expect.any(Number) as number,
+      });
+    }
     await handle.pause('for the test');
     const before = await handle.describe();
     await admin(rotated, 'upkeep', 'schedule');
