@@ -27,11 +27,11 @@ export function useApps() {
 
   return async (database: Database, overrides: Partial<ApiDeps> = {}): Promise<string> => {
     const temporal = createTemporalClient(
-    { address: inject('stack').temporalAddress },
-    'default',
-    [],
-    dataConverterOf(inject('stack')),
-  );
+      { address: inject('stack').temporalAddress },
+      'default',
+      [],
+      dataConverterOf(inject('stack')),
+    );
     const app = createApp({
       database,
       shares: createConnectionShares(database, 8),
