@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '@temporalio/activity';
 import { Client, WorkflowFailedError } from '@temporalio/client';
 import { ActivityFailure, type ApplicationFailure, type DataConverter } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { expect, inject, test } from 'vitest';
 import { parseEncryptionKeys } from '@assay/domain/lib/key-ring.ts';
@@ -117,7 +117,12 @@ test('an activity with unencrypted arguments fails and is not retried', async ()
 });
 
 test('the workers of Assay run no activity with the id of a custom sidekick, whose arguments need no encryption', async () => {
-  const { inbound } = refusePayloads({ info: { activityId: 'examine' } } as Context);
-  const run = inbound!.execute!({ args: [], headers: {} }, () => Promise.resolve('done'));
-  await expect(run).rejects.toMatchObject({ type: 'payload_refused', nonRetryable: true });
+  const environment = new MockActivityEnvironment(
+    { activityId: 'examine' },
+    { interceptors: [refusePayloads] },
+  );
+  await expect(environment.run(() => Promise.resolve())).rejects.toMatchObject({
+    type: 'payload_refused',
+    nonRetryable: true,
+  });
 });
