@@ -133,7 +133,7 @@ const shown: VideoText = {
     return {
       text: `${at} terms and conditions apply, clinically proven ${'to be the best of all offers '.repeat(6)}`,
       confidence: 0.95,
-      box: [0.1, 0.6 + 0.03 * row, 0.9, 0.62 + 0.03 * row],
+      box: [0.1, 0.71 + 0.028 * row, 0.9, 0.73 + 0.028 * row],
       letters: { capitalHeight: 20, lowerCaseHeight: 15, contrast: 2, isOnBlock: false },
       startSeconds,
       endSeconds: startSeconds + 0.5,
