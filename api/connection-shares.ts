@@ -1,5 +1,6 @@
 import { fairFree } from '@assay/domain/lib/fair-free.ts';
-import type { Database } from '@assay/storage/database/database.ts';
+import { type Database, maxConnectMs } from '@assay/storage/database/database.ts';
+import { noFreeConnection } from '@assay/storage/database/database-errors.ts';
 
 export interface ConnectionShares {
   /** Returns the pool for the statements of a workspace. They wait while the workspace has used up its share. */
@@ -13,10 +14,15 @@ export interface ConnectionShares {
 /**
  * Shares the connections of a pool fairly between workspaces. A workspace gets a connection while it uses fewer than
  * are free (`fairFree`): half of them if it is alone, and an eighth if seven compete. Its further statements wait, and
- * workspaces take turns. A transaction must not use the pool, because it could wait for its own connection.
- * @param connections maximum number of connections of the pool
+ * workspaces take turns. A statement that waits for more than ten seconds fails as if the pool had no connection for
+ * it. A transaction must not use the pool, because it could wait for its own connection.
+ * @param connections maximum number of connections that the workspaces use together
  */
-export function createConnectionShares(database: Database, connections: number): ConnectionShares {
+export function createConnectionShares(
+  database: Database,
+  connections: number,
+  maxWaitMs = maxConnectMs,
+): ConnectionShares {
   const inUseByWorkspace = new Map<string, number>();
   /** The workspace that was served least recently comes first. */
   const waiting = new Map<string, (() => void)[]>();
@@ -56,8 +62,18 @@ export function createConnectionShares(database: Database, connections: number):
   async function acquire(workspaceId: string): Promise<void> {
     const queue = waiting.get(workspaceId) ?? [];
     if (queue.length === 0 && mayStart(workspaceId)) return occupy(workspaceId);
-    await new Promise<void>((start) => {
-      queue.push(start);
+    await new Promise<void>((start, fail) => {
+      const giveUp = () => {
+        queue.splice(queue.indexOf(begin), 1);
+        if (queue.length === 0) waiting.delete(workspaceId);
+        fail(new Error(noFreeConnection));
+      };
+      const timer = setTimeout(giveUp, maxWaitMs);
+      const begin = () => {
+        clearTimeout(timer);
+        start();
+      };
+      queue.push(begin);
       waiting.set(workspaceId, queue);
     });
   }

@@ -60,7 +60,8 @@ const temporal = createTemporalClient(
   createDataConverter(config),
 );
 
-const shares = createConnectionShares(database, connections.others);
+// One connection remains for the look-ups of keys and sessions, which belong to no workspace yet.
+const shares = createConnectionShares(database, connections.others - 1);
 const main: PoolState = Object.create(database, { waitingCount: { get: shares.waitingCount } }) as PoolState;
 const metrics = config.HEALTH_PORT === null ? null : createMetrics({ main, lists });
 if (config.TEXT_READER === 'off') {

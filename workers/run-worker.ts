@@ -98,7 +98,16 @@ function createQueueWorker(
   connection: WorkerConnection,
   deps: WorkerDeps,
 ): Promise<Worker> {
-  return Worker.create({
+  return Worker.create(workerOptions(queue, connection, deps));
+}
+
+export function workerOptions(
+  queue: TaskQueueName,
+  connection: WorkerConnection,
+  deps: WorkerDeps,
+): WorkerOptions {
+  const { first, ...options } = queueOptions(queue, connection, deps);
+  return {
     connection: connection.connection,
     namespace: connection.namespace,
     taskQueue: taskQueues[queue],
@@ -108,9 +117,9 @@ function createQueueWorker(
       ? {}
       : { maxCachedWorkflows: connection.maxCachedWorkflows }),
     sinks: workflowSpans(deps.tracing ?? null),
-    interceptors: { activity: [...(deps.interceptors ?? []), refusePayloads] },
-    ...queueOptions(queue, connection, deps),
-  });
+    interceptors: { activity: [...first, ...(deps.interceptors ?? []), refusePayloads] },
+    ...options,
+  };
 }
 
 /** Number of activity slots for each task queue of the media role. */
@@ -122,15 +131,17 @@ const slotsOf = {
   longMeasurement: longMeasurementSlots,
 };
 
-function queueOptions(
-  queue: TaskQueueName,
-  connection: WorkerConnection,
-  deps: WorkerDeps,
-): Partial<WorkerOptions> {
+type QueueOptions = Omit<Partial<WorkerOptions>, 'interceptors'> & {
+  /** The interceptors of activities that come first. */
+  first: readonly ActivityInterceptorsFactory[];
+};
+
+function queueOptions(queue: TaskQueueName, connection: WorkerConnection, deps: WorkerDeps): QueueOptions {
   const { database, blobs, temporal, mediaRuntime, sender, readsText } = deps;
   switch (queue) {
     case 'orchestration':
       return {
+        first: [],
         workflowBundle: connection.workflowBundle,
         activities: createOrchestrationActivities({
           database,
@@ -144,6 +155,7 @@ function queueOptions(
       };
     case 'copy':
       return {
+        first: [],
         activities: createCopyActivities({ database, blobs, readsText }),
         maxConcurrentActivityTaskExecutions: 10,
       };
@@ -159,11 +171,12 @@ function queueOptions(
         activities: createMediaActivities({ database, blobs, ...mediaRuntime! }),
         maxConcurrentActivityTaskExecutions: slots,
         // Comes first, so that the metrics and spans of an activity do not include its wait.
-        interceptors: { activity: [shareSlots(slots, deps.maxShareWaitMs), ...(deps.interceptors ?? [])] },
+        first: [shareSlots(slots, deps.maxShareWaitMs)],
       };
     }
     case 'delivery':
       return {
+        first: [],
         workflowBundle: connection.workflowBundle,
         activities: createDeliveryActivities({ database, ...deps.delivery! }),
         maxConcurrentActivityTaskExecutions: deps.delivery!.limits.slots,
@@ -171,6 +184,7 @@ function queueOptions(
       };
     case 'remote':
       return {
+        first: [],
         activities: createRemoteActivities({ database, blobs, secrets: deps.secrets!, sender }),
         maxConcurrentActivityTaskExecutions: 100,
       };

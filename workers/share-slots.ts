@@ -10,6 +10,9 @@ const oldMs = 10 * 60_000;
 /** Milliseconds for which an activity waits for its share, before it returns to its task queue. */
 const defaultMaxWaitMs = shortWorkSeconds * 1000;
 
+/** The activity that checks whether a file has room on the disk. It takes milliseconds, and has no `withinSeconds`. */
+const checkDisk = 'checkDisk';
+
 /** The slots of one task queue in one process, and the workspaces that hold them. */
 export interface SlotShares {
   /**
@@ -89,7 +92,7 @@ export function shareSlots(max: number, maxWaitMs = defaultMaxWaitMs): ActivityI
       inbound: {
         async execute(input, next) {
           const { withinSeconds = Infinity } = (input.args[0] ?? {}) as { withinSeconds?: number };
-          const isShort = withinSeconds <= shortWorkSeconds;
+          const isShort = withinSeconds <= shortWorkSeconds || info.activityType === checkDisk;
           const free = shares.tryHold(workspaceId, isShort) ?? (await withHeartbeat(waitForShare));
           try {
             return await next(input);

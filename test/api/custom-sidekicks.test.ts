@@ -107,7 +107,7 @@ describe('a live submission', () => {
 describe('SQL statements', () => {
   const start = useApps();
 
-  test('listing sidekicks takes one, and built-in sidekicks add none to a submission', async () => {
+  test('listing sidekicks takes one after the look-up of the key, and built-in sidekicks add none to a submission', async () => {
     const { database: watched, names: statements } = watchStatements(database);
     const url = await start(watched);
     const tenant = await newTenant(database);
@@ -118,7 +118,7 @@ describe('SQL statements', () => {
     statements.length = 0;
     const { body } = await live('GET', list);
     expect(body.sidekicks.at(-1).id).toBe(id);
-    expect(statements).toEqual(['find-api-key-and-list-sidekicks']);
+    expect(statements).toEqual(['find-api-key', 'list-sidekicks']);
     const submit = async (...sidekickIds: string[]) => {
       const blobPath = await uploadPdf({ ...tenant, live });
       statements.length = 0;

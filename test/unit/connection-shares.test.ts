@@ -2,9 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createConnectionShares } from '../../api/connection-shares.ts';
 import type { Database } from '@assay/storage/database/database.ts';
+import { isOverload } from '@assay/storage/database/database-errors.ts';
 
 /** Returns shares of 8 connections, to a database whose statements run until `end` is called for their workspace. */
-function heldShares() {
+function heldShares(maxWaitMs?: number) {
   const inProgress: { workspaceId: string; end: (error?: Error) => void }[] = [];
   const hold = (workspaceId: string) =>
     new Promise<void>((resolve, reject) => {
@@ -14,7 +15,8 @@ function heldShares() {
       });
     });
   const connect = () => Promise.resolve({ release: () => undefined });
-  const shares = createConnectionShares({ query: hold, connect, waitingCount: 0 } as unknown as Database, 8);
+  const pool = { query: hold, connect, waitingCount: 0 } as unknown as Database;
+  const shares = createConnectionShares(pool, 8, maxWaitMs);
   const query = (workspaceId: string) => shares.of(workspaceId).query(workspaceId);
   /** Returns the workspaces of the statements in progress, in the order of their start. */
   const running = () => inProgress.map(({ workspaceId }) => workspaceId).join('');
@@ -63,4 +65,17 @@ test('a transaction occupies a connection until its client is released', async (
   await end();
   await waiting;
   for (const client of clients.slice(1)) client.release();
+});
+
+test('a statement that waits too long fails as an overload, and the others keep their turns', async () => {
+  const { shares, query, running, end } = heldShares(20);
+  const first = ['a', 'a', 'a', 'a'].map(query);
+  const error: unknown = await query('a').catch((reason: unknown) => reason);
+  expect(isOverload(error)).toBe(true);
+  expect(shares.waitingCount()).toBe(0);
+  const next = query('a');
+  await end();
+  expect(running()).toBe('aaaa');
+  for (let count = 0; count < 4; count++) await end();
+  await Promise.all([...first, next]);
 });

@@ -47,6 +47,20 @@ describe('long work of a workspace', () => {
 });
 
 describe('an activity', () => {
+  test('that looks for room on the disk runs in the last slot', async () => {
+    const interceptor = shareSlots(2, 10_000);
+    const run = (activityType: string, work: () => Promise<string>) =>
+      new MockActivityEnvironment(
+        { priority: { fairnessKey: 'a' }, activityType },
+        { interceptors: [interceptor] },
+      ).run(work);
+    const held = Promise.withResolvers<string>();
+    const first = run('observeAsset', () => held.promise);
+    expect(await run('checkDisk', () => Promise.resolve('room'))).toBe('room');
+    held.resolve('done');
+    await first;
+  });
+
   /** Returns a function that runs work of a workspace in the two slots of one worker. */
   function runner(maxWaitMs: number) {
     const interceptor = shareSlots(2, maxWaitMs);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DecodeFailed, progressValue, runFfmpeg, type RunOptions, threadOptions } from './run-ffmpeg.ts';
-import { outputName } from './sandbox-script.ts';
+import { maxOutputBytes, outputName } from './sandbox-script.ts';
 import { type ExaminedStreams, examinedStreams } from './streams.ts';
 import type { ProbeReport } from './ffprobe.ts';
 import { decoderThreads } from './memory-limits.ts';
@@ -47,11 +47,12 @@ export interface PreviewOptions extends Omit<RunOptions, 'tools'> {
 
 /**
  * Returns the maximum size in bytes of a preview of `seconds` seconds: the size at the maximum bit rates, plus 10 % and
- * 1 MiB. The surplus is for the container, and for the start, where the encoder may exceed the bit rate (`-bufsize`).
+ * 1 MiB, but at most what the sandbox lets ffmpeg write. The surplus is for the container, and for the start, where the
+ * encoder may exceed the bit rate (`-bufsize`).
  */
 export function maxPreviewBytes(seconds: number, withPicture: boolean): number {
   const rate = soundRate + (withPicture ? pictureRate : 0);
-  return 2 ** 20 + Math.ceil((1.1 * rate * seconds) / 8);
+  return Math.min(maxOutputBytes, 2 ** 20 + Math.ceil((1.1 * rate * seconds) / 8));
 }
 
 /**

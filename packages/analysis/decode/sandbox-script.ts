@@ -37,7 +37,7 @@ const maxOtherBytes = 2 ** 20;
  * Maximum number of processes and threads in a sandbox. It must be below the limit of the container (1024 in
  * docker-compose.yml), so that one sandbox cannot use up the processes of its worker.
  */
-export const maxProcesses = 512;
+export const maxProcesses = 256;
 
 /**
  * Shell command that limits the processes of the sandbox and then runs its arguments. It runs inside the user

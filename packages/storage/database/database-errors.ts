@@ -40,9 +40,12 @@ const lostConnections = [
   'timeout expired',
 ];
 
+/** Message of pg-pool's error if no connection became free in time. */
+export const noFreeConnection = 'timeout exceeded when trying to connect';
+
 /** Messages of timeout errors, which have no code: pg-pool found no free connection, or pg got no response. */
 const clientTimeouts = [
-  'timeout exceeded when trying to connect',
+  noFreeConnection,
   'Connection terminated due to connection timeout',
   'Query read timeout',
 ];

@@ -13,6 +13,9 @@ const types: pg.CustomTypesConfig = {
       : (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
 };
 
+/** Default time in milliseconds for which a statement waits for a free connection. */
+export const maxConnectMs = 10_000;
+
 export interface PoolOptions {
   databaseUrl: string;
   /** Name of the connections in `pg_stat_activity`. */
@@ -30,7 +33,7 @@ export interface PoolOptions {
 }
 
 export function createPool(options: PoolOptions): Database {
-  const { statementTimeoutMs = 15_000, connectionTimeoutMs = 10_000 } = options;
+  const { statementTimeoutMs = 15_000, connectionTimeoutMs = maxConnectMs } = options;
   const pool = new pg.Pool({
     connectionString: options.databaseUrl,
     application_name: options.applicationName,
