@@ -30,7 +30,7 @@ export interface Admitted {
   params: unknown;
   /**
    * Checks once more that the caller may send this request, and throws otherwise. Called if the body arrives late, and
-   * if the author of a change has lost the right to it. Absent if the request needs no right.
+   * if a change was not written because its author has lost the right to it. Absent if the request needs no right.
    */
   confirm?: () => Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Caller } from '@assay/storage/accounts/caller.ts';
 
 /**
  * Returns a JSON text in which each `endpointUrl` is an origin: scheme, host and port. The path and the query can
- * contain a token, so members see them only as admins who read one subscription. API keys see all URLs.
+ * contain a token. Only admins see them, and only when they read one subscription. API keys get whole URLs.
  */
 export function hideEndpointPaths(json: string): string {
   const hide = (key: string, value: unknown) =>

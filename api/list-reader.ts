@@ -6,7 +6,7 @@ import { type RequestSlot, tooManyAtOnce } from './load-shedding.ts';
 
 /** Time in milliseconds after which Postgres cancels the statement of a list. */
 export const listTimeoutMs = 1_000;
-/** Maximum time in milliseconds until a connection of the pool is open. Lists wait in the queue before. */
+/** Maximum time in milliseconds to open a connection of the pool. Lists wait for their turn before that. */
 export const maxListConnectMs = 3_000;
 /** Maximum number of concurrent lists of a workspace in this process. */
 const maxConcurrent = 2;

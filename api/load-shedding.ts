@@ -83,10 +83,10 @@ export interface LoadShedder {
  * - `members` has `capacity / 4` slots, for requests with a known session to no workspace.
  * - `visitors` has `capacity / 4` slots, for requests without a session.
  *
- * In each pool, a workspace, network or unknown key can occupy as many slots as are free (`fairFree`). One
- * alone gets half of the pool. The more of them compete, the smaller is the share of each, and one that occupies no
- * slot finds a free one. Requests are also rejected while `capacity` statements wait for a connection to Postgres. Some
- * of these statements may belong to clients that have disconnected and occupy no slot.
+ * In each pool, a workspace, network or unknown key can occupy as many slots as are free (`fairFree`). One alone gets
+ * half of the pool. The more of them compete, the smaller is the share of each, and one that occupies no slot finds a
+ * free one. Requests are also rejected while `capacity` statements wait for a connection to Postgres. Some of these
+ * statements may belong to clients that have disconnected and occupy no slot.
  */
 export function createLoadShedder(capacity: number, database: Pick<Database, 'waitingCount'>): LoadShedder {
   const handling = createPool(capacity);
@@ -188,8 +188,8 @@ export function tooManyAtOnce(): ApiError {
 
 interface Pool {
   /**
-   * Acquires a slot for a holder: a workspace, a network or an unknown key. Returns the function that frees
-   * the slot, to be called once. Returns null if the holder has used up its share.
+   * Acquires a slot for a holder: a workspace, a network or an unknown key. Returns the function that frees the slot,
+   * to be called once. Returns null if the holder has used up its share.
    */
   take(holder: string): (() => void) | null;
   /** Acquires a slot even if the pool is full. */

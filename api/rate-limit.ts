@@ -45,7 +45,8 @@ export function createRateLimiter(store: Database | 'memory') {
      */
     isOverLimit: (credential: Buffer, bucket: Bucket): boolean => overLimit.has(nameOf(credential, bucket)),
     /**
-     * Counts a request. Throws a 402 if the workspace is suspended or the plan lacks the bucket, 429 at the limit.
+     * Counts a request. Throws a 402 if the workspace is suspended or the plan lacks the bucket, and a 429 if the limit
+     * is exceeded.
      * @param credential bytes that identify the API key, or the session and the workspace
      */
     async consume(caller: Caller, bucket: Bucket, credential: Buffer): Promise<void> {

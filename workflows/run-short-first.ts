@@ -3,7 +3,7 @@ import { isFinal } from './asset-failure.ts';
 
 /**
  * Runs `work` on a task queue with a time limit. If `work` exceeds the limit, runs it again without a limit on the
- * queue for long decodes.
+ * queue `longDecoding`.
  */
 export async function runShortFirst<T>(
   { taskQueue, ...limits }: LimitedQueue,

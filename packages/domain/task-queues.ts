@@ -10,7 +10,7 @@ export const taskQueues = {
   copy: 'assay-copy',
   media: 'assay-media',
   decoding: 'assay-decoding',
-  /** Decoding a long video can take hours, so long videos have a separate queue from short ones. */
+  /** Decoding a long video can take hours, so long videos, and other slow work, have a separate queue. */
   longDecoding: 'assay-long-decoding',
   /** Measurements have a separate queue, because HTTP requests wait for them. */
   measurement: 'assay-measurement',

@@ -48,9 +48,8 @@ export function createKeyedLimiter(maxConcurrency: number) {
 }
 
 /**
- * Creates a limiter of concurrent work that is fair to keys. Up to `maxConcurrency` works run at the same time, for all
- * keys together. The keys that wait take turns (round-robin). Work of the same key starts in the
- * order of the calls.
+ * Creates a limiter of concurrent work that is fair to keys. Up to `maxConcurrency` calls run at the same time, for all
+ * keys together. Waiting keys take turns (round-robin). Calls with the same key start in their order.
  */
 export function createRoundRobinLimiter(maxConcurrency: number) {
   let running = 0;

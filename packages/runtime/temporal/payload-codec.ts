@@ -23,9 +23,9 @@ const workflowIdField = 'encryption-workflow-id';
 export interface PayloadCodecOptions {
   keys: EncryptionKeys;
   namespace: string;
-  /** False: new payloads are not encrypted. */
+  /** True to encrypt new payloads. */
   encrypts: boolean;
-  /** Whether payloads are refused that are not encrypted, or that belong to another workflow. */
+  /** True to refuse payloads that are not encrypted, or that belong to another workflow. */
   refuses: boolean;
 }
 

@@ -33,8 +33,9 @@ export function actorJson(actor: Actor | null): string | null {
 }
 
 /**
- * Checks once more that the author of a change still has the right to it. The error that it throws fulfils
- * `isRightLost`. Only needed for a change after which the author may have lost the right by the change itself.
+ * Checks once more that the author of a change still has the right to it. Call it before a change that can take this
+ * right from its author. All other changes are checked with their entry.
+ * @throws an error that fulfils `isRightLost`
  */
 export async function requireAuthor(tx: Queryable, workspaceId: string, actor: Actor): Promise<void> {
   await tx.query({

@@ -178,7 +178,7 @@ export async function setRole(
   });
 }
 
-/** A usable API key that a member had created who was removed or is no admin any more. */
+/** An API key that was usable when the member who had created it was removed, or lost the role of an admin. */
 export interface KeyOfMember {
   keyId: string;
   name: string | null;
@@ -282,8 +282,8 @@ async function endAccess(tx: Queryable, memberId: string): Promise<void> {
 
 /**
  * Runs a change of a membership in a transaction that locks the row of the workspace.
- * @param change gets the author without the role that the change needs. The role is checked before the change, because
- *   admins can change their own membership. `before` is the member's role until the change.
+ * @param change receives the author without the role that the change needs. The role is checked before the change,
+ *   because admins can change their own membership. `before` is the role of the member before the change.
  */
 async function changeMembership<T>(
   database: Database,

@@ -16,6 +16,6 @@ const longRun = new RegExp(`\\p{M}{${maxMarks}}`, 'gu');
  */
 export function searchText(...texts: readonly string[]): string {
   const folded = texts.map((text) => text.replace(longRun, `$&${joiner}`).normalize('NFC').toLowerCase());
-  // Neither a stored text nor a search has a NUL character, so no search matches two texts.
+  // Neither a stored text nor a search has a NUL character, so a search cannot match across two texts.
   return `\\x${Buffer.from(folded.join('\0')).toString('hex')}`;
 }

@@ -76,10 +76,10 @@ async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts>
   return facts;
 }
 
-/** Maximum number of characters of XMP metadata in which an attribute is sought. */
+/** Maximum number of characters of XMP metadata that are searched for an attribute. */
 const maxXmpCharacters = 200_000;
 
-/** Returns the title that some programs write as an attribute in XMP; pdf.js reads only elements. */
+/** Returns the title that some programs write as an attribute in XMP. pdf.js reads only elements. */
 function titleAttribute(xmp: unknown): string | null {
   if (typeof xmp !== 'string') return null;
   return (

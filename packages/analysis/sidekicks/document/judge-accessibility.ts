@@ -6,14 +6,14 @@ import { rules } from './rules.ts';
 
 /**
  * Returns findings for missing accessibility features (PDF/UA, ISO 14289-1): tags, language and title. A document
- * without tags has one finding for all of them, because one export mends them.
+ * without tags has one finding for all of them, because one export fixes them.
  */
 export function judgeAccessibility({ tagged, language, title, displaysTitle }: DocumentFacts): Finding[] {
   const others = [...judgeLanguage(language), ...titles(title, displaysTitle)];
   return tagged ? others : [untagged(others)];
 }
 
-/** Features that an untagged document lacks, by the code of the rule that is not kept. */
+/** Features that an untagged document lacks, by the code of the violated rule. */
 const lacks: Readonly<Record<string, string>> = {
   'accessibility.language': 'no language',
   'accessibility.title': 'no title',

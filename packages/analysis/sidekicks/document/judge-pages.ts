@@ -15,8 +15,8 @@ const standardFont =
   /^(?:Times-(?:Roman|Bold|Italic|BoldItalic)|(?:Helvetica|Courier)(?:-(?:Bold)?(?:Oblique)?)?|Symbol|ZapfDingbats)$/;
 
 /**
- * Returns a finding for each font that is not embedded, and one finding of severity info for those of the 14 standard
- * fonts.
+ * Returns a finding for each font that is not embedded. Those of the 14 standard fonts are one finding of severity
+ * info.
  */
 export function missingFontFindings({ first, count }: CappedList<MissingFont>): Finding[] {
   const standard = first.filter(({ name }) => standardFont.test(name));

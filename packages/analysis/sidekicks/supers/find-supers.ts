@@ -17,19 +17,19 @@ const maxHeightRatio = 1.5;
 const minLargeHeight = 2;
 /** Height of capitals, as a multiple of the usual minimum height, below which a line is small. */
 const maxSmallHeight = 1.5;
-/** Position (0–1) of the top edge of small print without typical words, and of unreadable text, or below. */
+/** Minimum position (0–1) of the top edge of unreadable text that is reported. */
 const minTop = 0.6;
 /**
- * Text without typical words of small print counts as small print if it stands where small print stands: it is steady
+ * Text without typical words of small print counts as small print if it has the position of small print: it is steady
  * and alone near the lower edge, and begins at the left margin, is centred or fills the width. Positions and widths are
  * shares (0–1) of the picture. Each line was read with at least `minConfidence` (0–1).
  */
 const place = { minTop: 0.75, maxLeft: 0.15, maxOffCentre: 0.05, minWidth: 0.6 } as const;
 const minWords = 4;
 const minConfidence = 0.7;
-/** Maximum number of other lines of the same size above it. */
+/** Maximum number of lines of the same size above such text. */
 const maxOthers = 1;
-/** Number of texts in the place of small print from which they are subtitles, which follow each other. */
+/** Minimum number of such texts in a video from which all of them are subtitles. */
 const minSubtitles = 4;
 
 /** Minimum seconds for which unreadable text must be shown to be reported. */
@@ -113,7 +113,7 @@ export function isLarge(line: ShownLine, video: VideoText): boolean {
   return capitalHeightOf(line, video) >= minLargeHeight * usualHeight(video);
 }
 
-/** Returns whether a super without words of small print stands where small print stands. */
+/** Returns whether a super without words of small print has the position of small print (`place`). */
 function isInPlace({ lines, text, box: [left, top, right], isExact }: Super, video: VideoText): boolean {
   const isInRow =
     left <= place.maxLeft ||

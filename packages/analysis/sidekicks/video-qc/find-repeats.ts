@@ -39,7 +39,7 @@ export interface RepeatStretch extends TimeRange {
   interval: number;
   /** Share (0–1) of the intervals that differ from `interval` by at most one frame. */
   equalShare: number;
-  /** Share (0–1) of the intervals that are `interval` or a multiple of it: repetitions in still parts are not found. */
+  /** Share (0–1) of the intervals that are `interval` or a multiple, because still parts hide repetitions. */
   regularShare: number;
   /** Time in seconds and number of repeated frames of each of the first places, at most `maxFirstPlaces`. */
   first: { seconds: number; repeated: number }[];

@@ -27,8 +27,8 @@ type Shape = TimeRange & { bars: Bars };
 
 /**
  * Returns findings for constant bars, and for stretches in which the active picture has another size or position than
- * usual. Bars on one side, and unequal ones, are only found if they never show anything: a dark edge of a scene looks
- * the same.
+ * usual. Bars on one side, and unequal bars, are only reported if they are black in the whole video, because a dark
+ * edge of a scene looks the same.
  */
 export function judgeBars(
   { active, whole, firstSeconds, lastSeconds }: PictureMeasurements,

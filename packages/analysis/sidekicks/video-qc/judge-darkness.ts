@@ -28,11 +28,11 @@ const toleranceSeconds = 0.2;
 
 /** Maximum time in seconds between black and a still picture that fades in from it, or fades out to it. */
 const maxFadeSeconds = 2;
-/** Share (0–1) of the video from which it is still as a whole. */
+/** Minimum share (0–1) of still picture from which the video counts as still as a whole. */
 const wholeShare = 0.9;
-/** Number of frozen stretches that become separate findings. Screen recordings have a stretch for each pause. */
+/** Maximum number of freezes that are separate findings. Screen recordings have a freeze for each pause. */
 const maxSeparate = 3;
-/** Share (0–1) of the video from which more than `maxSeparate` stretches are the nature of the video, not a fault. */
+/** Minimum share (0–1) of frozen picture from which more than `maxSeparate` freezes are probably no fault. */
 const mostlyStillShare = 1 / 3;
 
 /**

@@ -9,7 +9,7 @@ import type { LevelStretch } from './watch-levels.ts';
 const rule = rules['levels.tolerance'];
 
 /**
- * Returns one finding for all stretches, because one correction in grading mends them all. Its place is the stretch
+ * Returns one finding for all stretches, because one correction in grading fixes them all. Its place is the stretch
  * with the largest share, and its evidence contains the first 50 stretches.
  */
 export function judgeLevels(all: readonly LevelStretch[], endSeconds: number): Finding[] {

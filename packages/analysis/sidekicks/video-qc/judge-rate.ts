@@ -9,7 +9,7 @@ const standardRates = [
   ...[24, 30, 48, 60, 120].map((rate) => rate / 1.001),
 ];
 
-/** Maximum difference in percent from a usual rate up to which the usual rate was probably meant. */
+/** Maximum difference in percent from a usual frame rate that was probably intended. */
 const maxNearPercent = 5;
 /** Tolerance in seconds of an interval between two frames. Containers may round timestamps to milliseconds. */
 const roundingSeconds = 0.0015;

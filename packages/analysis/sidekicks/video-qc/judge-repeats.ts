@@ -12,7 +12,7 @@ import { spanOf } from './stretch-finding.ts';
 const minRegularPlaces = 5;
 /** Minimum number of frames of a cadence. */
 const minCadenceFrames = 30;
-/** Share (0–1) of equal intervals, and of equal intervals and their multiples, from which a stretch is a cadence. */
+/** Minimum shares (0–1) of equal intervals, and of equal intervals and their multiples, in a cadence. */
 const minEqualShare = 0.4;
 const minRegularShare = 0.8;
 /** Share (0–1) of repeated frames from which a stretch is a cadence, even without a regular interval. */

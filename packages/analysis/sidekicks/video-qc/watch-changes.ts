@@ -47,7 +47,7 @@ const logMostChanged = [
   'metadata@most=print:key=lavfi.signalstats.YMAX',
 ];
 
-/** Luma above black in which dark parts end: the logarithm of smaller differences would be noise. */
+/** Levels (8 bits) that are added to luma before the logarithm, so that noise in dark parts stays small. */
 const darkLevels = 24;
 const brightness = (levels: number | string) => `log((${levels}+${darkLevels})/${darkLevels})`;
 /**
