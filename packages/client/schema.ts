@@ -881,7 +881,7 @@ export interface components {
             responseStatus: number | null;
             /** @description Duration of the attempt in milliseconds. Null if the attempt was not made. */
             durationMs: number | null;
-            /** @description The kind of error, a colon, and the reason. For example `status: HTTP 503`. Null if the attempt succeeded or is pending. But `interrupted: …` if a worker stopped during an earlier request of the attempt, and `resent: …` if the request was sent on two connections. */
+            /** @description The kind of error, a colon, and the reason. For example `status: HTTP 503`. Null if the attempt is pending, or succeeded without a note. The notes are `interrupted: …` if a worker stopped during an earlier request of the attempt, and `resent: …` if the request was sent on two connections. */
             error: string | null;
             /**
              * Format: date-time

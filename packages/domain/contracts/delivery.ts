@@ -44,7 +44,7 @@ export const attempt = z
       .nullable()
       .describe(
         'The kind of error, a colon, and the reason. For example `status: HTTP 503`. ' +
-          'Null if the attempt succeeded or is pending. But `interrupted: …` if a worker stopped during an earlier request of the attempt, and `resent: …` if the request was sent on two connections.',
+          'Null if the attempt is pending, or succeeded without a note. The notes are `interrupted: …` if a worker stopped during an earlier request of the attempt, and `resent: …` if the request was sent on two connections.',
       ),
     nextAttemptAt: nullableTimestampOf(
       'When the next attempt is due; for a pending attempt, when it is due itself. Null if none follows.',

@@ -176,7 +176,7 @@ export const videoQcDescription = {
         standard: 'ITU-R BT.709-6',
         clause:
           'section 2, picture characteristics: square pixels; this project checks only pictures whose shorter side has at least ' +
-          '720 pixels, and permits a difference of 1 %, which editors for phones write',
+          '720 pixels, and permits a difference of 1 %, because editors for phones write 0.3 %',
         url: bt709Url,
       },
     },
@@ -311,7 +311,7 @@ export const videoQcDescription = {
         clause:
           'an additional frame that is unrelated to the scene. The mean change of luma is the default of the scene detector of ' +
           'FFmpeg (scdet). This project chose: the frames before and after differ by at most half of it, at least 30 % of the edges ' +
-          'are others, and fewer than 3 such frames within a second. Flashes of cameras and lightning keep the edges, and are ' +
+          'differ, and fewer than 3 such frames within a second. Flashes of cameras and lightning keep the edges, and are ' +
           'not reported',
         url: extraneousFrameUrl,
       },
