@@ -144,7 +144,7 @@ const variables = {
     .enum(['decrypt', 'encrypt', 'required'])
     .default('required')
     .describe(
-      'Use of PAYLOAD_ENCRYPTION_KEYS. required: encrypts new payloads, and refuses payloads that are not encrypted or belong to another workflow. Only to turn the encryption on or off while processes run: encrypt (encrypts new payloads, and accepts all) and decrypt (encrypts none, and accepts all)',
+      'Use of PAYLOAD_ENCRYPTION_KEYS. required: encrypts new payloads, and refuses payloads that are not encrypted or belong to another workflow. Use the other values only to turn the encryption on or off while processes run. encrypt: encrypts new payloads, and accepts all; decrypt: encrypts none, and accepts all',
     ),
   PAYLOAD_CODEC_ORIGIN: url('http:', 'https:')
     .refine(
