@@ -15,7 +15,8 @@ export interface ConnectionShares {
  * Shares the connections of a pool fairly between workspaces. A workspace gets a connection while it uses fewer than
  * are free (`fairFree`): half of them if it is alone, and an eighth if seven compete. Its further statements wait, and
  * workspaces take turns. A statement that waits for more than ten seconds fails as if the pool had no connection for
- * it. A transaction must not use the pool, because it could wait for its own connection.
+ * it. A transaction must run all statements on its own client. A statement on the pool could wait for the connection of
+ * this transaction.
  * @param connections maximum number of connections that the workspaces use together
  */
 export function createConnectionShares(

@@ -44,7 +44,7 @@ export function createFairQueue({
   const states = new Map<string, KeyState>();
   /** Milliseconds that the calls of a key have used, counted from `clock` at its first call. */
   const used = new LRUCache<string, number>({ max: maxRemembered });
-  /** Highest `used` of a key when it started a call. A key cannot save up time for later: it counts from here. */
+  /** Highest `used` of a key when it started a call. Keys with less count from here, so no key saves up time. */
   let clock = 0;
   let running = 0;
 

@@ -3335,7 +3335,7 @@ export interface operations {
                      *                     "unit": "s",
                      *                     "source": {
                      *                       "standard": "Assay default",
-                     *                       "clause": "chosen by this project; not taken from a published standard. Titles, test patterns and slides held for this long are also reported. A picture held for up to 5 seconds at the end, and a still picture with strong grain, are not reported",
+                     *                       "clause": "chosen by this project; not taken from a published standard. A freeze begins within a moving shot; it is minor if a cut or a fade follows. Stretches that are still from the start of their shot are not reported: titles, slides, and fixed cameras. A video that is still as a whole is minor. More than 3 freezes are one finding, of severity info if they fill a third of the video. A picture held for up to 5 seconds at the end, and a still picture with strong grain, are not reported",
                      *                       "url": "https://ffmpeg.org/ffmpeg-filters.html"
                      *                     }
                      *                   },
@@ -3613,7 +3613,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "7",
+                     *           "sidekickVersion": "8",
                      *           "ruleCode": "picture.black",
                      *           "ruleName": "Black picture",
                      *           "severity": "minor",
@@ -3631,7 +3631,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "7",
+                     *           "sidekickVersion": "8",
                      *           "ruleCode": "picture.black_silent",
                      *           "ruleName": "Black picture without sound",
                      *           "severity": "critical",
@@ -4546,7 +4546,7 @@ export interface operations {
                      *           "code": "video-qc",
                      *           "name": "Video quality control",
                      *           "description": "Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture. Also finds levels beyond EBU R 103, visible coding blocks, single frames that are black or of another picture, and repeated frames.",
-                     *           "version": "7",
+                     *           "version": "8",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
@@ -4584,8 +4584,8 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b07",
                      *           "code": "photosensitivity",
                      *           "name": "Photosensitivity screening",
-                     *           "description": "Finds flashing and patterns of stripes that may trigger photosensitive seizures. The result is a screening of standard-dynamic-range pictures, not a certification.",
-                     *           "version": "6",
+                     *           "description": "Finds flashing and patterns of stripes that may trigger photosensitive seizures. In high dynamic range (PQ and HLG), luminances in cd/m² are compared with ITU-R BT.1702-3. The result is a screening, not a certification.",
+                     *           "version": "7",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
@@ -4600,7 +4600,7 @@ export interface operations {
                      *               "unit": "flashes/s",
                      *               "source": {
                      *                 "standard": "WCAG 2.2",
-                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds. The severity is major instead of critical if the flashes fill more than a quarter of a ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits",
+                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds. The severity is major instead of critical if the flashes fill more than a quarter of a ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits. In high dynamic range, a change counts from 20 cd/m² if the darker state is below 160 cd/m², and from a Michelson contrast of 1/17 above (ITU-R BT.1702-3)",
                      *                 "url": "https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds"
                      *               }
                      *             },
@@ -4613,7 +4613,7 @@ export interface operations {
                      *               "unit": "flashes/s",
                      *               "source": {
                      *                 "standard": "WCAG 2.2",
-                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds. The severity is major instead of critical if the flashes fill more than a quarter of a ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits",
+                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds. The severity is major instead of critical if the flashes fill more than a quarter of a ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits. In high dynamic range, a change counts from 20 cd/m² if the darker state is below 160 cd/m², and from a Michelson contrast of 1/17 above (ITU-R BT.1702-3)",
                      *                 "url": "https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds"
                      *               }
                      *             }

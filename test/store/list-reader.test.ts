@@ -23,7 +23,7 @@ function heldReader(connections: number) {
   return { read, started, release: () => resolve(undefined) };
 }
 
-test('reads at most two lists of a workspace at once, and leaves a connection to others', async () => {
+test('reads at most two lists of a workspace at once, and leaves a connection to others if there are several', async () => {
   for (const [connections, expected] of [
     [1, 1],
     [2, 1],
@@ -33,7 +33,7 @@ test('reads at most two lists of a workspace at once, and leaves a connection to
     const { read, started, release } = heldReader(connections);
     const reads = ['a', 'a', 'a', 'b'].map((workspaceId) => read(workspaceId));
     expect(started.filter((id) => id === 'a')).toHaveLength(expected);
-    expect(started).toContain('b');
+    if (connections > 1) expect(started).toContain('b');
     release();
     await Promise.all(reads);
     expect(started).toHaveLength(4);

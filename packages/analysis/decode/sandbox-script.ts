@@ -46,7 +46,7 @@ export const maxProcesses = 256;
  */
 const limitProcesses = `/bin/sh -c 'ulimit -p ${maxProcesses} 2>&- || ulimit -u ${maxProcesses}; exec "$@"' sh`;
 
-/** Returns true if the kernel counts processes per user namespace, and not over all containers: since Linux 5.14. */
+/** Returns true if the kernel counts processes per user namespace (since Linux 5.14), and not over all containers. */
 function countsPerNamespace(): boolean {
   const [major = 0, minor = 0] = release().split('.').map(Number);
   return major > 5 || (major === 5 && minor >= 14);

@@ -36,7 +36,7 @@ export const removeMemberQuery = z.object({
 
 export const inviteRequest = z.strictObject({ name, role: z.enum(roles) });
 
-/** `keepKeys`: ids of the API keys that an admin who gets another role created, and that stay usable. */
+/** `keepKeys`: ids of API keys that stay usable although the admin who created them gets another role. */
 export const setRoleRequest = z.strictObject({ role: z.enum(roles), keepKeys: z.array(idOf).optional() });
 
 const maxKeyMs = 100 * 365 * 24 * 3_600_000;

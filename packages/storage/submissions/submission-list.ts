@@ -8,9 +8,9 @@ import { searchText } from '../database/search-text.ts';
 import { isVisible, type ReadRequest } from '../accounts/workspace-read.ts';
 
 /**
- * Maximum number of submissions that the query of one page compares with the filters, and of assets whose names a
- * search compares. This bounds the cost of filters that match few submissions. After the maximum the page ends early,
- * and `next` continues after the last compared submission.
+ * Maximum number of submissions that the query of one page compares with the filters, without a search (`filtered`) and
+ * with one (`searched`), and of assets after which a search ends. This bounds the cost of filters that match few
+ * submissions. After the maximum the page ends early, and `next` continues after the last compared submission.
  */
 export const maxCompared = { filtered: 2_000, searched: 1_000, assets: 5_000 };
 

@@ -93,7 +93,7 @@ export interface SubscriptionQuery {
    * subscriptions.
    */
   search?: string | undefined;
-  /** True to list, search and sort by the origins of the URLs only. A search could otherwise find a path by guesses. */
+  /** True to list, search and sort by the origins of the URLs only. Otherwise, searches could guess a path. */
   originsOnly?: boolean;
 }
 

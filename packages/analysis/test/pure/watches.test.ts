@@ -69,6 +69,8 @@ test('the number of sudden changes and of stretches with repeated frames is limi
   for (let frame = 0; frame < 2 * maxEntries + 400; frame++) {
     log('each', frame, frame % 2 === 0 ? 20 : 0, frame / 25);
     log(frame % 2 === 0 ? 'even' : 'odd', frame >> 1, 0, frame / 25);
+    log('edges', frame, 0, frame / 25);
+    if (frame > 0) for (const name of ['most', 'moved']) log(name, frame - 1, 0, frame / 25);
   }
   expect(heldBytes() - before).toBeLessThan(40 * 2 ** 20);
   const { jumps, flashes, repeats } = watch.seen(0);
