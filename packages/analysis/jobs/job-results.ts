@@ -75,10 +75,18 @@ const claim = z.strictObject({
     .nullable(),
 });
 const claims = z
-  .partialRecord(
-    z.enum(claimsDescription.rules.map(({ code }) => code)),
-    z.strictObject({ ...listOf(claim), furtherPages: z.array(number).max(50) }).refine(isCapped),
-  )
+  .strictObject({
+    claims: z.partialRecord(
+      z.enum(claimsDescription.rules.map(({ code }) => code)).exclude(['language.unjudged']),
+      z
+        .strictObject({
+          ...listOf(z.strictObject({ claim, further: z.array(claim).max(9), count: number })),
+          furtherPages: z.array(number).max(50),
+        })
+        .refine(isCapped),
+    ),
+    otherLanguage: z.strictObject({ isPart: z.boolean(), pages: z.array(number).max(50) }).nullable(),
+  })
   .nullable();
 
 const action = <Type extends string>(type: Type) =>

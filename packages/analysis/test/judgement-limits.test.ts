@@ -131,7 +131,7 @@ const shown: VideoText = {
     const row = at % 10;
     const startSeconds = Math.floor(at / 10) / 2;
     return {
-      text: `${at} terms and conditions apply, clinically proven ${'to be the best of all offers '.repeat(6)}`,
+      text: `${at} terms and conditions apply, save £${at}, ${'to be the best of all offers '.repeat(6)}`,
       confidence: 0.95,
       box: [0.1, 0.71 + 0.028 * row, 0.9, 0.73 + 0.028 * row],
       letters: { capitalHeight: 20, lowerCaseHeight: 15, contrast: 2, isOnBlock: false },

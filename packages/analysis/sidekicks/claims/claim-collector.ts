@@ -1,105 +1,175 @@
 import { maxReported } from '../../formats/capped-collections.ts';
-import type { Claim, Claims, RuleClaims } from './claim.ts';
-import type { Register } from './register.ts';
-import { type ClaimCode, minConfidence } from './rules.ts';
+import type { Claim, ClaimedWording, Claims, FoundClaims, RuleClaims } from './claim.ts';
+import { isForeign, type Lexicon, type TextRegister, toneOf } from './register.ts';
+import { type ClaimRuleCode, minConfidence } from './rules.ts';
 
-/** Maximum change of a claim's confidence by the tone of the document. The tone is a number from -1 to 1. */
-const documentWeight = 0.3;
 /**
- * Minimum divisor of the tone. The tone is the promotional weight minus the other weight, divided by their sum. The
- * minimum gives a weak tone to a document in which few words have a weight.
+ * Maximum change of a claim's confidence by the tone of the text. A text that clearly does not advertise has no claims,
+ * whatever their wording.
  */
-const minRegisterWords = 6;
+const raising = 0.3;
+const lowering = 1;
 const maxConfidence = 0.95;
 const maxFurtherPages = 50;
+const maxFurtherPlaces = 9;
+/** Length from which wordings are not compared. */
+const maxWordingCharacters = 200;
+/** Maximum number of rules whose claims count as words of advertising. */
+const maxRulesAsWords = 1;
 
-interface Candidate {
-  /** The number of the claim, counted in document order. */
+/** A page, a picture, or a part of a text without pages. Its words decide whether it advertises. */
+export interface Section {
+  register: TextRegister;
+  lexicon: Lexicon;
+  page: number | null;
+  candidates: {
+    ruleCode: ClaimRuleCode;
+    /** Confidence (0–1) by the words and their sentence. */
+    confidence: number;
+    quote: string;
+    toClaim: () => Claim;
+  }[];
+}
+
+interface Wording extends ClaimedWording {
+  /** The number of the wording, counted in document order. */
   order: number;
-  claim: Claim;
 }
 
 /** The claims of one rule that have the same confidence, before the tone of the document is added. */
 interface Level {
+  ruleCode: ClaimRuleCode;
   confidence: number;
-  first: Candidate[];
-  count: number;
+  /** The first 20 wordings. */
+  wordings: Map<string, Wording>;
+  /** Number of claims that are not in `wordings`. */
+  others: number;
   furtherPages: number[];
 }
 
 /**
- * Collects the claims of a document. Stores the first 20 claims for each rule and confidence: the tone of the document
- * decides which confidences reach `minConfidence`, and is known only at the end.
- * @param expected register that is assumed before the first word; default: neutral
+ * Collects the claims of a document. Stores the first 20 wordings for each rule and confidence: the tone of the
+ * document decides which confidences reach `minConfidence`, and is known only at the end.
+ * @param expected weight that is added to the words of advertising of each section
  */
-export function createClaimCollector(expected: Register = { promotional: 0, other: 0 }) {
-  const levels = new Map<string, Level & { ruleCode: ClaimCode }>();
-  const document: Register = { ...expected };
+export function createClaimCollector(expected = 0) {
+  const levels = new Map<string, Level>();
+  const foreignPages: number[] = [];
+  let foreignSections = 0;
+  /** Sum of the tones of the sections, and their number. Sections in another language are not included. */
+  let tones = 0;
+  let sections = 0;
   let order = 0;
 
-  return {
-    addRegister({ promotional, other }: Register): void {
-      document.promotional += promotional;
-      document.other += other;
-    },
+  function add(
+    { ruleCode, quote, toClaim }: Section['candidates'][number],
+    page: number | null,
+    confidence: number,
+  ): void {
+    const key = `${ruleCode} ${confidence.toFixed(2)}`;
+    const wordings = new Map<string, Wording>();
+    const level: Level = levels.get(key) ?? { ruleCode, confidence, wordings, others: 0, furtherPages: [] };
+    levels.set(key, level);
+    order++;
+    const words = wordsOf(quote);
+    const known = level.wordings.get(words);
+    if (known !== undefined) {
+      known.count++;
+      if (known.further.length < maxFurtherPlaces) known.further.push(toClaim());
+    } else if (level.wordings.size < maxReported) {
+      level.wordings.set(words, { claim: toClaim(), further: [], count: 1, order });
+    } else {
+      level.others++;
+      addPage(level.furtherPages, page);
+    }
+  }
 
-    add(ruleCode: ClaimCode, toClaim: () => Claim, confidence: number): void {
-      const key = `${ruleCode} ${confidence.toFixed(2)}`;
-      const level = levels.get(key) ?? { ruleCode, confidence, first: [], count: 0, furtherPages: [] };
-      levels.set(key, level);
-      level.count++;
-      order++;
-      // A claim with a confidence above the threshold adds to the tone of the document, as a promotional word does.
-      if (confidence > minConfidence) document.promotional++;
-      if (level.first.length < maxReported) level.first.push({ order, claim: toClaim() });
-      else addPage(level.furtherPages, toClaim().page);
+  return {
+    addSection({ register, lexicon, page, candidates }: Section): void {
+      if (register.words.size + register.english + register.foreign + candidates.length === 0) return;
+      if (isForeign(register)) {
+        foreignSections++;
+        addPage(foreignPages, page);
+        return;
+      }
+      const rules = new Set(
+        candidates.filter(({ confidence }) => confidence > minConfidence).map(({ ruleCode }) => ruleCode),
+      );
+      const tone = toneOf(register, lexicon, expected + Math.min(maxRulesAsWords, rules.size));
+      tones += tone;
+      sections++;
+      for (const candidate of candidates) add(candidate, page, candidate.confidence + changeBy(tone) / 2);
     },
 
     /** Returns, in document order, the claims whose confidence reaches `minConfidence`. */
-    claims(): Claims {
-      const tone = documentWeight * toneOf(document);
-      const byRule: Partial<Record<ClaimCode, Level[]>> = {};
-      for (const { ruleCode, ...level } of levels.values()) {
-        const confidence = Math.min(maxConfidence, Math.round(100 * (level.confidence + tone)) / 100);
-        if (confidence >= minConfidence) (byRule[ruleCode] ??= []).push({ ...level, confidence });
+    claims(): FoundClaims {
+      const change = changeBy(tones / Math.max(1, sections)) / 2;
+      const byRule: Partial<Record<ClaimRuleCode, Level[]>> = {};
+      for (const level of levels.values()) {
+        const confidence = Math.min(maxConfidence, Math.round(100 * (level.confidence + change)) / 100);
+        if (confidence >= minConfidence) (byRule[level.ruleCode] ??= []).push({ ...level, confidence });
       }
-      return Object.fromEntries(Object.entries(byRule).map(([code, kept]) => [code, mergeLevels(kept)]));
+      const claims: Claims = Object.fromEntries(
+        Object.entries(byRule).map(([code, kept]) => [code, mergeLevels(kept)]),
+      );
+      return {
+        claims,
+        otherLanguage: foreignSections === 0 ? null : { isPart: sections > 0, pages: foreignPages },
+      };
     },
   };
 }
 
 export type ClaimCollector = ReturnType<typeof createClaimCollector>;
 
-/** Returns the tone of a text, from -1 (no advertising) to 1 (only advertising). */
-function toneOf({ promotional, other }: Register): number {
-  return (promotional - other) / Math.max(promotional + other, minRegisterWords);
-}
+const changeBy = (tone: number) => tone * (tone > 0 ? raising : lowering);
 
 function mergeLevels(levels: readonly Level[]): RuleClaims {
-  const candidates = levels
-    .flatMap(({ first, confidence }) =>
-      first.map(({ order, claim }) => ({
-        order,
-        claim: { ...claim, confidence: capped(confidence, claim) },
-      })),
-    )
-    .sort((a, b) => a.order - b.order)
-    .map(({ claim }) => claim);
+  const merged = new Map<string, Wording>();
+  for (const { wordings, confidence } of levels) {
+    for (const [words, { claim, further, count, order }] of wordings) {
+      const wording = { claim: withConfidence(claim, confidence), further, count, order };
+      const known = merged.get(words);
+      merged.set(words, known === undefined ? wording : joined(known, wording));
+    }
+  }
+  const all = [...merged.values()].sort((a, b) => a.order - b.order);
   const pages = [
-    ...candidates.slice(maxReported).flatMap(({ page }) => page ?? []),
+    ...all
+      .slice(maxReported)
+      .flatMap(({ claim, further }) => [claim, ...further].flatMap(({ page }) => page ?? [])),
     ...levels.flatMap(({ furtherPages }) => furtherPages),
   ];
   return {
-    first: candidates.slice(0, maxReported),
-    count: levels.reduce((sum, { count }) => sum + count, 0),
+    first: all.slice(0, maxReported).map(({ claim, further, count }) => ({ claim, further, count })),
+    count: all.length + levels.reduce((sum, { others }) => sum + others, 0),
     furtherPages: [...new Set(pages)].sort((a, b) => a - b).slice(0, maxFurtherPages),
   };
 }
 
-/** Returns the confidence of a claim, limited to the confidence with which its text was read in a picture. */
-function capped(confidence: number, { shown }: Claim): number {
-  return Math.min(confidence, shown?.readConfidence ?? 1);
+function joined(one: Wording, other: Wording): Wording {
+  const [first, second] = one.order < other.order ? [one, other] : [other, one];
+  const confidence = Math.max(one.claim.confidence, other.claim.confidence);
+  return {
+    claim: { ...first.claim, confidence },
+    further: [...first.further, second.claim, ...second.further].slice(0, maxFurtherPlaces),
+    count: first.count + second.count,
+    order: first.order,
+  };
 }
+
+/** Limits the confidence of a claim to the confidence with which its text was read in a picture. */
+const withConfidence = (claim: Claim, confidence: number): Claim => ({
+  ...claim,
+  confidence: Math.min(confidence, claim.shown?.readConfidence ?? 1),
+});
+
+/** Returns the wording of a claim without case, spaces and punctuation. */
+const wordsOf = (quote: string) =>
+  quote
+    .slice(0, maxWordingCharacters)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}%£$€]+/gu, '');
 
 function addPage(pages: number[], page: number | null): void {
   if (page !== null && pages.length < maxFurtherPages && pages.at(-1) !== page) pages.push(page);

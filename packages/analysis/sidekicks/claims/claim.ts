@@ -1,5 +1,5 @@
 import type { PageBox } from '@assay/domain/page-box.ts';
-import type { ClaimCode } from './rules.ts';
+import type { ClaimRuleCode } from './rules.ts';
 import type { ShownTime } from './shown-lines.ts';
 
 export interface Claim {
@@ -25,12 +25,33 @@ export interface ShownPlace {
   readConfidence: number;
 }
 
-/** The first claims of a rule, and the number of all claims of the rule. */
+/** Wording that a text has once or several times. */
+export interface ClaimedWording {
+  /** The first place of the wording, with the highest confidence of all places. */
+  claim: Claim;
+  /** Up to 9 further places. */
+  further: Claim[];
+  /** Number of all places. */
+  count: number;
+}
+
+/** The first wordings of a rule, and the number of all wordings of the rule. */
 export interface RuleClaims {
-  first: Claim[];
+  first: ClaimedWording[];
   count: number;
   /** Up to 50 page numbers of claims that are not in `first`. */
   furtherPages: number[];
 }
 
-export type Claims = Partial<Record<ClaimCode, RuleClaims>>;
+export type Claims = Partial<Record<ClaimRuleCode, RuleClaims>>;
+
+/** The claims of an asset, and the text that was not judged because it is in another language than English. */
+export interface FoundClaims {
+  claims: Claims;
+  otherLanguage: {
+    /** False if no text was judged. */
+    isPart: boolean;
+    /** Up to 50 page numbers; empty for formats without pages. */
+    pages: number[];
+  } | null;
+}

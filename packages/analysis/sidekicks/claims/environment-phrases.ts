@@ -49,10 +49,10 @@ export const environmentPhrases = [
   phrase(
     'environment.general',
     generic,
-    'sustainabl[ey]|sustainability',
-    'biodegradable',
+    'sustainab(?:l[ey]|ility)(?! (?:reports?|officers?|directors?|departments?|committees?|studies|science|goals|index))',
+    'biodegradable|cruelty[- ]free|vegan[- ]friendly|all[- ]natural',
     'compostable',
-    '(?:recyclable|refillable|upcycled|regenerative|rewilding|eco|ethical|ethically|greener)',
+    '(?:recyclable|refillable|upcycled|regenerative|rewilding|ethical|ethically|greener)',
     'eco-[\\p{L}]{3,15}',
     '(?:low|lower|ultra-low|reduced)[- ](?:carbon|impact|emissions?|waste|co2|energy)',
     '(?:clean|renewable|solar|wind|natural|green)[- ](?:energy|power|electricity|fuels?|technology|tech|alternative)',

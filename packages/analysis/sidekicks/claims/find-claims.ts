@@ -1,14 +1,15 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { withPdf } from '../../formats/pdf/pdfjs.ts';
 import type { ShownText, TextLine } from '../../text/shown-text.ts';
-import { addPageClaims, pictureClaims } from './picture-claims.ts';
-import type { Claims } from './claim.ts';
-import { createClaimCollector } from './claim-collector.ts';
+import type { FoundClaims } from './claim.ts';
+import { createClaimCollector, type Section } from './claim-collector.ts';
 import { matchClaims } from './match-claims.ts';
 import type { Passage } from './passage.ts';
 import { readDocx } from './read-docx.ts';
 import { readPdf } from './read-pdf.ts';
+import { pageSection, pictureClaims } from './picture-claims.ts';
 import { readText } from './read-text.ts';
+import { addRegister, documentWords, emptyRegister, partLength } from './register.ts';
 import { toClaim } from './to-claim.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function findClaims(
   source: RangedSource,
   { mimeType, shownText }: { mimeType: string; shownText: ShownText | null },
   progress: (share: number) => void,
-): Promise<Claims | null> {
+): Promise<FoundClaims | null> {
   if (shownText !== null && shownText.kind !== 'pages') return pictureClaims(shownText);
   switch (mimeType) {
     case 'application/pdf':
@@ -45,29 +46,49 @@ async function claimsIn(
     scans = new Map(),
     onPage = () => {},
   }: { scans?: ReadonlyMap<number, TextLine[]>; onPage?: (page: number) => void } = {},
-): Promise<Claims> {
+): Promise<FoundClaims> {
   const collector = createClaimCollector();
+  let section: Section | null = null;
+  /** Number of parts of about a page in `section`. */
+  let length = 0;
   for await (const passage of passages) {
-    const { matches, register } = matchClaims(passage.text);
-    collector.addRegister(register);
+    const { text, page } = passage;
+    const scan = page === null ? undefined : scans.get(page);
+    if (scan !== undefined) collector.addSection(pageSection(scan, page!));
+    const { matches, parts } = matchClaims(text);
+    const candidates = parts.map((): Section['candidates'] => []);
     for (const match of matches)
-      collector.add(match.ruleCode, () => toClaim(passage, match), match.confidence);
-    if (passage.page === null) continue;
-    const lines = scans.get(passage.page) ?? [];
-    addPageClaims(collector, lines, passage.page);
-    onPage(passage.page);
+      candidates[match.part]!.push({
+        ...match,
+        quote: text.slice(match.start, match.end),
+        toClaim: () => toClaim(passage, match),
+      });
+    for (const [part, register] of parts.entries()) {
+      if (section !== null && (section.page !== page || (page === null && length >= partLength))) {
+        collector.addSection(section);
+        section = null;
+        length = 0;
+      }
+      section ??= { register: emptyRegister(), lexicon: documentWords, page, candidates: [] };
+      addRegister(section.register, register);
+      section.candidates.push(...candidates[part]!);
+      length += Math.min(partLength, text.length);
+    }
+    if (page !== null) onPage(page);
   }
+  if (section !== null) collector.addSection(section);
   return collector.claims();
 }
 
 /** Returns the claims in a DOCX. Without page breaks in the DOCX, the claims have offsets but no page numbers. */
-async function docxClaims(source: RangedSource): Promise<Claims> {
+async function docxClaims(source: RangedSource): Promise<FoundClaims> {
   let pages = 1;
-  const claims = await claimsIn(readDocx(source), { onPage: (page) => (pages = page) });
-  if (pages > 1) return claims;
-  for (const known of Object.values(claims)) {
+  const found = await claimsIn(readDocx(source), { onPage: (page) => (pages = page) });
+  if (pages > 1) return found;
+  if (found.otherLanguage !== null) found.otherLanguage.pages = [];
+  for (const known of Object.values(found.claims)) {
     known.furtherPages = [];
-    for (const claim of known.first) claim.page = null;
+    for (const { claim, further } of known.first) for (const place of [claim, ...further]) place.page = null;
   }
-  return claims;
+  return found;
 }

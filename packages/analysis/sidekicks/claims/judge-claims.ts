@@ -1,9 +1,13 @@
-import { excerptEvidence, findingsPerItem, newFinding } from '../../contract/contract.ts';
+import { excerptEvidence, findingsPerItem, newFinding, wholeAsset } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { ShownText } from '../../text/shown-text.ts';
-import type { Claim, Claims } from './claim.ts';
+import { inWords } from '../../formats/capped-collections.ts';
+import type { Claim, ClaimedWording, FoundClaims } from './claim.ts';
 import { anchorOf, describeReading, placeInWords } from './claim-place.ts';
-import { type ClaimCode, claimsDescription, rules } from './rules.ts';
+import { type ClaimRuleCode, claimsDescription, rules } from './rules.ts';
+
+/** Maximum number of pages in a summary. */
+const maxNamedPages = 10;
 
 interface ClaimTexts {
   what: string;
@@ -13,7 +17,7 @@ interface ClaimTexts {
 
 const substantiate = 'Hold documentary evidence for it before it is published, or reword it.';
 
-const textsByRule: Record<ClaimCode, ClaimTexts> = {
+const textsByRule: Record<ClaimRuleCode, ClaimTexts> = {
   'superlative.ranking': {
     what: 'Superlative',
     reasoning:
@@ -78,48 +82,85 @@ const textsByRule: Record<ClaimCode, ClaimTexts> = {
 };
 
 /**
- * Returns one finding for each of the first 20 claims of a rule, and one finding for all remaining claims of the rule.
+ * Returns one finding for each of the first 20 wordings of a rule, one finding for all remaining claims of the rule,
+ * and one finding if text was not judged.
  * @param shownText the text that was read in the pictures of the asset; null if none was read
  */
-export function judgeClaims(found: Claims, shownText: ShownText | null): Finding[] {
-  return claimsDescription.rules.flatMap(({ code, name }) => {
-    const claims = found[code];
-    if (claims === undefined) return [];
-    const { furtherPages, ...list } = claims;
-    const what = `claims by the rule “${name}”`;
-    return findingsPerItem(
-      rules[code],
-      what,
-      list,
-      (claim, index) => toFinding(code, claim, index, shownText),
-      {
-        furtherPages,
-      },
-    );
+export function judgeClaims({ claims, otherLanguage }: FoundClaims, shownText: ShownText | null): Finding[] {
+  const findings = claimsDescription.rules.flatMap(({ code, name }) => {
+    const found = code === 'language.unjudged' ? undefined : claims[code];
+    if (found === undefined) return [];
+    const { furtherPages, ...list } = found;
+    const toFinding = (wording: ClaimedWording, index: number) =>
+      wordingFinding(code as ClaimRuleCode, wording, index, shownText);
+    return findingsPerItem(rules[code], `claims by the rule “${name}”`, list, toFinding, { furtherPages });
   });
+  return otherLanguage === null ? findings : [...findings, unjudgedFinding(otherLanguage)];
 }
 
-function toFinding(code: ClaimCode, claim: Claim, index: number, shownText: ShownText | null): Finding {
+function wordingFinding(
+  code: ClaimRuleCode,
+  { claim, further, count }: ClaimedWording,
+  index: number,
+  shownText: ShownText | null,
+): Finding {
   const { what, reasoning, resolution } = textsByRule[code];
-  const { confidence, context, page, start, shown } = claim;
-  const quote = claim.quote.replace(/\s+/g, ' ');
-  const anchor = anchorOf(claim);
+  const { confidence, context, shown } = claim;
   const where = placeInWords(claim);
   const rule = rules[code];
   const { standard, clause } = rule.source;
-  const id = shown === null ? `${code}:${page ?? ''}:${start ?? ''}` : `${code}:shown:${index}`;
-  const content = { quote, context, ...(shown === null ? {} : { readConfidence: shown.readConfidence }) };
+  const evidence = [claim, ...further].map((place, at) => {
+    const { page, start } = place;
+    const id = place.shown === null ? `${code}:${page ?? ''}:${start ?? ''}` : `${code}:shown:${index}`;
+    const content = {
+      quote: quoteOf(place),
+      context: place.context,
+      ...(place.shown === null ? {} : { readConfidence: place.shown.readConfidence }),
+    };
+    const evidence = excerptEvidence(rule, at === 0 ? id : `${id}:${at}`, content, anchorOf(place));
+    return {
+      ...evidence,
+      confidence: place.shown === null ? confidence : Math.min(confidence, place.shown.readConfidence),
+    };
+  });
   return newFinding(rule, {
-    summary: `${what}${where}: “${quote}”`,
+    summary: `${what}${where}${count === 1 ? '' : ` (in ${count} places)`}: “${quoteOf(claim)}”`,
     details:
-      `The text${where} is: “${context}”. See ${standard}, ${clause}.` +
+      `The text${where} is: “${context}”.${placesInWords(evidence.length, count)} See ${standard}, ${clause}.` +
       (shown === null || shownText === null ? '' : ` ${describeReading(shown, shownText)}`),
     confidence,
     reasoning,
     headline: what,
-    evidence: [{ ...excerptEvidence(rule, id, content, anchor), confidence }],
-    anchor,
+    evidence,
+    anchor: anchorOf(claim),
     action: 'substantiate',
     resolution,
   });
+}
+
+const quoteOf = ({ quote }: Claim) => quote.replace(/\s+/g, ' ');
+
+function placesInWords(listed: number, count: number): string {
+  if (count === 1) return '';
+  return ` The asset has the same words in ${count} places. The evidence lists ${listed === count ? 'all' : `the first ${listed}`} of them.`;
+}
+
+function unjudgedFinding({ isPart, pages }: NonNullable<FoundClaims['otherLanguage']>): Finding {
+  const rule = rules['language.unjudged'];
+  const text = isPart ? `Text${pages.length === 0 ? '' : ` on ${pagesInWords(pages)}`}` : 'The text';
+  return newFinding(rule, {
+    summary: `${text} was not judged, because it is in another language than English`,
+    details: `${text} has more function words of other languages than of English. Claims are found in English only, so claims in this text were not sought.`,
+    reasoning: 'Text that was not judged may have claims that were not found.',
+    headline: 'Language not judged',
+    evidence: [excerptEvidence(rule, rule.code, { pages }, wholeAsset)],
+    anchor: wholeAsset,
+    action: 'review',
+    resolution: 'Have the text checked by a person who reads its language.',
+  });
+}
+
+function pagesInWords(pages: readonly number[]): string {
+  const named = inWords({ first: pages.slice(0, maxNamedPages).map(String), count: pages.length });
+  return pages.length === 1 ? `page ${named}` : `pages ${named}`;
 }

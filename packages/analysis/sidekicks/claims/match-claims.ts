@@ -1,15 +1,17 @@
 import { normalise } from './normalise.ts';
 import { phrases } from './phrases.ts';
-import { createRegister, documentWeights, type Register, type WordWeights } from './register.ts';
-import type { ClaimCode } from './rules.ts';
+import { createRegister, documentWords, type Lexicon, partLength, type TextRegister } from './register.ts';
+import type { ClaimRuleCode } from './rules.ts';
 
 export interface Match {
-  ruleCode: ClaimCode;
-  /** Confidence (0–1) by the words and their sentence, before the tone of the whole document is added. */
+  ruleCode: ClaimRuleCode;
+  /** Confidence (0–1) by the words and their sentence, before the tone of the text is added. */
   confidence: number;
   /** Start offset in the text, in UTF-16 code units. */
   start: number;
   end: number;
+  /** Index of the part of the text with the start of the claim. */
+  part: number;
 }
 
 /** Number of characters before a claim in which a negation is sought. */
@@ -25,6 +27,8 @@ const negation =
 const affirmation =
   /(?<!\p{L})(?:not (?:only|just|merely)|nothing (?:but|less|short|else)|(?:do not|don't) (?:miss|wait|delay|hesitate|forget|settle|worry)|can't wait)(?!\p{L})/u;
 
+/** Maximum confidence by the words and their sentence. The words of the text can lower it further. */
+const maxConfidence = 0.95;
 /** Maximum number of characters of a sentence that are examined before a claim, and after it. */
 const sentenceCharacters = 150;
 const sentenceEnd = /[.!?] |\n/u;
@@ -42,15 +46,15 @@ const openingQuote = /(?:^|[\s(])["'\u201c](?:[\p{L}\p{N}%-]{1,20} ){0,2}$/u;
 const closingQuote = /^(?: [\p{L}\p{N}%-]{1,20}){0,2}[.,!]?["'\u201d](?![\p{L}\p{N}])/u;
 
 /**
- * Returns the claims in a text, in order and without overlaps, and the register of the whole text. Negated wording is
- * not a claim.
+ * Returns the claims in a text, in order and without overlaps, and the registers of the parts of the text. Negated
+ * wording is not a claim.
  */
 export function matchClaims(
   raw: string,
-  weights: WordWeights = documentWeights,
-): { matches: Match[]; register: Register } {
+  lexicon: Lexicon = documentWords,
+): { matches: Match[]; parts: TextRegister[] } {
   const { text, origins } = normalise(raw);
-  const registerOf = createRegister(text, weights);
+  const { parts, weightsOf } = createRegister(text, lexicon);
   const covered = new Uint8Array(text.length);
   const matches: Match[] = [];
   for (const { ruleCode, pattern, confidence } of phrases) {
@@ -60,26 +64,25 @@ export function matchClaims(
       covered.fill(1, from, to);
       if (isNegated(text, from)) continue;
       const [start, end] = sentenceAt(text, from, to);
-      const { promotional, other } = registerOf(start, end);
+      const { promotional, other } = weightsOf(start, end);
       const tone = Math.min(promotional, maxPromotional) - Math.min(other, maxOther);
       const isAsserted = !text.slice(to, end).trimEnd().endsWith('?') && !isQuoted(text, from, to);
       const last = origins[to - 1]!;
       matches.push({
         ruleCode,
-        confidence: confidence + wordWeight * tone + (isAsserted ? 0 : notAsserted),
+        confidence: Math.min(maxConfidence, confidence + wordWeight * tone + (isAsserted ? 0 : notAsserted)),
         start: origins[from]!,
         end: last + codePointLength(raw, last),
+        part: Math.floor(from / partLength),
       });
     }
   }
   matches.sort((a, b) => a.start - b.start);
-  return { matches, register: registerOf(0, text.length) };
+  return { matches, parts };
 }
 
-export function registerOfText(raw: string, weights: WordWeights): Register {
-  const { text } = normalise(raw);
-  return createRegister(text, weights)(0, text.length);
-}
+export const registersOf = (raw: string, lexicon: Lexicon): TextRegister[] =>
+  createRegister(normalise(raw).text, lexicon).parts;
 
 function sentenceAt(text: string, from: number, to: number): [start: number, end: number] {
   const before = text

@@ -1,8 +1,8 @@
-import type { ClaimCode } from './rules.ts';
+import type { ClaimRuleCode } from './rules.ts';
 
 /** A pattern for the wording of one kind of claim in normalised text: lower case, single spaces, straight quotes. */
 export interface Phrase {
-  ruleCode: ClaimCode;
+  ruleCode: ClaimRuleCode;
   /** Matches whole words. Every repetition has a maximum, so matching takes linear time. */
   pattern: RegExp;
   /** Confidence (0–1) that the words are a claim, in a text with a neutral tone. */
@@ -22,7 +22,7 @@ export const generic = 0.5;
 
 export const group = (...alternatives: string[]) => `(?:${alternatives.join('|')})`;
 
-export const phrase = (ruleCode: ClaimCode, confidence: number, ...alternatives: string[]): Phrase => ({
+export const phrase = (ruleCode: ClaimRuleCode, confidence: number, ...alternatives: string[]): Phrase => ({
   ruleCode,
   confidence,
   pattern: new RegExp(`(?<![\\p{L}\\p{N}_])${group(...alternatives)}(?![\\p{L}\\p{N}_])`, 'gu'),

@@ -1,44 +1,45 @@
 import type { ShownText, TextLine } from '../../text/shown-text.ts';
-import type { Claims } from './claim.ts';
-import { type ClaimCollector, createClaimCollector } from './claim-collector.ts';
-import { registerOfText } from './match-claims.ts';
-import { documentWeights, pictureWeights, type WordWeights } from './register.ts';
+import type { FoundClaims } from './claim.ts';
+import { createClaimCollector, type Section } from './claim-collector.ts';
+import { registersOf } from './match-claims.ts';
+import { addRegister, documentWords, emptyRegister, type Lexicon, pictureWords } from './register.ts';
 import { clearContext, matchShownClaims } from './shown-claims.ts';
 import { linesOfPicture, linesOfVideo, type ShownLine } from './shown-lines.ts';
 import { toClaim } from './to-claim.ts';
 
 /**
- * Initial register of an image or a video. It has the weight of one word of an offer, such as “buy”. Pictures have few
+ * Initial weight of an image or a video. It is the weight of one word of an offer, such as “buy”. Pictures have few
  * words, so they count as advertisements unless their words are typical of other texts.
  */
-const expectedRegister = { promotional: 2, other: 0 };
+const expected = 2;
 
-export function pictureClaims(text: Exclude<ShownText, { kind: 'pages' }>): Claims {
-  const collector = createClaimCollector(expectedRegister);
+export function pictureClaims(text: Exclude<ShownText, { kind: 'pages' }>): FoundClaims {
+  const collector = createClaimCollector(expected);
   const lines = text.kind === 'video' ? linesOfVideo(text.lines) : linesOfPicture(text.lines);
-  addShownClaims(collector, lines, { page: null, weights: pictureWeights });
+  collector.addSection(sectionOf(lines, { page: null, lexicon: pictureWords }));
   return collector.claims();
 }
 
-/** Adds the claims and the register of the lines that were read on a scanned page. */
-export function addPageClaims(collector: ClaimCollector, lines: readonly TextLine[], page: number): void {
-  addShownClaims(collector, linesOfPicture(lines), { page, weights: documentWeights });
-}
+/** Returns the claims and the register of the lines that were read on a scanned page. */
+export const pageSection = (lines: readonly TextLine[], page: number): Section =>
+  sectionOf(linesOfPicture(lines), { page, lexicon: documentWords });
 
-function addShownClaims(
-  collector: ClaimCollector,
+function sectionOf(
   lines: readonly ShownLine[],
-  { page, weights }: { page: number | null; weights: WordWeights },
-): void {
-  // A line that a video shows several times adds its words to the register once.
+  { page, lexicon }: { page: number | null; lexicon: Lexicon },
+): Section {
+  const register = emptyRegister();
+  // The same line can be shown several times.
   for (const text of new Set(lines.map((line) => line.text)))
-    collector.addRegister(registerOfText(text, weights));
-  for (const found of matchShownClaims(lines, weights)) {
-    const { ruleCode, confidence } = found.match;
-    const asClaim = () => {
+    for (const part of registersOf(text, lexicon)) addRegister(register, part);
+  const candidates = matchShownClaims(lines, lexicon).map((found) => ({
+    ruleCode: found.match.ruleCode,
+    confidence: found.match.confidence,
+    quote: found.passage.text.slice(found.match.start, found.match.end),
+    toClaim: () => {
       const { text, match } = clearContext(found);
       return toClaim({ text, page, start: null }, match, found.place);
-    };
-    collector.add(ruleCode, asClaim, confidence);
-  }
+    },
+  }));
+  return { register, lexicon, page, candidates };
 }

@@ -1,5 +1,5 @@
 import { group, doubtful, generic, likely, phrase, upTo, usual, word, wordsBefore } from './phrase.ts';
-import { nuisances, percent, timeUnits } from './phrase-words.ts';
+import { nuisances, numbers, percent, timeUnits } from './phrase-words.ts';
 
 /** Promises of a seller for the case that the product fails, such as “we'll refund”. */
 const amends = group(
@@ -31,7 +31,7 @@ export const guaranteePhrases = [
       'no[- ]quibble|no questions asked|no ifs,? no buts',
       'no (?:win|fix|sale|cure|find|result),? no (?:fee|charge|pay|commission)',
     ),
-    `(?:full|complete|total|100 ?%|no-quibble|instant|hassle-free|double the|easy)(?: money-?back)? refunds?(?! (?:policy|of the))`,
+    `(?:full|complete|100 ?%|no-quibble|instant|hassle-free|double the|easy)(?: money-?back)? refunds?(?! (?:policy|of the))`,
     "(?:we|i) (?:give|gave) (?:you )?(?:our|my) word|(?:you have|that's) our word",
     "(?:that's|that is|it's|is) (?:a|our|my) (?:promise|guarantee|pledge)|our promise",
     "(?:we|you'll) (?:promise|pledge|vow|swear)(?!d)",
@@ -54,7 +54,7 @@ export const guaranteePhrases = [
   phrase(
     'guarantee.promise',
     doubtful,
-    'guaranteed',
+    'guaranteed(?! (?:payments?|periods?|minimum|maximum|loans?|amounts?))',
     '(?:risk[- ]?free|no[- ]?risk|zero[- ]?risk|worry[- ]free)(?! (?:rates?|interest|assets?|returns?))',
   ),
   phrase(
@@ -63,7 +63,7 @@ export const guaranteePhrases = [
     'guarantees?(?! (?:fund|scheme|facility|company))',
     'guaranteeing',
     'fixed (?:prices?|rates?|fees?|costs?)',
-    '(?:refund|replacement|exchange|returns?|your money)s? (?:within|for|in|if|any ?time|up to) (?:up to |the first )?(?:\\d{1,3}|\\p{L}{3,6})',
+    `(?:refunds?|replacements?|exchanges?|returns?|your money) (?:within|for|in|up to) (?:up to |the first )?${numbers} ?${timeUnits}`,
     '(?:return|send|bring) (?:it|them) back',
     '(?:free )?replacements? (?:for life|if)',
     '(?:covered|insured|protected|backed|yours|repairs) for (?:life|\\d{1,2} years)',
@@ -87,11 +87,11 @@ export const absolutePhrases = [
     'absolute.performance',
     likely,
     `(?:never|cannot|can't|won't ever|will never|won't|will not|doesn't|don't)(?: ever)? ${fails}`,
-    'works? (?:every time|for everyone|like magic|wonders|instantly|first time|straight away|on (?:any|all|every)|100 ?% of the time)',
+    'works? (?:every time|for everyone|like magic|wonders|instantly|first time|straight away|100 ?% of the time)',
     `${removes}${upTo(1)} (?:all|every|any|even)(?: [\\p{L}-]{2,12}){0,3} ${nuisances}`,
     `${removes}${upTo(2)} (?:the|your) (?:most )?(?:toughest|worst|hardest|stubborn(?:est)?|trickiest|heaviest|dirtiest|filthiest|nastiest|greasiest|ground-in)`,
     `even (?:the|your) (?:most )?(?:toughest|worst|hardest|stubborn|trickiest|heaviest|deepest|dirtiest|filthiest|nastiest|greasiest|driest|sensitive|difficult)`,
-    `(?:${suits}) (?:anything|everything|any \\p{L}{3,15}|all \\p{L}{3,15}|every \\p{L}{3,15}|anywhere|everywhere)`,
+    `(?:${suits}) (?:anything|everything|anywhere|everywhere)`,
     `(?:${removes}|gone|sorted|solved|vanish(?:es|ed)?|disappears?)${upTo(3)} (?:for good|forever|once and for all|in seconds|instantly|overnight|in one wash|first time|every time|for life|in one go|on contact|completely|totally|at (?:the )?(?:source|root)|(?:right )?(?:down )?to the root|permanently)`,
     'unlimited (?:data|calls|texts|minutes|broadband|downloads|streaming|miles|\\p{L}{3,15})',
     '(?:instant|overnight|immediate|same-day|permanent|perfect|visible|flawless|professional|salon|amazing|incredible) results?',
@@ -106,7 +106,8 @@ export const absolutePhrases = [
   phrase(
     'absolute.performance',
     generic,
-    'always works?',
+    'always works?|no (?:(?:added|artificial) \\p{L}{3,12}|preservatives|additives|parabens|sweeteners)',
+    `(?!opens? to)(?:${suits}) (?:any|all|every) \\p{L}{3,15}`,
     '(?:completely|totally|absolutely|entirely|utterly|permanently|perfectly|fully|instantly|effortlessly|immediately|automatically) (?:safe|secure|effective|natural|harmless|painless|waterproof|reliable|clean|pure|eliminat|remov|destroy|prevent|protect|restor|solv|stop|kill|eradicat|clear|fix|unblock|whiten|brighten|transform|smooth|soften|heal|repair|hydrat|even|freshen|clean|invisible|odourless|silent|tasteless|hygienic|hidden)(?:e?s|e|ing)?',
     `${removes} (?:all|every|any|everything|anything)(?: \\p{L}{2,20})?`,
     `100 ?${percent}(?! (?:cotton|wool|silk|linen|polyester|leather|of|off|scale))`,
@@ -119,13 +120,13 @@ export const absolutePhrases = [
     `(?:goodbye|bye[- ]bye|farewell) (?:to )?(?:\\p{L}{3,12} )?${nuisances}`,
     `(?:${nuisances})[- ](?:gone|free)`,
     '(?:streak|odou?r|hassle|stress|mess|fuss|maintenance|flake|crease|smudge|chip|pain|lag|glitch|fault|germ|dust|noise|ad|tangle|blemish|effort|error|trouble)[- ]free',
-    '(?:every|any) (?:single )?time|first time,? every time',
+    'every (?:single )?time|first time,? every time',
     '(?:all|whole) day(?:,? (?:every day|long|protection|comfort|hold|freshness|energy))',
     '24/7(?: \\p{L}{4,12})?',
     '24[- ]hours? (?:protection|freshness|hydration|moisture|odour|hold|\\p{L}{4,12}ion)',
     '(?:lasts?|stays?|looks?|keeps?)(?: [\\p{L}-]{2,12}){0,3} (?:forever|for life|a lifetime|all day|for years|for hours|for ever|for good)',
     '(?:complete|total|full|maximum|ultimate|perfect|absolute|guaranteed|round-the-clock|unbeatable) (?:protection|coverage|security|peace of mind|control|satisfaction|comfort|relief|privacy|freedom|hydration|clean|accuracy|confidence|safety|hygiene)',
-    "(?:can't|cannot|won't|will not|never) be [\\p{L}]{3,12}e[dn]",
+    "(?:can't|cannot|won't|will not|never) be (?:beaten|bettered|broken|matched|equall?ed|outdone|rivall?ed|copied|hacked|stolen|disappointed|bored|stranded|caught out)",
     'always (?:(?:arriv|deliver|work|start|fit|tast|stay|answer|ship|arriv)(?:e?s|e)|fresh|on time|in stock|reliable|perfect|clean|safe|connected|delivers?|there for you|right|delicious|ready|warm|dry|available|open)',
     '(?:anyone|everyone|anybody) can (?:\\p{L}{3,12})',
     'for every(?:one|body)? (?:skin|hair|budget|body|occasion|age|taste|size)',

@@ -1,4 +1,4 @@
-import { group, generic, likely, phrase, probable, upTo, usual, wordsBefore } from './phrase.ts';
+import { doubtful, group, generic, likely, phrase, probable, upTo, usual, wordsBefore } from './phrase.ts';
 import {
   amount,
   comparatives,
@@ -16,7 +16,7 @@ import {
   timeUnits,
 } from './phrase-words.ts';
 
-const first = '(?:no\\.? ?1|number[- ](?:one|1)|#1)';
+const first = '(?:no\\.? ?1|number[- ](?:one|1)|#1)(?! ?[&/])';
 const praise = group(
   `${first}|(?:best|fastest|top)[- ](?:selling|growing|loved|value|rated|ranked)`,
   '(?:highest|most|best)[- ](?:rated|loved|trusted|popular|recommended|effective|affordable|advanced|reviewed|awarded|downloaded|chosen)',
@@ -58,8 +58,14 @@ export const statisticPhrases = [
     `(?:typical|average)(?:ly)? (?:customers?|users?|households?|famil(?:y|ies)|drivers?|savers?|members?|homes?|homeowners?|switchers?|couples?|sellers?|borrowers?|savings?)(?! (?:size|income|age))`,
     `cover(?:s|ing)? (?:over |more than )?${share} of (?:the )?(?:\\p{L}{2,12} )?(?:population|country|uk|homes|britain|postcodes)`,
     `${share} (?:uk |population |network )?coverage`,
+    `${figures} (?:has|have) (?:shown|proven|confirmed|found)`,
     'blind (?:taste[- ])?(?:tests?|trials?)',
     '(?<!(?:in|on) )(?:taste|consumer|independent|laboratory|lab|road|user|home) (?:tests?|trials?)(?: (?:show|prove|confirm|found|reveal)(?:s|ed)?)?',
+  ),
+  phrase(
+    'statistic.figure',
+    doubtful,
+    `${amount} ?(?:hours?|hrs?|days?|weeks?|miles|mbps|gbps|mpg|months?)(?:'|'s)? (?:of )?(?:battery|hydration|protection|range|freshness|odour|play(?:back|time)?|moisture|wear|talk|colour|hold|speed|comfort|continuous|sleep|moisturi[sz]ation|music|video|audio|listening|streaming|reading|viewing|gaming)`,
   ),
   phrase(
     'statistic.figure',
@@ -69,8 +75,9 @@ export const statisticPhrases = [
     `${numbers} in (?:every )?(?:three|four|five|six|ten|twenty|3|4|5|6|10|20|100|1,?000)(?= (?:of )?(?:\\p{L}{2,12} )?${people}|[*!.]|$)`,
     `${numbers} in (?:every )?(?:five|ten|twenty|5|10|20|100|1,?000)`,
     `${improves}(?: [\\p{L}'-]{1,20}){1,4} by (?:up to |over |more than |at least )?(?:${share}|half|a third|two thirds|a quarter)`,
-    `${figures} (?:shows?|shown|proves?|confirms?|has shown|have shown|has proven|have proven|suggests?|reveals?|finds?|found)`,
-    `up to ${amount} ?(?:x |times |more |extra )?(?:${percent}|miles|km|kilomet(?:er|re)s|${timeUnits}|mbps|gbps|mb|gb|tb|mpg|washes|shaves|pages|loads|litres|degrees|shades|doses|servings|people|calls|cups|steps|charges|uses|metres|channels|layers|[\\p{L}-]{3,12})`,
+    `${figures} (?:shows?|proves?|confirms?|suggests?|reveals?|finds?|found)`,
+    `(?:over|more than|almost|nearly) ${share} of (?:the |our |all |your )?\\p{L}{3,20}`,
+    `up to ${amount} ?(?:x |times |more |extra )?(?:${percent}|miles|km|kilomet(?:er|re)s|${timeUnits}|mbps|gbps|mb|gb|tb|mpg|washes|shaves|pages|loads|litres|degrees|shades|doses|servings|people|calls|cups|steps|charges|uses|metres|channels|layers|(?!(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:\\p{L}{0,6})(?!\\p{L}))[\\p{L}-]{3,12})`,
     `${many} (?:[\\p{L}-]{3,15} ){0,2}${people}`,
     `(?:over|more than) ${amount} (?:[\\p{L}-]{3,15} ){0,2}(?:sold|served|stores|branches|locations|products|awards|experts|installers|fans|members|customers|reviews|recipes|varieties)`,
     `(?:visible |real |visibly \\p{L}{3,12} \\p{L}{3,8} )?(?:results|whiter|smoother|softer|clearer|stronger|approved|dry|dries|ready|delivered|charged?|charges|done|decision|an (?:offer|answer|decision))(?: [\\p{L}-]{2,10}){0,3} in (?:just |as little as |only |under |less than )?${numbers} ?(?:${timeUnits}|uses?|washes)`,
@@ -82,7 +89,6 @@ export const statisticPhrases = [
     `${many} (?:[\\p{L}-]{3,15} ){1,2}(?:a|every|each|per) (?:day|week|month|year)`,
     `(?:for|with)? ?(?:over|more than) ${numbers} years(?:'? (?:of )?(?:experience|expertise))?`,
     '\\d{1,3} years (?:of )?(?:experience|expertise|in the making)',
-    `${amount} ?(?:hours?|hrs?|days?|weeks?|miles|mbps|gbps|mpg|months?)(?:'|'s)? (?:of )?(?:battery|hydration|protection|range|freshness|odour|play(?:back|time)?|moisture|wear|talk|colour|hold|speed|comfort|continuous|sleep|moisturi[sz]ation)`,
     '(?:average|typical)(?:ly)? (?:savings?|customers?)',
     `${amount} (?:miles|hours|minutes|days|washes|shaves|pages|cups) (?:on|from|per|between|of|in) (?:a|one|each|every)`,
     `(?:${share}|${numbers} ?(?:out of|in|/) ?${numbers}) (?:would|said|say|agree|agreed|recommend|would|noticed|saw|felt|prefer(?:red)?|success|approval|pass rate|satisfaction|success rate|recommended)`,
@@ -109,16 +115,18 @@ export const comparisonPhrases = [
     "blows?(?: [\\p{L}&'-]{1,15}){1,4} (?:out of the water|away)|head and shoulders above",
     'streets ahead of|eat your heart out',
     '(?:outperform|outlast|outclean|outshin|outrun|outclass|outsell|outscor|outsmart|outshav|outgrip|outdeliver)(?:e?s|e)? (?:every|any|all|the|other|its|our|everything|more|leading)',
-    '(?:unlike|ahead of|preferred (?:to|over)|switch(?:ed)? from|instead of) (?:other|ordinary|some|the (?:leading|rest|competition|big)|most|regular|traditional|our|leading|any|its) ?(?:\\p{L}{3,15})?',
+    '(?:ahead of|preferred (?:to|over)|switch(?:ed)? from|instead of) (?:other|ordinary|some|the (?:leading|rest|competition|big)|most|regular|traditional|our|leading|any|its) ?(?:\\p{L}{3,15})?',
   ),
   phrase(
     'comparison.superiority',
     generic,
     `${times} (?:as|more|the|${comparatives})(?: \\p{L}{2,20})?`,
     `(?:half|double|triple) the (?!time|size of|battle|story|price|men|population|people)\\p{L}{3,20}`,
-    `(?:${share}|${amount}|a third|a quarter) (?:more|less|fewer|${comparatives})(?: \\p{L}{2,20})?`,
+    `(?:${share}|${amount}|a third|a quarter) (?:more|less|fewer)(?: \\p{L}{2,20})?`,
+    `(?:${share}|${times}|a third|a quarter) ${comparatives}(?: \\p{L}{2,20})?`,
     '(?:outperforms?|outlasts?|outshines?|outclasses?|outruns?|outsells?|outcleans?|outscores?)(?: \\p{L}{2,20})?',
     'compared (?:to|with) (?:other|competing|\\p{L}{3,20})',
+    'unlike (?:other|ordinary|some|the (?:leading|rest|competition|big)|most|regular|traditional|leading) \\p{L}{3,15}',
     `${moreOrLess} than(?! (?:any of|expected|forecast|thought|feared|usual|me|him|her|them|that|this|you|i|he|she|we|they|it|a (?:year|month|week|decade)|last|half|(?:previously )?believed|\\d|one|two|three)(?!\\p{L}))`,
     `(?:a |an )?(?:${comparatives}|more|less|fewer) ${wordsBefore(1, 4)}than(?! (?:any of|expected|forecast|thought|feared|usual|me|him|her|them|that|this|you|i|he|she|we|they|it|a (?:year|month|week|decade)|last|half|(?:previously )?believed|\\d|one|two|three|ever)(?!\\p{L}))`,
     `(?:now|even|simply|just|noticeably|visibly|significantly|much) ${comparatives}(?! (?:off|than|for the worse))(?: [\\p{L}-]{3,20})?`,
@@ -143,9 +151,9 @@ export const superlativePhrases = [
     'best[- ]?(?:in[- ]class|loved|rated|ever)|best (?:in|on) (?:test|show|taste|value)',
     'best[- ]?selling(?! (?:author|novel|book|memoir|writer))|top[- ](?:rated|selling|ranked|performing)',
     '(?:highest|most)[- ](?:rated|reviewed|recommended|awarded|trusted|loved|downloaded)',
-    'number[- ]one[- ]selling|five[- ]star[- ]rated',
+    'number[- ]one[- ]selling|(?:five|5)[- ]star[- ]rated',
     `${first} (?:choice|brand|rated|selling|recommended|supplier|retailer|provider|specialists?|network|app|dating|dealer|for (?:\\p{L}{3,20})|treatment|bank|insurer|best-seller|trusted)`,
-    `(?:voted|rated|ranked|named|awarded|crowned|judged|officially|proudly) (?:as )?(?:the |a |an |our |uk's |britain's |world's )?(?:\\p{L}{2,12} )?(?:${first}|best|excellent|outstanding|product|top|favourite|finest|fastest|first|five stars?|5 stars?)`,
+    `(?:voted|rated|ranked|named|awarded|crowned|judged|officially|proudly) (?:as )?(?:the |a |an |our |uk's |britain's |world's )?(?:\\p{L}{2,12} )?(?:${first}|best|excellent|outstanding|product|top|favourite|finest|fastest|first|five stars?|5 stars?)(?! (?:challenges?|priorit(?:y|ies)|concerns?|reasons?|risks?|issues?|causes?|problems?))`,
     `(?:the|our|your)? ?(?:very )?${superlative}${upTo(3)} (?:money can buy|you can (?:buy|get|find)|you'll (?:ever )?(?:\\p{L}{3,8})|you've ever|you will ever|on the market|on the high street)`,
   ),
   phrase(
@@ -176,8 +184,9 @@ export const superlativePhrases = [
     generic,
     `${places}[- ](?:${extremes}|(?:\\p{L}{3,12} )?${superlative})`,
     `(?!(?:it|he|she|that|there|what|who|here|let|where|how|this|one|everyone|life|god)')\\p{L}{2,20}(?:'s|s') (?:own |very own )?(?:${praise}|leading|${superlative})(?! (?:friend|man|interests?|men|bet|picture|actor|actress|director|known|part|thing|way|time|moment|day|years?|hope)s?(?!\\p{L}))`,
-    `(?:${first})(?![.,]\\d| of |-)`,
-    '(?:the )?fastest[- ]growing|best[- ]?selling',
+    `(?!no ?1)${first}(?![.,]\\d|,| of |-)`,
+    '(?:the )?fastest[- ]growing|best[- ]?sell(?:ing|ers?)',
+    'best (?:value|quality|price|taste|service|selection)|fastest ever|premium quality',
     'the (?:very )?(?:best|finest|greatest|ultimate|cheapest|fastest|strongest|safest|purest|softest|freshest|tastiest|creamiest|smoothest|widest|lightest|thinnest|brightest|easiest|quickest|smartest|cleanest|quietest|cosiest|comfiest|healthiest|greenest|coolest|sharpest|clearest|closest|friendliest|crispiest|juiciest|fluffiest|silkiest|richest|slimmest)(?! (?:of (?:luck|times)|interests?|part|thing|regards|practices?|man|men|known|case|course|estimate|efforts?|endeavours|time|before|way|possible|available|trick|tricks|of friends|years?|days?|friends?|we can|i can|you can|bet|i)(?!\\p{L}))',
     `(?:the|our|your) (?:\\p{L}{4,12}ly )?${superlative}${upTo(4)} (?:ever|yet|${everywhere}|available|around)`,
     `best(?: [\\p{L}&'-]{2,15}){1,3} ${everywhere}`,

@@ -1,4 +1,9 @@
-import { rulesByCode, type RuleSource, type SidekickDescription } from '../../contract/description.ts';
+import {
+  assayDefault,
+  rulesByCode,
+  type RuleSource,
+  type SidekickDescription,
+} from '../../contract/description.ts';
 
 /** Returns a source in the UK Code of Non-broadcast Advertising and Direct & Promotional Marketing (CAP Code). */
 const cap = (section: string, clause: string): RuleSource => ({
@@ -18,7 +23,7 @@ export const claimsDescription = {
   name: 'Advertising claims',
   description:
     'Finds English claims that need evidence under advertising codes, in plain text, DOCX, the text of PDF files, and the text that images, videos and scanned PDF pages show. The claims are superlatives, absolutes, guarantees, comparisons, figures, and health, price and environmental claims. A reported claim needs evidence, but is not necessarily false. The sources are rules of the CAP Code, for advertising that is not broadcast; the BCAP Code has similar ones for broadcast advertising. Words that are common in other texts count only if the text reads as an advertisement. An image or a video is taken for an advertisement unless its words are typical of other texts. Claims whose confidence is below the threshold, which this project chose, are not reported. Text in pictures is read with errors, and lines that were read with a confidence below 0.8 are not quoted. At most 400 pictures of a video, at equal intervals of at least 0.5 s, the first picture of an animation, and the first 50 scanned pages of a PDF are read. At most 200 lines of a picture of a video, the upper ones, and the first 2,000 lines of a video are examined; findings say if there are more. Older Word documents (DOC), SVG images, animated WebP images, images of 268 megapixels or more, pictures in DOCX files, pictures on PDF pages that also have text, and speech are not read.',
-  version: '2',
+  version: '3',
   assetTypes: ['document', 'image', 'video'],
   decodes: false,
   readsText: true,
@@ -131,9 +136,22 @@ export const claimsDescription = {
       unit: 'confidence',
       source: cap('11', 'rule 11.1 (basis of environmental claims)'),
     },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b5d',
+      code: 'language.unjudged',
+      name: 'Text not judged, because it is in another language than English',
+      severity: 'info',
+      threshold: null,
+      unit: null,
+      source: {
+        ...assayDefault,
+        clause: 'chosen by this project: the phrases and the words of its rules are English',
+      },
+    },
   ],
 } as const satisfies SidekickDescription;
 
 export const rules = rulesByCode(claimsDescription);
 
-export type ClaimCode = (typeof claimsDescription)['rules'][number]['code'];
+/** Codes of the rules about claims. */
+export type ClaimRuleCode = Exclude<(typeof claimsDescription)['rules'][number]['code'], 'language.unjudged'>;

@@ -3,7 +3,7 @@ import { exactSeconds } from '../../text/reading-in-words.ts';
 import { maxPauseSeconds } from '../../text/same-text.ts';
 import type { ShownPlace } from './claim.ts';
 import { type Match, matchClaims } from './match-claims.ts';
-import type { WordWeights } from './register.ts';
+import type { Lexicon } from './register.ts';
 import { commonTime, type ShownLine } from './shown-lines.ts';
 import { type ShownPassage, shownPassages } from './shown-passages.ts';
 
@@ -21,11 +21,11 @@ export interface ShownMatch {
  * Returns the claims in lines that were read in pictures, in reading order or, for a video, by start time. Claims with
  * a line below `minReadConfidence` are ignored.
  */
-export function matchShownClaims(lines: readonly ShownLine[], weights: WordWeights): ShownMatch[] {
+export function matchShownClaims(lines: readonly ShownLine[], lexicon: Lexicon): ShownMatch[] {
   const covered = new Map<ShownLine, [start: number, end: number][]>();
   const found: ShownMatch[] = [];
   for (const passage of shownPassages(lines)) {
-    for (const match of matchClaims(passage.text, weights).matches) {
+    for (const match of matchClaims(passage.text, lexicon).matches) {
       const touched = passage.parts
         .filter(({ start, end }) => start < match.end && match.start < end)
         .map(({ line, start, end }) => ({

@@ -120,9 +120,16 @@ describe('a claim in a video', () => {
     ]);
   });
 
-  test('is a new claim at another time', () => {
+  test('that is shown again has one finding with both times', () => {
     const line = textLine('Clinically proven', 0.1, 0.2);
-    expect(inVideo(during(line, 0, 3), during(line, 8, 9))).toHaveLength(2);
+    const [only, ...more] = inVideo(during(line, 0, 3), during(line, 8, 9));
+    expect(more).toEqual([]);
+    expect(only).toMatchObject({
+      summary: 'Claim of proof from 0:00.00 to 0:03.00 (in 2 places): “Clinically proven”',
+      anchor: { startSeconds: 0, endSeconds: 3 },
+      evidence: [{ anchor: { startSeconds: 0 } }, { anchor: { startSeconds: 8, endSeconds: 9 } }],
+    });
+    expect(only!.details).toContain('the same words in 2 places. The evidence lists all of them.');
   });
 
   test('is found in well-read lines although a line next to them was misread for a part of the time', () => {
@@ -138,10 +145,12 @@ describe('a claim in a video', () => {
     expect(quotesOf(inVideo(...shown))).toEqual(['Twice as strong']);
   });
 
-  test('in two places, each read as two lines, is two claims', () => {
+  test('in two places, each read as two lines, has two places', () => {
     const places = [0.1, 0.8].map((top) => textLine('Clinically proven', 0.1, top));
     const lines = places.flatMap((line) => [during(line, 0, 3), during(line, 3, 6)]);
-    expect(inVideo(...lines).map(({ anchor }) => anchor)).toMatchObject([
+    const [only, ...more] = inVideo(...lines);
+    expect(more).toEqual([]);
+    expect(only!.evidence.map(({ anchor }) => anchor)).toMatchObject([
       { startSeconds: 0, endSeconds: 6, bbox: [0.1, 0.1, 0.44, 0.15] },
       { startSeconds: 0, endSeconds: 6, bbox: [0.1, 0.8, 0.44, 0.85] },
     ]);
@@ -171,15 +180,16 @@ describe('a claim in a video', () => {
     );
   });
 
-  test('is two claims after a pause, however long the interval of the pictures is', () => {
+  test('has two places after a pause, however long the interval of the pictures is', () => {
     const line = textLine('Clinically proven', 0.1, 0.2);
     const lines = [during(line, 0, 2), during(line, 10, 12)];
-    expect(judged({ kind: 'video', ...size, picturesRead: 400, intervalSeconds: 9, lines })).toHaveLength(2);
+    const [only] = judged({ kind: 'video', ...size, picturesRead: 400, intervalSeconds: 9, lines });
+    expect(only!.evidence).toHaveLength(2);
   });
 
   test(`is counted only, after the first ${maxReported}`, () => {
-    const line = textLine('Clinically proven', 0.1, 0.2);
-    const findings = inVideo(...Array.from({ length: 30 }, (_, i) => during(line, 4 * i, 4 * i + 2)));
+    const line = (i: number) => textLine(`Save £${i + 10}`, 0.1, 0.2);
+    const findings = inVideo(...Array.from({ length: 30 }, (_, i) => during(line(i), 4 * i, 4 * i + 2)));
     expect(findings).toHaveLength(maxReported + 1);
     expect(findings.at(-1)).toMatchObject({
       anchor: { kind: 'asset' },
@@ -209,6 +219,17 @@ describe('the tone of a picture', () => {
   test.for(shortAdvertisements)('lets generic words count in an advertisement: %s', (blocks) => {
     expect(inImage(...layOut(blocks))).not.toEqual([]);
   });
+});
+
+test('a picture in another language than English is not judged, and a finding says so', () => {
+  const lines = textBlock(0.1, 0.2, 'Con el poder del zinc', 'para una sonrisa más sana', '100% effective');
+  expect(inImage(...lines)).toMatchObject([
+    {
+      ruleCode: 'language.unjudged',
+      severity: 'info',
+      summary: 'The text was not judged, because it is in another language than English',
+    },
+  ]);
 });
 
 describe('a line of an advertisement', () => {

@@ -177,11 +177,28 @@ describe('a text', () => {
     expect(await examine('txt', words)).toEqual([]);
   });
 
-  test('that is only partly an advertisement still has its plain claims', async () => {
+  test('of another kind has no claims, except on a page that advertises', async () => {
     const { novel } = otherTexts;
-    const findings = await examine('txt', `${novel}\n\nOur soap is clinically proven.\n\n${novel}`);
-    expect(findings.map(({ ruleCode }) => ruleCode)).toEqual(['health.proven']);
+    const claim = 'Our soap is clinically proven.';
+    expect(await examine('txt', `${novel}\n\n${claim}\n\n${novel}`)).toEqual([]);
+    const page = `Discover the shampoo of your dreams! ${claim} Enjoy a luxurious wash today, from our online shop.`;
+    const texts = [novel!, page, novel!].map((text) =>
+      text.replace(/\s+/g, ' ').replace(/(.{1,30}) /g, '$1\n'),
+    );
+    const findings = await examine('pdf', buildPdf({ pages: 3, texts }));
+    expect(findings.map(({ ruleCode, anchor }) => [ruleCode, anchor])).toEqual([
+      ['health.proven', { kind: 'page', page: 2 }],
+    ]);
     expect(findings[0]!.confidence).toBeGreaterThanOrEqual(minConfidence);
+  });
+
+  test('in another language than English is not judged, and a finding says so', async () => {
+    const bill = 'Votre facture pour le service\nde la ligne. Free Service Abonné:\n100% effective.';
+    const findings = await examine('pdf', buildPdf({ pages: 2, texts: [bill, 'Guaranteed, by us.'] }));
+    expect(findings.map(({ ruleCode, summary }) => [ruleCode, summary])).toEqual([
+      ['guarantee.promise', 'Guarantee on page 2: “Guaranteed”'],
+      ['language.unjudged', 'Text on page 1 was not judged, because it is in another language than English'],
+    ]);
   });
 });
 
@@ -212,7 +229,7 @@ describe('plain text', () => {
   });
 
   test('read in many blocks has its claims at the right offsets', async () => {
-    const filler = 'Ein Satz mit Umlauten äöü 😀 ohne Aussage. '.repeat(3_000);
+    const filler = 'A line with umlauts äöü 😀 and no claim. '.repeat(3_000);
     const long = `${filler}\n\nNet zero, ${filler.replaceAll('. ', '.\n')}It never fails. ${filler}Guaranteed`;
     const findings = await examine('txt', long);
     expect(findings).toHaveLength(3);
@@ -224,13 +241,28 @@ describe('plain text', () => {
   });
 
   test(`reports up to ${maxReported} claims of a rule one by one, and the rest as a number`, async () => {
-    const findings = await examine('txt', `${'It is guaranteed.\n'.repeat(500)}Net zero.`);
+    const savings = Array.from({ length: 500 }, (_, at) => `Save £${at + 1}.\n`);
+    const findings = await examine('txt', `${savings.join('')}Net zero.`);
     expect(findings).toHaveLength(maxReported + 2);
     expect(findings[maxReported]).toMatchObject({
-      ruleCode: 'guarantee.promise',
+      ruleCode: 'price.saving',
       anchor: { kind: 'asset' },
       evidence: [{ content: { count: 500, reported: maxReported } }],
     });
+  });
+
+  test('has one finding for the same wording, with its first places', async () => {
+    const findings = await examine('txt', 'It is guaranteed.\n'.repeat(500));
+    expect(findings).toHaveLength(1);
+    expect(findings[0]!.summary).toBe('Guarantee (in 500 places): “guaranteed”');
+    expect(findings[0]!.evidence.map(({ anchor }) => anchor)).toEqual(
+      Array.from({ length: 10 }, (_, at) => ({
+        kind: 'text',
+        start: 18 * at + 6,
+        end: 18 * at + 16,
+        quote: 'guaranteed',
+      })),
+    );
   });
 
   test.for(['', 'Cut. Music. Nothing is claimed here.'])('without claims has no findings', async (plain) => {
@@ -253,7 +285,7 @@ describe('PDF', () => {
   });
 
   test('has the pages of the claims beyond the limit', async () => {
-    const texts = Array.from({ length: 30 }, () => 'It is guaranteed');
+    const texts = Array.from({ length: 30 }, (_, at) => `Save £${at + 1} today`);
     const findings = await examine('pdf', buildPdf({ pages: 30, texts }));
     expect(findings.slice(0, maxReported).map(({ anchor }) => anchor)).toEqual(
       Array.from({ length: maxReported }, (_, at) => ({ kind: 'page', page: at + 1 })),

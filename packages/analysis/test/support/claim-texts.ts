@@ -69,6 +69,32 @@ export const otherTexts: Readonly<Record<string, string>> = {
   obituary: `She was the country's favourite aunt, and the only woman to climb it in winter. He said that she never let
     anybody down and was always the best company. She had fought cancer for ten years. Born in Cork, she became the
     youngest head of the school, won the award twice and gave her time free of charge.`,
+  invoice: `Invoice 4411. Bill to: Hart Ltd. Account number 883, statement period 1 to 31 May. Amazon Glacier $0.00 Requests,
+    $0.00 Tax, data transfer $12.40. Subtotal $12.40, VAT $2.48, total amount due $14.88. Payment received by direct
+    debit. Best value plan: $0.00 Charges. NO 1&3, Jalan Besar. Total discount 5%. Thank you for your payment.`,
+  'tax form': `Form 1040. Enter the amount from line 12 on this schedule and attach it to your return. If you are the
+    beneficiary of a deceased employee, see the definition of guaranteed payments. You must reduce your cost by the
+    amount withheld. This is your total refund. You cannot be claimed as a dependent at any time during the tax year.
+    Keep a copy of this return for your records. Your employer withheld taxes. You paid over half the cost of the
+    spouse’s wages. Signature of the taxpayer.`,
+  'rate sheet': `Fixed rate mortgage 5.25% p.a. The guaranteed period ends after 24 months. The interest rate applies to the
+    outstanding balance of the account. Fees are payable by the borrower. Fixed or guaranteed rate: statement of charges,
+    deposit account, principal and interest. Best rates. We will repay the balance due after termination.`,
+  map: `Motor vehicle use map. Legend: roads open to all vehicles, trails open to all vehicles, roads open to highway legal
+    vehicles only. Scale in miles. Forest boundary, county road, creek, lake, wilderness. North route: open to all
+    vehicles from Monday to Friday. The best route to the trail is the east road. Seasonal: unlimited access.`,
+  survey: `Abstract. The introduction presents related literature. Cost was ranked as the top challenge in the survey; the
+    TOP-RANKED benchmarks of the dataset are listed in table 2. Unlike traditional methods, our algorithm is guaranteed to
+    converge. The variance is lower than any other in the experiments (fig 3). Studies have shown that the models obtained
+    are the most effective. References: journal of computation, vol 3, pp 2 to 9.`,
+  'public notice': `Reduce your risk of infection. According to the ministry, patients and children should wash hands.
+    The population was told by officials that the virus had been found in two countries.`,
+  terms: `These terms govern your use of our website. By using it you agree to the terms and conditions of this agreement.
+    We may amend them at any time. You get free access, without any warranties. We disclaim liability for damages to the
+    best of our knowledge. Our guarantee is subject to applicable law and jurisdiction. You consent to arbitration.`,
+  history: `Early machines were rented. Unlike traditional typewriters, the device had been used by the society since the
+    century began, and works on all types of file format. However, historians argue that the company’s Corporate
+    Sustainability Report said nothing.`,
 };
 
 /** Advertisements with the claims that each text makes. */

@@ -73,6 +73,7 @@ export const claimLines: Readonly<Record<string, readonly string[]>> = {
     'The widest choice of rugs in town',
     'Our creamiest yoghurt ever',
     'Nothing comes close',
+    'Best seller',
   ],
   'absolute.performance': [
     'Never iron a shirt again',
@@ -101,6 +102,9 @@ export const claimLines: Readonly<Record<string, readonly string[]>> = {
     'Up to 30 hours of light',
     '4 in 5 runners prefer it',
     'Rated 4.9 by readers',
+    'Studies have shown that it works',
+    'Over 70% of households',
+    '18.5 hours of music',
   ],
   'health.proven': [
     'Recommended by physiotherapists',
@@ -123,6 +127,7 @@ export const claimLines: Readonly<Record<string, readonly string[]>> = {
     'Dessert is on us tonight',
     'Pay nothing until May',
     'Receive a lipstick worth £18',
+    'Buy 1 Get 1',
   ],
   'price.lowest': [
     'Price matched to Norwood',
@@ -137,6 +142,9 @@ export const claimLines: Readonly<Record<string, readonly string[]>> = {
     'Get £80 cashback',
     '£15 off your first box',
     'A third off tents',
+    'SALE up to 70 % off',
+    '7% savings on groceries',
+    'FLAT ₹500 off',
   ],
   'environment.absolute': [
     'Zero waste to landfill',
@@ -150,5 +158,6 @@ export const claimLines: Readonly<Record<string, readonly string[]>> = {
     'Cut your carbon footprint',
     'Made from recycled bottles',
     'Low-impact dyes',
+    'Cruelty free',
   ],
 };
