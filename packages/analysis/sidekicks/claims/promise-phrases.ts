@@ -110,7 +110,7 @@ export const absolutePhrases = [
     `(?!opens? to)(?:${suits}) (?:any|all|every) \\p{L}{3,15}`,
     '(?:completely|totally|absolutely|entirely|utterly|permanently|perfectly|fully|instantly|effortlessly|immediately|automatically) (?:safe|secure|effective|natural|harmless|painless|waterproof|reliable|clean|pure|eliminat|remov|destroy|prevent|protect|restor|solv|stop|kill|eradicat|clear|fix|unblock|whiten|brighten|transform|smooth|soften|heal|repair|hydrat|even|freshen|clean|invisible|odourless|silent|tasteless|hygienic|hidden)(?:e?s|e|ing)?',
     `${removes} (?:all|every|any|everything|anything)(?: \\p{L}{2,20})?`,
-    `100 ?${percent}(?! (?:cotton|wool|silk|linen|polyester|leather|of|off|scale))`,
+    `100 ?${percent}(?= \\p{L})(?! (?:cotton|wool|silk|linen|polyester|leather|of|off|scale))`,
     '100 per ?cent',
     'unlimited|limitless|endless|everlasting',
     `never (?:${word} ){1,5}again|never again`,
