@@ -8,9 +8,9 @@ const maxPictureComputeMs = 60_000;
 
 /**
  * Finds English wording that needs evidence under advertising codes. Examines plain text, DOCX, PDF, and the text in
- * images, videos and scanned pages. Does not read DOC and SVG files. Generic words are claims only if the sentence and
- * the asset read as an advertisement. Reports the first 20 claims of a rule as single findings, and the number and
- * pages of the others in one further finding.
+ * images, videos and scanned pages. Does not read DOC and SVG files. The distinct words of a page or a picture decide
+ * whether it advertises. Reports the first 20 wordings of a rule as single findings with their places, and the number
+ * and pages of the others in one further finding.
  */
 export const claims: Sidekick<never, { findClaims: typeof findClaims }> = {
   examine: async ({ asset, source, shownText, parsers, signal, progress }) => {
