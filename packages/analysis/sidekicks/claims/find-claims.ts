@@ -49,7 +49,7 @@ async function claimsIn(
 ): Promise<FoundClaims> {
   const collector = createClaimCollector();
   let section: Section | null = null;
-  /** Number of parts of about a page in `section`. */
+  /** Length of the text of `section` in UTF-16 code units. */
   let length = 0;
   for await (const passage of passages) {
     const { text, page } = passage;
