@@ -79,7 +79,7 @@ export const healthPhrases = [
     'sleep (?:better|through|soundly|deeper)|fall asleep (?:faster|in)',
     '(?:weight|fat|inch)[- ]loss|slimming|flat(?:ter)? (?:tummy|stomach)|slim down|fat[- ]burning|appetite suppressant',
     'anti[- ]?(?:bacterial|viral|inflammatory|dandruff|fungal|wrinkle|cellulite|stress|snoring)',
-    '(?<!-)(?:heals?|healing|soothes?|soothing|relieves?|nourishes|rejuvenates?|revitali[sz]es?|rebalances?)(?: [\\p{L}-]{2,12}){1,3}',
+    '(?<!-)(?:heals?|soothes?|soothing|relieves?|nourishes|rejuvenates?|revitali[sz]es?|rebalances?)(?: [\\p{L}-]{2,12}){1,3}',
   ),
   phrase(
     'health.proven',

@@ -15,14 +15,14 @@ export interface Match {
 }
 
 /** Number of characters before a claim in which a negation is sought. */
-const negationCharacters = 60;
+const negationCharacters = 120;
 const clauseEnd = /[.,;:!?()\n\u2013\u2014]/u;
 /**
  * Matches a negation at the end of the text before a claim, such as “not necessarily” or “does not claim to be”. “No”
  * negates a claim directly after it or one word later, and a claim after the verb of its clause: “no treatment is”.
  */
 const negation =
-  /(?:(?<!\p{L})(?:not|never|cannot|nor|neither|without|hardly|nothing|nobody|no one|none)|n't)(?: [\p{L}'-]{1,20}){0,4} $|(?<!\p{L})no(?: [\p{L}'-]{1,20}){0,1} $|(?<!\p{L})no(?! other)(?: [\p{L}'-]{1,20}){1,3} (?:is|are|was|were|has|have|can|could|will|would)(?: [\p{L}'-]{1,20}){0,2} $/u;
+  /(?:(?<!\p{L})(?:not|never|cannot|nor|neither|without|hardly|nothing|nobody|no one|none)|n't)(?: [\p{L}'-]{1,20}){0,4} $|(?<!\p{L})no(?: [\p{L}'-]{1,20}){0,1} $|(?<!\p{L})no (?:methods?|systems?|products?|treatments?|transmissions?)(?: [\p{L}'-]{1,20}){0,14} (?:is|are|can be) $|(?<!\p{L})no(?! other)(?: [\p{L}'-]{1,20}){1,3} (?:is|are|was|were|has|have|can|could|will|would)(?: [\p{L}'-]{1,20}){0,2} $/u;
 /** Phrases that contain a negation but do not negate the claim. */
 const affirmation =
   /(?<!\p{L})(?:not (?:only|just|merely)|nothing (?:but|less|short|else)|(?:do not|don't) (?:miss|wait|delay|hesitate|forget|settle|worry)|can't wait)(?!\p{L})/u;

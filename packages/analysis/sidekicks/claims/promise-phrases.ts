@@ -3,7 +3,7 @@ import { nuisances, numbers, percent, timeUnits } from './phrase-words.ts';
 
 /** Promises of a seller for the case that the product fails, such as “we'll refund”. */
 const amends = group(
-  "(?:we'll|we will|we) (?:always |even |also |gladly |happily )?(?:refund|replace|repair|fix|pay|swap|reimburse|redo|credit|compensate|exchange|collect|foot|cover|make it (?:right|up)|put it right|give (?:you|it)|send (?:you|another|a new)|buy (?:it|them) back|take it back|come back|do it again|clean it again|donate|plant|owe)",
+  "(?:we'll|we will|we) (?:always |even |also |gladly |happily )?(?:refund|replace|repair|fix|pay|swap|reimburse|redo|credit|compensate|exchange|foot|cover|make it (?:right|up)|put it right|give (?:you|it)|send (?:you|another|a new)|buy (?:it|them) back|take it back|come back|do it again|clean it again|donate|plant|owe)",
   "it's (?:on us|free|yours)|the (?:next|first) (?:one|\\p{L}{3,10}) is (?:on us|free)",
   "you (?:don't|won't|never) pay|(?:you )?(?:pay|owe) nothing",
   "(?:you'll )?get (?:it |a |your |the )?(?:free|full refund|money|refund|difference|your money)",
@@ -112,7 +112,7 @@ export const absolutePhrases = [
     `${removes} (?:all|every|any|everything|anything)(?: \\p{L}{2,20})?`,
     `100 ?${percent}(?= \\p{L})(?! (?:cotton|wool|silk|linen|polyester|leather|of|off|scale))`,
     '100 per ?cent',
-    'unlimited|limitless|endless|everlasting',
+    'unlimited|limitless',
     `never (?:${word} ){1,5}again|never again`,
     "never (?:miss|worry|run out|pay|need)s? (?:[\\p{L}'-]{1,15} ){0,2}[\\p{L}'-]{2,15}",
     `${removes}${upTo(2)} ${nuisances}|${nuisances}[?.!] (?:gone|sorted|solved|done)`,

@@ -34,7 +34,7 @@ export const otherKinds: Readonly<Record<string, readonly string[]>> = {
     merchantability infringement damages covenant rights
     agree agreed terms conditions consent disclaim disclaimer disclaims warranties arbitration terminate termination
     governing applicable amended amend breach enforce enforceable confidentiality confidential prohibited discretion
-    waive waiver severable lawful unlawful privacy proprietary hereto regulation regulations compliance act binding
+    waive waiver severable lawful unlawful privacy collect collected disclose disclosure cookies retention proprietary hereto regulation regulations compliance act binding
     amendment violation`),
   technology: words(`
     file files buffer buffers stack heap function functions value values throttle parameter parameters server servers
@@ -75,6 +75,18 @@ export const otherKinds: Readonly<Record<string, readonly string[]>> = {
     century centuries historian historians therefore thus however although furthermore moreover argue argues argued
     argument essay empire war revolution king queen novel poem poet author society philosophy theory population
     countries education`),
+  management: words(`
+    compliance risk risks security incident incidents control controls policies procedures stakeholders management
+    requirements implement implementation implemented assessment assessments regulatory vulnerabilities vulnerability
+    threats threat strategic initiatives objectives framework governance audit audits mitigate mitigation organisation
+    organization organisations organizations breach breaches responsibilities evaluate identified monitoring landscape
+    reporting`),
+  school: words(`
+    students student teacher teachers parents child children classroom school semester grade grades homework
+    kindergarten attendance absence tardy curriculum bible verse lord jesus god prayer sermon scripture worship`),
+  arts: words(`
+    album albums band songs song songwriter songwriters musicians musician concert concerts tour guitar fiddle folk
+    recorded venue lyrics stage poetry performances`),
   business: words(`
     market markets growth revenue investors quarter yoy forecast billion million spending shares ceo analyst analysts
     industry percent decline inventory budget fiscal equity capital earnings stakeholders acquisition merger sector

@@ -37,10 +37,10 @@ const foreign = new Set(
 );
 
 /**
- * Kinds whose words are frequent in advertisements too, for example of banks, cars and journeys. They count from the
- * third word, and not in single sentences.
+ * Kinds whose words are frequent in advertisements too, for example of banks, journeys, schools and concerts. They
+ * count from the third word, and not in single sentences.
  */
-const alsoAdvertised = ['account', 'form', 'map'];
+const alsoAdvertised = ['account', 'form', 'map', 'management', 'business', 'school', 'arts'];
 const maxAlsoAdvertised = 2;
 
 const documentWeights = new Map([
@@ -55,7 +55,7 @@ const documentWeights = new Map([
 ]);
 
 /** The words of documents. */
-export const documentWords: Lexicon = { weights: documentWeights, kinds: kindsOf(otherKinds), byChance: 2 };
+export const documentWords: Lexicon = { weights: documentWeights, kinds: kindsOf(otherKinds), byChance: 1 };
 /** The words of pictures, which also show news, films and signs. */
 export const pictureWords: Lexicon = {
   weights: new Map([
