@@ -66,7 +66,7 @@ export const healthPhrases = [
     `(?:no|without|minus)(?: the| any)? ${ailments}`,
     'relief (?:from|for) (?!tax|debt|rates?)[\\p{L}-]{3,20}',
     '(?:pain|symptom|itch|ache|acne|allergy|reflux|migraine|plaque|flake|hangover|cavity|spot|blemish)[- ]?(?:free|relief)',
-    `${improves} (?:your |the |their |natural )?${wordsBefore(0, 1)}${functions}`,
+    `${improves} (?:your |the |their |natural )?${wordsBefore(0, 1)}(?!mood(?! (?:and|&)))${functions}`,
     '(?:good|great|kind|kinder|better|gentle) (?:for|to|on) (?:your|sensitive|the) (?:\\p{L}{3,12} )?(?:heart|gut|bones|tummy|skin|teeth|gums|joints|body|brain|liver|health|eyes|waistline|stomach)',
     '(?:keeps?|keeping|helps?) (?:your|you|their|them|the) (?:\\p{L}{3,12} ){0,2}(?:healthy|well|regular|fit|slim|strong|sharp|calm|young|focused)',
     '(?:healthy|healthier|stronger|happy|strong|sharper|better|faster|improved|calmer|clearer|boosted) (?:heart|gut|bones|joints|tummy|hair|nails|teeth|gums|skin|hearts|immune system|immunity|memory|focus|digestion|metabolism|circulation|mind|recovery|vision|eyesight|hearing)',

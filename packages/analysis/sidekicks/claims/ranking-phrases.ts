@@ -147,7 +147,7 @@ export const superlativePhrases = [
   phrase(
     'superlative.ranking',
     probable,
-    `${places}[- ](?:own |very own |top )?${praise}`,
+    `${places}[- ](?:own |very own |top )?${praise}(?! practices?)`,
     'best[- ]?(?:in[- ]class|loved|rated|ever)|best (?:in|on) (?:test|show|taste|value)',
     'best[- ]?selling(?! (?:author|novel|book|memoir|writer))|top[- ](?:rated|selling|ranked|performing)',
     '(?:highest|most)[- ](?:rated|reviewed|recommended|awarded|trusted|loved|downloaded)',

@@ -75,6 +75,10 @@ export const otherKinds: Readonly<Record<string, readonly string[]>> = {
     century centuries historian historians therefore thus however although furthermore moreover argue argues argued
     argument essay empire war revolution king queen novel poem poet author society philosophy theory population
     countries education`),
+  government: words(`
+    administration agencies agency federal congress senate department departments proposal proposals proposes billion
+    million legislation taxpayers program programs funding funds fiscal nation national initiative policy policies
+    president secretary enacted deficit federally veterans grants statutory appropriations reform reforms`),
   management: words(`
     compliance risk risks security incident incidents control controls policies procedures stakeholders management
     requirements implement implementation implemented assessment assessments regulatory vulnerabilities vulnerability
