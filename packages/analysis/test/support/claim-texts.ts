@@ -95,6 +95,15 @@ export const otherTexts: Readonly<Record<string, string>> = {
   history: `Early machines were rented. Unlike traditional typewriters, the device had been used by the society since the
     century began, and works on all types of file format. However, historians argue that the company’s Corporate
     Sustainability Report said nothing.`,
+  budget: `The Administration proposes to save $4 billion over ten years. These programs helped millions of Americans, and
+    Federal agencies fund approaches that are backed by strong evidence. Congress enacted the proposal, which will save
+    $22 million and cut the deficit. America’s best teachers enjoy stronger protections than ever before.`,
+  'privacy policy': `When you submit our contact form, we collect your name. We disclose personal data only with your consent.
+    No method of transmission over the Internet or method of electronic storage is 100% secure. We follow industry best
+    practices. You may delete the data at any time, free of charge, subject to applicable law.`,
+  'risk report': `The organisation conducts an assessment of its security risks in alignment with industry best practices. The
+    controls strengthen our defences against threats, and minimise the impact of incidents. The loss was reduced to
+    $2,993 after implementation of the policies. Our number 1 priority is compliance with regulatory requirements.`,
 };
 
 /** Advertisements with the claims that each text makes. */
