@@ -115,13 +115,13 @@ export const healthPhrases = [
     'proven to \\p{L}{3,20}',
     group(
       'tried,? (?:and )?tested|evidence[- ]based|medical[- ]grade|hypoallergenic|non-comedogenic',
-      'drug[- ]free|safe and effective|(?:clinical|medical|pharmaceutical)[- ](?:strength|grade)',
+      'drug[- ]free|safe and effective(?! (?:use|operation|manner|generics))|(?:clinical|medical|pharmaceutical)[- ](?:strength|grade)',
     ),
     `(?:\\p{L}{3,12} )?${professionals}(?: and ${professionals})?(?: (?:always|all|also|would|most|actually|themselves)){0,2} (?:trust|choose|prefer|love|use|rely on|swear by|recommend|prescribe|approve|agree|rate|brush|give|turn to|pick)(?:s|ing)?`,
     `(?:what|brand|one|choice|treatment|remedy|product|formula|toothpaste)(?: that)?(?: \\p{L}{2,10}){0,3} (?:of ${professionals}|${professionals} (?:use|choose|trust|recommend|prescribe|take))`,
     `${professionals}'?s?'? (?:choice|favourite|secret|advice|number one|no\\.? ?1|seal of approval)`,
     'safe (?:for|during|in|to use (?:during|in|on|for)) (?:babies|newborns?|children|kids|pregnancy|pets|sensitive skin|the whole family|mums?|everyone|all ages)',
     'suitable for (?:sensitive|eczema|all skin)',
-    `(?:${numbers} )?(?:clinical|medical|scientific) (?:trials?|stud(?:y|ies)|research|evidence)`,
+    `(?<!pre-)(?:${numbers} )?(?:clinical|medical|scientific) (?:trials?|stud(?:y|ies)|research|evidence)`,
   ),
 ];

@@ -37,7 +37,7 @@ export const qualities = group(
 export const moreOrLess = `(?:${comparatives}|(?:more|less|fewer) [\\p{L}-]{3,20})`;
 /** The words after “than” in a comparison with other products, such as “the leading brand”. */
 export const rivals = group(
-  '(?:any|all|every|other|others|ever|competitors|rivals|brands?)(?!(?: of)? (?:them|you|us|me|that|this|these)|[- ]day)',
+  '(?:any|all|every|other|others|ever|competitors|rivals|brands?)(?!(?: of)? (?:them|you|us|me|that|this|these)|(?: other)? (?:staff|members?|person|people|employees?|teachers?|players?|man|men|woman|women)|[- ]day)',
   '(?:its|our|their|your|the) (?:closest |nearest |main |biggest |old |original )?(?:competition|competitors?|rivals?|rest|leading|leader|market|other|next|average|big|high street|supermarkets?|usual|current|existing|old|ordinary|previous|last|bank)',
   '(?:an |a )?(?:ordinary|regular|normal|standard|conventional|traditional|typical|rival|leading|premium|shop[- ]bought|high street|supermarket)',
 );

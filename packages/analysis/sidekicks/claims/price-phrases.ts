@@ -131,7 +131,7 @@ const pricesFree = [
   phrase(
     'price.free',
     likely,
-    `(?<!(?:sugar|gluten|fat|dairy|lactose|duty|tax|toll|smoke|nut|alcohol|meat|soap|paraben|oil|wheat|chemical|cruelty|fragrance)[- ])(?<![-\\p{L}])free ${wordsBefore(0, 3)}${gifts}(?! (?:of|charge of))`,
+    `(?<!(?:sugar|gluten|fat|dairy|lactose|duty|tax|toll|smoke|nut|alcohol|meat|soap|paraben|oil|wheat|chemical|cruelty|fragrance)[- ])(?<!(?:distribution|provision) of )(?<![-\\p{L}])free ${wordsBefore(0, 3)}${gifts}(?! (?:of|charge of))`,
     `buy ${numbers}[, ]{1,2}(?:and )?get ${upTo(1)} ?${numbers}(?: \\p{L}{3,10})? (?:half[- ]price|free)`,
     'buy (?:one|1),? get (?:one|1)(?! \\p{L})',
     `(?:absolutely|completely|totally|entirely|100 ?%|always|forever|yours|now) free(?!-)(?! (?:from|of(?! charge)|to (?!join|try|use|download|play|enter|watch)|and|will|range|time))`,

@@ -160,7 +160,7 @@ export const superlativePhrases = [
     'superlative.ranking',
     likely,
     '(?:simply|quite simply|still|probably|officially|quite possibly|accept only|nothing but) the (?:very )?(?:best|finest)',
-    '(?:market|industry|world|class|sector|award|category)[- ]?(?:leading|beating|leaders?|winning|winners?|class|defining)(?! (?:actor|actress|author|director|film|journalist|novel|writer|series|play)\\p{L}{0,3})',
+    '(?:market|industry|world|class|sector|award|category)[- ]?(?:leading|beating|leader|(?<!(?:with|by|prominent|from|for|top|other|among|and|the) (?:market|industry|world|sector)[- ]?)leaders|winning|winner|class|defining)(?! (?:actor|actress|author|director|film|journalist|novel|writer|series|play)\\p{L}{0,3})',
     group(
       'un(?:rival(?:l)?ed|beatable|surpassed|parall?el+ed|equall?ed)|second to none|peerless|matchless',
       "incomparable|(?:can't|cannot|hard to) be (?:beaten|bettered|matched)|hard to beat|without equal",
@@ -173,7 +173,7 @@ export const superlativePhrases = [
     '(?:nothing|no one|nobody) (?:\\p{L}{2,12} ){0,2}(?:does it better|beats|comes close|compares|matches|touches|comes near)',
     '(?:best|gold|silver|winner|winning)[- ](?:buy|award|medal)(?:s)?',
     '(?:gold|great taste|best|excellence|industry|top) awards?(?: winners?)?',
-    '(?:winners?|finalist) of (?:the |\\p{L}{3,8} )?(?:\\d{4} )?(?:\\p{L}{2,15} ){0,3}(?:awards?|prize)',
+    '(?<!(?:the|one|each|every|a) )(?:winners?|finalist) of (?:the |\\p{L}{3,8} )?(?:\\d{4} )?(?:\\p{L}{2,15} ){0,3}(?:awards?|prize)',
     '(?:product|car|bank|retailer|brand|store|supermarket|insurer|phone|brewery|pub|restaurant|hotel|broker|lender|provider|beer|gin|cheese|team) of the year',
     'best[- ]of[- ]the[- ]best|world[- ]class',
     'superior (?:[\\p{L}-]{2,20} )?(?:power|quality|performance|protection|taste|comfort|results|strength|value|coverage|sound|technology|cleaning|care|hold|grip|service)',

@@ -40,7 +40,17 @@ const foreign = new Set(
  * Kinds whose words are frequent in advertisements too, for example of banks, journeys, schools and concerts. They
  * count from the third word, and not in single sentences.
  */
-const alsoAdvertised = ['account', 'form', 'map', 'government', 'management', 'business', 'school', 'arts'];
+const alsoAdvertised = [
+  'account',
+  'form',
+  'map',
+  'government',
+  'charity',
+  'management',
+  'business',
+  'school',
+  'arts',
+];
 const maxAlsoAdvertised = 2;
 
 const documentWeights = new Map([
