@@ -79,6 +79,9 @@ export const otherKinds: Readonly<Record<string, readonly string[]>> = {
     administration agencies agency federal congress senate department departments proposal proposals proposes billion
     million legislation taxpayers program programs funding funds fiscal nation national initiative policy policies
     president secretary enacted deficit federally veterans grants statutory appropriations reform reforms`),
+  religion: words(`
+    worship faith religious religion congregation sermon prayer pray god jesus lord bible verse scripture spiritual
+    spirituality church minister ministry parish hymn choir ceremony ceremonies soul`),
   charity: words(`
     poverty ngo nonprofit donate donation donations donors community communities humanitarian empowerment refugees
     volunteering hunger orphans shelter homeless mission foundation`),
@@ -90,7 +93,7 @@ export const otherKinds: Readonly<Record<string, readonly string[]>> = {
     reporting`),
   school: words(`
     students student teacher teachers parents child children classroom school semester grade grades homework
-    kindergarten participation participate mentors mentor parent attendance absence tardy curriculum bible verse lord jesus god prayer sermon scripture worship`),
+    kindergarten participation participate mentors mentor parent attendance absence tardy curriculum`),
   arts: words(`
     album albums band songs song songwriter songwriters musicians musician concert concerts tour guitar fiddle folk
     recorded venue lyrics stage poetry performances`),
