@@ -52,7 +52,7 @@ const examples: Record<SidekickCode, readonly string[]> = {
   ],
 };
 
-/** What is known about the precision of the findings of a sidekick, by sidekick. */
+/** Measured precision of the findings, by sidekick. */
 const measured: Partial<Record<SidekickCode, readonly string[]>> = {
   claims: [
     '',
