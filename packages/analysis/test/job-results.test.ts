@@ -33,8 +33,11 @@ async function isAccepted(job: keyof Jobs, expression: string): Promise<boolean>
 const unexpected = new ParserFailed('the parser returned an unexpected result');
 const pdf = '{ declaredPages: 1, leafPages: 1, unreadableKids: 0 }';
 const list = '{ first: [], count: 0 }';
-const claims = (parts: string, shown = 'null') =>
-  `({ 'health.proven': { first: [{ quote: 'a', context: 'a', confidence: 1, page: 1, start: null, end: null, shown: ${shown} }], count: 1, furtherPages: [], ${parts} } })`;
+const claim = (shown: string) =>
+  `{ quote: 'a', context: 'a', confidence: 1, page: 1, start: null, end: null, shown: ${shown} }`;
+const claims = (parts: string, shown = 'null', same = '') =>
+  `({ claims: { 'health.proven': { first: [{ claim: ${claim(shown)}, further: [], count: 1, ${same} }], count: 1, furtherPages: [], ${parts} } },
+    otherLanguage: null })`;
 const shown = (parts: string) =>
   `{ box: [0, 0, 1, 0.5], time: { startSeconds: 1, endSeconds: 2, isExact: true }, readConfidence: 0.9, ${parts} }`;
 const container = (parts: string) =>
@@ -64,6 +67,7 @@ describe('a result is used if it has the form that the job returns:', () => {
     ['findClaims', claims('')],
     ['findClaims', claims('', shown(''))],
     ['findClaims', claims('', shown('time: null'))],
+    ['findClaims', '({ claims: {}, otherLanguage: { isPart: true, pages: [1] } })'],
     ['findScannedPages', '({ first: [1, 2], count: 2 })'],
     ['pagePixels', pixels('')],
     ['pagePixels', 'null'],
@@ -104,7 +108,12 @@ describe('a forged result makes the job fail:', () => {
     ['findClaims', claims('', shown('readConfidence: 2'))],
     ['findClaims', claims('', shown('time: { startSeconds: 2, endSeconds: 1, isExact: true }'))],
     ['findClaims', claims('furtherPages: Array(51).fill(1)')],
-    ['findClaims', `({ unknown: { first: [], count: 0, furtherPages: [] } })`],
+    ['findClaims', claims('', 'null', `further: Array(10).fill(${claim('null')})`)],
+    [
+      'findClaims',
+      '({ claims: { unknown: { first: [], count: 0, furtherPages: [] } }, otherLanguage: null })',
+    ],
+    ['findClaims', '({ claims: {}, otherLanguage: { isPart: true, pages: Array(51).fill(1) } })'],
     ['findScannedPages', '({ first: [1], count: 2 })'],
     ['findScannedPages', '({ first: [0], count: 1 })'],
     ['findScannedPages', '({ first: Array(51).fill(1), count: 51 })'],
