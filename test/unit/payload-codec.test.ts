@@ -155,6 +155,20 @@ describe('the payloads of a custom sidekick on a task queue', () => {
     }
     await expect(read(payload, activity)).rejects.toThrow('it is not encrypted');
   });
+
+  test.each(['examine', 'examine-encrypted'])(
+    'are refused if the answer of %s has an unknown key, because an error would stall its workflow',
+    async (activityId) => {
+      for (const keyId of ['nope', `${mine}/nope`, '']) {
+        const answer = await encrypted(activityOf(mine, 'examine-encrypted'));
+        answer.metadata!['encryption-key-id'] = Buffer.from(keyId);
+        await expect(read(answer, activityOf(mine, activityId))).rejects.toMatchObject({
+          type: 'payload_refused',
+          message: expect.stringContaining(`its key ${keyId} is not configured`) as string,
+        });
+      }
+    },
+  );
 });
 
 test('a missing key is an error that Temporal retries', async () => {

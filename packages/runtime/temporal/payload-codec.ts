@@ -71,8 +71,12 @@ export function createPayloadCodec({
       return !refuses || isClear(context) ? payload : refused('it is not encrypted');
     const keyId = text(metadata?.[keyIdField]);
     const [, sidekickId = null, id = ''] = /^(?:(.*)\/)?(.*)$/s.exec(keyId)!;
-    // The operator can add a missing key. Until then, Temporal retries the task.
-    if (!keys.has(id)) throw new UndecryptableError(`the encryption key ${id} is not configured`);
+    if (!keys.has(id)) {
+      // The author of a custom sidekick chooses the key id of its payloads, and must not stall workflows of Assay.
+      if (isOfSidekick(context)) return refused(`its key ${keyId} is not configured`);
+      // The operator can add a missing key. Until then, Temporal retries the task.
+      throw new UndecryptableError(`the encryption key ${id} is not configured`);
+    }
     const workflowId = text(metadata?.[workflowIdField]);
     if (context !== undefined && sidekickId !== sidekickOf(context))
       return refused(`its key ${keyId} is not for this workflow or activity`);
@@ -101,6 +105,9 @@ function refused(reason: string): Payload {
 
 /** Returns whether payloads are not encrypted: those of custom sidekicks whose workers have no keys. */
 const isClear = (context?: SerializationContext) => sidekickOf(context, customActivityIds.clear) !== null;
+
+/** Returns whether payloads are those of a custom sidekick's activity, with or without encryption. */
+const isOfSidekick = (context?: SerializationContext) => isClear(context) || sidekickOf(context) !== null;
 
 /** Returns the id of the custom sidekick whose activity a context describes. Null for other activities. */
 function sidekickOf(context?: SerializationContext, id: string = customActivityIds.encrypted): string | null {
