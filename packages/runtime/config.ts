@@ -604,6 +604,20 @@ export function loadWorkerConfig(env = process.env) {
 }
 export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
 
+/** Returns the settings of the codec server, which needs neither Postgres nor Temporal. */
+export function loadCodecServerConfig(env = process.env) {
+  const config = load(env, [
+    'LOG_LEVEL',
+    'HOST',
+    'HEALTH_PORT',
+    'HEALTH_HOST',
+    'PAYLOAD_CODEC_ORIGIN',
+    'TEMPORAL_NAMESPACE',
+  ]);
+  if (config.PAYLOAD_CODEC_ORIGIN === null) throw new ConfigError('PAYLOAD_CODEC_ORIGIN is required');
+  return { ...config, ...payloadSettings(config, env) };
+}
+
 /** Returns the settings of the admin CLI. A null address stands for the address of the local stack. */
 export function loadAdminConfig(env = process.env) {
   return {

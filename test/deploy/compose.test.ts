@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   loadAdminConfig,
   loadApiConfig,
+  loadCodecServerConfig,
   loadLocalConfig,
   loadStorageConfig,
   loadTemporalConfig,
@@ -144,7 +145,7 @@ describe('docker-compose.yml', () => {
       temporal: ['temporal', 'temporal-ui', 'setup-temporal', 'admin', 'api', ...workers],
       storage: ['storage', 'setup-storage', 'admin', 'api', ...withStorage],
       consumers: ['storage', 'api', 'proxy'],
-      operators: ['temporal-ui', 'proxy', 'prometheus', 'grafana', 'proxy-monitoring'],
+      operators: ['temporal-ui', 'codec-server', 'proxy', 'prometheus', 'grafana', 'proxy-monitoring'],
       metrics: ['api', ...workers, 'prometheus'],
       internet: ['worker-delivery', 'worker-remote'],
       published: ['proxy', 'proxy-monitoring'],
@@ -155,6 +156,18 @@ describe('docker-compose.yml', () => {
       const internal = { internal: true, driver_opts: { 'com.docker.network.bridge.inhibit_ipv4': 'true' } };
       expect(network, name).toEqual(isExternal ? {} : internal);
     }
+  });
+
+  test('only the codec server decrypts payloads for operators, and clients of Temporal cannot reach it', async () => {
+    const decrypts = Object.keys(compose.services).filter((name) => environmentOf(name)['PAYLOAD_CODEC_ORIGIN']);
+    expect(decrypts).toEqual(['codec-server']);
+    expect(compose.services['codec-server']!.networks).toEqual(['operators']);
+    expect(compose.services['temporal']!.networks).not.toContain('operators');
+    // The browser of an operator reaches the codec server through the proxy, from the page of the UI.
+    const caddyfile = await readFile(path.join(root, 'deploy/Caddyfile'), 'utf8');
+    const { HEALTH_PORT, PAYLOAD_CODEC_ORIGIN } = environmentOf('codec-server');
+    expect(caddyfile.match(/.*\/codec.*/g)).toEqual([`\treverse_proxy /codec/* codec-server:${HEALTH_PORT!}`]);
+    expect(environmentOf('temporal-ui')['TEMPORAL_CODEC_ENDPOINT']).toBe(`${PAYLOAD_CODEC_ORIGIN!}/codec`);
   });
 
   test('the API trusts the addresses of containers, and no address of the internet', () => {
@@ -181,8 +194,9 @@ describe('docker-compose.yml', () => {
     }
     expect(holders('DELIVERY_POSTGRES_PASSWORD')).toEqual(['setup-database', 'worker-delivery']);
     expect(holders('ENCRYPTION_KEYS')).toEqual(['admin', 'api', 'worker-delivery', 'worker-remote']);
-    // Every client of Temporal that sends or reads payloads.
+    // Every client of Temporal that sends or reads payloads, and the codec server.
     expect(holders('PAYLOAD_ENCRYPTION_KEYS')).toEqual([
+      'codec-server',
       'admin',
       'api',
       'worker-orchestration',
@@ -245,6 +259,7 @@ describe('docker-compose.yml', () => {
 
   test.for([
     ['api', loadApiConfig],
+    ['codec-server', loadCodecServerConfig],
     ['setup-database', loadAdminConfig],
     ['setup-temporal', loadTemporalConfig],
     ['setup-storage', loadStorageConfig],
@@ -278,7 +293,7 @@ describe('docker-compose.yml', () => {
       expect(service.security_opt, name).toContain('no-new-privileges:true');
     }
     const ours = Object.values(services).filter((service) => imageStage(service) !== null);
-    expect(ours).toHaveLength(9);
+    expect(ours).toHaveLength(10);
     for (const service of ours) expect(service['cap_add']).toBeUndefined();
     for (const service of ours) expect(service['pids_limit']).toBeGreaterThan(0);
     expect(services['worker-media']!['pids_limit']).toBeGreaterThan(maxProcesses);

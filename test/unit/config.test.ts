@@ -8,6 +8,7 @@ import {
   describeVariables,
   loadAdminConfig,
   loadApiConfig,
+  loadCodecServerConfig,
   loadLocalConfig,
   loadTemporalConfig,
   loadWorkerConfig,
@@ -271,6 +272,7 @@ describe('the configuration', () => {
     expect(() => loadApiConfig({ ...all, PAYLOAD_CODEC_ORIGIN: `${PAYLOAD_CODEC_ORIGIN}/` })).toThrow(
       ConfigError,
     );
+    expect(() => loadCodecServerConfig({ ...all, PAYLOAD_CODEC_ORIGIN: '' })).toThrow(/is required/);
   });
 
   test('serves the console only where browsers keep its cookie secret', () => {

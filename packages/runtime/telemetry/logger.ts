@@ -6,13 +6,11 @@ import { createRedact } from './redact.ts';
 /** Creates a logger of JSON lines without secrets. Also logs uncaught exceptions before the process exits. */
 export function createLogger(
   name: string,
-  config: Pick<
-    ServiceConfig,
-    'LOG_LEVEL' | 'DATABASE_URL' | 'TEMPORAL_API_KEY' | 'OTEL_EXPORTER_OTLP_HEADERS'
-  > & { encryptionKeys?: EncryptionKeys | null; payloadKeys?: EncryptionKeys | null },
+  config: Pick<ServiceConfig, 'LOG_LEVEL'> &
+    Partial<Pick<ServiceConfig, 'DATABASE_URL' | 'TEMPORAL_API_KEY' | 'OTEL_EXPORTER_OTLP_HEADERS'>> & { encryptionKeys?: EncryptionKeys | null; payloadKeys?: EncryptionKeys | null },
   secrets: readonly string[] = [],
 ): Logger {
-  const { password } = new URL(config.DATABASE_URL);
+  const password = config.DATABASE_URL === undefined ? '' : new URL(config.DATABASE_URL).password;
   const redact = createRedact([
     password,
     decodeURIComponent(password),
