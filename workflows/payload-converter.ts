@@ -7,7 +7,15 @@ export const payloadConverter: PayloadConverter = {
 
   fromPayload(payload, context) {
     const reason = refusalReason(payload);
-    if (reason === null) return defaultPayloadConverter.fromPayload(payload, context);
-    return refusedValue(ApplicationFailure.nonRetryable(reason, payloadRefusedType)) as never;
+    if (reason !== null) return refused(reason);
+    try {
+      return defaultPayloadConverter.fromPayload(payload, context);
+    } catch {
+      // A custom sidekick chooses the bytes of its answer, and an error here would stall the workflow.
+      return refused('A payload in Temporal was refused: it cannot be read');
+    }
   },
 };
+
+const refused = (reason: string) =>
+  refusedValue(ApplicationFailure.nonRetryable(reason, payloadRefusedType)) as never;

@@ -1,3 +1,5 @@
+import { plainText } from './lib/characters.ts';
+
 // The payload codec must not throw in a worker, because a failed workflow task is retried forever. The codec therefore
 // marks a payload that it refuses, and the payload converters turn the mark into `refusedValue`.
 
@@ -7,6 +9,9 @@ export const payloadRefusedType = 'payload_refused';
 /** Value of the metadata field `encoding` of a refused payload. Its data is the reason. */
 export const refusedEncoding = 'assay/refused';
 
+/** A custom sidekick chooses parts of the reason, such as the id of a key. */
+const maxReasonCharacters = 500;
+
 interface MarkedPayload {
   metadata?: Record<string, Uint8Array> | null;
   data?: Uint8Array | null;
@@ -15,7 +20,7 @@ interface MarkedPayload {
 /** Returns the reason if the codec has refused a payload. Null for all other payloads. */
 export function refusalReason({ metadata, data }: MarkedPayload): string | null {
   if (text(metadata?.['encoding']) !== refusedEncoding) return null;
-  return `A payload in Temporal was refused: ${text(data)}`;
+  return `A payload in Temporal was refused: ${plainText(text(data), maxReasonCharacters)}`;
 }
 
 const text = (bytes: Uint8Array | null | undefined) => new TextDecoder().decode(bytes ?? new Uint8Array());

@@ -159,14 +159,18 @@ describe('docker-compose.yml', () => {
   });
 
   test('only the codec server decrypts payloads for operators, and clients of Temporal cannot reach it', async () => {
-    const decrypts = Object.keys(compose.services).filter((name) => environmentOf(name)['PAYLOAD_CODEC_ORIGIN']);
+    const decrypts = Object.keys(compose.services).filter(
+      (name) => environmentOf(name)['PAYLOAD_CODEC_ORIGIN'],
+    );
     expect(decrypts).toEqual(['codec-server']);
     expect(compose.services['codec-server']!.networks).toEqual(['operators']);
     expect(compose.services['temporal']!.networks).not.toContain('operators');
     // The browser of an operator reaches the codec server through the proxy, from the page of the UI.
     const caddyfile = await readFile(path.join(root, 'deploy/Caddyfile'), 'utf8');
     const { HEALTH_PORT, PAYLOAD_CODEC_ORIGIN } = environmentOf('codec-server');
-    expect(caddyfile.match(/.*\/codec.*/g)).toEqual([`\treverse_proxy /codec/* codec-server:${HEALTH_PORT!}`]);
+    expect(caddyfile.match(/.*\/codec.*/g)).toEqual([
+      `\treverse_proxy /codec/* codec-server:${HEALTH_PORT!}`,
+    ]);
     expect(environmentOf('temporal-ui')['TEMPORAL_CODEC_ENDPOINT']).toBe(`${PAYLOAD_CODEC_ORIGIN!}/codec`);
   });
 

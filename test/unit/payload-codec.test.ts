@@ -110,6 +110,22 @@ describe('a payload is refused', () => {
     const failure = Promise.resolve(workflowConverter.fromPayload<unknown>(decoded!));
     await expect(failure).rejects.toMatchObject(refusal(/it is not encrypted/));
   });
+
+  test.each([
+    ['text that is not JSON', 'json/plain'],
+    ['an unknown encoding', 'nope'],
+  ])('in workflows, where an error would be retried forever, if it has %s', async (_content, encoding) => {
+    const unreadable = { metadata: { encoding: Buffer.from(encoding) }, data: Buffer.from('{') };
+    const failure = Promise.resolve(workflowConverter.fromPayload<unknown>(unreadable));
+    await expect(failure).rejects.toMatchObject(refusal(/it cannot be read/));
+  });
+
+  test('with a reason that Postgres can store, even if a sidekick chose it', async () => {
+    const stored = await encrypted();
+    stored.metadata!['encryption-workflow-id'] = Buffer.from(`a\0b${'c'.repeat(1_000_000)}`);
+    const failure = read(stored, context);
+    await expect(failure).rejects.toMatchObject(refusal(/: it belongs to the workflow "a b[^\0]{400,500}$/));
+  });
 });
 
 test('the runs of a schedule share the payloads of the schedule', async () => {

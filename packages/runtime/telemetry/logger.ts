@@ -7,7 +7,10 @@ import { createRedact } from './redact.ts';
 export function createLogger(
   name: string,
   config: Pick<ServiceConfig, 'LOG_LEVEL'> &
-    Partial<Pick<ServiceConfig, 'DATABASE_URL' | 'TEMPORAL_API_KEY' | 'OTEL_EXPORTER_OTLP_HEADERS'>> & { encryptionKeys?: EncryptionKeys | null; payloadKeys?: EncryptionKeys | null },
+    Partial<Pick<ServiceConfig, 'DATABASE_URL' | 'TEMPORAL_API_KEY' | 'OTEL_EXPORTER_OTLP_HEADERS'>> & {
+      encryptionKeys?: EncryptionKeys | null;
+      payloadKeys?: EncryptionKeys | null;
+    },
   secrets: readonly string[] = [],
 ): Logger {
   const password = config.DATABASE_URL === undefined ? '' : new URL(config.DATABASE_URL).password;
