@@ -154,7 +154,7 @@ const variables = {
     .nullable()
     .default(null)
     .describe(
-      'Origin of the Temporal UI, e.g. http://127.0.0.1:8080. The server on HEALTH_PORT then decrypts payloads at /codec for this UI and for everyone who can connect to the port. When not set, payloads are not decrypted there',
+      'Origin of the Temporal UI, e.g. http://127.0.0.1:8080. The server on HEALTH_PORT then decrypts payloads at /codec for this UI and for everyone who can connect to the port, which custom sidekicks must therefore not reach. When not set, payloads are not decrypted there',
     ),
   S3_ENDPOINT: url('http:', 'https:')
     .nullable()

@@ -158,7 +158,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  test('only the codec server decrypts payloads for operators, and clients of Temporal cannot reach it', async () => {
+  test('only the codec server decrypts payloads for operators, outside of the network of Temporal', async () => {
     const decrypts = Object.keys(compose.services).filter(
       (name) => environmentOf(name)['PAYLOAD_CODEC_ORIGIN'],
     );
