@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Client, WorkflowFailedError } from '@temporalio/client';
-import { ActivityFailure, type ApplicationFailure, type DataConverter } from '@temporalio/common';
+import {
+  ActivityFailure,
+  type ApplicationFailure,
+  type DataConverter,
+  type Payload,
+} from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { expect, inject, test } from 'vitest';
 import { parseEncryptionKeys } from '@assay/domain/lib/key-ring.ts';
 import { createDataConverter } from '@assay/runtime/temporal/payload-codec.ts';
+import { examinationId } from '@assay/domain/workflow-ids.ts';
 import { taskQueues } from '@assay/domain/task-queues.ts';
 import type { ExamineOnTaskQueueInput } from '@assay/domain/workflow-inputs.ts';
 import { encodeFailures } from '../../workers/bundle.ts';
@@ -46,7 +52,11 @@ interface Sides {
  * Runs `examineOnTaskQueue`, whose first activity finds that there is nothing to examine. Each side has its own data
  * converter. Returns the result and the number of attempts of the activity.
  */
-async function examine(sides: Partial<Sides>, workflowId = `examination:${randomUUID()}`) {
+async function examine(
+  sides: Partial<Sides>,
+  workflowId = `examination:${randomUUID()}`,
+  examination: unknown = null,
+) {
   const { connection, nativeConnection } = temporal.env;
   const all: Sides = {
     client: testConverter(),
@@ -56,7 +66,7 @@ async function examine(sides: Partial<Sides>, workflowId = `examination:${random
   };
   const options = { connection: nativeConnection, taskQueue: taskQueues.orchestration };
   let attempts = 0;
-  const describeExamination = () => Promise.resolve(null);
+  const describeExamination = () => Promise.resolve(examination);
   const workflows = await Worker.create({
     ...options,
     workflowBundle: await encodeFailures({ codePath: inject('workflowBundlePath') }),
@@ -114,6 +124,31 @@ test('a workflow fails if the result of an activity is not encrypted', async () 
 
 test('an activity with unencrypted arguments fails and is not retried', async () => {
   expect(await examine({ client: clear, workflows: clear })).toEqual(refused(1));
+});
+
+test('a workflow fails at once if the answer of a custom sidekick is unreadable', async () => {
+  const metadata = { encoding: Buffer.from('binary/encrypted'), 'encryption-key-id': Buffer.from('nope') };
+  const answers: Payload[] = [
+    { metadata, data: Buffer.from('answer') },
+    { metadata: { encoding: Buffer.from('json/plain') }, data: Buffer.from('{') },
+  ];
+  for (const answer of answers) {
+    const sidekick = await Worker.create({
+      connection: temporal.env.nativeConnection,
+      taskQueue: input.taskQueue,
+      activities: { examine: () => Promise.resolve({}) },
+      dataConverter: {
+        payloadCodecs: [
+          {
+            encode: (each) => Promise.resolve(each.map(() => answer)),
+            decode: (each) => Promise.resolve(each),
+          },
+        ],
+      },
+    });
+    const { result } = await sidekick.runUntil(examine({}, examinationId(input), {}));
+    expect(result).toMatchObject({ type: 'payload_refused', nonRetryable: true });
+  }
 });
 
 test('the workers of Assay run no activity with the id of a custom sidekick, whose arguments need no encryption', async () => {
