@@ -1,5 +1,6 @@
 import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
 import { diskTooSmallType } from '@assay/domain/outages.ts';
+import { type Clock, createPausableTimeout } from '@assay/domain/lib/pausable-timeout.ts';
 import { ContentChanged } from '@assay/domain/lib/ranged-source.ts';
 import { DiskTooSmall } from '@assay/analysis/decode/disk-space.ts';
 import { ParserFailed } from '@assay/analysis/parsers/run-job.ts';
@@ -40,38 +41,41 @@ export function asFinalFailure(error: unknown): unknown {
  */
 export function asDecodingFailure(error: unknown, what: string, withinSeconds: number | undefined): unknown {
   if (withinSeconds === undefined || !(error instanceof DecodeTimedOut)) return asFinalFailure(error);
-  return takesLong(what, withinSeconds);
+  return ApplicationFailure.nonRetryable(
+    `${what} takes longer than ${withinSeconds} s`,
+    'decoding_takes_long',
+  );
 }
 
 /** A time limit of an activity, which starts when the limit is created. */
 export interface TimeLimit {
   /** Aborted when the activity is cancelled or exceeds its limit. */
   signal: AbortSignal;
+  /** Is paused while the work waits for others. Null if there is no limit. */
+  clock: Clock | null;
   /** Returns the failure for an error, like `asDecodingFailure`. */
   failureOf(error: unknown): unknown;
 }
 
 /**
- * Limits the time of the current activity.
+ * Limits the time of the current activity. After `withinSeconds` the failure has the type `decoding_takes_long`, after
+ * `maxMs` it is final.
  * @param what name of the work, for the message
- * @param withinSeconds the time limit; undefined if there is none
+ * @param withinSeconds the time limit in seconds; undefined: `maxMs` applies
+ * @param maxMs the time limit in milliseconds if `withinSeconds` is undefined; absent: there is none
  */
-export function startTimeLimit(what: string, withinSeconds: number | undefined): TimeLimit {
+export function startTimeLimit(what: string, withinSeconds: number | undefined, maxMs?: number): TimeLimit {
   const cancelled = cancellationSignal();
-  if (withinSeconds === undefined) return { signal: cancelled, failureOf: asFinalFailure };
-  const deadline = AbortSignal.timeout(withinSeconds * 1000);
+  const limitMs = withinSeconds === undefined ? maxMs : withinSeconds * 1000;
+  if (limitMs === undefined) return { signal: cancelled, clock: null, failureOf: asFinalFailure };
+  const { signal: deadline, clock } = createPausableTimeout(limitMs);
   return {
     signal: AbortSignal.any([cancelled, deadline]),
-    failureOf: (error) =>
-      deadline.aborted && !cancelled.aborted
-        ? takesLong(what, withinSeconds)
-        : asDecodingFailure(error, what, withinSeconds),
+    clock,
+    failureOf: (error) => {
+      const isTooLate = deadline.aborted && !cancelled.aborted;
+      const reason = isTooLate ? new DecodeTimedOut(`${what} took longer than ${limitMs / 1000} s`) : error;
+      return asDecodingFailure(reason, what, withinSeconds);
+    },
   };
-}
-
-function takesLong(what: string, withinSeconds: number): ApplicationFailure {
-  return ApplicationFailure.nonRetryable(
-    `${what} takes longer than ${withinSeconds} s`,
-    'decoding_takes_long',
-  );
 }

@@ -1,14 +1,14 @@
-import { DecodeTimedOut } from '@assay/analysis/decode/run-ffmpeg.ts';
+import { recordingLimits, unmeasuredTimeoutMs } from '@assay/analysis/decode/recording-limits.ts';
 import { readFileText } from '@assay/analysis/text/read-file.ts';
 import { readPages } from '@assay/analysis/text/read-pages.ts';
 import type { ShownText } from '@assay/analysis/text/shown-text.ts';
-import type { TextReader } from '@assay/analysis/text/text-reader.ts';
+import type { TextReaders } from '@assay/analysis/text/reader/text-readers.ts';
 import { maxKeepHours } from '@assay/domain/outages.ts';
 import { type AssetInWork, readAssetInWork } from '@assay/storage/submissions/asset-ends.ts';
 import { shownTextKey } from '@assay/storage/s3/keys.ts';
 import { storeThroughOutages } from '../outages.ts';
 import type { AssetStep } from '../record/secure-asset.ts';
-import { startTimeLimit } from './final-failure.ts';
+import { startTimeLimit, type TimeLimit } from './final-failure.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { type MediaDeps, openAsset, withLocalCopy } from './with-local-copy.ts';
 
@@ -34,13 +34,13 @@ export function createReadText(deps: MediaDeps) {
     if ((await blobs.head(key)) !== null) return;
     // A retryable failure, because another worker may be able to read text.
     if (textReaders === null) throw new Error('this worker does not read text (TEXT_READER is off)');
-    const reader = textReaders.forTenant(asset.workspaceId);
-    const limit = startTimeLimit('reading text', withinSeconds);
+    const limit = startTimeLimit('reading text', withinSeconds, maxMsOf(asset));
     try {
-      const text =
-        asset.assetType === 'document'
-          ? await readDocument(asset, reader, limit.signal)
-          : await readPictures(asset, reader, limit.signal);
+      const text = await (asset.assetType === 'document' ? readDocument : readPictures)(
+        asset,
+        textReaders,
+        limit,
+      );
       await storeThroughOutages(maxKeepHours, () => blobs.putJson(key, text));
     } catch (error) {
       throw limit.failureOf(error);
@@ -49,14 +49,14 @@ export function createReadText(deps: MediaDeps) {
 
   function readPictures(
     asset: AssetInWork,
-    reader: TextReader,
-    signal: AbortSignal,
+    readers: TextReaders,
+    { signal, clock }: TimeLimit,
   ): Promise<ShownText | null> {
-    return withLocalCopy({ ...deps, signal }, asset, ({ path, progress }) =>
+    return withLocalCopy({ ...deps, signal, clock }, asset, ({ path, progress }) =>
       readFileText({
         tools: deps.tools,
         path,
-        reader,
+        reader: readers.forTenant(asset.workspaceId, clock),
         parsers: deps.parserPool.forTenant(asset.workspaceId),
         signal,
         progress,
@@ -65,27 +65,27 @@ export function createReadText(deps: MediaDeps) {
     );
   }
 
-  async function readDocument(
+  function readDocument(
     asset: AssetInWork,
-    reader: TextReader,
-    limit: AbortSignal,
+    readers: TextReaders,
+    { signal, clock }: TimeLimit,
   ): Promise<ShownText> {
-    const timeout = AbortSignal.timeout(maxDocumentMs);
-    const signal = AbortSignal.any([limit, timeout]);
-    try {
-      return await withHeartbeat((progress) =>
-        readPages({
-          source: openAsset(blobs, asset, signal),
-          parsers: deps.parserPool.forTenant(asset.workspaceId),
-          reader,
-          pages: asset.metricValue ?? 1,
-          signal,
-          progress,
-        }),
-      );
-    } catch (error) {
-      if (limit.aborted || !timeout.aborted) throw error;
-      throw new DecodeTimedOut(`reading pages took longer than ${maxDocumentMs / 1000} s`);
-    }
+    return withHeartbeat((progress) =>
+      readPages({
+        source: openAsset(blobs, asset, signal),
+        parsers: deps.parserPool.forTenant(asset.workspaceId),
+        reader: readers.forTenant(asset.workspaceId, clock),
+        pages: asset.metricValue ?? 1,
+        signal,
+        progress,
+      }),
+    );
   }
+}
+
+/** Returns the time limit in milliseconds on the queue for long decodes. An image has none, see `readFileText`. */
+function maxMsOf({ assetType, metricValue }: AssetInWork): number | undefined {
+  if (assetType === 'document') return maxDocumentMs;
+  if (assetType !== 'video') return undefined;
+  return metricValue === null ? unmeasuredTimeoutMs : recordingLimits(metricValue).timeoutMs;
 }

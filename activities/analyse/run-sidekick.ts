@@ -41,7 +41,7 @@ export function createRunSidekick({ database, blobs, parserPool, tools, workDir 
       throw ApplicationFailure.nonRetryable(`unknown sidekick ${sidekickId}`, 'unknown_sidekick');
     }
     const limit = startTimeLimit('the examination', withinSeconds);
-    const { signal } = limit;
+    const { signal, clock } = limit;
     const source = openAsset(blobs, asset, signal);
     const { filename, assetType, mimeType, metricValue } = asset;
     const code = sidekick.code as SidekickCode;
@@ -51,7 +51,7 @@ export function createRunSidekick({ database, blobs, parserPool, tools, workDir 
         : null;
       const shownText = readsText ? await readShownText(blobs, shownTextKey(submissionId, assetId)) : null;
       const findings = await withHeartbeat((progress) =>
-        inWorkDirectory(workDir, { workspaceId: asset.workspaceId, signal }, (directory) =>
+        inWorkDirectory(workDir, { workspaceId: asset.workspaceId, signal, clock }, (directory) =>
           builtInSidekicks[code].examine(
             {
               asset: {

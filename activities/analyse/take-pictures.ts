@@ -16,7 +16,7 @@ import { addPictures, type TakenPicture } from '../record/add-pictures.ts';
 import { mergeFindings } from '../record/merge-findings.ts';
 import type { AssetStep } from '../record/secure-asset.ts';
 import { storeIssues } from '../record/store-results.ts';
-import { startTimeLimit } from './final-failure.ts';
+import { startTimeLimit, type TimeLimit } from './final-failure.ts';
 import { type MediaDeps, withLocalCopy } from './with-local-copy.ts';
 
 /**
@@ -58,7 +58,7 @@ export function createTakePictures(deps: MediaDeps) {
     if (issues.length === 0) return null;
     const limit = startTimeLimit('taking pictures', withinSeconds);
     try {
-      const pictures = await picturesOf(subject, asset, momentsOf(issues), seriesKey, limit.signal);
+      const pictures = await picturesOf(subject, asset, momentsOf(issues), seriesKey, limit);
       return await storeIssues(blobs, subject, addPictures(issues, pictures));
     } catch (error) {
       throw limit.failureOf(error);
@@ -70,7 +70,7 @@ export function createTakePictures(deps: MediaDeps) {
     asset: AssetInWork,
     moments: readonly Moment[],
     seriesKey: string | null,
-    signal: AbortSignal,
+    limit: TimeLimit,
   ): Promise<TakenPicture[]> {
     if (moments.length === 0) return [];
     const decoded = seriesKey === null ? null : await readDecodedPictures(blobs, seriesKey);
@@ -84,7 +84,7 @@ export function createTakePictures(deps: MediaDeps) {
     const stored = await Promise.all(
       found.flatMap(({ moment, picture }) => (picture === null ? [] : [store(moment, picture)])),
     );
-    const sought = missing.length === 0 ? [] : await seekPictures(asset, missing, store, signal);
+    const sought = missing.length === 0 ? [] : await seekPictures(asset, missing, store, limit);
     if (sought.length < missing.length)
       log.warn('some pictures could not be taken', { missing: missing.length - sought.length });
     return [...stored, ...sought];
@@ -95,9 +95,9 @@ export function createTakePictures(deps: MediaDeps) {
     asset: AssetInWork,
     moments: readonly Moment[],
     store: (moment: Moment, picture: Picture) => Promise<TakenPicture>,
-    signal: AbortSignal,
+    { signal, clock }: TimeLimit,
   ): Promise<TakenPicture[]> {
-    return withLocalCopy({ ...deps, signal }, asset, async ({ path, progress }) => {
+    return withLocalCopy({ ...deps, signal, clock }, asset, async ({ path, progress }) => {
       const until = Date.now() + maxTotalMs;
       const media = await probe(tools, path, signal).catch((error: unknown) => {
         if (error instanceof ProbeRefused) return null;

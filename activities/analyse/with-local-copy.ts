@@ -3,6 +3,7 @@ import { cancellationSignal } from '@temporalio/activity';
 import type { MediaRuntime } from '@assay/analysis/jobs/media-runtime.ts';
 import type { LocalCopy } from '@assay/analysis/decode/local-copy.ts';
 import { inWorkDirectory } from '@assay/analysis/decode/work-directory.ts';
+import type { Clock } from '@assay/domain/lib/pausable-timeout.ts';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import type { AssetInWork } from '@assay/storage/submissions/asset-ends.ts';
@@ -19,6 +20,8 @@ type StoredAsset = Pick<AssetInWork, 'workspaceId' | 'blobKey' | 'blobEtag' | 's
 interface LocalCopyDeps extends Pick<MediaDeps, 'blobs' | 'workDir'> {
   /** Ends the work. Absent: the work ends when the activity is cancelled. */
   signal?: AbortSignal;
+  /** Clock of a time limit, which is paused while the work waits for disk space. Absent or null: there is no limit. */
+  clock?: Clock | null;
 }
 
 /** Returns the permanent copy of an asset as a source for ranged reads. */
@@ -32,14 +35,14 @@ export function openAsset(blobs: BlobStore, asset: StoredAsset, signal: AbortSig
  * @param furtherBytes maximum bytes that `use` writes to the directory of the copy
  */
 export function withLocalCopy<T>(
-  { blobs, workDir, signal = cancellationSignal() }: LocalCopyDeps,
+  { blobs, workDir, signal = cancellationSignal(), clock = null }: LocalCopyDeps,
   asset: StoredAsset,
   use: (copy: LocalCopy & { sha256: string }) => Promise<T>,
   furtherBytes = 0,
 ): Promise<T> {
   const source = openAsset(blobs, asset, signal);
   return withHeartbeat((progress) =>
-    inWorkDirectory(workDir, { workspaceId: asset.workspaceId, signal }, async (directory) => {
+    inWorkDirectory(workDir, { workspaceId: asset.workspaceId, signal, clock }, async (directory) => {
       const hash = createHash('sha256');
       const onBytes = (bytes: Uint8Array) => void hash.update(bytes);
       const path = await directory.localCopyOf(source, { onBytes, furtherBytes })();

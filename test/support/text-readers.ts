@@ -35,5 +35,5 @@ export function useTextReaders(onDeath?: (job: string, how: string) => void): Te
     readers = await (onDeath === undefined ? (shared ??= createReaders()) : createReaders(onDeath));
   }, 300_000);
   if (onDeath !== undefined) afterAll(() => readers?.close());
-  return { forTenant: (tenant) => readers!.forTenant(tenant), close: () => readers?.close() };
+  return { forTenant: (...of) => readers!.forTenant(...of), close: () => readers?.close() };
 }

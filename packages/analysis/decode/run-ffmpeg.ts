@@ -9,8 +9,8 @@ export interface RunOptions {
   tools: Pick<MediaTools, 'ffmpeg'>;
   path: string;
   signal: AbortSignal;
-  /** Maximum wall-clock time, in milliseconds. */
-  timeoutMs: number;
+  /** Maximum wall-clock time, in milliseconds. Absent: none besides `signal`. */
+  timeoutMs?: number;
 }
 
 /**
@@ -84,7 +84,7 @@ export async function runFfmpeg(
   inputOptions: readonly string[] = [],
 ): Promise<void> {
   signal.throwIfAborted();
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const timeout = timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs);
   const flooded = new AbortController();
   const seen = { lastLine: '', lastError: null as string | null, outOfMemory: false };
   let metadataCharacters = 0;
@@ -118,13 +118,13 @@ export async function runFfmpeg(
       graphs,
       outputs,
       log,
-      stop: AbortSignal.any([signal, timeout, flooded.signal]),
+      stop: AbortSignal.any([signal, flooded.signal, ...(timeout === null ? [] : [timeout])]),
     });
   } catch (error) {
     signal.throwIfAborted();
     if (flooded.signal.aborted)
       throw new DecodeFailed(`the metadata exceed ${maxMetadataCharacters} characters in the log`);
-    if (timeout.aborted) throw new DecodeTimedOut(`ffmpeg took longer than ${timeoutMs / 1000} s`);
+    if (timeout?.aborted) throw new DecodeTimedOut(`ffmpeg took longer than ${timeoutMs! / 1000} s`);
     if (isSandboxFault(seen.lastLine)) throw new Error(seen.lastLine, { cause: error });
     switch (endOf(error, seen.lastLine)) {
       case 'exited':

@@ -1,5 +1,6 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { Clock } from '@assay/domain/lib/pausable-timeout.ts';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { isAlive } from '@assay/domain/lib/processes.ts';
 import { asNoDiskSpace, createDiskSpace, type DiskSpace } from './disk-space.ts';
@@ -42,10 +43,11 @@ export async function createWorkDirectory(parent: string): Promise<string> {
  * Creates a directory, calls `use` with it and removes it afterwards.
  * @param workspaceId workspace whose share of the disk the directory uses
  * @param signal ends a wait for space
+ * @param clock is paused during a wait for space; absent or null: there is no time limit
  */
 export async function inWorkDirectory<T>(
   { path: parent, space }: WorkRoot,
-  { workspaceId, signal }: { workspaceId: string; signal: AbortSignal },
+  { workspaceId, signal, clock = null }: { workspaceId: string; signal: AbortSignal; clock?: Clock | null },
   use: (directory: WorkDirectory) => Promise<T>,
 ): Promise<T> {
   const directory = await createWorkDirectory(parent).catch((error: unknown) => {
@@ -59,11 +61,19 @@ export async function inWorkDirectory<T>(
       path: directory,
       localCopyOf(source, { onBytes, furtherBytes = 0 } = {}) {
         let copy: Promise<string> | null = null;
-        return () => (copy ??= download());
+        return () => {
+          copy ??= download();
+          // If `use` fails during the download, nobody may wait for the copy any more.
+          copy.catch(() => undefined);
+          return copy;
+        };
 
         async function download(): Promise<string> {
           const sizeBytes = source.sizeBytes + furtherBytes;
-          freeSpace = await space.reserve(directory, { workspaceId, sizeBytes }, waitSignal);
+          clock?.pause();
+          freeSpace = await space
+            .reserve(directory, { workspaceId, sizeBytes }, waitSignal)
+            .finally(() => clock?.resume());
           const file = path.join(directory, 'media');
           await source.download(file, onBytes).catch((error: unknown) => {
             throw asNoDiskSpace(parent, error);

@@ -3,7 +3,7 @@ import { decoderThreads } from '../decode/memory-limits.ts';
 import { decodePictures } from '../decode/raw-pictures.ts';
 import { decodeTimedPictures } from '../decode/timed-pictures.ts';
 import { type DecodeExcerpt, type Excerpt, refineTimes, type Times } from './refine-times.ts';
-import { maxUnmeasuredSeconds, recordingLimits, unmeasuredTimeoutMs } from '../decode/recording-limits.ts';
+import { maxUnmeasuredSeconds, recordingLimits } from '../decode/recording-limits.ts';
 import { displayAspectRatio, examinedStreams, type Stream } from '../decode/streams.ts';
 import { bytesSource } from '@assay/domain/lib/ranged-source.ts';
 import type { SummarisedLine } from './join-text.ts';
@@ -30,7 +30,8 @@ const readingShare = 0.9;
 
 /**
  * Returns the text that a video shows. Reads at most 400 pictures at equal intervals, and joins the same lines in
- * successive pictures. Then decodes parts of the video again to find exact times of the lines.
+ * successive pictures. Then decodes parts of the video again to find exact times of the lines. Only `signal` limits the
+ * time, because its clock is paused while a picture waits for a process that reads text.
  */
 export async function readVideoText(
   { reader, parsers, progress, ...file }: Omit<FileToRead, 'timeoutMs'>,
@@ -47,7 +48,6 @@ export async function readVideoText(
   const shown = shownSize(stream);
   const size = readSize(shown);
   const toReadSize = `scale=w=${size.width}:h=${size.height}:flags=area`;
-  const giveUpAt = Date.now() + (limits?.timeoutMs ?? unmeasuredTimeoutMs);
   const decoding = { ...file, pictureStream: index, threads: decoderThreads(stream) };
   /** The lines of each picture as JSON. Serialising all of them at once would occupy the event loop too long. */
   const pictures: { json: Buffer; lineCount: number }[] = [];
@@ -56,7 +56,6 @@ export async function readVideoText(
   let reading = Promise.resolve();
   await decodePictures({
     ...decoding,
-    timeoutMs: giveUpAt - Date.now(),
     // With `round=up`, each picture is the one that is displayed at its time.
     filters: [`fps=1000/${intervalMs}:start_time=0:round=up`, toReadSize],
     maxPixels: size.width * size.height,
@@ -98,7 +97,6 @@ export async function readVideoText(
   const times = await exactTimes(joined, (excerpt) =>
     decodeTimedPictures({
       ...decoding,
-      timeoutMs: Math.max(1, giveUpAt - Date.now()),
       filters: [toReadSize, cropFilter(excerpt.crop)],
       maxPixels: size.width * size.height,
       maxPictures: maxExcerptPictures,

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createRoundRobinLimiter } from '@assay/domain/lib/concurrency.ts';
+import type { Clock } from '@assay/domain/lib/pausable-timeout.ts';
 import { bytesSource } from '@assay/domain/lib/ranged-source.ts';
 import { createParserPool, type ParserPoolOptions } from '../../parsers/parser-pool.ts';
 import { ParserFailed } from '../../parsers/run-job.ts';
@@ -11,8 +12,12 @@ import { readerResults } from './reader-results.ts';
 
 /** Reads text in pictures, in separate processes for each workspace. */
 export interface TextReaders {
-  /** Returns the reader of a workspace, which is the tenant. A process reads pictures of one workspace only. */
-  forTenant(tenant: string): TextReader;
+  /**
+   * Returns the reader of a workspace, which is the tenant. A process reads pictures of one workspace only.
+   * @param clock clock of a time limit. It is paused while a picture waits and no picture of its workspace is read.
+   *   Absent or null: there is no limit.
+   */
+  forTenant(tenant: string, clock?: Clock | null): TextReader;
   close(): void;
 }
 
@@ -36,18 +41,18 @@ export async function createTextReaders(models: string, options: ParserPoolOptio
   });
   // The pool does not limit the number of busy processes. This limiter does, because the worker has memory for
   // `maxProcesses` only. Workspaces take turns, picture by picture.
-  const limit = createRoundRobinLimiter(options.maxProcesses ?? defaultProcesses);
+  const inTurn = takingTurns(options.maxProcesses ?? defaultProcesses);
   const signal = new AbortController().signal;
   const startUp = { signal, maxComputeMs, isLast: true };
   await pool.forTenant('start-up').run('loadModels', { models }, bytesSource(new Uint8Array()), startUp);
   return {
-    forTenant: (tenant) => {
+    forTenant: (tenant, clock = null) => {
       const processes = pool.forTenant(tenant);
       return {
         async read(picture, { signal, firstLook = false }) {
           const { width, height, rgb } = checked(picture);
           const input = { width, height, models, firstLook };
-          const lines = await limit(tenant, () => {
+          const lines = await inTurn(tenant, clock, () => {
             signal.throwIfAborted();
             return processes.run('readPicture', input, bytesSource(rgb), { signal, maxComputeMs });
           });
@@ -58,6 +63,38 @@ export async function createTextReaders(models: string, options: ParserPoolOptio
       };
     },
     close: () => pool.close(),
+  };
+}
+
+/**
+ * Returns a round-robin limiter of concurrent reads. A read that waits pauses its clock, except while another read of
+ * its workspace is in progress. Otherwise many pictures of a workspace could wait in slots of the worker for hours.
+ */
+export function takingTurns(maxConcurrency: number) {
+  const limit = createRoundRobinLimiter(maxConcurrency);
+  /** For each workspace with calls: their number, the number of reads in progress, and the clocks of waiting calls. */
+  const tenants = new Map<string, { calls: number; reading: number; waiting: Set<Clock> }>();
+
+  return async function inTurn<T>(tenant: string, clock: Clock | null, read: () => Promise<T>): Promise<T> {
+    const state = tenants.get(tenant) ?? { calls: 0, reading: 0, waiting: new Set() };
+    tenants.set(tenant, state);
+    state.calls++;
+    if (clock !== null) state.waiting.add(clock);
+    if (state.reading === 0) clock?.pause();
+    try {
+      return await limit(tenant, async () => {
+        if (clock !== null) state.waiting.delete(clock);
+        clock?.resume();
+        if (state.reading++ === 0) for (const other of state.waiting) other.resume();
+        try {
+          return await read();
+        } finally {
+          if (--state.reading === 0) for (const other of state.waiting) other.pause();
+        }
+      });
+    } finally {
+      if (--state.calls === 0) tenants.delete(tenant);
+    }
   };
 }
 
