@@ -1,21 +1,21 @@
 import { ActivityFailure, ApplicationFailure, RetryState } from '@temporalio/common';
-import { sleep, workflowInfo } from '@temporalio/workflow';
+import { workflowInfo } from '@temporalio/workflow';
 import { maxOutageHours, type NeededSpace, outageType, stores } from '@assay/domain/outages.ts';
 import { checkDisk, checkStores } from './activities.ts';
+import { maxEvents, pauseForHistory } from './pause-for-history.ts';
 import { untilShared } from './until-shared.ts';
 
 const firstPauseMs = 1_000;
 const maxPauseMs = 30 * 60_000;
-/** Temporal terminates a workflow with 51,200 events. A retry adds at most 17 events. */
-const maxEvents = 30_000;
 
 /**
  * Runs `work`, which runs an activity. If the activity failed because of an outage (`outageType`), waits until the
  * outage is over and runs `work` again, with new attempts. Throws after `maxOutageHours`, counted from the first
- * outage, or if the history is too long. If the activity got no slot, runs `work` again at once (`untilShared`).
+ * outage, or if the history is too long. If the activity got no slot, runs `work` again (`untilShared`). While the
+ * history is long, pauses before each retry (`pauseForHistory`). A retry adds 12 events, and a pause five more.
  *
  * - If the activity got no space on a disk, `checkDisk` is retried every 10 s until a media worker has the space. The
- *   retries add no events to the history. The activity waited for 30 s, so the loop repeats at most twice a minute.
+ *   retries add no events to the history.
  * - Otherwise, `checkStores` is retried until Postgres and S3 respond. The pause before it doubles, up to 30 minutes.
  *   The pauses limit the number of retries if the check succeeds although the outage persists, for example because a
  *   user's quota of a disk is used up.
@@ -43,10 +43,8 @@ export async function retryOutages<T>(
     }
     onWaiting(waitsFor);
     const summary = `${waitsFor} is unavailable`;
-    if (needed === null) {
-      await sleep(pauseMs, { summary });
-      pauseMs = Math.min(2 * pauseMs, maxPauseMs);
-    }
+    await pauseForHistory(summary, needed === null ? pauseMs : 0);
+    if (needed === null) pauseMs = Math.min(2 * pauseMs, maxPauseMs);
     const scheduleToCloseTimeout = Math.max(1_000, giveUpAt - Date.now());
     if (needed === null) await checkStores.executeWithOptions({ scheduleToCloseTimeout }, []);
     else await checkDisk.executeWithOptions({ scheduleToCloseTimeout, summary }, [needed]);

@@ -1,15 +1,13 @@
 import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
 import { workflowInfo } from '@temporalio/workflow';
 import { slotShareType } from '@assay/domain/outages.ts';
-
-/** Temporal terminates a workflow with 51,200 events. Each repetition adds six events. */
-const maxEvents = 30_000;
+import { maxEvents, pauseForHistory } from './pause-for-history.ts';
 
 /**
  * Runs `work`, which runs an activity. If the activity did not start because its workspace holds its share of the slots
  * (`slotShareType`), runs `work` again, with new attempts. The activity then waits behind the tasks of other
- * workspaces. No pause is needed, because the activity has waited a minute for its share. Throws if the history is too
- * long.
+ * workspaces. The activity has waited a minute for its share, so a pause is needed only while the history is long. Each
+ * repetition adds six events, and a pause five more. Throws if the history is too long.
  */
 export async function untilShared<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -17,6 +15,7 @@ export async function untilShared<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       if (!isWithoutSlot(error) || workflowInfo().historyLength > maxEvents) throw error;
+      await pauseForHistory('the workspace holds its share of the slots');
     }
   }
 }
