@@ -60,8 +60,7 @@ const temporal = createTemporalClient(
   createDataConverter(config),
 );
 
-// One connection remains for the look-ups of keys and sessions, which belong to no workspace yet.
-const shares = createConnectionShares(database, connections.others - 1);
+const shares = createConnectionShares(database, connections.others);
 const main: PoolState = Object.create(database, { waitingCount: { get: shares.waitingCount } }) as PoolState;
 const metrics = config.HEALTH_PORT === null ? null : createMetrics({ main, lists });
 if (config.TEXT_READER === 'off') {

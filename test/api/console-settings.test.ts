@@ -367,7 +367,7 @@ describe('members', () => {
       expect((await removal).status).toBe(204);
       expect((await Promise.all(late)).map(({ status }) => status)).toEqual([401, 401, 401]);
     } finally {
-      holder.release();
+      holder.release(true);
     }
   });
 
