@@ -295,7 +295,8 @@ test('a workspace’s submissions are started one after another if its plan allo
 });
 
 test('long and short videos are decoded in separate slots', async () => {
-  const client = new Client({ connection, dataConverter: dataConverterOf(inject('stack')) });
+  const dataConverter = dataConverterOf(inject('stack'));
+  const client = new Client({ connection, dataConverter });
   const tenant = await newTenant(stackDatabase);
   const clip = (seconds: number) =>
     mediaOf('mp4', [
@@ -317,15 +318,13 @@ test('long and short videos are decoded in separate slots', async () => {
   const { submissionId } = (await submitLive(tenant, [short, long, image])).body;
   await untilDone(tenant.live, submissionId, 110_000);
   const { events } = await client.workflow.getHandle(submissionWorkflowId(submissionId, 1)).fetchHistory();
-  const queues = new Map(
-    events!.flatMap(({ activityTaskScheduledEventAttributes: scheduled }) => {
-      if (scheduled?.activityType?.name !== 'observeAsset') return [];
-      const { assetId } = defaultPayloadConverter.fromPayload<{ assetId: string }>(
-        scheduled.input!.payloads![0]!,
-      );
-      return [[assetId, scheduled.taskQueue!.name] as const];
-    }),
-  );
+  const queues = new Map<string, string>();
+  for (const { activityTaskScheduledEventAttributes: scheduled } of events!) {
+    if (scheduled?.activityType?.name !== 'observeAsset') continue;
+    const [payload] = await dataConverter.payloadCodecs![0]!.decode(scheduled.input!.payloads!);
+    const { assetId } = defaultPayloadConverter.fromPayload<{ assetId: string }>(payload!);
+    queues.set(assetId, scheduled.taskQueue!.name!);
+  }
   expect(queues.get(image.split('/')[0]!)).toBe('assay-media');
   expect(queues.get(short.split('/')[0]!)).toBe('assay-decoding');
   expect(queues.get(long.split('/')[0]!)).toBe('assay-long-decoding');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import { workerRoles } from '@assay/domain/task-queues.ts';
 import { prepareNamespace } from '@assay/runtime/temporal/namespace.ts';
+import { dataConverterOf } from '../local/stack/data-converter.ts';
 import { freePort } from '../local/stack/ports.ts';
 import type { StackInfo } from '../local/stack/state.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
@@ -12,14 +13,15 @@ import { type ServiceProcess, startServiceProcess } from './service-process.ts';
  */
 export async function createIsolatedService(stack: StackInfo, settings: NodeJS.ProcessEnv) {
   const connection = await Connection.connect({ address: stack.temporalAddress });
-  const client = new Client({ connection, namespace: `bench-${randomUUID()}` });
+  const namespace = `bench-${randomUUID()}`;
+  const client = new Client({ connection, namespace, dataConverter: dataConverterOf(stack, namespace) });
   await prepareNamespace(client);
   const port = await freePort(0, new Set());
   const environment = {
     // A delivery worker would lease the deliveries of the stack, which uses the same database.
     WORKER_ROLES: workerRoles.filter((role) => role !== 'delivery').join(),
     ...settings,
-    TEMPORAL_NAMESPACE: client.options.namespace,
+    TEMPORAL_NAMESPACE: namespace,
     PORT: String(port),
   };
   const running = new Set<ServiceProcess>();
