@@ -1,4 +1,6 @@
 import { ApiError } from '@assay/domain/errors.ts';
+import type { Caller } from '@assay/storage/accounts/caller.ts';
+import { readAs, type ReadRequest } from '@assay/storage/accounts/workspace-read.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import { isOverload } from '@assay/storage/database/database-errors.ts';
 import { createFairQueue, WaitedTooLong } from './fair-queue.ts';
@@ -67,4 +69,18 @@ export function createListReader(database: Database, connections: number): ReadL
       throw error;
     }
   };
+}
+
+/** The request of a caller with `readList`, as handlers get it. */
+interface CallersListRequest extends ListRequest {
+  caller: Caller;
+  deps: { readList: ReadList };
+}
+
+/**
+ * Reads a list with the scopes of the caller. Returns JSON text, or null if the caller may see no such resource.
+ * @throws {ApiError} as `ReadList`
+ */
+export function readListAs(request: CallersListRequest, list: ReadRequest): Promise<string | null> {
+  return request.deps.readList(request, (db) => readAs(db, request.caller, list));
 }

@@ -129,11 +129,11 @@ export function createLoadShedder(capacity: number, database: Pick<Database, 'wa
     move(holder === undefined ? lookups : known);
     response.once('close', free);
     return {
-      identify(id) {
-        if (holder === id) return;
-        holders.set(keyText, id);
+      identify(workspaceId) {
+        if (holder === workspaceId) return;
+        holders.set(keyText, workspaceId);
         if (holder !== undefined) return;
-        holder = id;
+        holder = workspaceId;
         move(known);
       },
       receiveBody(request) {

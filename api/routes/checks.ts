@@ -4,7 +4,7 @@ import { assetPath, wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { isTerminal } from '@assay/domain/contracts/submission.ts';
 import { ApiError } from '@assay/domain/errors.ts';
 import { type AssetChecks, assetChecks, type RecordedResult } from '@assay/storage/submissions/checks.ts';
-import { readAs } from '@assay/storage/accounts/workspace-read.ts';
+import { readListAs } from '../list-reader.ts';
 import { operation } from '../route.ts';
 import { throwNotFound } from './assets.ts';
 import { type NamedSidekick, namedSidekicks } from './named-sidekicks.ts';
@@ -23,7 +23,7 @@ export const listChecksRoute = operation({
   async handle(request) {
     const { caller, params, deps } = request;
     const list = { read: assetChecks, values: [params.submission_id, params.asset_id] };
-    const found = await deps.readList(request, (db) => readAs(db, caller, list));
+    const found = await readListAs(request, list);
     if (found === null) return throwNotFound(deps, caller, params.submission_id);
     const asset = JSON.parse(found) as AssetChecks;
     if (!isTerminal(asset.status)) throw new ApiError('asset_not_finished');

@@ -5,8 +5,8 @@ import {
 } from '@assay/domain/contracts/delivery.ts';
 import { submissionPath, subscriptionPath, wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { readDeliveries, submissionDeliveries } from '@assay/storage/webhooks/delivery-history.ts';
-import { readAs } from '@assay/storage/accounts/workspace-read.ts';
 import { hideEndpointPaths, isMember } from '../hide-endpoint-paths.ts';
+import { readListAs } from '../list-reader.ts';
 import { okOr404, operation } from '../route.ts';
 
 export const listDeliveriesRoute = operation({
@@ -38,9 +38,9 @@ export const listSubmissionDeliveriesRoute = operation({
   query: wholeListQuery,
   responses: { 200: submissionDeliveryList },
   async handle(request) {
-    const { caller, params, deps } = request;
+    const { caller, params } = request;
     const list = { read: submissionDeliveries, values: [params.submission_id] };
-    const json = await deps.readList(request, (db) => readAs(db, caller, list));
+    const json = await readListAs(request, list);
     return okOr404(
       json !== null && isMember(caller) ? hideEndpointPaths(json) : json,
       'submission_not_found',

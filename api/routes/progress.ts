@@ -5,7 +5,7 @@ import { assetProgress as progressBody, type SidekickState } from '@assay/domain
 import { assetPath } from '@assay/domain/contracts/fields.ts';
 import { isTerminal } from '@assay/domain/contracts/submission.ts';
 import { type AssetProgress, assetProgress } from '@assay/storage/submissions/checks.ts';
-import { readAs } from '@assay/storage/accounts/workspace-read.ts';
+import { readListAs } from '../list-reader.ts';
 import { operation } from '../route.ts';
 import { throwNotFound } from './assets.ts';
 import { type NamedSidekick, namedSidekicks } from './named-sidekicks.ts';
@@ -22,7 +22,7 @@ export const readProgressRoute = operation({
   async handle(request) {
     const { caller, params, deps } = request;
     const list = { read: assetProgress, values: [params.submission_id, params.asset_id] };
-    const found = await deps.readList(request, (db) => readAs(db, caller, list));
+    const found = await readListAs(request, list);
     if (found === null) return throwNotFound(deps, caller, params.submission_id);
     const asset = JSON.parse(found) as AssetProgress;
     const sidekicks = (asset.environment === 'sandbox' ? [] : namedSidekicks(asset, deps.readsText)).map(

@@ -16,8 +16,9 @@ import {
   type Undeliverable,
 } from '@assay/storage/webhooks/redeliveries.ts';
 import { subscriptionBody } from '@assay/storage/webhooks/subscriptions.ts';
-import { readAs, readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
+import { readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
 import type { ApiDeps } from '../deps.ts';
+import { readListAs } from '../list-reader.ts';
 import { type ApiReply, operation } from '../route.ts';
 import { outboxFullError } from '../start-in-background.ts';
 
@@ -41,7 +42,7 @@ export const readDeliveryRoute = operation({
   async handle(request) {
     const { caller, params, deps } = request;
     const list = { read: deliveryBody, values: [params.subscription_id, params.event_id] };
-    const json = await deps.readList(request, (db) => readAs(db, caller, list));
+    const json = await readListAs(request, list);
     return {
       status: 200,
       json: json ?? (await throwNotFound(deps, caller.workspaceId, params.subscription_id)),

@@ -2,7 +2,7 @@ import { availableSidekicks } from '@assay/analysis/sidekicks/catalogue.ts';
 import { wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { sidekickList } from '@assay/domain/contracts/sidekick.ts';
 import { sidekicksBody } from '@assay/storage/submissions/custom-sidekicks.ts';
-import { readAs } from '@assay/storage/accounts/workspace-read.ts';
+import { readListAs } from '../list-reader.ts';
 import { operation } from '../route.ts';
 
 // The fields `decodes`, `readsText` and `defect` are internal, so the API does not return them.
@@ -23,9 +23,8 @@ export const listSidekicksRoute = operation({
   query: wholeListQuery,
   responses: { 200: sidekickList },
   async handle(request) {
-    const { caller, deps } = request;
-    const list = { read: sidekicksBody, values: [] };
-    const custom = await deps.readList(request, (db) => readAs(db, caller, list));
+    const { deps } = request;
+    const custom = await readListAs(request, { read: sidekicksBody, values: [] });
     const sidekicks = [
       ...(deps.readsText ? builtIn.withText : builtIn.withoutText),
       ...(JSON.parse(custom!) as unknown[]),

@@ -11,7 +11,8 @@ import { ApiError, validationError } from '@assay/domain/errors.ts';
 import { processSubmissionInput } from '@assay/domain/workflow-inputs.ts';
 import { insertSubmission, submissionBody, versionsBody } from '@assay/storage/submissions/submissions.ts';
 import { readSubmissionList } from '@assay/storage/submissions/submission-list.ts';
-import { readAs, readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
+import { readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
+import { readListAs } from '../list-reader.ts';
 import { okOr404, operation } from '../route.ts';
 import { alreadySubmittedError, pathOfSubmission } from '../submit/already-submitted.ts';
 import { startProcessing } from '../submit/start-processing.ts';
@@ -112,8 +113,8 @@ export const listSubmissionsRoute = operation({
   query: listSubmissionsQuery,
   responses: { 200: submissionList },
   async handle(request) {
-    const { caller, query, deps } = request;
-    const json = await deps.readList(request, (db) => readAs(db, caller, readSubmissionList(query)));
+    const { query } = request;
+    const json = await readListAs(request, readSubmissionList(query));
     if (json === null) throw validationError({ field: 'cursor', message: 'must be the `next` of a page' });
     return { status: 200, json };
   },
@@ -130,9 +131,9 @@ export const listVersionsRoute = operation({
   query: wholeListQuery,
   responses: { 200: versionList },
   async handle(request) {
-    const { caller, params, deps } = request;
+    const { params } = request;
     const list = { read: versionsBody, values: [params.submission_id] };
-    const json = await deps.readList(request, (db) => readAs(db, caller, list));
+    const json = await readListAs(request, list);
     return okOr404(json, 'submission_not_found');
   },
 });
