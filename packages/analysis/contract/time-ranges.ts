@@ -16,6 +16,11 @@ export function lengthOf({ startSeconds, endSeconds }: TimeRange): number {
   return endSeconds - startSeconds;
 }
 
+/** Returns the seconds that two ranges have in common; negative if they are apart. */
+export function commonSeconds(one: TimeRange, other: TimeRange): number {
+  return Math.min(one.endSeconds, other.endSeconds) - Math.max(one.startSeconds, other.startSeconds);
+}
+
 /** Returns the intersection of two lists of ranges. Each list must be sorted and free of overlaps. */
 export function intersect(some: readonly TimeRange[], others: readonly TimeRange[]): TimeRange[] {
   const common: TimeRange[] = [];

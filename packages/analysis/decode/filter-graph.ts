@@ -85,10 +85,13 @@ export function analysisBranch(name: string, filters: readonly string[]): string
 }
 
 /** Maximum width and maximum height of a picture, in pixels. */
-const maxPictureSide = 320;
-const side = (share: string) => `2*round(max(2,min(${maxPictureSide},${maxPictureSide}*${share}))/2)`;
-/** Filter that scales a picture to at most `maxPictureSide` in each direction and makes its pixels square. */
-export const smallPicture = `scale=w='${side('dar')}':h='${side('1/dar')}':flags=bilinear,setsar=1,format=yuvj420p`;
+export const maxPictureSide = 320;
+
+/** Returns a filter that scales a picture to at most `maxSide` in each direction and makes its pixels square. */
+export function pictureScale(maxSide: number): string {
+  const side = (share: string) => `2*round(max(2,min(${maxSide},${maxSide}*${share}))/2)`;
+  return `scale=w='${side('dar')}':h='${side('1/dar')}':flags=bilinear,setsar=1,format=yuvj420p`;
+}
 
 /**
  * Frame rate of the picture outputs. Their pictures get the times 0 ms, 1 ms, … instead of their own: ffmpeg reports
@@ -192,7 +195,7 @@ function picturesBranch(
     `fps=1000/${stepMs}:start_time=0:round=up`,
     `trim=end_frame=${maxCount}`,
     `settb=1/${picturesPerSecond},setpts=N`,
-    `${smallPicture},split[single][tiles]`,
+    `${pictureScale(maxPictureSide)},split[single][tiles]`,
   ];
   const tiles = [
     ...[`framestep=${every}`, `trim=end_frame=${columns * rows}`],

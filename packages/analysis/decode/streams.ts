@@ -46,6 +46,17 @@ export function examinedStreams({ streams }: Pick<ProbeReport, 'streams'>): Exam
   };
 }
 
+/** The transfer functions of high dynamic range (ITU-R BT.2100), by ffprobe's names. */
+const hdrTransfers = new Map<string, 'pq' | 'hlg'>([
+  ['smpte2084', 'pq'],
+  ['arib-std-b67', 'hlg'],
+]);
+
+/** Returns the transfer function that a video declares if it is one of high dynamic range; otherwise null. */
+export function hdrTransferOf({ color_transfer = '' }: Stream): 'pq' | 'hlg' | null {
+  return hdrTransfers.get(color_transfer) ?? null;
+}
+
 /**
  * Returns a video's displayed ratio of width to height, after pixel aspect and rotation; null if the size is missing.
  */

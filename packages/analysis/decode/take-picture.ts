@@ -1,5 +1,5 @@
 import { writableTo } from './ffmpeg-command.ts';
-import { pictureInput, smallPicture } from './filter-graph.ts';
+import { maxPictureSide, pictureInput, pictureScale } from './filter-graph.ts';
 import { DecodeFailed, runFfmpeg, type RunOptions, threadOptions } from './run-ffmpeg.ts';
 
 /** Maximum size of a picture in bytes. A JPEG of `maxPictureSide` × `maxPictureSide` pixels cannot be larger. */
@@ -15,11 +15,13 @@ export interface PictureOptions extends RunOptions {
   threads?: number;
   /** Time of the picture in seconds from the start of the file, like the times in messages of filters. */
   atSeconds: number;
+  /** Maximum width and maximum height in pixels; absent: 320. */
+  maxSide?: number;
 }
 
 /**
- * Returns the first picture at or after `atSeconds` as a JPEG of at most 320 × 320 pixels. Returns null if the file has
- * no picture at or after `atSeconds`. Decoding starts at the preceding key frame. Throws `DecodeFailed` if ffmpeg
+ * Returns the first picture at or after `atSeconds` as a JPEG. Returns null if the file has no picture at or after
+ * `atSeconds`. Decoding starts at the preceding key frame. Throws `DecodeFailed` if ffmpeg
  * cannot decode the file, and `DecodeTimedOut` if decoding takes longer than `timeoutMs`.
  */
 export async function takePicture(options: PictureOptions): Promise<Buffer | null> {
@@ -30,7 +32,8 @@ export async function takePicture(options: PictureOptions): Promise<Buffer | nul
     if (bytes <= maxPictureBytes) chunks.push(chunk);
   });
   const output = ['-map', '[picture]', '-frames:v', '1', ...jpegOptions, '-f', 'image2pipe'];
-  const graph = `[${pictureInput(options)}]${smallPicture}[picture]`;
+  const scale = pictureScale(options.maxSide ?? maxPictureSide);
+  const graph = `[${pictureInput(options)}]${scale}[picture]`;
   const inputOptions = [...threadOptions(options), '-ss', options.atSeconds.toFixed(3)];
   await runFfmpeg(options, [graph], [{ target, options: output }], () => undefined, inputOptions);
   if (bytes > maxPictureBytes) throw new DecodeFailed(`the picture exceeds ${maxPictureBytes} bytes`);

@@ -1,4 +1,5 @@
 import { unionOf } from '@assay/domain/page-box.ts';
+import { commonSeconds, lengthOf } from '../../contract/time-ranges.ts';
 import type { ShownLine } from './shown-lines.ts';
 
 // Distances are multiples of a line's height or of a character's width, so that they apply to every font size.
@@ -142,7 +143,7 @@ function isNearer(to: Row, row: Row, than: Row | undefined): boolean {
 
 function isShownWith({ time: one }: ShownLine, { time: other }: ShownLine): boolean {
   if (one === null || other === null) return true;
-  const common = Math.min(one.endSeconds, other.endSeconds) - Math.max(one.startSeconds, other.startSeconds);
-  const shorter = Math.min(one.endSeconds - one.startSeconds, other.endSeconds - other.startSeconds);
+  const common = commonSeconds(one, other);
+  const shorter = Math.min(lengthOf(one), lengthOf(other));
   return common > 0 && common >= minCommonTime * shorter;
 }

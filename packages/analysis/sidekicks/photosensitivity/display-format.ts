@@ -1,6 +1,6 @@
 import type { ProbeReport } from '../../decode/ffprobe.ts';
 import type { Transfer } from './light.ts';
-import { displayAspectRatio, examinedStreams, ratioOf } from '../../decode/streams.ts';
+import { displayAspectRatio, examinedStreams, hdrTransferOf, ratioOf } from '../../decode/streams.ts';
 
 /** The frame rate and aspect ratio in which a video is displayed. */
 export interface DisplayFormat {
@@ -11,9 +11,6 @@ export interface DisplayFormat {
   aspectRatio: number;
   transfer: Transfer;
 }
-
-/** The transfer functions of high dynamic range, by ffprobe's names. */
-const transfers: Record<string, Transfer> = { smpte2084: 'pq', 'arib-std-b67': 'hlg' };
 
 /**
  * Maximum frames per second at which videos are examined. A video with a higher rate, or without a declared rate, is
@@ -35,7 +32,7 @@ export function displayFormat(media: ProbeReport): DisplayFormat | null {
     rate: isUsable ? rate! : String(maxPicturesPerSecond),
     picturesPerSecond: isUsable ? value : maxPicturesPerSecond,
     aspectRatio: displayAspectRatio(stream) ?? 16 / 9,
-    transfer: transfers[stream.color_transfer ?? ''] ?? 'sdr',
+    transfer: hdrTransferOf(stream) ?? 'sdr',
   };
 }
 

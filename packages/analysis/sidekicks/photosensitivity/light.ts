@@ -66,7 +66,8 @@ function lightOf(
   weights: typeof luminanceWeights | typeof wideWeights,
   display: Int32Array | null,
 ): Light {
-  const table = (weight: number) => Int32Array.from(contribution, (light) => Math.round(light * weight));
+  const table = (weight: number) =>
+    Int32Array.from(contribution, (light) => Math.round(light * 1_000_000 * weight));
   return {
     transfer,
     linear,
@@ -86,24 +87,12 @@ const hlgDisplay = Int32Array.from({ length: (1_000_000 >> displayShift) + 2 }, 
 );
 
 export const lights: Record<Transfer, Light> = {
-  sdr: lightOf(
-    'sdr',
-    sdr,
-    sdr.map((light) => light * 1_000_000),
-    luminanceWeights,
-    null,
-  ),
-  pq: lightOf(
-    'pq',
-    pq,
-    pq.map((light) => light * 1_000_000),
-    wideWeights,
-    null,
-  ),
+  sdr: lightOf('sdr', sdr, sdr, luminanceWeights, null),
+  pq: lightOf('pq', pq, pq, wideWeights, null),
   hlg: lightOf(
     'hlg',
     scene.map((light) => (hlgPeak / whiteLuminance) * light ** hlgGamma),
-    scene.map((light) => light * 1_000_000),
+    scene,
     wideWeights,
     hlgDisplay,
   ),

@@ -1,5 +1,5 @@
 import type { ShownLine, VideoText } from '../../text/shown-text.ts';
-import { lengthOf, overlapping, type TimeRange } from '../../contract/time-ranges.ts';
+import { commonSeconds, lengthOf, overlapping, type TimeRange } from '../../contract/time-ranges.ts';
 import { usualHeight } from './height-limits.ts';
 import { capitalHeightOf, isOneRow, type Super, superOf } from './super.ts';
 import { maxUnreadConfidence } from './rules.ts';
@@ -138,10 +138,11 @@ function isAlone(found: Super, lines: readonly ShownLine[], video: VideoText): b
   const seconds = lengthOf(found);
   const others = lines.filter((line) => {
     if (line.box[1] >= place.minTop || line.confidence < minConfidence) return false;
-    const together =
-      Math.min(line.endSeconds, found.endSeconds) - Math.max(line.startSeconds, found.startSeconds);
     const other = capitalHeightOf(line, video);
-    return 2 * together >= seconds && Math.max(height, other) <= maxHeightRatio * Math.min(height, other);
+    return (
+      2 * commonSeconds(line, found) >= seconds &&
+      Math.max(height, other) <= maxHeightRatio * Math.min(height, other)
+    );
   });
   return others.length <= maxOthers;
 }

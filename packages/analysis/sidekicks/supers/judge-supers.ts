@@ -1,5 +1,5 @@
 import type { VideoText } from '../../text/shown-text.ts';
-import { lengthOf, type TimeRange } from '../../contract/time-ranges.ts';
+import { commonSeconds, lengthOf, type TimeRange } from '../../contract/time-ranges.ts';
 import { firstStretches } from '../../formats/capped-collections.ts';
 import { findingsPerItem } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
@@ -14,34 +14,6 @@ import { maxUnreadConfidence, rules, type SupersRule } from './rules.ts';
 
 /** Minimum seconds for which text must be shown to be judged. Briefer text is part of an animation, not for reading. */
 const minSeconds = 0.5;
-
-/**
- * Merges findings about texts that are on screen together for half of their time: each counts the words of all of them.
- * The finding of the text that needs the most time remains, with the evidence of the others.
- */
-function onePerPicture(findings: readonly Finding[]): Finding[] {
-  const pictures: { range: TimeRange; findings: Finding[] }[] = [];
-  for (const finding of findings) {
-    const range = finding.anchor as TimeRange & Finding['anchor'];
-    const picture = pictures.find(({ range: other }) => {
-      const together =
-        Math.min(range.endSeconds, other.endSeconds) - Math.max(range.startSeconds, other.startSeconds);
-      return 2 * together >= Math.min(lengthOf(range), lengthOf(other));
-    });
-    if (picture === undefined) pictures.push({ range, findings: [finding] });
-    else picture.findings.push(finding);
-  }
-  return pictures.map(({ findings: together }) => {
-    const [worst] = together.toSorted((a, b) => neededSeconds(b) - neededSeconds(a));
-    const others = together.filter((finding) => finding !== worst);
-    return { ...worst!, evidence: [...worst!.evidence, ...others.flatMap(({ evidence }) => evidence)] };
-  });
-}
-
-function neededSeconds({ evidence }: Finding): number {
-  const { measured, threshold } = evidence[0]!.content as { measured: number; threshold: number };
-  return threshold - measured;
-}
 
 /**
  * Returns at most one finding per rule for each super, and one about the duration for the supers of one picture. After
@@ -84,4 +56,30 @@ export function judgeSupers(video: VideoText): Finding[] {
       findUnreadable(standing, screens, video).map((each) => judgeUnreadable(each, video)),
     ),
   ];
+}
+
+/**
+ * Merges findings about texts that are on screen together for half of their time: each counts the words of all of them.
+ * The finding of the text that needs the most time remains, with the evidence of the others.
+ */
+function onePerPicture(findings: readonly Finding[]): Finding[] {
+  const pictures: { range: TimeRange; findings: Finding[] }[] = [];
+  for (const finding of findings) {
+    const range = finding.anchor as TimeRange & Finding['anchor'];
+    const picture = pictures.find(
+      ({ range: other }) => 2 * commonSeconds(range, other) >= Math.min(lengthOf(range), lengthOf(other)),
+    );
+    if (picture === undefined) pictures.push({ range, findings: [finding] });
+    else picture.findings.push(finding);
+  }
+  return pictures.map(({ findings: together }) => {
+    const [worst] = together.toSorted((a, b) => neededSeconds(b) - neededSeconds(a));
+    const others = together.filter((finding) => finding !== worst);
+    return { ...worst!, evidence: [...worst!.evidence, ...others.flatMap(({ evidence }) => evidence)] };
+  });
+}
+
+function neededSeconds({ evidence }: Finding): number {
+  const { measured, threshold } = evidence[0]!.content as { measured: number; threshold: number };
+  return threshold - measured;
 }

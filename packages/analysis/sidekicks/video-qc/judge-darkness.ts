@@ -75,7 +75,6 @@ function judgeFreezes(
     isBoundary(startSeconds, { startSeconds: startSeconds - maxFadeSeconds, endSeconds: startSeconds });
   const endsShot = ({ endSeconds }: TimeRange) =>
     isBoundary(endSeconds, { startSeconds: endSeconds, endSeconds: endSeconds + maxFadeSeconds });
-  const secondsIn = (ranges: readonly TimeRange[]) => ranges.reduce((sum, range) => sum + lengthOf(range), 0);
 
   const freezes = unite(still, toleranceSeconds).filter((range) => !beginsShot(range));
   if (freezes.length === 0 && secondsIn(still) < wholeShare * lengthOf(picture)) return [];
@@ -105,7 +104,7 @@ function manyFreezes(
   picture: TimeRange,
 ): Finding {
   const rule = rules['picture.freeze'];
-  const seconds = stretches.reduce((sum, range) => sum + lengthOf(range), 0);
+  const seconds = secondsIn(stretches);
   const longest = stretches.reduce((a, b) => (lengthOf(b) > lengthOf(a) ? b : a));
   const count = stretches.length === 1 ? '1 stretch' : `${stretches.length} stretches`;
   const isMost = seconds >= mostlyStillShare * lengthOf(picture);
@@ -170,6 +169,10 @@ function judgeBlack(shown: readonly TimeRange[], quiet: readonly TimeRange[]): F
       }),
     ),
   ];
+}
+
+function secondsIn(ranges: readonly TimeRange[]): number {
+  return ranges.reduce((sum, range) => sum + lengthOf(range), 0);
 }
 
 /** Returns whether a freeze is only the end of the video, held for at most `maxHeldSeconds`. */

@@ -1,4 +1,5 @@
 import type { ProbeReport } from '../../decode/ffprobe.ts';
+import { hdrTransferOf } from '../../decode/streams.ts';
 import { type FindingParts, newFinding, wholeAsset } from '../../contract/contract.ts';
 import type { Rule } from '../../contract/description.ts';
 import type { Finding } from '../../contract/finding.ts';
@@ -8,8 +9,6 @@ export type VideoStream = ProbeReport['streams'][number];
 
 /** Transfer functions with the curve of BT.709, some with another code point (ITU-T H.273). */
 const bt709Transfers = ['bt709', 'smpte170m', 'bt2020-10', 'bt2020-12'];
-/** The transfer functions PQ and HLG (ITU-R BT.2100). */
-export const hdrTransfers: readonly string[] = ['smpte2084', 'arib-std-b67'];
 
 /** Maximum difference between the width and the height of a pixel, as a share. Editors for phones write 0.3 %. */
 const maxAspectDifference = 0.01;
@@ -44,7 +43,7 @@ function judgeColour(stream: VideoStream): Finding[] {
     ...(isOther(colour.transfer, bt709Transfers) ? [`transfer ${colour.transfer}`] : []),
     ...(isOther(colour.matrix, ['bt709', 'gbr']) ? [`matrix ${colour.matrix}`] : []),
   ];
-  const isHdr = colour.transfer !== null && hdrTransfers.includes(colour.transfer);
+  const isHdr = hdrTransferOf(stream) !== null;
   if (others.length > 0) {
     return [
       formatFinding(rules['colour.not_hdtv'], measured, {

@@ -1,5 +1,6 @@
 import type { WholePictures } from '../../decode/filter-graph.ts';
-import { hdrTransfers, type VideoStream } from './judge-format.ts';
+import { hdrTransferOf } from '../../decode/streams.ts';
+import type { VideoStream } from './judge-format.ts';
 import { pictureBytes } from './level-counter.ts';
 
 /** Maximum size of an uncompressed picture in bytes. 8K with 10 bits and 4:2:0 is within the limit. */
@@ -14,9 +15,9 @@ export type WholePicture = Omit<WholePictures, 'onPicture'>;
  * or 4:4:4.
  */
 export function wholePicture(stream: VideoStream): WholePicture | null {
-  const { width = 0, height = 0, pix_fmt = '', color_transfer = '', side_data_list } = stream;
+  const { width = 0, height = 0, pix_fmt = '', side_data_list } = stream;
   const format = formatOf(pix_fmt);
-  if (width < 1 || height < 1 || format === null || hdrTransfers.includes(color_transfer)) return null;
+  if (width < 1 || height < 1 || format === null || hdrTransferOf(stream) !== null) return null;
   // ffmpeg rotates pictures before it passes them to filters.
   const isRotated = side_data_list?.some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90) ?? false;
   const request = { ...(isRotated ? { width: height, height: width } : { width, height }), format };
