@@ -10,7 +10,7 @@ import type { ShownText } from '@assay/analysis/text/shown-text.ts';
 import { createMediaRuntime } from '@assay/analysis/jobs/media-runtime.ts';
 import { builtInSidekicks } from '@assay/analysis/sidekicks/built-in.ts';
 import {
-  findSidekick,
+  availableSidekicks,
   type SidekickCode,
   sidekickDescriptions,
 } from '@assay/analysis/sidekicks/catalogue.ts';
@@ -82,7 +82,7 @@ export async function createExaminer(
       },
       bytesSource(Buffer.from(JSON.stringify(observation ?? null))),
     );
-    return checkFindings(findSidekick(describe(code).id)!, findings);
+    return checkFindings(describe(code), findings);
   }
 
   async function examine(code: SidekickCode, file: string): Promise<Finding[]> {
@@ -112,11 +112,8 @@ export async function createExaminer(
     const measured = await measure(file);
     if (measured.outcome !== 'measured') throw new Error(`not measured: ${JSON.stringify(measured)}`);
     const pages = assetType === 'document' ? measured.value : null;
-    const codes = sidekickDescriptions
-      .filter(
-        ({ assetTypes, readsText: needsText }) =>
-          assetTypes.includes(assetType) && (!needsText || assetType === 'document' || textReaders !== null),
-      )
+    const codes = availableSidekicks(textReaders !== null)
+      .filter(({ assetTypes }) => assetTypes.includes(assetType))
       .map(({ code }) => code as SidekickCode);
     const start = performance.now();
     const decoded = isDecodable(mimeType)

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { runFfmpeg } from '@assay/analysis/decode/run-ffmpeg.ts';
-import { writableTo } from '@assay/analysis/decode/ffmpeg-command.ts';
 import type { MediaTools } from '@assay/analysis/decode/media-tools.ts';
+import { takePicture } from '@assay/analysis/decode/take-picture.ts';
 import { type AssetType, fileTypeOf } from '@assay/domain/asset-type.ts';
 import type { Examined, SidekickFinding } from '../examine.ts';
 import type { Deviation } from './expectations.ts';
@@ -97,29 +96,19 @@ async function pictureOf(
   return `<figure><img src="data:image/jpeg;base64,${jpeg.toString('base64')}" alt=""><figcaption>${seconds.toFixed(2)} s</figcaption></figure>`;
 }
 
-/** Returns the picture at `seconds` as a JPEG of at most 640 pixels in width; null if it cannot be decoded. */
+/** Returns the picture at `atSeconds` as a JPEG of at most 640 × 640 pixels; null if it cannot be decoded. */
 async function frameAt(
   path: string,
-  seconds: number,
+  atSeconds: number,
   tools: MediaTools,
   signal: AbortSignal,
 ): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  const output = {
-    target: writableTo((chunk) => chunks.push(chunk)),
-    options: ['-map', '[picture]', '-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '4', '-f', 'image2pipe'],
-  };
-  const graph = "[0:V:0]scale='min(640,iw)':-2,format=yuvj420p[picture]";
   try {
-    await runFfmpeg({ tools, path, signal, timeoutMs: 60_000 }, [graph], [output], () => undefined, [
-      '-ss',
-      seconds.toFixed(3),
-    ]);
+    return await takePicture({ tools, path, signal, timeoutMs: 60_000, atSeconds, maxSide: 640 });
   } catch {
     signal.throwIfAborted();
     return null;
   }
-  return chunks.length === 0 ? null : Buffer.concat(chunks);
 }
 
 function item(file: string, { ruleCode, severity, summary, details, anchor, evidence }: SidekickFinding) {

@@ -104,12 +104,12 @@ function printResults(judged: readonly JudgedFile[]): void {
   );
   console.log('');
   print(
-    judged.map(({ file, examined, failure }) => ({
+    judged.map(({ file, examined, failure, deviations: found }) => ({
       file: path.basename(file),
       findings: examined?.findings.length ?? failure,
       seconds: examined?.seconds.all.toFixed(1),
       'times real time': timesRealTime(examined),
-      deviations: judged.find((other) => other.file === file)!.deviations.length,
+      deviations: found.length,
     })),
     false,
   );
