@@ -106,7 +106,7 @@ export function workerOptions(
   connection: WorkerConnection,
   deps: WorkerDeps,
 ): WorkerOptions {
-  const { first, ...options } = queueOptions(queue, connection, deps);
+  const { first = [], ...options } = queueOptions(queue, connection, deps);
   return {
     connection: connection.connection,
     namespace: connection.namespace,
@@ -132,8 +132,8 @@ const slotsOf = {
 };
 
 type QueueOptions = Omit<Partial<WorkerOptions>, 'interceptors'> & {
-  /** The interceptors of activities that come first. */
-  first: readonly ActivityInterceptorsFactory[];
+  /** The interceptors of activities that come first. Absent: none. */
+  first?: readonly ActivityInterceptorsFactory[];
 };
 
 function queueOptions(queue: TaskQueueName, connection: WorkerConnection, deps: WorkerDeps): QueueOptions {
@@ -141,7 +141,6 @@ function queueOptions(queue: TaskQueueName, connection: WorkerConnection, deps: 
   switch (queue) {
     case 'orchestration':
       return {
-        first: [],
         workflowBundle: connection.workflowBundle,
         activities: createOrchestrationActivities({
           database,
@@ -155,7 +154,6 @@ function queueOptions(queue: TaskQueueName, connection: WorkerConnection, deps: 
       };
     case 'copy':
       return {
-        first: [],
         activities: createCopyActivities({ database, blobs, readsText }),
         maxConcurrentActivityTaskExecutions: 10,
       };
@@ -176,7 +174,6 @@ function queueOptions(queue: TaskQueueName, connection: WorkerConnection, deps: 
     }
     case 'delivery':
       return {
-        first: [],
         workflowBundle: connection.workflowBundle,
         activities: createDeliveryActivities({ database, ...deps.delivery! }),
         maxConcurrentActivityTaskExecutions: deps.delivery!.limits.slots,
@@ -184,7 +181,6 @@ function queueOptions(queue: TaskQueueName, connection: WorkerConnection, deps: 
       };
     case 'remote':
       return {
-        first: [],
         activities: createRemoteActivities({ database, blobs, secrets: deps.secrets!, sender }),
         maxConcurrentActivityTaskExecutions: 100,
       };

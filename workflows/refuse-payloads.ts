@@ -2,7 +2,8 @@ import type { WorkflowInterceptors } from '@temporalio/workflow';
 import { failureOfRefused } from '@assay/domain/payload-marks.ts';
 
 /**
- * Rejects calls whose arguments contain a refused payload. A workflow then fails, and an update or a query is rejected.
+ * Rejects calls whose arguments contain a refused payload. The start of a workflow or a signal fails the workflow. An
+ * update or a query is rejected, and the workflow continues.
  */
 export function interceptors(): WorkflowInterceptors {
   return {

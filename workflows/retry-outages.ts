@@ -1,9 +1,9 @@
-import { ActivityFailure, ApplicationFailure, RetryState } from '@temporalio/common';
+import { type ActivityFailure, type ApplicationFailure, RetryState } from '@temporalio/common';
 import { workflowInfo } from '@temporalio/workflow';
 import { maxOutageHours, type NeededSpace, outageType, stores } from '@assay/domain/outages.ts';
 import { checkDisk, checkStores } from './activities.ts';
 import { maxEvents, pauseForHistory } from './pause-for-history.ts';
-import { untilShared } from './until-shared.ts';
+import { failedWith, untilShared } from './until-shared.ts';
 
 const firstPauseMs = 1_000;
 const maxPauseMs = 30 * 60_000;
@@ -53,10 +53,5 @@ export async function retryOutages<T>(
 }
 
 function isOutage(error: unknown): error is ActivityFailure & { cause: ApplicationFailure } {
-  return (
-    error instanceof ActivityFailure &&
-    error.retryState === RetryState.NON_RETRYABLE_FAILURE &&
-    error.cause instanceof ApplicationFailure &&
-    error.cause.type === outageType
-  );
+  return failedWith(outageType, error) && error.retryState === RetryState.NON_RETRYABLE_FAILURE;
 }

@@ -14,16 +14,18 @@ export async function untilShared<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (!isWithoutSlot(error) || workflowInfo().historyLength > maxEvents) throw error;
+      if (!failedWith(slotShareType, error) || workflowInfo().historyLength > maxEvents) throw error;
       await pauseForHistory('the workspace holds its share of the slots');
     }
   }
 }
 
-function isWithoutSlot(error: unknown): boolean {
+/** Returns whether an activity failed with an `ApplicationFailure` of this type. */
+export function failedWith(
+  type: string,
+  error: unknown,
+): error is ActivityFailure & { cause: ApplicationFailure } {
   return (
-    error instanceof ActivityFailure &&
-    error.cause instanceof ApplicationFailure &&
-    error.cause.type === slotShareType
+    error instanceof ActivityFailure && error.cause instanceof ApplicationFailure && error.cause.type === type
   );
 }
