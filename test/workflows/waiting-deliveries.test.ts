@@ -72,6 +72,14 @@ const startLikeWorker = ({ deliveryId, sequence, attemptNumber }: Fired) =>
     args: [{ deliveryId, sequence, attemptNumber }],
   });
 
+/** Returns the current details of the workflow of a delivery, which list its attempts. */
+async function detailsOf(one: Fired, sequence = 0): Promise<string> {
+  const metadata = await handleOf(one, sequence).query<{ currentDetails: string }>(
+    '__temporal_workflow_metadata',
+  );
+  return metadata.currentDetails;
+}
+
 /** Returns whether a delivery has or had a workflow. */
 const hasWorkflow = async (one: Fired) =>
   (await handleOf(one)
@@ -135,12 +143,15 @@ function testDeliveries(firstAttempt: FirstAttempt): void {
       receiver.answer(of, { status: 500 }, { status: 500 }, { status: 204 });
       const one = await fired(of);
       const again = () => reopenDelivery(own.database, one.workspaceId, one.subscriptionId, one.event.id);
-      const isWaiting = async (sequence: number) => {
+      const isRunning = async (sequence: number) => {
         const { status } = await handleOf(one, sequence)
           .describe()
           .catch(() => ({ status: null }));
         return status?.name === 'RUNNING';
       };
+      /** Returns whether the timer of a workflow runs. Before, its first activity may still read the delivery. */
+      const isWaiting = async (sequence: number) =>
+        (await isRunning(sequence)) && / due \d{4}-/.test(await detailsOf(one, sequence));
       const enable = (enabled: boolean) =>
         setSubscriptionEnabled(own.database, one.workspaceId, one.subscriptionId, enabled);
       await whileStarting(async () => {
@@ -157,8 +168,8 @@ function testDeliveries(firstAttempt: FirstAttempt): void {
           }
           expect(await again()).toHaveLength(1);
           await until(
-            () => isWaiting(sequence),
-            (waits) => !waits,
+            () => isRunning(sequence),
+            (runs) => !runs,
             10_000,
           );
           // Waiting for the result would skip the time until the next attempt.
@@ -517,10 +528,7 @@ describe('a first attempt that hangs', () => {
         ({ raw: { pendingActivities } }) => (pendingActivities?.length ?? 0) > 0,
       );
       expect(raw.pendingActivities).toMatchObject([{ activityType: { name: 'attemptDelivery' } }]);
-      const { currentDetails } = await handleOf(one).query<{ currentDetails: string }>(
-        '__temporal_workflow_metadata',
-      );
-      expect(currentDetails).toMatch(/^\| 1 \| \| in progress since \d{4}-/m);
+      expect(await detailsOf(one)).toMatch(/^\| 1 \| \| in progress since \d{4}-/m);
       await expect(handleOf(one).executeUpdate(deliverNowUpdate)).rejects.toThrow();
       expect(await history(one)).toMatchObject([{ status: 'pending' }]);
       expect(await handleOf(one).result()).toBe('succeeded');
