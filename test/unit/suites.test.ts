@@ -86,4 +86,15 @@ describe('findings that a folder of real material is expected to have', () => {
     };
     expect(deviations(expectedOf(given), [small, { ...small, ruleCode: 'picture.black' }])).toEqual([]);
   });
+
+  test.for([
+    [undefined, null, []],
+    [undefined, 'is not text/plain: a PDF', ['is not text/plain: a PDF']],
+    [{ refused: ['PDF', 'another format'] }, 'is not text/plain: a PDF', []],
+    [{ refused: ['PDF', 'another format'] }, 'is not text/plain: HTML', ['is not text/plain: HTML']],
+    [{ refused: ['PDF', 'another format'] }, null, ['no refusal']],
+  ] as const)('%j and the refusal %j differ by %j', ([given, refusal, found]) => {
+    const expected = given && expectedOf(given);
+    expect(deviations(expected, [], refusal).map((deviation) => deviation.found)).toEqual(found);
+  });
 });

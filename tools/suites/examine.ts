@@ -18,7 +18,7 @@ import { checkFindings } from '@assay/analysis/contract/check-findings.ts';
 import type { SidekickDescription } from '@assay/analysis/contract/description.ts';
 import type { Finding } from '@assay/analysis/contract/finding.ts';
 import type { LocalConfig } from '@assay/runtime/config.ts';
-import { type FileType, fileTypeOf, isDecodable } from '@assay/domain/asset-type.ts';
+import { type FileType, fileTypeOf, isDecodable, showsText } from '@assay/domain/asset-type.ts';
 import { bytesSource, type RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { messageWithCause } from '../local/progress.ts';
 
@@ -26,6 +26,9 @@ import { messageWithCause } from '../local/progress.ts';
 export interface SidekickFinding extends Finding {
   sidekick: SidekickCode;
 }
+
+/** Thrown if the service would refuse a file. `message` is the reason, as the API shows it. */
+export class FileRefused extends Error {}
 
 /** All findings of one file, and the seconds that the work took. */
 export interface Examined {
@@ -93,8 +96,8 @@ export async function createExaminer(
 
   async function readText(file: string, pages: number | null): Promise<ShownText | null> {
     const reader = textReaders?.forTenant('suites');
-    const { assetType } = acceptedType(file);
-    if (reader === undefined || assetType === 'audio') return null;
+    const { assetType, mimeType } = acceptedType(file);
+    if (reader === undefined || !showsText(assetType, mimeType)) return null;
     if (assetType !== 'document')
       return readFileText({ tools, path: file, reader, parsers, measuredSeconds: null, signal, progress });
     const source = fileSource(await readFile(file));
@@ -110,7 +113,10 @@ export async function createExaminer(
   async function examineAll(file: string): Promise<Examined> {
     const { assetType, mimeType } = acceptedType(file);
     const measured = await measure(file);
-    if (measured.outcome !== 'measured') throw new Error(`not measured: ${JSON.stringify(measured)}`);
+    if (measured.outcome !== 'measured') {
+      const isOther = measured.outcome === 'content_mismatch';
+      throw new FileRefused(`${isOther ? `is not ${mimeType}` : 'cannot be measured'}: ${measured.reason}`);
+    }
     const pages = assetType === 'document' ? measured.value : null;
     const codes = availableSidekicks(textReaders !== null)
       .filter(({ assetTypes }) => assetTypes.includes(assetType))
@@ -123,13 +129,22 @@ export async function createExaminer(
         )
       : null;
     const afterDecoding = performance.now();
-    const shownText = await readText(file, pages);
+    // As in the service, a file whose text cannot be read fails only the sidekicks that need the text.
+    const text = await readText(file, pages).then(
+      (shown) => ({ shown, reason: null }),
+      (error: unknown) => ({ shown: null, reason: messageWithCause(error) }),
+    );
+    signal.throwIfAborted();
     const afterReading = performance.now();
     const findings: SidekickFinding[] = [];
     const failures: Examined['failures'] = [];
     for (const sidekick of codes) {
+      if (text.reason !== null && describe(sidekick).readsText) {
+        failures.push({ sidekick, reason: text.reason });
+        continue;
+      }
       try {
-        const found = await judge(sidekick, file, decoded?.observations[sidekick], shownText, pages);
+        const found = await judge(sidekick, file, decoded?.observations[sidekick], text.shown, pages);
         findings.push(...found.map((finding) => ({ ...finding, sidekick })));
       } catch (error) {
         failures.push({ sidekick, reason: messageWithCause(error) });

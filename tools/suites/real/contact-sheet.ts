@@ -6,11 +6,14 @@ import { type AssetType, fileTypeOf } from '@assay/domain/asset-type.ts';
 import type { Examined, SidekickFinding } from '../examine.ts';
 import type { Deviation } from './expectations.ts';
 
-/** A file, its findings, and how they deviate from the expected ones; null if the file could not be measured. */
+/** A file, its findings, and how they deviate from the expected ones. */
 export interface JudgedFile {
   file: string;
+  /** Null if the file was refused or could not be examined. */
   examined: Examined | null;
-  /** Why the file could not be examined; null if it was. */
+  /** Why the service would refuse the file; null if it would not. */
+  refusal: string | null;
+  /** The error that ended the examination; null if there was none. */
   failure: string | null;
   deviations: readonly Deviation[];
 }
@@ -41,7 +44,7 @@ ${sections.join('\n')}
 }
 
 async function section(
-  { file, examined, failure, deviations }: JudgedFile,
+  { file, examined, refusal, failure, deviations }: JudgedFile,
   tools: MediaTools,
   signal: AbortSignal,
 ): Promise<string> {
@@ -56,7 +59,7 @@ async function section(
         .join('')}</ol></div>`,
     );
   const failures = [
-    ...(failure === null ? [] : [failure]),
+    ...[refusal, failure].filter((reason) => reason !== null),
     ...(examined?.failures ?? []).map(({ sidekick, reason }) => `${sidekick}: ${reason}`),
   ];
   return `<section><h2><a href="${pathToFileURL(file).href}">${escaped(name)}</a></h2>

@@ -5,9 +5,10 @@ const rule = z.string().describe('A rule code, or the start of one, such as `sup
 const pattern = z.string().describe('A regular expression, in any letter case. Empty: every text matches.');
 const note = z.string().describe('Why the answer is right.');
 
-/** The expected findings of one file. */
+/** The expected findings of one file, or the expected reason for which it is refused. */
 const fileExpectations = z.strictObject({
   from: z.string().optional(),
+  refused: z.tuple([pattern, note]).optional(),
   present: z.array(z.tuple([rule, pattern, note])).default([]),
   absent: z.array(z.tuple([rule, pattern, note])).default([]),
   atMost: z.array(z.tuple([rule, z.int().min(0), note])).default([]),
@@ -17,18 +18,30 @@ export type FileExpectations = z.infer<typeof fileExpectations>;
 /** The expected findings of a folder of files, by file name. */
 export const expectations = z.record(z.string(), fileExpectations);
 
-/** An expected finding that is missing, or a finding that should be absent. */
+/** An expected finding that is missing, a finding that should be absent, or a refusal that is missing or not expected. */
 export interface Deviation {
   expected: string;
   found: string;
   note: string;
 }
 
-/** Returns how the findings of a file deviate from the expected ones. */
+/**
+ * Returns how the findings of a file deviate from the expected ones. Without expectations, nothing deviates except a
+ * refusal.
+ * @param refusal why the service would refuse the file; null or absent if it would not
+ */
 export function deviations(
-  { present, absent, atMost }: FileExpectations,
+  expected: FileExpectations | undefined,
   findings: readonly Finding[],
+  refusal: string | null = null,
 ): Deviation[] {
+  const [pattern, why = ''] = expected?.refused ?? [];
+  if (pattern === undefined && refusal !== null)
+    return [{ expected: 'no refusal', found: refusal, note: why }];
+  if (pattern !== undefined && !new RegExp(pattern, 'iu').test(refusal ?? ''))
+    return [{ expected: `refused: ${pattern}`, found: refusal ?? 'no refusal', note: why }];
+  if (expected === undefined || refusal !== null) return [];
+  const { present, absent, atMost } = expected;
   const ofRule = (code: string) => findings.filter(({ ruleCode }) => ruleCode.startsWith(code));
   const matching = (code: string, text: string) =>
     ofRule(code).filter((finding) => new RegExp(text, 'iu').test(textOf(finding)));

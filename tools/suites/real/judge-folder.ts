@@ -8,7 +8,7 @@ import type { LocalConfig } from '@assay/runtime/config.ts';
 import { fileTypeOf } from '@assay/domain/asset-type.ts';
 import { ensureTextModels } from '../../local/programs/text-models.ts';
 import { messageWithCause, SetupError, step } from '../../local/progress.ts';
-import { createExaminer } from '../examine.ts';
+import { createExaminer, FileRefused } from '../examine.ts';
 import { contactSheet, type JudgedFile } from './contact-sheet.ts';
 import { deviations, expectations, type FileExpectations } from './expectations.ts';
 
@@ -51,13 +51,15 @@ export async function judgeFolder(
   return judged.every(({ deviations: found, failure }) => found.length === 0 && failure === null);
 
   async function judge(file: string, expectation: FileExpectations | undefined): Promise<JudgedFile> {
+    const nothing = { file, examined: null, refusal: null, failure: null, deviations: [] };
     try {
       const examined = await examineAll(file);
-      const found = expectation === undefined ? [] : deviations(expectation, examined.findings);
-      return { file, examined, failure: null, deviations: found };
+      return { ...nothing, examined, deviations: deviations(expectation, examined.findings) };
     } catch (error) {
       signal.throwIfAborted();
-      return { file, examined: null, failure: messageWithCause(error), deviations: [] };
+      if (!(error instanceof FileRefused)) return { ...nothing, failure: messageWithCause(error) };
+      const refusal = error.message;
+      return { ...nothing, refusal, deviations: deviations(expectation, [], refusal) };
     }
   }
 }
@@ -104,9 +106,9 @@ function printResults(judged: readonly JudgedFile[]): void {
   );
   console.log('');
   print(
-    judged.map(({ file, examined, failure, deviations: found }) => ({
+    judged.map(({ file, examined, refusal, failure, deviations: found }) => ({
       file: path.basename(file),
-      findings: examined?.findings.length ?? failure,
+      findings: examined?.findings.length ?? refusal ?? failure,
       seconds: examined?.seconds.all.toFixed(1),
       'times real time': timesRealTime(examined),
       deviations: found.length,
