@@ -1,9 +1,8 @@
 import { Unmeasurable } from '../format-errors.ts';
+import { attribute, type Attributes, isOn } from './package.ts';
 
 // Counts the text and the page breaks of a WordprocessingML part (ECMA-376 part 1, 17) from the events of an XML
 // parser.
-
-type Attributes = Record<string, string>;
 
 interface Counts {
   characters: number;
@@ -25,7 +24,6 @@ export interface BodyReader {
 const withoutBreaks = new Set(['pPrChange', 'sectPrChange', 'del', 'moveFrom', 'txbxContent']);
 /** Types of section that do not start on a new page (17.18.77). */
 const withinPage = new Set(['continuous', 'nextColumn']);
-const off = new Set(['0', 'false', 'off']);
 
 /** Returns a reader that counts the visible characters and the explicit page breaks of a part. */
 export function createBodyReader(): BodyReader {
@@ -85,12 +83,6 @@ export function createBodyReader(): BodyReader {
   };
 }
 
-/** Returns the value of an attribute by its local name; null if the attribute is absent. */
-function attribute(attributes: Attributes, wanted: string): string | null {
-  const name = Object.keys(attributes).find((one) => one.slice(one.indexOf(':') + 1) === wanted);
-  return name === undefined ? null : attributes[name]!;
-}
-
 /**
  * Counts explicit page breaks: `w:br` (17.3.3.1), `w:pageBreakBefore` (17.3.1.23) and sections (17.6.22). On an empty
  * page, `w:pageBreakBefore` and a new section do not start another page.
@@ -133,7 +125,7 @@ function createBreakCounter() {
           paragraphEndsWithBreak = true;
           break;
         case 'pageBreakBefore':
-          if (off.has(attribute(attributes, 'val') ?? '')) break;
+          if (!isOn(attributes)) break;
           if (hasContent) breakPage();
           else if (section.isAtTop) section.breaksAtTop = true;
           rowHasBroken = true;

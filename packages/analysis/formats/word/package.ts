@@ -13,6 +13,20 @@ const mainDocument = /\/officeDocument$/;
 
 export type Attributes = Record<string, string>;
 
+/** Values that mean false in an on-off property of WordprocessingML (ECMA-376 part 1, 17.17.4). */
+const off: readonly (string | null)[] = ['0', 'false', 'off'];
+
+/** Returns the value of an attribute by its local name, because files may rename prefixes; null if it is absent. */
+export function attribute(attributes: Attributes, wanted: string): string | null {
+  const name = Object.keys(attributes).find((one) => one.slice(one.indexOf(':') + 1) === wanted);
+  return name === undefined ? null : attributes[name]!;
+}
+
+/** Returns whether an on-off property of WordprocessingML is on, such as `w:vanish`. Without a value, it is on. */
+export function isOn(attributes: Attributes): boolean {
+  return !off.includes(attribute(attributes, 'val'));
+}
+
 /** Callbacks for the XML events of a part. Names are local names, without the namespace prefix. */
 export interface Listener {
   onElement?(name: string, attributes: Attributes): void;
@@ -59,7 +73,7 @@ async function relationshipsOf(zip: Zip, part: string, folder: string): Promise<
   return (type) => all.filter((one) => type.test(one.type)).map(({ target }) => target);
 }
 
-/** Parses a part and calls `listener`. Throws `Unmeasurable` if the part is not well-formed XML in UTF-8. */
+/** Parses a part and calls `listener`. Throws `Unmeasurable` if the part is not well-formed XML in UTF-8 or UTF-16. */
 export async function readPart(zip: Zip, part: string, listener: Listener): Promise<void> {
   for await (const _ of parsePartInChunks(zip, part, listener));
 }
@@ -67,14 +81,15 @@ export async function readPart(zip: Zip, part: string, listener: Listener): Prom
 /**
  * Parses a part chunk by chunk and yields after each chunk, so that the caller can process the events in between. The
  * parser ignores entity declarations, so it neither expands nor fetches entities.
- * @param decoder decodes the bytes; its errors are rethrown as `Unmeasurable`
+ * @param fatal false to replace invalid characters by U+FFFD, so that the text after them is read
  */
 export async function* parsePartInChunks(
   zip: Zip,
   part: string,
   listener: Listener,
-  decoder = new TextDecoder('utf-8', { fatal: true }),
+  fatal = true,
 ): AsyncGenerator<void> {
+  let decoder: InstanceType<typeof TextDecoder> | null = null;
   const parser = new SaxesParser();
   const open: string[] = [];
   parser.on('error', () => {
@@ -92,10 +107,11 @@ export async function* parsePartInChunks(
   parser.on('text', onText);
   parser.on('cdata', onText);
   const decode = (bytes?: Buffer) => {
+    decoder ??= new TextDecoder(encodingOf(bytes), { fatal });
     try {
       return decoder.decode(bytes, { stream: bytes !== undefined });
     } catch {
-      throw new Unmeasurable(`invalid UTF-8 in part ${part}`);
+      throw new Unmeasurable(`invalid characters in part ${part}: it is not in UTF-8 or UTF-16`);
     }
   };
   for await (const bytes of await zip.read(part)) {
@@ -104,4 +120,13 @@ export async function* parsePartInChunks(
   }
   parser.write(decode()).close();
   yield;
+}
+
+/**
+ * Returns the encoding of a part by its first bytes: a byte order mark, or `<` in UTF-16 (XML 1.0, appendix F). Parts
+ * are in UTF-8 or UTF-16 (ECMA-376 part 2, 6.2.5).
+ */
+function encodingOf([first, second]: Uint8Array = new Uint8Array()): string {
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';
+  return (first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c) ? 'utf-16be' : 'utf-8';
 }

@@ -326,12 +326,15 @@ describe('Word documents', () => {
       run(`${breaking}<w:t>It never fails</w:t><w:br/><w:t>in use</w:t>`) +
       `<w:p><w:pPr><w:pageBreakBefore/></w:pPr><w:r><w:t>Net zero</w:t></w:r></w:p>` +
       `<w:p><w:pPr><w:pageBreakBefore w:val="0"/></w:pPr><w:r><w:t>The lowest prices</w:t></w:r></w:p>`;
-    const findings = await examine('docx', docx({ body }));
-    expect(findings.map(({ ruleCode, anchor }) => [ruleCode, anchor])).toEqual([
-      ['absolute.performance', { kind: 'page', page: 2 }],
-      ['price.lowest', { kind: 'page', page: 3 }],
-      ['environment.absolute', { kind: 'page', page: 3 }],
-    ]);
+    const document = `<w:document xmlns:w="w"><w:body>${body}</w:body></w:document>`;
+    for (const content of [document, document.replaceAll('w:', 'ns0:').replace('xmlns:w', 'xmlns:ns0')]) {
+      const findings = await examine('docx', docx({ parts: { 'word/document.xml': content } }));
+      expect(findings.map(({ ruleCode, anchor }) => [ruleCode, anchor])).toEqual([
+        ['absolute.performance', { kind: 'page', page: 2 }],
+        ['price.lowest', { kind: 'page', page: 3 }],
+        ['environment.absolute', { kind: 'page', page: 3 }],
+      ]);
+    }
   });
 
   test('have the claims of headers, footers and notes after those of the text', async () => {
@@ -383,6 +386,38 @@ describe('Word documents', () => {
       );
     const findings = await examine('docx', docx({ body }));
     expect(findings.map(({ ruleCode }) => ruleCode)).toEqual(['environment.absolute']);
+  });
+
+  test('do not count hidden text, hidden by itself or by a style', async () => {
+    const style = (id: string, type: string, properties: string, basedOn = '') =>
+      `<w:style w:type="${type}" w:styleId="${id}">${basedOn}<w:rPr>${properties}</w:rPr></w:style>`;
+    const styles =
+      style('Secret', 'character', '<w:vanish/>') +
+      style('Note', 'paragraph', '<w:vanish w:val="true"/>') +
+      style('SubNote', 'paragraph', '', '<w:basedOn w:val="Note"/>') +
+      style('Shown', 'paragraph', '<w:vanish w:val="0"/>', '<w:basedOn w:val="Note"/>');
+    const styled = (paragraphStyle: string, runProperties: string, text: string) =>
+      `<w:p><w:pPr><w:pStyle w:val="${paragraphStyle}"/><w:rPr><w:vanish/></w:rPr></w:pPr>` +
+      `<w:r><w:rPr>${runProperties}</w:rPr><w:t>${text}</w:t></w:r></w:p>`;
+    const body =
+      styled('', '<w:vanish/>', 'It is guaranteed') +
+      styled('', '<w:rStyle w:val="Secret"/>', 'It is guaranteed') +
+      styled('Note', '', 'It is guaranteed') +
+      styled('SubNote', '', 'It is guaranteed') +
+      styled('Shown', '<w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange>', 'It never fails') +
+      styled('Note', '<w:vanish w:val="off"/>', 'The lowest prices') +
+      styled('Note', '<w:rStyle w:val="Secret"/>', 'Net zero');
+    const parts = {
+      'word/styles.xml': `<w:styles xmlns:w="w">${styles}</w:styles>`,
+      'word/_rels/document.xml.rels':
+        '<Relationships><Relationship Type="x/styles" Target="styles.xml"/></Relationships>',
+    };
+    const findings = await examine('docx', docx({ body, parts }));
+    expect(findings.map(({ ruleCode }) => ruleCode)).toEqual([
+      'absolute.performance',
+      'price.lowest',
+      'environment.absolute',
+    ]);
   });
 
   test('in the DOC format are not read', async () => {
