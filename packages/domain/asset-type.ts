@@ -78,3 +78,8 @@ export function showsText(assetType: string | null, mimeType: string): boolean {
 export function isAllowedContentType(contentType: string): boolean {
   return allowedContentTypes.has(contentType);
 }
+
+/** Returns the first extension of a MIME type that the service derives; null if no extension has it. */
+export function extensionOf(mimeType: string): string | null {
+  return Object.keys(byExtension).find((one) => byExtension[one]!.mimeType === mimeType) ?? null;
+}

@@ -10,14 +10,14 @@ export interface DocxParts {
   pages?: string;
   mainType?: string;
   /** Parts that are added to the file or replace its default parts. */
-  parts?: Record<string, string>;
+  parts?: Record<string, string | Uint8Array>;
 }
 
 export const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 
 export function docx({ body = paragraph('x'), pages, mainType = wordMain, parts = {} }: DocxParts): Buffer {
   const file = utils.cfb_new();
-  const all: Record<string, string> = {
+  const all: Record<string, string | Uint8Array> = {
     '[Content_Types].xml': `<Types><Override PartName="/word/document.xml" ContentType="${mainType}"/></Types>`,
     '_rels/.rels':
       `<Relationships><Relationship Id="1" Type="${relationship}/officeDocument" Target="word/document.xml"/>` +
@@ -28,7 +28,8 @@ export function docx({ body = paragraph('x'), pages, mainType = wordMain, parts 
       : { 'docProps/app.xml': `<Properties><Pages>${pages}</Pages></Properties>` }),
     ...parts,
   };
-  for (const [name, text] of Object.entries(all)) utils.cfb_add(file, `/${name}`, Buffer.from(text));
+  for (const [name, content] of Object.entries(all))
+    utils.cfb_add(file, `/${name}`, Buffer.from(content as Uint8Array));
   return write(file, { type: 'buffer', fileType: 'zip', compression: true }) as Buffer;
 }
 

@@ -14,6 +14,14 @@ const file = (name: string) => path.join(directory, `sniff-${name}`);
 const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=64x64:duration=0.2'];
 const sound = ['-f', 'lavfi', '-i', 'sine=duration=0.5'];
 
+/** Returns an SVG that declares an encoding and contains the given bytes as text. */
+const declared = (encoding: string, text: readonly number[]) =>
+  Buffer.concat([
+    Buffer.from(`<?xml version="1.0" encoding="${encoding}"?><svg><text>`),
+    Buffer.from(text),
+    Buffer.from('</text></svg>'),
+  ]);
+
 beforeAll(async () => {
   for (const name of ['a.mp4', 'a.mov', 'a.avi', 'a.mkv', 'a.gif']) await make(file(name), picture);
   for (const name of ['a.mp3', 'a.mp2', 'a.wav', 'a.aac', 'a.ogg', 'a.flac']) await make(file(name), sound);
@@ -76,8 +84,11 @@ test.for([
     'application/pdf',
     `\0\x05a.pdf${'\0'.repeat(58)}PDF CARO${'\0'.repeat(55)}${buildPdf({ pages: 1 })}`,
   ],
+  ['an SVG in windows-1252', 'image/svg+xml', declared('windows-1252', [0x80, 0xe9])],
+  ['an SVG in Shift_JIS', 'image/svg+xml', declared('Shift_JIS', [0x93, 0xfa, 0x96, 0x7b])],
+  ['an SVG in KOI8-R', 'image/svg+xml', declared('koi8-r', [0xf0, 0xd2])],
 ])('%s is %s', async ([, mimeType, content]) => {
-  expect(await contentMismatch(bytesSource(Buffer.from(content!)), mimeType!)).toBeNull();
+  expect(await contentMismatch(bytesSource(Buffer.from(content as string)), mimeType as string)).toBeNull();
 });
 
 test.for([
@@ -104,7 +115,7 @@ test.for([
   ['a script', 'application/pdf', `#!/bin/sh\n${buildPdf({ pages: 1 })}`],
   ['PostScript', 'application/pdf', `%!PS\n${buildPdf({ pages: 1 })}`],
 ])('%s is not %s', async ([, mimeType, content]) => {
-  expect(await contentMismatch(bytesSource(Buffer.from(content!)), mimeType!)).not.toBeNull();
+  expect(await contentMismatch(bytesSource(Buffer.from(content as string)), mimeType!)).not.toBeNull();
 });
 
 test.for(['a.png', 'a.jpg', 'a.gif', 'a.mp4', 'a.wav'])(
@@ -161,13 +172,13 @@ test.for([
 });
 
 test.for([
-  ['a.wav', 'audio/mpeg', 'as RF64', 'audio/wav'],
-  ['a.mov', 'audio/mpeg', 'after an unused box', 'video/quicktime'],
-  ['a.mp3', 'audio/wav', 'after junk', 'audio/mpeg'],
-  ['a.mp3', 'audio/aac', 'after a tag of 100 KB', 'audio/mpeg'],
-  ['a.aac', 'audio/mpeg', 'after a tag of 100 KB', 'audio/aac'],
+  ['a.wav', 'audio/mpeg', 'as RF64', 'audio/wav; name the file .wav'],
+  ['a.mov', 'audio/mpeg', 'after an unused box', 'video/quicktime; name the file .mov'],
+  ['a.mp3', 'audio/wav', 'after junk', 'audio/mpeg; name the file .mp3'],
+  ['a.mp3', 'audio/aac', 'after a tag of 100 KB', 'audio/mpeg; name the file .mp3'],
+  ['a.aac', 'audio/mpeg', 'after a tag of 100 KB', 'audio/aac; name the file .aac'],
   ['a.flac', 'audio/mpeg', 'after a tag of 100 KB', 'audio/flac'],
-  ['a.jpg', 'audio/aac', 'after a tag of 100 KB', 'image/jpeg'],
+  ['a.jpg', 'audio/aac', 'after a tag of 100 KB', 'image/jpeg; name the file .jpg'],
 ] as const)('%s is not %s %s', async ([name, mimeType, change, type]) => {
   const bytes = variants[change]!(await readFile(file(name)));
   expect(await contentMismatch(bytesSource(bytes), mimeType)).toBe(`content of type ${type}`);
@@ -183,10 +194,45 @@ test.for([
   expect(await contentMismatch(bytesSource(content()), mimeType)).toContain(reason);
 });
 
+const word = 'application/msword';
+test.for([
+  ['a web page', word, '<html xmlns:w="urn:w"><body>x', /^a web page \(HTML\); save it as a Word document/],
+  ['a web page after a comment', word, '\uFEFF<!-- a -->\n<BODY>x', /^a web page/],
+  [
+    'Word in XML',
+    word,
+    '<?xml version="1.0"?><?mso-application a="b"?><w:wordDocument/>',
+    /^a Word .+ XML; save/,
+  ],
+  [
+    'a web archive',
+    word,
+    'MIME-Version: 1.0\nContent-Type: multipart/related',
+    /^a web archive \(MHTML\); save/,
+  ],
+  ['plain text', word, 'Dear Ms Smith', /^plain text; save/],
+  [
+    'rich text',
+    word,
+    '{\\rtf1\\ansi Hello}',
+    /^content of type application\/rtf; save it as a Word document/,
+  ],
+  ['a DOCX document', word, docx({}), /wordprocessingml\.document; name the file \.docx$/],
+  ['a drawing', 'text/plain', '<?xml version="1.0"?><svg/>', /^a drawing \(SVG\); name the file \.svg$/],
+  [
+    'an unknown encoding',
+    'image/svg+xml',
+    '<?xml version="1.0" encoding="ebcdic"?><svg/>',
+    /^it declares the encoding ebcdic; save it in UTF-8$/,
+  ],
+] as const)('%s is not %s, and the reason says what it is', async ([, mimeType, content, reason]) => {
+  expect(await contentMismatch(bytesSource(Buffer.from(content as string)), mimeType)).toMatch(reason);
+});
+
 test('sound after a web page is a web page', async () => {
   const page = Buffer.from('<!DOCTYPE html><html><body>Not found</body></html>');
   const bytes = Buffer.concat([page, await readFile(file('a.mp3'))]);
-  expect(await contentMismatch(bytesSource(bytes), 'audio/mpeg')).toBe('HTML or XML content');
+  expect(await contentMismatch(bytesSource(bytes), 'audio/mpeg')).toBe('a web page (HTML)');
 });
 
 test('three frames of sound in other bytes are not sound', async () => {

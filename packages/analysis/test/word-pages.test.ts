@@ -18,6 +18,7 @@ const word6 = { identifier: 0xa5dc, ccpTextOffset: 0x34 };
 const measured = (bytes: Buffer, mimeType: string) => measureContent(bytesSource(bytes), { mimeType });
 const pages = (value: number) => ({ outcome: 'measured', value, details: {} });
 
+const office = (kind: string) => `application/vnd.openxmlformats-officedocument.${kind}.main+xml`;
 const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`;
 const breakBefore = (attributes = '') =>
   `<w:p><w:pPr><w:pageBreakBefore${attributes}/></w:pPr>${run('a')}</w:p>`;
@@ -26,6 +27,12 @@ const sectPr = (type?: string) =>
 /** Returns a paragraph that contains section properties, which end a section. */
 const section = (type?: string) => `<w:p><w:pPr>${sectPr(type)}</w:pPr>${run('a')}</w:p>`;
 const lastSection = (type?: string) => paragraph('a') + sectPr(type);
+
+/** A main document of two pages in UTF-16 with the little end first, and a byte order mark. */
+const utf16Document = Buffer.from(
+  `\uFEFF<?xml version="1.0" encoding="UTF-16"?><w:document xmlns:w="w"><w:body>${paragraph('é'.repeat(1_801))}</w:body></w:document>`,
+  'utf16le',
+);
 
 describe('a DOCX document has', () => {
   test.for([
@@ -61,6 +68,17 @@ describe('a DOCX document has', () => {
           'word/endnotes.xml': `<w:endnotes>${paragraph('x'.repeat(1_799))}</w:endnotes>`,
         },
       }),
+      2,
+    ],
+    ['pages in UTF-16', docx({ parts: { 'word/document.xml': utf16Document } }), 2],
+    [
+      'pages in UTF-16 with the big end first',
+      docx({ parts: { 'word/document.xml': Buffer.from(utf16Document).swap16() } }),
+      2,
+    ],
+    [
+      'pages in UTF-16 without a byte order mark',
+      docx({ parts: { 'word/document.xml': utf16Document.subarray(2) } }),
       2,
     ],
     ['its text if a large part precedes it', docx({ parts: { 'a/first.bin': 'y'.repeat(300_000) } }), 1],
@@ -256,28 +274,61 @@ describe('a DOC document has', () => {
 
 describe('a file with the type of a Word document is rejected if it is', () => {
   test.for([
-    ['a zip archive', docx({ parts: { '[Content_Types].xml': '<Types/>' } }), docxType],
+    [
+      'a package without a main part',
+      docx({ parts: { '[Content_Types].xml': '<Types/>' } }),
+      docxType,
+      /another kind$/,
+    ],
     [
       'a spreadsheet',
-      docx({ mainType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml' }),
+      docx({ mainType: office('spreadsheetml.sheet') }),
       docxType,
+      /^an Excel workbook; export/,
     ],
-    ['a DOC file', doc(1, null), docxType],
+    ['a presentation', docx({ mainType: office('presentationml.presentation') }), docxType, /^a PowerPoint/],
+    [
+      'a template',
+      docx({ mainType: office('wordprocessingml.template') }),
+      docxType,
+      /^a Word template.+save/,
+    ],
+    [
+      'a document with macros',
+      docx({ mainType: 'application/vnd.ms-word.document.macroEnabled.main+xml' }),
+      docxType,
+      /^a Word document with macros .+save it as DOCX$/,
+    ],
+    [
+      'a template with macros',
+      docx({ mainType: 'application/vnd.ms-word.template.macroEnabledTemplate.main+xml' }),
+      docxType,
+      /^a Word template with macros/,
+    ],
+    ['a DOC file', doc(1, null), docxType, /^a Word 97–2003 document; name the file \.doc$/],
     [
       'a DOC file with an embedded document',
       doc(1, null, { others: { 'A/EncryptedPackage': Buffer.alloc(9) } }),
       docxType,
+      /^a Word 97/,
     ],
-    ['a DOCX file with a password', compound({ EncryptedPackage: Buffer.alloc(5_000) }), docType],
-    ['an old spreadsheet', compound({ Workbook: Buffer.alloc(100) }), docType],
+    [
+      'a DOCX file with a password',
+      compound({ EncryptedPackage: Buffer.alloc(5_000) }),
+      docType,
+      /with a password; save it without/,
+    ],
+    ['an old spreadsheet', compound({ Workbook: Buffer.alloc(100) }), docType, /^an Excel workbook \(XLS\)/],
     [
       'an old spreadsheet with an embedded document',
       compound({ Workbook: Buffer.alloc(100), 'MBD0/WordDocument': Buffer.alloc(100) }),
       docType,
+      /^an Excel/,
     ],
-    ['a DOCX file', docx({}), docType],
-  ] as const)('%s', async ([, bytes, mimeType]) => {
-    expect((await measured(bytes, mimeType)).outcome).toBe('content_mismatch');
+    ['a DOCX file', docx({}), docType, /name the file \.docx$/],
+  ] as const)('%s', async ([, bytes, mimeType, reason]) => {
+    const result = await measured(bytes, mimeType);
+    expect(result).toMatchObject({ outcome: 'content_mismatch', reason: expect.stringMatching(reason) });
   });
 });
 

@@ -33,3 +33,17 @@ function parsed(bytes: Buffer): CFB$Container {
     throw new Unmeasurable('damaged compound file');
   }
 }
+
+/** Kinds of compound files by a stream that they contain. */
+const kinds: readonly (readonly [stream: string, kind: string])[] = [
+  ['/WordDocument', 'a Word 97–2003 document; name the file .doc'],
+  ['/Workbook', 'an Excel workbook (XLS); export it as a PDF'],
+  ['/Book', 'an Excel workbook (XLS); export it as a PDF'],
+  ['/PowerPoint Document', 'a PowerPoint presentation (PPT); export it as a PDF'],
+  ['/__properties_version1.0', 'an Outlook message (MSG); export it as a PDF'],
+];
+
+/** Returns what a compound file is. */
+export function compoundKind(compound: CompoundFile): string {
+  return kinds.find(([stream]) => compound.has(stream))?.[1] ?? 'a compound file of another kind';
+}

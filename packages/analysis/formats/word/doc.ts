@@ -1,6 +1,6 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { Unmeasurable } from '../format-errors.ts';
-import { openCompound } from './compound.ts';
+import { compoundKind, openCompound } from './compound.ts';
 import type { WordText } from './word-text.ts';
 
 // Word documents in compound files: Word 97–2003 ([MS-DOC]), Word 6 and Word 95. In Word 6 and 95, the file
@@ -27,7 +27,9 @@ const vtI4 = 3;
 /** Returns the reason why a compound file is not a Word document; null if it is one. */
 export async function docMismatch(source: RangedSource): Promise<string | null> {
   const compound = await openCompound(source);
-  return compound.has('/WordDocument') ? null : 'compound file of another kind';
+  if (compound.has('/WordDocument')) return null;
+  if (compound.has('/EncryptedPackage')) return 'an Office document with a password; save it without one';
+  return compoundKind(compound);
 }
 
 /** Counts the characters of a DOC and reads its declared page count. Throws `Unmeasurable` if it cannot be read. */

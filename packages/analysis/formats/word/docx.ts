@@ -1,6 +1,6 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { Unmeasurable } from '../format-errors.ts';
-import { openCompound } from './compound.ts';
+import { compoundKind, openCompound } from './compound.ts';
 import { createBodyReader } from './docx-body.ts';
 import { openPackage, readPart } from './package.ts';
 import type { WordText } from './word-text.ts';
@@ -13,15 +13,30 @@ const wordDocument = 'application/vnd.openxmlformats-officedocument.wordprocessi
 const footnotesOrEndnotes = /\/(?:footnotes|endnotes)$/;
 const extendedProperties = /\/(?:extended-properties|extendedProperties)$/;
 
-/** Returns the reason why a zip archive is not a Word document; null if it is one. */
-export async function docxMismatch(source: RangedSource): Promise<string | null> {
+/** Kinds of Office documents by the content type of their main part. */
+const otherKinds: readonly (readonly [type: RegExp, kind: string])[] = [
+  [/ms-word\.document\.macroEnabled/i, 'a Word document with macros (macro-enabled, DOCM); save it as DOCX'],
+  [/wordprocessingml\.template/i, 'a Word template (DOTX); save it as a DOCX document'],
+  [/ms-word\.template\.macroEnabled/i, 'a Word template with macros (DOTM); save it as a DOCX document'],
+  [/spreadsheetml|ms-excel/i, 'an Excel workbook; export it as a PDF'],
+  [/presentationml|ms-powerpoint/i, 'a PowerPoint presentation; export it as a PDF'],
+];
+
+/**
+ * Returns the reason why a zip archive is not a Word document; null if it is one.
+ * @param detected MIME type of the archive by its first bytes
+ */
+export async function docxMismatch(source: RangedSource, detected: string): Promise<string | null> {
   const zip = await openZip(source);
-  if (!zip.has(contentTypes)) return 'content of type application/zip';
+  if (!zip.has(contentTypes)) return `content of type ${detected}`;
   const types = new Set<string | undefined>();
   await readPart(zip, contentTypes, {
     onElement: (_name, attributes) => void types.add(attributes['ContentType']),
   });
-  return types.has(wordDocument) ? null : 'Office document of another kind';
+  if (types.has(wordDocument)) return null;
+  const main = [...types].filter((type) => type?.endsWith('.main+xml'));
+  const known = otherKinds.find(([pattern]) => main.some((type) => pattern.test(type!)));
+  return known?.[1] ?? 'an Office document of another kind';
 }
 
 /**
@@ -31,7 +46,7 @@ export async function docxMismatch(source: RangedSource): Promise<string | null>
 export async function compoundMismatch(source: RangedSource): Promise<string> {
   const compound = await openCompound(source);
   if (compound.has('/EncryptedPackage')) throw new Unmeasurable('password required');
-  return 'compound file';
+  return compoundKind(compound);
 }
 
 /**

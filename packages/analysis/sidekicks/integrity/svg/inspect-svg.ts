@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import { decodeText, encodingFault } from '../../../formats/text-encoding.ts';
+import { decodeMarkup, encodingFault } from '../../../formats/text-encoding.ts';
 import { embeddedDrawing, externalReferences, isScriptUrl } from './references.ts';
 
 /** Kind of active content: scripts, references to external content, foreign objects and XML entities. */
@@ -47,7 +47,7 @@ export async function inspectSvg(source: RangedSource): Promise<SvgReport> {
     unexamined: null,
     canHideScripts: false,
   };
-  const text = decodeText(await source.read(0, source.sizeBytes), true);
+  const text = decodeMarkup(await source.read(0, source.sizeBytes), true);
   if (text === null) return { ...report, unexamined: 'it is not text' };
   try {
     examine(text, report);
