@@ -159,7 +159,7 @@ const container = z.strictObject({
   ancillaryDamage: text.nullable(),
 });
 
-const features = ['script', 'reference', 'foreign', 'entity'] as const;
+const features = ['script', 'reference', 'file', 'path', 'foreign', 'entity'] as const;
 const svg = z.strictObject({
   spots: z
     .array(z.strictObject({ feature: z.enum(features), what: text, excerpt: text, line: count }))

@@ -4,6 +4,7 @@ import { inspectContainer } from '../../formats/container/inspect-container.ts';
 import { clusterFaults } from '../../sidekicks/integrity/decoding/fault-clusters.ts';
 import { faultOf } from '../../sidekicks/integrity/decoding/fault-messages.ts';
 import { parseIso6709 } from '../../formats/position.ts';
+import { userNameIn } from '../../sidekicks/integrity/svg/references.ts';
 import { readXmp } from '../../sidekicks/integrity/metadata/read-xmp.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { fileTypeOf } from '@assay/domain/asset-type.ts';
@@ -617,10 +618,61 @@ describe('active content of SVG', () => {
       'major',
     ],
     ['a foreign object', '<foreignObject><p/></foreignObject>', 'foreign', 'minor'],
+    ['a linked picture', '<image xlink:href=" photo of it.jpg "/>', 'file', 'major'],
+    ['a linked picture on a drive', '<image href="D:\\photos\\a.png"/>', 'file', 'major'],
+    ['a linked picture on a share', '<image href="\\\\nas\\a.png"/>', 'file', 'major'],
+    ['a linked picture by its URL', '<image href="file:///Volumes/a.png"/>', 'file', 'major'],
+    ['a symbol of another drawing', '<use href="icons.svg#tick"/>', 'file', 'major'],
+    ['a linked font', '<style>@font-face{src:url("a.woff2")}</style>', 'file', 'major'],
   ] as const)('%s is found', async ([, content, rule, severity]) => {
     expect(await inspect(svg(content))).toMatchObject([
       { ruleCode: `active_content.svg_${rule}`, severity, evidence: [{ content: { count: 1 } }] },
     ]);
+  });
+
+  test.for([
+    ['C:\\Users\\anna\\a.png', 'anna'],
+    ['file:///C:/Documents%20and%20Settings/anna/a.png', 'anna'],
+    ['c:/users/Anna B/a.png', 'Anna B'],
+    ['100 % of C:\\Users\\anna\\a.png', 'anna'],
+    ['file:///Users/Zo%C3%AB/a.png', 'Zoë'],
+    ['/home/anna/a.png', 'anna'],
+    ['C:\\Users\\Public\\a.png', null],
+    ['https://a.example/home/anna/a.png', null],
+    ['photos/Users/anna/a.png', null],
+  ])('the path %j names the user %j', ([value, name]) => {
+    expect(userNameIn(value!)).toBe(name);
+  });
+
+  test('paths with the name of a user are found in links and in other attributes', async () => {
+    const findings = await inspect(
+      svg('\n<image\n href="C:\\Users\\anna\\a.png"/>\n<g export-filename="/home/ben/b.png"/>'),
+    );
+    expect(findings).toMatchObject([
+      { ruleCode: 'active_content.svg_file', details: 'href of image (line 3): C:\\Users\\anna\\a.png.' },
+      {
+        ruleCode: 'privacy.user_name',
+        severity: 'minor',
+        details:
+          'href of image (line 3): C:\\Users\\anna\\a.png, export-filename of g (line 4): /home/ben/b.png.',
+      },
+    ]);
+  });
+
+  test('places have the line on which they begin', async () => {
+    const findings = await inspect(
+      `<?xml version="1.0"?>\r\n<!DOCTYPE svg [\r\n<!ENTITY a "x">\n\n<!ENTITY b "y">\n]>\n${svg('\n<script\n>\nx()\n</script>')}`,
+    );
+    expect(findings.map(({ details }) => details)).toEqual([
+      'script element (line 8).',
+      'entity declaration (line 3), entity declaration (line 5).',
+    ]);
+  });
+
+  test('a drawing in a declared encoding is examined', async () => {
+    const drawing = `<?xml version="1.0" encoding="windows-1252"?>${svg('<text>Café</text><image href="Müller.png"/>')}`;
+    await writeFile(file('drawing.svg'), Buffer.from(drawing, 'latin1'));
+    expect(await run('drawing.svg')).toMatchObject([{ details: 'href of image (line 1): Müller.png.' }]);
   });
 
   test.for([

@@ -5,11 +5,22 @@ export function isScriptUrl(value: string): boolean {
   );
 }
 
-/** Returns the URLs in an attribute or a style sheet from which a viewer would load external content. */
-export function externalReferences(element: string, attribute: string, value: string): string[] {
+/** A reference to content outside of the drawing: at another address, or in a file beside it. */
+export interface OutsideReference {
+  kind: 'remote' | 'file';
+  url: string;
+}
+
+/** HTML elements that load the content of `src` or `data`. */
+const loaders: readonly string[] = ['audio', 'embed', 'frame', 'iframe', 'image', 'img', 'object', 'script'];
+
+/** Returns the URLs in an attribute or a style sheet from which a viewer would load content outside of the drawing. */
+export function outsideReferences(element: string, attribute: string, value: string): OutsideReference[] {
   if (attribute === 'href' || attribute === 'src' || attribute === 'data') {
     // A link is not loaded unless the user follows it.
-    return element !== 'a' && isExternal(value) ? [clean(value)] : [];
+    if (element === 'a') return [];
+    const isLoaded = attribute === 'href' || loaders.includes(element);
+    return outside([value]).filter(({ kind }) => isLoaded || kind === 'remote');
   }
   const style = withoutEscapes(value);
   const urls = [
@@ -17,7 +28,51 @@ export function externalReferences(element: string, attribute: string, value: st
     ...style.matchAll(/@import\s+["']([^"']{1,2000})/gi),
     ...style.matchAll(/(?:image-set|src)\(\s*["']([^"']{1,2000})/gi),
   ];
-  return urls.map((match) => match[1]!).filter(isExternal);
+  return outside(urls.map((match) => match[1]!));
+}
+
+function outside(urls: readonly string[]): OutsideReference[] {
+  return urls.map(clean).flatMap((url) => {
+    const kind = kindOf(url);
+    return kind === null ? [] : [{ kind, url }];
+  });
+}
+
+/**
+ * Returns where a URL points: to another address, or to a file by a relative path, an absolute path or `file:`. Returns
+ * null for parts of the drawing and for schemes that load nothing from outside. A single letter before a colon is a
+ * drive of Windows.
+ */
+function kindOf(url: string): OutsideReference['kind'] | null {
+  if (/^(?:https?:|ftp:|\/\/)/i.test(url)) return 'remote';
+  if (/^(?:$|#)/.test(url) || /^(?!file:)[a-z][a-z\d+.-]+:/i.test(url)) return null;
+  return 'file';
+}
+
+/** Names of folders that Windows and macOS create beside those of the users. */
+const sharedFolders: readonly string[] = ['public', 'shared', 'default', 'all users'];
+
+const userPath =
+  /(?:^|[\s"'(]|file:\/{0,3})(?:[a-z]:[\\/]+(?:users|documents and settings)[\\/]+|(?-i:\/Users\/|\/home\/))([^\\/"'<>|:*?\r\n\t]{1,64})[\\/]/i;
+/** Maximum length of a value with percent-encoded characters that are decoded. Data URLs are longer. */
+const maxEncodedCharacters = 4_000;
+
+/**
+ * Returns the name of a user in an absolute path of Windows, macOS or Linux; null if there is none. The path begins the
+ * value, or follows a space, a quotation mark, a bracket or `file:`.
+ */
+export function userNameIn(value: string): string | null {
+  const name = userPath.exec(value.length > maxEncodedCharacters ? value : decoded(value))?.[1];
+  return name === undefined || sharedFolders.includes(name.toLowerCase()) ? null : name;
+}
+
+/** Decodes percent-encoded characters. Returns the text unchanged if an encoding is wrong. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /**
@@ -46,11 +101,7 @@ export function embeddedDrawing(url: string): string | null {
     : bytes.toString();
 }
 
-function isExternal(url: string): boolean {
-  return /^(?:https?:|ftp:|file:|\/\/)/i.test(clean(url));
-}
-
-/** Removes tabs, line ends, and leading control characters and spaces, as browsers do (WHATWG URL, 4.4). */
+/** Removes tabs, line ends, and control characters and spaces at both ends, as browsers do (WHATWG URL, 4.4). */
 function clean(url: string): string {
-  return url.replace(/[\t\r\n]/g, '').replace(/^[\0-\x20]+/, '');
+  return url.replace(/[\t\r\n]/g, '').replace(/^[\0-\x20]+|[\0-\x20]+$/g, '');
 }

@@ -1,7 +1,11 @@
+import { plainText } from '@assay/domain/lib/characters.ts';
 import { excerptEvidence, newFinding, wholeAsset } from '../../../contract/contract.ts';
 import type { Finding } from '../../../contract/finding.ts';
 import { rules } from '../rules.ts';
 import type { SvgFeature, SvgReport } from './inspect-svg.ts';
+
+/** Maximum length of an address or path in the details. The evidence quotes more. */
+const maxQuotedCharacters = 100;
 
 const features = {
   script: {
@@ -19,6 +23,22 @@ const features = {
       'Viewers load the content from elsewhere. That discloses who opens the drawing, and the content can change.',
     headline: 'External content',
     resolution: 'Embed the external content in the drawing, or remove the references.',
+  },
+  file: {
+    rule: rules['active_content.svg_file'],
+    named: ['linked file that is not in it', 'linked files that are not in it'],
+    reasoning:
+      'A linked file is not part of the drawing. Viewers show a gap in its place, unless they find the file at the same path.',
+    headline: 'Missing linked file',
+    resolution: 'Embed the linked files in the drawing.',
+  },
+  path: {
+    rule: rules['privacy.user_name'],
+    named: ['path with the name of a user', 'paths with the name of a user'],
+    reasoning:
+      'The path of a file on a computer discloses the name of its user to everybody who gets the file.',
+    headline: 'User name disclosed',
+    resolution: 'Embed the linked files, or remove the paths.',
   },
   foreign: {
     rule: rules['active_content.svg_foreign'],
@@ -53,7 +73,12 @@ export function svgFindings({ spots, counts, unexamined, canHideScripts }: SvgRe
 
 function featureFinding(feature: SvgFeature, count: number, spots: SvgReport['spots']): Finding {
   const { rule, named, reasoning, headline, resolution } = features[feature];
-  const places = spots.map(({ what, line }) => `${what} (line ${line})`).join(', ');
+  const places = spots
+    .map(
+      ({ what, excerpt, line }) =>
+        `${what} (line ${line})${isNamed(feature) ? `: ${shortened(excerpt)}` : ''}`,
+    )
+    .join(', ');
   // Internal entities (without SYSTEM or PUBLIC) do not refer to another file, so they are less severe.
   const isInternal =
     feature === 'entity' && spots.every(({ excerpt }) => !/\b(?:SYSTEM|PUBLIC)\b/.test(excerpt));
@@ -72,9 +97,18 @@ function featureFinding(feature: SvgFeature, count: number, spots: SvgReport['sp
       ),
     ],
     anchor: wholeAsset,
-    action: feature === 'reference' ? 'embed' : 'remove',
+    action: feature === 'reference' || feature === 'file' ? 'embed' : 'remove',
     resolution,
   });
+}
+
+/** Returns whether the details quote the address or path of each place. */
+function isNamed(feature: SvgFeature): boolean {
+  return feature === 'reference' || feature === 'file' || feature === 'path';
+}
+
+function shortened(text: string): string {
+  return plainText(text, maxQuotedCharacters);
 }
 
 /**
