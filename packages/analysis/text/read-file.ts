@@ -25,7 +25,7 @@ export async function readFileText({ measuredSeconds, ...file }: ReadFileOptions
   if (picture === null) return null;
   if (frameLimit(media) === null) return readVideoText(file, media, measuredSeconds);
   if (isUndecoded(picture.stream)) return null;
-  return readImageText({ ...file, timeoutMs: maxImageMs });
+  return readImageText({ ...file, timeoutMs: maxImageMs, pixelFormat: picture.stream.pix_fmt ?? '' });
 }
 
 /**

@@ -107,6 +107,15 @@ describe('the claims of an image', () => {
     expect(await examine(await image(ground, lines))).toEqual([]);
   });
 
+  test('in black letters on a transparent black ground are read on white', async () => {
+    const file = scratch('transparent.png');
+    const ground = `color=black:s=${width}x${height}`;
+    const letters = await drawing([{ text: 'Kills 99.9% of bacteria', size: 60, left: 80, top: 100 }]);
+    const graph = `${ground}[colour];${ground},${letters},format=gray[alpha];[colour][alpha]alphamerge`;
+    await make(file, ['-f', 'lavfi', '-i', graph, '-frames:v', '1', '-pix_fmt', 'rgba']);
+    expect(quotesOf(await examine(file))).toEqual(['Kills 99.9% of bacteria']);
+  });
+
   test('are not sought in SVG', async () => {
     const file = scratch('drawing.svg');
     await writeFile(
