@@ -104,7 +104,8 @@ const pricesSaving = [
     `(?:big|huge|massive|great|amazing|super|incredible|unmissable|fantastic|enormous|extra|exclusive|bigger|final|further|biggest|best|real|instant|mega|epic|crazy|unbeatable) ${savings}`,
     `savings? (?:of|from|on|up to)(?: up to| over)? (?:${money}|${share}|everything|all|selected|top|your|hundreds)`,
     `save (?:big|more|a fortune|hundreds|thousands|pounds|money|a packet|a bundle|time and money|£££|on (?:your|all|everything|every)|even more|a third|a quarter|half|when you|with every|instantly|as you)`,
-    `(?:from|for|now|only|at) (?:only|just|as little as|under|less than) ${money}`,
+    // "Only" alone reduces nothing. "Now only" refers to a former price.
+    `now (?:only|just|as little as|under|less than) ${money}`,
     `worth (?:up to |over |more than )?${money}(?=.{0,20}(?:free|when|with))`,
     '(?:get|have|gives you|lots|far|much) more for (?:your money|less)',
     'for less than the (?:price|cost) of|(?:at |for )?a fraction of the (?:price|cost)',
@@ -113,7 +114,6 @@ const pricesSaving = [
   phrase(
     'price.saving',
     generic,
-    `(?:only|just|from|under) ${money}(?! (?:million|billion|m\\b|bn))`,
     `(?:${money}|${share}|student|loyalty|multi-?buy|member|nhs|introductory|early[- ]bird) (?:discount|saving|reduction|voucher)s?`,
     '(?:price|prices) (?:drop|drops|cut|cuts|slashed|reduced|lowered|frozen)',
     '(?:slash|drop|cut)(?:ped|ting|ing)? (?:our )?prices|rollback|price freeze',
