@@ -31,6 +31,8 @@ const streamReport = z.object({
   duration: z.coerce.number().optional(),
   field_order: z.string().optional(),
   height: z.number().optional(),
+  /** True if packets at the start of the stream are encrypted. Set by `probe`; ffprobe has no such field. */
+  is_encrypted: z.boolean().optional(),
   pix_fmt: z.string().optional(),
   profile: z.string().optional(),
   r_frame_rate: z.string().optional(),
@@ -44,12 +46,19 @@ const streamReport = z.object({
 /** Codecs of subtitles whose packets contain text. */
 const textCodecs: readonly string[] = ['mov_text', 'subrip', 'srt', 'ass', 'ssa', 'text', 'webvtt'];
 
+const packetReport = z.object({
+  stream_index: z.int(),
+  side_data_list: z.array(z.object({ side_data_type: z.string().optional() })).default([]),
+});
 const report = z.object({
+  packets: z.array(packetReport).default([]),
   streams: z.array(streamReport).default([]),
   format: z.object({ format_name: z.string(), duration: z.coerce.number().optional(), tags }),
 });
 /** Report about the headers of a file. `subtitles` is present if texts of subtitles were read; null if that failed. */
-export type ProbeReport = z.infer<typeof report> & { subtitles?: readonly SubtitleText[] | null };
+export type ProbeReport = Omit<z.infer<typeof report>, 'packets'> & {
+  subtitles?: readonly SubtitleText[] | null;
+};
 export type Stream = ProbeReport['streams'][number];
 
 /**
@@ -62,6 +71,11 @@ export const locationTags: readonly string[] = [
   'com.apple.quicktime.location.iso6709',
 ];
 
+/** Tag under which ffmpeg reports the id of the key of a Matroska track (ContentEncKeyID, RFC 9559). */
+const encryptionTag = 'enc_key_id';
+/** Packets that show whether streams are encrypted. Streams with a clear start are not recognised. */
+const firstPackets = '%+#64';
+
 /**
  * Value of `-show_entries`: the fields of `report`. Without it, ffprobe would report all tags of a file, which may have
  * hundreds of megabytes. The list of stream fields also contains section names such as `tags`, which ffprobe ignores.
@@ -70,7 +84,9 @@ const reportEntries = [
   `stream=${Object.keys(streamReport.shape).join(',')}`,
   'stream_disposition=attached_pic,comment,default,visual_impaired',
   'stream_side_data=rotation',
-  `stream_tags=${['language', 'timecode', ...locationTags].join(',')}`,
+  `stream_tags=${['language', 'timecode', encryptionTag, ...locationTags].join(',')}`,
+  'packet=stream_index',
+  'packet_side_data=side_data_type',
   'format=format_name,duration',
   `format_tags=${['major_brand', 'timecode', ...locationTags].join(',')}`,
 ].join(':');
@@ -103,7 +119,7 @@ const maxFaultCharacters = 500;
  */
 export async function probe(tools: MediaTools, path: string, signal: AbortSignal): Promise<ProbeReport> {
   let json = '';
-  const args = ['-of', 'json=compact=1', '-show_entries', reportEntries];
+  const args = ['-read_intervals', firstPackets, '-of', 'json=compact=1', '-show_entries', reportEntries];
   await ffprobe(tools, args, path, signal, headersTimeoutMs, (text) => {
     json += text;
     if (json.length > maxReportCharacters)
@@ -114,7 +130,14 @@ export async function probe(tools: MediaTools, path: string, signal: AbortSignal
 
 function parseReport(json: string): ProbeReport {
   try {
-    return report.parse(JSON.parse(json));
+    const { packets, streams, ...rest } = report.parse(JSON.parse(json));
+    const encrypted = new Set(packets.filter(isEncrypted).map(({ stream_index: index }) => index));
+    const marked = streams.map((stream, index) =>
+      encrypted.has(index) || stream.tags[encryptionTag] !== undefined
+        ? { ...stream, is_encrypted: true }
+        : stream,
+    );
+    return { ...rest, streams: marked };
   } catch (error) {
     const fault =
       error instanceof z.ZodError
@@ -122,6 +145,10 @@ function parseReport(json: string): ProbeReport {
         : String(error);
     throw new ProbeRefused(`ffprobe's report is unexpected: ${fault.slice(0, maxFaultCharacters)}`);
   }
+}
+
+function isEncrypted({ side_data_list: data }: z.infer<typeof packetReport>): boolean {
+  return data.some(({ side_data_type: type }) => type === 'Encryption info');
 }
 
 export interface PacketSpan {

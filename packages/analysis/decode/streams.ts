@@ -1,3 +1,4 @@
+import type { StreamKind } from '../formats/container/container-report.ts';
 import type { ProbeReport, Stream } from './ffprobe.ts';
 import { groupMonoTracks, type SoundGroup } from './mono-tracks.ts';
 
@@ -5,9 +6,12 @@ export type { Stream };
 
 /** The streams of a file that are examined. `index` is the number of the stream in the file, from 0. */
 export interface ExaminedStreams {
-  /** The video stream; null if the file has none. Cover art is also stored as a video stream, but is ignored. */
+  /**
+   * The video stream; null if the file has none, or if it is encrypted. Cover art is also stored as a video stream, but
+   * is ignored.
+   */
   picture: { index: number; stream: Stream } | null;
-  /** The audio stream; null if the file has none, or if its sample rate is too low. */
+  /** The audio stream; null if the file has none, if it is encrypted, or if its sample rate is too low. */
   sound: { index: number; stream: Stream } | null;
   /** The mono tracks to which `sound` belongs; null if `sound` is a programme of its own. */
   soundGroup: SoundGroup | null;
@@ -15,6 +19,8 @@ export interface ExaminedStreams {
   counts: { video: number; audio: number };
   /** Sample rate in Hz of the audio stream that players select, if it is below `minSampleRate`; otherwise null. */
   lowSampleRate: number | null;
+  /** The streams that players select, but that cannot be decoded because they are encrypted. */
+  encrypted: readonly StreamKind[];
 }
 
 /**
@@ -33,17 +39,29 @@ export function examinedStreams({ streams }: Pick<ProbeReport, 'streams'>): Exam
     );
   const videos = ofType('video');
   const audios = ofType('audio');
-  const sound = firstOf(audios, ({ channels = 0 }) => channels);
+  const selectedPicture = firstOf(videos, ({ width = 0, height = 0 }) => width * height);
+  const selectedSound = firstOf(audios, ({ channels = 0 }) => channels);
+  const picture = unlessEncrypted(selectedPicture);
+  const sound = unlessEncrypted(selectedSound);
   // ffprobe reports 0 Hz if it could not decode any sound.
   const sampleRate = sound?.stream.sample_rate ?? 0;
   const isLow = sampleRate > 0 && sampleRate < minSampleRate;
   return {
-    picture: firstOf(videos, ({ width = 0, height = 0 }) => width * height),
+    picture,
     sound: isLow ? null : sound,
     soundGroup: isLow || sound === null ? null : groupMonoTracks(sound, audios),
     counts: { video: videos.length, audio: audios.length },
     lowSampleRate: isLow ? sampleRate : null,
+    encrypted: [
+      ...(picture === selectedPicture ? [] : ['picture' as const]),
+      ...(sound === selectedSound ? [] : ['sound' as const]),
+    ],
   };
+}
+
+/** Returns a stream; null if it is encrypted. The pictures of an encrypted stream would be garbage. */
+function unlessEncrypted<T extends { stream: Stream }>(selected: T | null): T | null {
+  return selected?.stream.is_encrypted === true ? null : selected;
 }
 
 /** The transfer functions of high dynamic range (ITU-R BT.2100), by ffprobe's names. */

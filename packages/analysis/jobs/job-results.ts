@@ -5,6 +5,7 @@ import { maxFindings } from '../contract/check-findings.ts';
 import { finding } from '../contract/finding.ts';
 import { maxLines } from '../text/join-text.ts';
 import type { Jobs } from './parser-jobs.ts';
+import { rareCodings } from '../formats/container/container-report.ts';
 import type { ResultSchemas } from '../parsers/protocol.ts';
 import { maxReported } from '../formats/capped-collections.ts';
 import { claimsDescription } from '../sidekicks/claims/rules.ts';
@@ -155,6 +156,8 @@ const container = z.strictObject({
   picture: z.strictObject({ width: count, height: count }).nullable(),
   frames: count.nullable(),
   docType: text.nullable(),
+  encrypted: z.array(z.enum(['picture', 'sound'])).max(2),
+  rareCoding: z.enum(rareCodings).nullable(),
   damage: text.nullable(),
   ancillaryDamage: text.nullable(),
 });

@@ -18,7 +18,7 @@ export type FileExpectations = z.infer<typeof fileExpectations>;
 /** The expected findings of a folder of files, by file name. */
 export const expectations = z.record(z.string(), fileExpectations);
 
-/** An expected finding that is missing, a finding that should be absent, or a refusal that is missing or not expected. */
+/** An expected finding that is missing, one that should be absent, or a refusal that is missing or not expected. */
 export interface Deviation {
   expected: string;
   found: string;

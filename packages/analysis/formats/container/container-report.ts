@@ -1,5 +1,10 @@
 import type { ByteRange } from '../xmp/xmp-packets.ts';
 
+export type StreamKind = 'picture' | 'sound';
+
+export const rareCodings = ['arithmetic', 'lossless', 'hierarchical', '12-bit'] as const;
+export type RareCoding = (typeof rareCodings)[number];
+
 /** Data read from the outermost structure of a file: its boxes, chunks, pages or segments. */
 export interface ContainerReport {
   /**
@@ -23,6 +28,10 @@ export interface ContainerReport {
   frames: number | null;
   /** The DocType of a Matroska file (RFC 9559); null for other formats. */
   docType: string | null;
+  /** Whether the picture and the sound of an MP4, QuickTime or Matroska file are encrypted. Empty for other formats. */
+  encrypted: readonly StreamKind[];
+  /** Coding of a JPEG that most viewers lack; null for other codings and formats. */
+  rareCoding: RareCoding | null;
   /** Description of the damage of a JPEG, PNG, PDF or DOCX file; null if no damage was found, and for other formats. */
   damage: string | null;
   /** Description of the damage of PNG chunks that decoders may ignore; null if undamaged, and for other formats. */

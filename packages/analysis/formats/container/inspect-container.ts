@@ -1,4 +1,5 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
+import { encryptedTracks } from '../matroska/encryption.ts';
 import { maxXmpRanges } from '../xmp/xmp-packets.ts';
 import type { ContainerReport } from './container-report.ts';
 import { docxDamage, pdfDamage } from './document-damage.ts';
@@ -18,6 +19,8 @@ const nothing: ContainerReport = {
   picture: null,
   frames: null,
   docType: null,
+  encrypted: [],
+  rareCoding: null,
   damage: null,
   ancillaryDamage: null,
 };
@@ -26,7 +29,10 @@ const walkers: Readonly<Record<string, (source: RangedSource) => Promise<Partial
   'video/mp4': walkIso,
   'video/quicktime': walkIso,
   'video/x-msvideo': walkRiff,
-  'video/x-matroska': async (source) => ({ docType: await docTypeOf(source) }),
+  'video/x-matroska': async (source) => ({
+    docType: await docTypeOf(source),
+    encrypted: await encryptedTracks(source),
+  }),
   'audio/wav': walkRiff,
   'audio/mpeg': async (source) => ({ hasManifest: await hasTaggedManifest(source) }),
   'audio/ogg': async (source) => ({ missingBytes: await walkOgg(source) }),

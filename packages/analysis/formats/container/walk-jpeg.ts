@@ -1,6 +1,6 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { type ByteRange, jpegExtendedXmp, jpegXmp } from '../xmp/xmp-packets.ts';
-import type { ContainerReport } from './container-report.ts';
+import type { ContainerReport, RareCoding } from './container-report.ts';
 import { fourcc } from './walk-media.ts';
 
 /** Maximum number of segments that are read. Even large photos with previews and a manifest store have fewer. */
@@ -21,11 +21,12 @@ const isStartOfFrame = (marker: number) =>
  */
 export async function walkJpeg(
   source: RangedSource,
-): Promise<Pick<ContainerReport, 'hasManifest' | 'xmp' | 'picture' | 'damage'>> {
+): Promise<Pick<ContainerReport, 'hasManifest' | 'xmp' | 'picture' | 'rareCoding' | 'damage'>> {
   const bytes = Buffer.from(await source.read(0, source.sizeBytes));
   const xmp: ByteRange[] = [];
   let hasManifest = false;
   let picture: ContainerReport['picture'] = null;
+  let rareCoding: ContainerReport['rareCoding'] = null;
   let hasScan = false;
   /** Ids of the colour components that no scan has contained so far. */
   const components = new Set<number>();
@@ -35,16 +36,23 @@ export async function walkJpeg(
     const marker = bytes[at + 1];
     if (marker === endOfImage) {
       const isComplete = hasScan && components.size === 0;
-      return { hasManifest, xmp, picture, damage: isComplete ? null : 'scans of the picture are missing' };
+      return {
+        hasManifest,
+        xmp,
+        picture,
+        rareCoding,
+        damage: isComplete ? null : 'scans of the picture are missing',
+      };
     }
     // A second picture may only follow after the end mark of the first. The marks of thumbnails are inside segments,
     // which are skipped.
     if (marker === undefined || marker === startOfImage || at + 4 > bytes.length)
-      return { hasManifest, xmp, picture, damage: 'the picture has no end mark (EOI)' };
+      return { hasManifest, xmp, picture, rareCoding, damage: 'the picture has no end mark (EOI)' };
     const head = bytes.subarray(at, at + 80);
     const isJumbf = marker === 0xeb && head.toString('latin1', 4, 6) === 'JP';
     hasManifest ||= isJumbf && fourcc(head, 16) === 'jumb' && head.includes('c2pa');
     if (isStartOfFrame(marker) && head.length >= 10) {
+      if (picture === null) rareCoding = rareCodingOf(marker, head[4]!);
       picture ??= { width: head.readUInt16BE(7), height: head.readUInt16BE(5) };
       for (let index = 0; index < head[9]!; index++) components.add(bytes[at + 10 + 3 * index] ?? 0);
     }
@@ -56,7 +64,15 @@ export async function walkJpeg(
     if (marker === 0xe1 && isXmp(head.subarray(4))) xmp.push({ start: at + 4, end });
     at = end;
   }
-  return { hasManifest, xmp, picture, damage: null };
+  return { hasManifest, xmp, picture, rareCoding, damage: null };
+}
+
+/** Returns the coding of a frame by its marker (ISO/IEC 10918-1, table B.1) and the bits of a sample. */
+function rareCodingOf(marker: number, bits: number): RareCoding | null {
+  if ([0xc5, 0xc6, 0xc7, 0xcd, 0xce, 0xcf].includes(marker)) return 'hierarchical';
+  if (marker >= 0xc9) return 'arithmetic';
+  if (marker === 0xc3) return 'lossless';
+  return bits > 8 ? '12-bit' : null;
 }
 
 function isXmp(data: Buffer): boolean {

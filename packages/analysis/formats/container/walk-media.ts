@@ -1,7 +1,8 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { type BlockReader, createBlockReader, sparseBlockBytes } from '../block-reader.ts';
+import { encryptedHandlers, maxMovieBytes } from '../iso/movie.ts';
 import { type ByteRange, maxXmpRanges } from '../xmp/xmp-packets.ts';
-import type { ContainerReport } from './container-report.ts';
+import type { ContainerReport, StreamKind } from './container-report.ts';
 
 /** Returns the four-character code at an offset. Returns fewer characters at the end of the bytes. */
 export function fourcc(bytes: Uint8Array, at = 0): string {
@@ -24,18 +25,25 @@ const maxMovieBoxes = 64;
 /** Reads the top-level boxes of an ISO or QuickTime file (ISO/IEC 14496-12, 4.2). */
 export async function walkIso(
   source: RangedSource,
-): Promise<Pick<ContainerReport, 'missingBytes' | 'hasManifest' | 'xmp'>> {
+): Promise<Pick<ContainerReport, 'missingBytes' | 'hasManifest' | 'xmp' | 'encrypted'>> {
   const blocks = createBlockReader(source, sparseBlockBytes);
   const xmp: ByteRange[] = [];
   let hasManifest = false;
+  const encrypted = new Set<StreamKind>();
+  const report = (missingBytes: number | null) => ({
+    missingBytes,
+    hasManifest,
+    xmp,
+    encrypted: [...encrypted],
+  });
   let count = 0;
   for (let at = 0; at + 8 <= source.sizeBytes;) {
-    if (++count > maxBoxes) return { missingBytes: null, hasManifest, xmp };
+    if (++count > maxBoxes) return report(null);
     const head = await blocks.read(at, Math.min(at + 32, source.sizeBytes));
     const type = fourcc(head, 4);
     const bytes = boxBytes(viewOf(head), source.sizeBytes - at);
     // The remaining bytes of the file are not a box.
-    if (bytes === null || !/^[\x20-\x7e\xa9]{4}$/.test(type)) return { missingBytes: null, hasManifest, xmp };
+    if (bytes === null || !/^[\x20-\x7e\xa9]{4}$/.test(type)) return report(null);
     const uuid = Buffer.from(head.subarray(8, 24)).toString('hex');
     hasManifest ||= type === 'uuid' && uuid === manifestUuid;
     const headerBytes = viewOf(head).getUint32(0) === 1 ? 16 : 8;
@@ -44,10 +52,15 @@ export async function walkIso(
     const end = Math.min(at + bytes, source.sizeBytes);
     if (type === 'moov' && xmp.length < maxXmpRanges)
       xmp.push(...(await xmpInMovie(blocks, at + headerBytes, end)));
+    if (type === 'moov' && end - at <= maxMovieBytes) {
+      const movie = await blocks.read(at + headerBytes, end);
+      for (const handler of encryptedHandlers(viewOf(movie)))
+        encrypted.add(handler === 'vide' ? 'picture' : 'sound');
+    }
     at += bytes;
-    if (at > source.sizeBytes) return { missingBytes: at - source.sizeBytes, hasManifest, xmp };
+    if (at > source.sizeBytes) return report(at - source.sizeBytes);
   }
-  return { missingBytes: 0, hasManifest, xmp };
+  return report(0);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { addToCappedList, type CappedList, emptyCappedList, inWords } from '../capped-collections.ts';
 import { type ByteRange, pngXmp } from '../xmp/xmp-packets.ts';
 import type { ContainerReport } from './container-report.ts';
+import { wrongRows } from './png-rows.ts';
 import { fourcc } from './walk-media.ts';
 
 /** Maximum number of chunks that are read. The longest animation that Assay decodes has fewer. */
@@ -41,6 +42,8 @@ export async function walkPng(
   };
   let at = 8;
   let type = '';
+  let header: Buffer | null = null;
+  const data: Buffer[] = [];
   for (let count = 0; type !== 'IEND' && at + emptyChunkBytes <= bytes.length; count++) {
     type = fourcc(bytes, at + 4);
     const isUnknown = !/^[A-Za-z]{4}$/.test(type);
@@ -53,15 +56,20 @@ export async function walkPng(
     if (type === 'iTXt' && bytes.toString('latin1', at + 8, at + 8 + pngXmp.length) === pngXmp)
       report.xmp.push({ start: at + 8, end: at + 8 + length });
     // Decoders use the first header only.
-    if (type === 'IHDR' && report.picture === null && length >= 8 && at + 16 <= bytes.length)
+    if (type === 'IHDR' && report.picture === null && length >= 8 && at + 16 <= bytes.length) {
       report.picture = { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) };
+      header = bytes.subarray(at + 8, at + 8 + length);
+    }
+    if (type === 'IDAT') data.push(bytes.subarray(at + 8, Math.min(end - 4, bytes.length)));
     if (type === 'acTL' && length >= 4) report.frames = bytes.readUInt32BE(at + 8);
     if (end <= bytes.length && crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4))
       addToCappedList(belongsToPicture(type) ? damaged : ancillary, `${type} at byte ${at}`);
     at = end;
   }
   const missingBytes = Math.max(0, (type === 'IEND' ? at : endAfter(bytes, at)) - bytes.length);
-  return { ...report, missingBytes, ...damageInWords(damaged, ancillary) };
+  const rows = header === null || damaged.count > 0 ? null : await wrongRows(header, data);
+  const { damage, ancillaryDamage } = damageInWords(damaged, ancillary);
+  return { ...report, missingBytes, damage: damage ?? rows, ancillaryDamage };
 }
 
 /**

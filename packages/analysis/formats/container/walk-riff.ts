@@ -71,7 +71,8 @@ export async function walkRiff(
     report.picture ??= webpSize(type, Buffer.from(head.subarray(0, 18)));
     // WebP stores XMP in a chunk `XMP `; WAV and AVI in a chunk `_PMX` (XMP specification, part 3).
     if (type === 'XMP ' || type === '_PMX') xmp.push({ start: at + chunkHeadBytes, end });
-    if (end > sizeBytes) return { ...report, missingBytes: Math.max(end, webpEnd(riff)) - sizeBytes };
+    // The header states the end of all chunks, also of those after the cut.
+    if (end > sizeBytes) return { ...report, missingBytes: Math.max(end, statedEnd(riff)) - sizeBytes };
     at = end + (size % 2);
   }
   const missingBytes = webpEnd(riff) - sizeBytes;
@@ -98,6 +99,11 @@ function isPlaceholder(type: string, size: number, missingBytes: number): boolea
   if (!['data', 'LIST'].includes(type)) return false;
   if (size === 0) return type === 'LIST';
   return missingBytes > 0 && ((size >= 0x7fff_f000 && size <= 0x8000_0000) || size >= 0xffff_f000);
+}
+
+/** Returns the end of the file that its header states; 0 if the header has no size, or a placeholder. */
+function statedEnd({ statedEnd: end }: Riff): number {
+  return end === null || end >= 0x7fff_f000 ? 0 : end;
 }
 
 /**

@@ -4,7 +4,7 @@ import { type Box, boxAt, boxesIn, typeAt, uint32 } from './boxes.ts';
 // Clause numbers in this file refer to ISO/IEC 14496-12.
 
 /** Maximum size of a moov box in bytes. The moov box of a one-hour video has about 2 MiB. */
-const maxMovieBytes = 64 * 2 ** 20;
+export const maxMovieBytes = 64 * 2 ** 20;
 const maxBoxes = 64;
 
 /** An entry of an edit list (elst, 8.6.6). */
@@ -197,5 +197,28 @@ function* descendants(view: DataView, parent: Box): Generator<Box> {
   for (const box of boxesIn(view, parent.dataStart, parent.end)) {
     yield box;
     if (containers.has(box.type)) yield* descendants(view, box);
+  }
+}
+
+/**
+ * Types of encrypted sample entries: common encryption (ISO/IEC 14496-12, 8.12, and ISO/IEC 23001-7), and the
+ * protection of iTunes.
+ */
+const encryptedEntries = new Set(['encv', 'enca', 'enct', 'encs', 'encm', 'drmi', 'drms']);
+
+/** Yields the handler types of the tracks that have an encrypted sample entry, such as `vide`. */
+export function* encryptedHandlers(movie: DataView): Generator<string> {
+  for (const track of boxesIn(movie)) {
+    if (track.type !== 'trak') continue;
+    let handler = '';
+    let isEncrypted = false;
+    for (const box of descendants(movie, track)) {
+      if (box.type === 'hdlr' && handler === '') handler = typeAt(movie, box.dataStart + 8);
+      // The sample entries follow version, flags and entry_count.
+      if (box.type === 'stsd')
+        for (const { type } of boxesIn(movie, box.dataStart + 8, box.end))
+          isEncrypted ||= encryptedEntries.has(type);
+    }
+    if (isEncrypted) yield handler;
   }
 }

@@ -18,9 +18,11 @@ import type { verifyCredentials } from './credentials/verify-credentials.ts';
 import {
   damaged,
   damagedDocument,
+  encryptedContent,
   imageFindings,
   memoryExceeded,
   partlyDecoded,
+  rareCodingFinding,
   shortened,
   truncated,
   undecodable,
@@ -110,7 +112,16 @@ function isSvg(mimeType: string): boolean {
 function decoding(
   isImage: boolean,
   observation: Observation<DecodingMeasurements> | null,
-  { missingBytes, isAnimatedWebp, picture, frames, damage, ancillaryDamage }: ContainerReport,
+  {
+    missingBytes,
+    isAnimatedWebp,
+    picture,
+    frames,
+    encrypted,
+    rareCoding,
+    damage,
+    ancillaryDamage,
+  }: ContainerReport,
 ): Finding[] {
   if (observation === null) return [];
   const { seen, decodeFailure, firstFrames, firstSeconds, outOfMemory = false } = observation;
@@ -125,7 +136,7 @@ function decoding(
     // ffmpeg 5.1 cannot decode animated WebP. Missing pictures are found from the chunks of the file instead.
     const hasFailed = decodeFailure !== null || seen === null || seen.isEmpty;
     const tooLarge = hasFailed && picture !== null && isTooLarge(picture) ? picture : null;
-    const isUndecoded = isAnimatedWebp || tooLarge !== null;
+    const isUndecoded = isAnimatedWebp || tooLarge !== null || (rareCoding !== null && hasFailed);
     if (outOfMemory && !isUndecoded) {
       const found = imageFindings({ container, ancillary, decoder: [] }, false);
       return [...found, memoryExceeded(decodeFailure!, 0)];
@@ -135,10 +146,17 @@ function decoding(
     const decoder = isUndecoded ? [] : [...faults, ...failure];
     return [
       ...imageFindings({ container, ancillary, decoder }, cannot),
+      ...(rareCoding === null ? [] : [rareCodingFinding(rareCoding, !hasFailed)]),
       ...(tooLarge === null ? [] : [undecodedPicture(tooLarge)]),
       ...(firstFrames === undefined || isUndecoded ? [] : [partlyDecoded(firstFrames, frames)]),
     ];
   }
+  const undecoded = seen?.streams.encrypted ?? [];
+  const kinds = (['picture', 'sound'] as const).filter(
+    (kind) => encrypted.includes(kind) || undecoded.includes(kind),
+  );
+  // The decoder of an encrypted stream reports errors that are no damage.
+  if (kinds.some((kind) => !undecoded.includes(kind))) return [encryptedContent(kinds)];
   const decodedSeconds = seen?.decodedSeconds ?? 0;
   const isCut = lacksBytes || (seen?.truncation ?? null) !== null;
   const stops = isCut || decodeFailure !== null;
@@ -146,6 +164,7 @@ function decoding(
     ({ range }) => !stops || (range !== null && range.endSeconds < decodedSeconds - cutSeconds),
   );
   return [
+    ...(kinds.length === 0 ? [] : [encryptedContent(kinds)]),
     ...(decodeFailure === null
       ? []
       : [(outOfMemory ? memoryExceeded : undecodable)(decodeFailure, decodedSeconds)]),

@@ -41,8 +41,8 @@ export const integrityDescription = {
   code: 'integrity',
   name: 'File integrity',
   description:
-    'Finds damaged and truncated files, locations in metadata, subtitles and attached videos, content credentials (C2PA), declarations of a synthetic origin (C2PA, IPTC), and active content of SVG. A file without a declaration may still be generated: the absence of a declaration proves nothing. The sidekick reads declarations, and does not detect generated content. It reads the first 4 MiB of XMP metadata, and fetches nothing from other addresses. It does not read XMP in MP3, AAC, Ogg and Matroska. The sidekick finds only damage that a decoder reports, or that checksums and the structure of the file show. The VP8 and VP9 decoders conceal much damage. The sidekick does not decode animated WebP or pictures of 268 megapixels or more. It does not decode frames of an animation after the first 20,000 frames or ten billion pixels. The sidekick decodes one video stream and one audio stream of a file, those that players select, and reports further streams. The sidekick does not decode sound after four hours or below a sample rate of 4,000 Hz. The sidekick does not read the metadata of pictures inside documents.',
-  version: '8',
+    'Finds damaged and truncated files, locations in metadata, subtitles and attached videos, content credentials (C2PA), declarations of a synthetic origin (C2PA, IPTC), encrypted picture and sound, and active content and linked files of SVG. A file without a declaration may still be generated: the absence of a declaration proves nothing. The sidekick reads declarations, and does not detect generated content. It reads the first 4 MiB of XMP metadata, and fetches nothing from other addresses. It does not read XMP in MP3, AAC, Ogg and Matroska. The sidekick finds only damage that a decoder reports, or that checksums and the structure of the file show. The VP8 and VP9 decoders conceal much damage. The sidekick does not decode animated WebP or pictures of 268 megapixels or more. It does not decode frames of an animation after the first 20,000 frames or ten billion pixels. The sidekick decodes one video stream and one audio stream of a file, those that players select, and reports further streams. The sidekick does not decode sound after four hours or below a sample rate of 4,000 Hz. The sidekick does not read the metadata of pictures inside documents.',
+  version: '9',
   assetTypes: ['video', 'audio', 'image', 'document'],
   decodes: true,
   readsText: false,
@@ -84,6 +84,19 @@ export const integrityDescription = {
       source: assayDefault,
     },
     {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b69',
+      code: 'decode.encrypted',
+      name: 'Encrypted picture or sound',
+      severity: 'critical',
+      threshold: null,
+      unit: null,
+      source: {
+        standard: 'ISO/IEC 23001-7 (Common encryption)',
+        clause: '4 Protection schemes; for Matroska RFC 9559, ContentEncryption',
+        url: 'https://www.iso.org/standard/84637.html',
+      },
+    },
+    {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b44',
       code: 'decode.truncated',
       name: 'Truncated file',
@@ -109,6 +122,19 @@ export const integrityDescription = {
       threshold: null,
       unit: null,
       source: assayDefault,
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b6a',
+      code: 'format.coding',
+      name: 'JPEG coding that most viewers lack',
+      severity: 'major',
+      threshold: null,
+      unit: null,
+      source: {
+        standard: 'ITU-T T.81 (JPEG)',
+        clause: '4.11 Modes of operation, table B.1',
+        url: 'https://www.itu.int/rec/T-REC-T.81',
+      },
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b65',

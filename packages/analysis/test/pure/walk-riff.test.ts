@@ -30,6 +30,12 @@ test.for([
   ['whole BW64', asLongWav(wav, 'BW64'), 0, null],
   ['RF64 that was cut', asLongWav(wav).subarray(0, -300), 300, null],
   ['WAV that was cut', wav.subarray(0, -300), 300, null],
+  [
+    'WAV that was cut before its last chunk',
+    riff('WAVE', format, chunk('data', sound), info).subarray(0, -300),
+    300,
+    null,
+  ],
   ['WAV that was cut in the header of a chunk', riff('WAVE', format, info).subarray(0, -20), 0, null],
   ['WAV with a placeholder of ffmpeg', sizes(0xffff_ffff), null, null],
   ['WAV with a placeholder of SoX', sizes(0x7fff_f000), null, null],

@@ -72,6 +72,30 @@ test('a PNG with a second, enormous header is damaged, not too large', async () 
   expect(await examine('headers.png', twice)).toMatchObject([{ ruleCode: 'decode.image' }]);
 });
 
+test('a JPEG in arithmetic coding is valid, but most viewers lack the coding', async () => {
+  const arithmetic = Buffer.from(plain);
+  arithmetic[arithmetic.indexOf(Buffer.from([0xff, 0xc0])) + 1] = 0xc9;
+  expect(await examine('arithmetic.jpg', arithmetic)).toMatchObject([
+    {
+      ruleCode: 'format.coding',
+      severity: 'major',
+      summary: 'The JPEG uses arithmetic coding, which most viewers lack',
+    },
+  ]);
+});
+
+test.for([
+  [200, 'more rows than the 200 that its header states'],
+  [300, 'end after 240 of the 300 rows that the header states'],
+] as const)('a PNG of 240 rows whose header states %i is damaged', async ([height, damage]) => {
+  const wrong = Buffer.from(png);
+  wrong.writeUInt32BE(height, 20);
+  wrong.writeUInt32BE(crc32(wrong.subarray(12, 29)), 29);
+  const findings = await examine('height.png', wrong);
+  expect(findings).toMatchObject([{ ruleCode: 'decode.image', severity: 'major' }]);
+  expect(findings[0]!.details).toContain(damage);
+});
+
 test('black pictures of Motion JPEG are not damage', async () => {
   await make(file('black.mov'), [...black, '-t', '1', '-c:v', 'mjpeg']);
   expect(await runSidekick(parsers, 'integrity', 'black.mov')).toEqual([]);

@@ -232,6 +232,45 @@ describe('truncation', () => {
     });
 });
 
+describe('encryption', () => {
+  const key = ['-encryption_key', '0'.repeat(32), '-encryption_kid', '1'.repeat(32)];
+
+  test('is found instead of damage, and encrypted pictures are not judged', async () => {
+    await make(file('encrypted.mp4'), [
+      ...['-i', file('h264.mp4'), '-c', 'copy', '-encryption_scheme', 'cenc-aes-ctr', ...key],
+    ]);
+    expect(await run('encrypted.mp4')).toMatchObject([
+      {
+        ruleCode: 'decode.encrypted',
+        severity: 'critical',
+        summary: 'The picture and the sound are encrypted',
+      },
+    ]);
+    for (const code of ['video-qc', 'loudness'] as const)
+      expect(await runSidekick(parsers, code, 'encrypted.mp4')).toEqual([]);
+  });
+
+  test('of the sound alone in Matroska is found, also without the id of a key', async () => {
+    const element = (id: string, content: Buffer) =>
+      Buffer.concat([
+        Buffer.from(id, 'hex'),
+        Buffer.from([0x40 | (content.length >> 8), content.length & 0xff]),
+        content,
+      ]);
+    const algorithm = element('47e1', Buffer.from([5]));
+    const encoding = element(
+      '6240',
+      Buffer.concat([element('5033', Buffer.from([1])), element('5035', algorithm)]),
+    );
+    const track = (type: number, rest = Buffer.alloc(0)) =>
+      element('ae', Buffer.concat([element('83', Buffer.from([type])), rest]));
+    const tracks = element('1654ae6b', Buffer.concat([track(1), track(2, element('6d80', encoding))]));
+    const bytes = Buffer.concat([element('1a45dfa3', Buffer.alloc(3)), element('18538067', tracks)]);
+    const report = await inspectContainer(bytesSource(bytes), { mimeType: 'video/x-matroska' });
+    expect(report.encrypted).toEqual(['sound']);
+  });
+});
+
 /** Overwrites some bytes of each packet of a stream between 4.0 and 4.3 s. */
 async function damage(target: string, name: string, stream: 'v' | 'a'): Promise<string> {
   const { output } = await runCommand('ffprobe', [

@@ -1,4 +1,5 @@
 import { plainText } from '@assay/domain/lib/characters.ts';
+import type { RareCoding, StreamKind } from '../../../formats/container/container-report.ts';
 import { maxPicturePixels } from '../../../decode/image-limits.ts';
 import { minSampleRate } from '../../../decode/streams.ts';
 import { timecode } from '../../../contract/time-ranges.ts';
@@ -255,6 +256,43 @@ export function undecodable(reason: string, decodedSeconds: number): Finding {
   });
 }
 
+/** Returns the finding for a file whose picture or sound is encrypted. Encrypted content is not damaged. */
+export function encryptedContent(kinds: readonly StreamKind[]): Finding {
+  const rule = rules['decode.encrypted'];
+  const what = kinds.map((kind) => `the ${kind}`).join(' and ');
+  const is = kinds.length > 1 ? 'are' : 'is';
+  return newFinding(rule, {
+    summary: `${what[0]!.toUpperCase()}${what.slice(1)} ${is} encrypted`,
+    details: `The file declares that ${what} ${is} encrypted, as in protected streams and purchased films. Without the key, ${what} cannot be decoded, so no sidekick can examine ${kinds.length > 1 ? 'them' : 'it'}.`,
+    reasoning:
+      'Players show and play nothing of it without the key, which only the licence of a player gives.',
+    headline: 'Encrypted content',
+    evidence: [excerptEvidence(rule, rule.code, { encrypted: [...kinds] }, wholeAsset)],
+    anchor: wholeAsset,
+    action: 'replace',
+    resolution: 'Supply the file without encryption, exported from its source.',
+  });
+}
+
+/** Returns the finding for a JPEG in a coding that most viewers lack. Such a JPEG is valid. */
+export function rareCodingFinding(coding: RareCoding, isDecoded: boolean): Finding {
+  const rule = rules['format.coding'];
+  const undecoded = isDecoded
+    ? ''
+    : ' The picture was not decoded, so damage and text in it would not be found.';
+  return newFinding(rule, {
+    summary: `The JPEG uses ${coding} coding, which most viewers lack`,
+    details: `The JPEG standard permits ${coding} coding, but browsers and most other viewers decode only sequential and progressive Huffman coding with 8 bits.${undecoded}`,
+    reasoning: 'The file is valid, but most people who open it see no picture.',
+    headline: 'Rare coding',
+    evidence: [excerptEvidence(rule, rule.code, { coding }, wholeAsset)],
+    anchor: wholeAsset,
+    action: 'convert',
+    resolution:
+      'Save the picture as a usual JPEG (Huffman coding, 8 bits), and check that a browser shows it.',
+  });
+}
+
 export function damagedDocument(reason: string): Finding {
   return newFinding(rules['decode.document'], {
     summary: 'The document is damaged or cut off',
@@ -303,7 +341,7 @@ export function truncated(
       ? { kind: 'time' as const, startSeconds: decodedSeconds, endSeconds: decodedSeconds }
       : wholeAsset;
   const missing =
-    missingBytes === null ? '' : ` ${missingBytes} bytes announced by its structure are missing.`;
+    missingBytes === null ? '' : ` By its structure, at least ${missingBytes} bytes are missing.`;
   const report = message === null ? '' : ` The demuxer reported: ${message}.`;
   const messages =
     message === null

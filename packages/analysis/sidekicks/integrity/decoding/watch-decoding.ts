@@ -2,6 +2,7 @@ import type { ProbeReport } from '../../../decode/ffprobe.ts';
 import { isImage } from '../../../decode/image-limits.ts';
 import { soundInput } from '../../../decode/sound-input.ts';
 import { examinedStreams } from '../../../decode/streams.ts';
+import type { StreamKind } from '../../../formats/container/container-report.ts';
 import type { Watch } from '../../../contract/watch.ts';
 import { findTaggedPlaces, type TaggedPlaces } from '../location/tagged-places.ts';
 import { clockSeconds, clusterFaults, type FaultCluster, type FaultLine } from './fault-clusters.ts';
@@ -31,6 +32,8 @@ export interface StreamCounts {
   decoded: { video: number | null; audio: readonly number[] };
   /** Sample rate in Hz of sound that was not decoded because the rate is too low; otherwise null. */
   lowSampleRate: number | null;
+  /** The picture and the sound, if they were not decoded because they are encrypted. */
+  encrypted: readonly StreamKind[];
 }
 
 const maxLines = 10_000;
@@ -42,7 +45,7 @@ const soundClock = `asplit[tone][toned];[tone]aselect='${tick}',ashowinfo,anulls
 /** Collects the errors that decoders and demuxers log for the examined streams. Returns null without any stream. */
 export function watchDecoding(media: ProbeReport): Watch<DecodingMeasurements> | null {
   const { streams, format } = media;
-  const { picture, sound, counts, lowSampleRate } = examinedStreams({ streams });
+  const { picture, sound, counts, lowSampleRate, encrypted } = examinedStreams({ streams });
   if (counts.video + counts.audio === 0) return null;
   const hasPicture = picture !== null;
   const hasSound = sound !== null;
@@ -79,13 +82,14 @@ export function watchDecoding(media: ProbeReport): Watch<DecodingMeasurements> |
         isEmpty,
         decodedSeconds: endSeconds,
         container: format.format_name,
-        hasPicture,
+        hasPicture: hasPicture || encrypted.includes('picture'),
         brand: format.tags['major_brand'] ?? null,
         places: findTaggedPlaces(media),
         streams: {
           ...counts,
           decoded: { video: picture?.index ?? null, audio: soundInput({ streams })?.streams ?? [] },
           lowSampleRate,
+          encrypted,
         },
       };
     },
