@@ -52,7 +52,7 @@ export async function contentMismatch(source: RangedSource, mimeType: string): P
     if (markup !== null) return markup;
   }
   // The content type of a zip archive is determined from its central directory, at the end of the file.
-  if (mimeType === docx && isZip(head)) return docxMismatch(source, detected);
+  if (mimeType === docx && isZip(head)) return docxMismatch(source, otherType(detected, mimeType));
   if (mimeType === docx && detected === 'application/x-cfb') return compoundMismatch(source);
   if (!detectedAs[mimeType]?.includes(detected)) return otherType(detected, mimeType);
   return mimeType === 'application/msword' ? docMismatch(source) : null;

@@ -24,11 +24,11 @@ const otherKinds: readonly (readonly [type: RegExp, kind: string])[] = [
 
 /**
  * Returns the reason why a zip archive is not a Word document; null if it is one.
- * @param detected MIME type of the archive by its first bytes
+ * @param other the reason if the archive is no Office document
  */
-export async function docxMismatch(source: RangedSource, detected: string): Promise<string | null> {
+export async function docxMismatch(source: RangedSource, other: string): Promise<string | null> {
   const zip = await openZip(source);
-  if (!zip.has(contentTypes)) return `content of type ${detected}`;
+  if (!zip.has(contentTypes)) return other;
   const types = new Set<string | undefined>();
   await readPart(zip, contentTypes, {
     onElement: (_name, attributes) => void types.add(attributes['ContentType']),

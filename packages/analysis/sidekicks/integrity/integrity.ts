@@ -58,8 +58,8 @@ const maxVerifiedBytes = 200 * 2 ** 20;
 const cutSeconds = 1;
 
 /**
- * Finds damaged content, truncated files, file names that do not match the content, and locations in metadata.
- * Validates content credentials (C2PA). Finds declarations of a synthetic origin in content credentials and in XMP, and
+ * Finds damaged or encrypted content, truncated files, file names that do not match the content, and locations in
+ * metadata. Validates content credentials (C2PA). Finds declarations of a synthetic origin in content credentials and in XMP, and
  * active content in SVG.
  *
  * Limits: damage is found only if a decoder reports it, or if checksums or the structure of the file show it. The VP8
