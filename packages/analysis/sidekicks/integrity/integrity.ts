@@ -59,8 +59,8 @@ const cutSeconds = 1;
 
 /**
  * Finds damaged or encrypted content, truncated files, file names that do not match the content, and locations in
- * metadata. Validates content credentials (C2PA). Finds declarations of a synthetic origin in content credentials and in XMP, and
- * active content in SVG.
+ * metadata. Validates content credentials (C2PA). Finds declarations of a synthetic origin in content credentials and
+ * in XMP, and active content and linked files in SVG.
  *
  * Limits: damage is found only if a decoder reports it, or if checksums or the structure of the file show it. The VP8
  * and VP9 decoders conceal much damage. ffmpeg 5.1 cannot decode animated WebP. Very large images are not decoded in
