@@ -177,6 +177,13 @@ describe('a text', () => {
     expect(await examine('txt', words)).toEqual([]);
   });
 
+  test('with a plain price after "only" or "from" claims no saving', async () => {
+    expect(await examine('txt', 'Our mug is for sale. Buy it now for only £5, or two from just £9.')).toEqual(
+      [],
+    );
+    expect(await examine('txt', 'Shop today! Our mug, now only £5.')).toHaveLength(1);
+  });
+
   test('of another kind has no claims, except on a page that advertises', async () => {
     const { novel } = otherTexts;
     const claim = 'Our soap is clinically proven.';
