@@ -15,7 +15,7 @@ const values = {
   assetType: 'video',
   contentType: 'video/webm',
   mimeType: 'video/mp4',
-  reason: 'content of type image/png',
+  reason: 'content of type image/png; name the file .png',
   what: 'issues',
 };
 

@@ -41,7 +41,7 @@ const claims = (parts: string, shown = 'null', same = '') =>
 const shown = (parts: string) =>
   `{ box: [0, 0, 1, 0.5], time: { startSeconds: 1, endSeconds: 2, isExact: true }, readConfidence: 0.9, ${parts} }`;
 const container = (parts: string) =>
-  `({ missingBytes: null, hasManifest: false, xmp: [], isAnimatedWebp: false, data: null, picture: null, frames: null, docType: null, damage: null, ancillaryDamage: null, ${parts} })`;
+  `({ missingBytes: null, hasManifest: false, xmp: [], isAnimatedWebp: false, data: null, picture: null, frames: null, docType: null, encrypted: [], rareCoding: null, damage: null, ancillaryDamage: null, ${parts} })`;
 const document = (parts: string) =>
   `({ encrypted: false, denied: [], scripts: ${list}, attachments: ${list}, missingFonts: ${list}, blankPages: ${list},
     actions: { Launch: ${list}, SubmitForm: ${list}, ImportData: ${list}, GoToR: ${list}, GoToE: ${list} },
@@ -50,7 +50,7 @@ const document = (parts: string) =>
     displaysTitle: true, ${parts} })`;
 const attached = (box: string) => `attachments: { first: [{ name: 'a', page: 1, box: ${box} }], count: 1 }`;
 const svg = (parts: string) =>
-  `({ spots: [], counts: { script: 0, reference: 0, foreign: 0, entity: 0 }, unexamined: null, canHideScripts: false, ${parts} })`;
+  `({ spots: [], counts: { script: 0, reference: 0, file: 0, path: 0, foreign: 0, entity: 0 }, unexamined: null, canHideScripts: false, ${parts} })`;
 const credentials = (parts: string) =>
   `({ state: 'valid', signer: null, generator: null, failures: [], wideExclusions: null, origins: [],
     brokenIngredients: [], ${parts} })`;
