@@ -52,8 +52,13 @@ export async function isoDuration(source: RangedSource): Promise<VideoDuration |
     const timescaleOf = (track: number) => movie.tracks.get(track)?.timescale ?? 0;
     if (lastFragments.some(({ track, time }) => time > endSeconds * timescaleOf(track))) return null;
     // The sample tables of a truncated file still list the samples that are missing.
-    if (tracks.some(({ id }) => (movie.tracks.get(id)?.dataEnd ?? 0) > source.sizeBytes)) {
-      throw new Unmeasurable('truncated file: its sample tables list samples beyond its end');
+    const missingBytes =
+      Math.max(...tracks.map(({ id }) => movie.tracks.get(id)?.dataEnd ?? 0)) - source.sizeBytes;
+    if (missingBytes > 0) {
+      const missing = `${missingBytes} ${missingBytes === 1 ? 'byte' : 'bytes'}`;
+      throw new Unmeasurable(
+        `truncated file: by its sample tables it lacks at least ${missing}; transfer or export it again`,
+      );
     }
     return duration;
   });

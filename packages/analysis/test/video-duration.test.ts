@@ -102,7 +102,7 @@ describe('the duration of an MP4 or QuickTime video', () => {
     await cut('faststart.mp4', 'cut-faststart.mp4', 1 / 3);
     await expect(measure('cut-faststart.mp4')).rejects.toThrow('truncated file');
     const bytes = await readFile(file('faststart.mp4'));
-    await expect(isoDuration(bytesSource(bytes.subarray(0, -1)))).rejects.toThrow('truncated file');
+    await expect(isoDuration(bytesSource(bytes.subarray(0, -1)))).rejects.toThrow('lacks at least 1 byte;');
   });
 
   test('is null for fragments with a truncated or false index', async () => {
