@@ -37,6 +37,7 @@ import { installRuntime } from './runtime.ts';
 import { serveHealth } from './serve-health.ts';
 import { startSandboxSubmissions } from './start-sandbox-submissions.ts';
 import { startWaitingDeliveries } from './start-waiting-deliveries.ts';
+import { addTrustListMetrics } from './trust-list-metrics.ts';
 import { freeLoopbackAddress, withTemporalMetrics } from './temporal-metrics.ts';
 
 const config = exitOnConfigError(loadWorkerConfig);
@@ -69,6 +70,13 @@ const mediaRuntime = roles.includes('media')
       maxProcesses: parserSlots(machine),
       maxTextReaders: textReaderSlots(thisMachine()),
       onDeath: (job, reason) => log.warn({ job, reason }, 'a parser process died'),
+      trustListFiles: {
+        signers: config.C2PA_TRUST_LIST_FILE,
+        timeStamps: config.C2PA_TSA_TRUST_LIST_FILE,
+        anchors: config.C2PA_ANCHORS_FILE,
+      },
+      onTrustListFault: (list, reason) =>
+        log.error({ list, reason }, 'a changed trust list cannot be used; the earlier one is used'),
     })
   : null;
 if (mediaRuntime !== null) {
@@ -90,7 +98,10 @@ const metrics = metricsAddress === null ? null : createMetrics({ main: database 
 if (metrics !== null && roles.includes('orchestration')) {
   addBacklogMetrics(metrics, { database, temporal: client, namespace: config.TEMPORAL_NAMESPACE, log });
 }
-if (metrics !== null && mediaRuntime !== null) addDiskMetrics(metrics, mediaRuntime.workDir.space);
+if (metrics !== null && mediaRuntime !== null) {
+  addDiskMetrics(metrics, mediaRuntime.workDir.space);
+  addTrustListMetrics(metrics, mediaRuntime.trustLists);
+}
 const workers = new Map<WorkerRole, Worker[]>();
 const health = await serveHealth(config, {
   database,

@@ -23,16 +23,24 @@ export interface RunSidekickInput {
   decoded: boolean;
   /** True if `readText` has stored the text that is shown in the asset. Absent: false. */
   readsText?: boolean;
+  /** True if the sidekick may ask for this text. Absent: false. */
+  asksForText?: true;
   /** Seconds after which the activity fails with `decoding_takes_long`. Absent: the time limit of the activity. */
   withinSeconds?: number;
+}
+
+export interface SidekickRun {
+  findingCount: number;
+  /** True if the findings were not stored, because the sidekick asks for the text that is shown in the asset. */
+  wantsText?: true;
 }
 
 /**
  * Runs a built-in sidekick on an asset, stores its findings and returns their number. Does nothing and returns 0 if
  * the asset is finished or belongs to a later version.
  */
-export function createRunSidekick({ database, blobs, parserPool, tools, workDir }: MediaDeps) {
-  return async function runSidekick(input: RunSidekickInput): Promise<{ findingCount: number }> {
+export function createRunSidekick({ database, blobs, parserPool, tools, workDir, trustLists }: MediaDeps) {
+  return async function runSidekick(input: RunSidekickInput): Promise<SidekickRun> {
     const { submissionId, version, assetId, sidekickId, decoded, readsText = false, withinSeconds } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
     if (asset === null) return { findingCount: 0 };
@@ -64,6 +72,7 @@ export function createRunSidekick({ database, blobs, parserPool, tools, workDir 
               source,
               shownText,
               localFile: directory.localCopyOf(source),
+              trustLists: trustLists.read,
               parsers: parserPool.forTenant(asset.workspaceId),
               tools,
               signal,
@@ -73,6 +82,8 @@ export function createRunSidekick({ database, blobs, parserPool, tools, workDir 
           ),
         ),
       );
+      if (input.asksForText === true && builtInSidekicks[code].wantsText?.(findings) === true)
+        return { findingCount: findings.length, wantsText: true };
       return await storeFindings({ database, blobs }, input, sidekick, checkFindings(sidekick, findings));
     } catch (error) {
       throw limit.failureOf(error);

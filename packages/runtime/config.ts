@@ -305,6 +305,15 @@ const variables = {
     .describe(
       'Directory with the weights of the networks that read text in pictures. The image of the media worker contains them. Media workers with TEXT_READER=on require it',
     ),
+  C2PA_TRUST_LIST_FILE: text.describe(
+    'PEM file with the C2PA trust list: the anchors of signers of content credentials, from https://github.com/c2pa-org/conformance-public (trust-list). Media workers read the file again after it has changed. When not set, signers are judged by C2PA_ANCHORS_FILE alone, or not at all',
+  ),
+  C2PA_TSA_TRUST_LIST_FILE: text.describe(
+    'PEM file with the C2PA trust list of time-stamp authorities, from the same place. Media workers read the file again after it has changed. When not set, time stamps of content credentials are judged by C2PA_ANCHORS_FILE alone, or not at all',
+  ),
+  C2PA_ANCHORS_FILE: text.describe(
+    'PEM file with further anchors of signers and time-stamp authorities of content credentials. Findings name them as the list of the operator. Media workers read the file again after it has changed',
+  ),
   WEBHOOK_RETRY_SCHEDULE_SECONDS: list
     .pipe(
       z
@@ -491,6 +500,9 @@ function pemFault(file: string, check: (pem: string) => string | null): string |
 
 const pemFiles = [
   ['WEBHOOK_CA_FILE', certificateFault],
+  ['C2PA_TRUST_LIST_FILE', certificateFault],
+  ['C2PA_TSA_TRUST_LIST_FILE', certificateFault],
+  ['C2PA_ANCHORS_FILE', certificateFault],
   ['TEMPORAL_TLS_SERVER_CA_CERT_PATH', certificateFault],
   ['TEMPORAL_TLS_CLIENT_CERT_PATH', certificateFault],
   ['TEMPORAL_TLS_CLIENT_KEY_PATH', privateKeyFault],
@@ -581,6 +593,9 @@ export function loadWorkerConfig(env = process.env) {
     'MEDIA_SANDBOX',
     'TEXT_READER',
     'TEXT_MODELS',
+    'C2PA_TRUST_LIST_FILE',
+    'C2PA_TSA_TRUST_LIST_FILE',
+    'C2PA_ANCHORS_FILE',
     'WEBHOOK_RETRY_SCHEDULE_SECONDS',
     'WEBHOOK_TIMEOUT_SECONDS',
     'WEBHOOK_FIRST_ATTEMPT',

@@ -5,6 +5,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { Payload } from '@temporalio/common';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, inject } from 'vitest';
+import { createTrustLists, noTrustLists } from '@assay/analysis/contract/trust-lists.ts';
 import { createWorkRoot } from '@assay/analysis/decode/work-directory.ts';
 import type { TextReaders } from '@assay/analysis/text/reader/text-readers.ts';
 import { createMediaActivities, type MediaActivities } from '../../activities/create-activities.ts';
@@ -156,6 +157,7 @@ export function useTemporal(
       tools: await mediaTools(),
       workDir,
       textReaders: options.textReaders ?? null,
+      trustLists: createTrustLists(noTrustLists),
     };
     const { deliveryLimits = defaultDeliveryLimits, schedule = defaultRetrySchedule } = options;
     const { database } = deps;

@@ -44,7 +44,8 @@ export interface Examined {
 /**
  * Creates a media runtime as in a media worker, in the media sandbox if the machine supports it. `examine` runs a
  * built-in sidekick on a file. `examineAll` runs all of them, and reads the text that the file shows. `measure`
- * measures the pages or the duration of a file. `close` ends the processes and removes their work directory.
+ * measures the pages or the duration of a file. `close` ends the processes and removes their work directory. Signers of
+ * content credentials are judged against the lists that `C2PA_TRUST_LIST_FILE` and the variables beside it name.
  * @param textModels directory with the weights of the reader of text; null if no text is read
  */
 export async function createExaminer(
@@ -54,7 +55,17 @@ export async function createExaminer(
 ) {
   const workDir = await mkdtemp(path.join(tmpdir(), 'assay-suites-'));
   const searchPath = environment['PATH'] ?? '';
-  const runtime = await createMediaRuntime({ workDir, sandbox: 'auto', searchPath, textModels });
+  const runtime = await createMediaRuntime({
+    workDir,
+    sandbox: 'auto',
+    searchPath,
+    textModels,
+    trustListFiles: {
+      signers: environment['C2PA_TRUST_LIST_FILE'] || null,
+      timeStamps: environment['C2PA_TSA_TRUST_LIST_FILE'] || null,
+      anchors: environment['C2PA_ANCHORS_FILE'] || null,
+    },
+  });
   const { parserPool, textReaders, tools } = runtime;
   const parsers = parserPool.forTenant('suites');
   const progress = () => undefined;
@@ -78,6 +89,7 @@ export async function createExaminer(
         source: fileSource(await readFile(file)),
         shownText,
         localFile: () => Promise.resolve(file),
+        trustLists: runtime.trustLists.read,
         parsers,
         tools,
         signal,

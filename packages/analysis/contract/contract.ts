@@ -8,6 +8,7 @@ import type { ShownText } from '../text/shown-text.ts';
 import type { CappedList } from '../formats/capped-collections.ts';
 import type { Rule } from './description.ts';
 import type { Finding } from './finding.ts';
+import type { TrustLists } from './trust-lists.ts';
 import type { Watch } from './watch.ts';
 
 /** The input for the examination of one asset by a sidekick. `Jobs` are the parser jobs that the sidekick runs. */
@@ -25,8 +26,10 @@ export interface SidekickInput<Jobs extends JobTable = JobTable> {
   /** Returns the path of a local copy of the asset for ffmpeg. The first call makes the copy. */
   localFile: () => Promise<string>;
   tools: MediaTools;
-  /** The text shown in the asset; null if the sidekick does not use it or files of this type have none. */
+  /** The text shown in the asset; null if the text was not read, or if files of this type have none. */
   shownText: ShownText | null;
+  /** Returns the lists that signers of content credentials are judged against. Throws if a list cannot be used. */
+  trustLists: () => Promise<TrustLists>;
   /** Pool of processes that parse the asset's bytes in JavaScript. */
   parsers: Parsers<Jobs>;
   /** Aborted when the run is cancelled or the worker stops. */
@@ -48,6 +51,11 @@ export interface Sidekick<Measurements = never, Jobs extends JobTable = JobTable
    * null if nothing was decoded. Lists that a file chooses are judged in a parser process (`judge-apart.ts`).
    */
   examine: (input: SidekickInput<Jobs>, observation: RangedSource | null) => Promise<Finding[]>;
+  /**
+   * Returns whether findings that were made without the text shown in the asset require this text. The text is then
+   * read, and the asset is examined again. Only called if `asksForText` of the description is true.
+   */
+  wantsText?: (findings: readonly Finding[]) => boolean;
 }
 
 /** The parts of a finding that differ between findings of the same rule. */

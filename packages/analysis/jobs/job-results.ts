@@ -196,6 +196,12 @@ const credentials = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('unreadable'), reason: text }),
   z.strictObject({
     state: z.enum(['valid', 'broken']),
+    trust: z.strictObject({
+      signer: z.enum(['official', 'own', 'untrusted', 'unjudged']),
+      timeStamp: z.enum(['trusted', 'untrusted', 'unjudged', 'invalid', 'none']),
+      time: text.nullable(),
+      revocation: z.enum(['notRevoked', 'revoked', 'unjudged']),
+    }),
     signer: text.nullable(),
     generator: text.nullable(),
     failures: z.array(z.strictObject({ code: text, explanation: text })).max(100),

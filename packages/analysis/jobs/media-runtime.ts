@@ -11,6 +11,13 @@ import {
   sweepWorkDirectories,
   type WorkRoot,
 } from '../decode/work-directory.ts';
+import {
+  createTrustLists,
+  noTrustLists,
+  type TrustListFiles,
+  type TrustListName,
+  type TrustListReader,
+} from '../contract/trust-lists.ts';
 import type { Jobs } from './parser-jobs.ts';
 import {
   createParserPool,
@@ -32,6 +39,8 @@ export interface MediaRuntime {
   workDir: WorkRoot;
   /** Reads text in pictures; null if the runtime has no weights. */
   textReaders: TextReaders | null;
+  /** The lists that signers of content credentials are judged against. */
+  trustLists: TrustListReader;
 }
 
 export function createParsers(options: ParserPoolOptions = {}): ParserPool<Jobs> {
@@ -44,6 +53,8 @@ export function createParsers(options: ParserPoolOptions = {}): ParserPool<Jobs>
  * loaded.
  * @param textModels directory with the weights of the networks that read text; null if no text is read
  * @param maxTextReaders maximum number of processes that read text; absent: the default of the pool
+ * @param trustListFiles files of the lists for signers of content credentials; absent: no lists
+ * @param onTrustListFault called if a changed file of a trust list cannot be used
  * @param searchPath value of PATH for finding ffmpeg, ffprobe and the sandbox tools
  */
 export async function createMediaRuntime({
@@ -52,6 +63,8 @@ export async function createMediaRuntime({
   searchPath,
   textModels = null,
   maxTextReaders,
+  trustListFiles = noTrustLists,
+  onTrustListFault,
   ...options
 }: ParserPoolOptions & {
   workDir: string;
@@ -59,6 +72,8 @@ export async function createMediaRuntime({
   searchPath: string;
   textModels?: string | null;
   maxTextReaders?: number;
+  trustListFiles?: TrustListFiles;
+  onTrustListFault?: (list: TrustListName, reason: string) => void;
 }): Promise<MediaRuntime> {
   await mkdir(workDir, { recursive: true });
   await sweepWorkDirectories(workDir);
@@ -72,6 +87,7 @@ export async function createMediaRuntime({
     parserPool: createParsers({ ...options, nodeScript }),
     tools,
     workDir: createWorkRoot(workDir),
+    trustLists: createTrustLists(trustListFiles, onTrustListFault),
     textReaders:
       textModels === null
         ? null

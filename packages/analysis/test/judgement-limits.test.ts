@@ -179,6 +179,7 @@ function examined(
       source: bytesSource(new Uint8Array(1)),
       shownText,
       localFile: () => Promise.reject(new Error('judgements read no file')),
+      trustLists: () => Promise.reject(new Error('judgements read no trust lists')),
       parsers,
       tools: null as never,
       signal,

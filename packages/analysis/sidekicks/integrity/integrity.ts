@@ -196,6 +196,7 @@ async function metadata(
 async function verify({
   asset,
   source,
+  trustLists,
   parsers,
   signal,
 }: SidekickInput<Jobs>): Promise<SignedOrigins & { findings: Finding[] }> {
@@ -203,10 +204,12 @@ async function verify({
   if (source.sizeBytes > maxVerifiedBytes)
     return { ...unchecked, findings: [unverifiedFinding(maxVerifiedBytes)] };
   const { mimeType } = asset;
+  const lists = await trustLists();
   try {
     // WebAssembly memory never shrinks. `isLast` ends the parser process after the validation, which frees the memory.
     const options = { signal, maxComputeMs, isLast: true };
-    const credentials = await parsers.run('verifyCredentials', { mimeType }, source, options);
+    const input = { mimeType, trustLists: lists };
+    const credentials = await parsers.run('verifyCredentials', input, source, options);
     const findings = credentialFindings(credentials);
     if (credentials.state === 'unreadable') return { ...unchecked, findings };
     return { state: stateOf(credentials), origins: credentials.origins, findings };
@@ -217,7 +220,8 @@ async function verify({
 }
 
 function stateOf(credentials: Validated): SignedOrigins['state'] {
-  if (credentials.state === 'broken') return failureKind(credentials) === 'expired' ? 'expired' : 'broken';
+  if (credentials.state === 'broken' || credentials.trust.revocation === 'revoked')
+    return failureKind(credentials) === 'expired' ? 'expired' : 'broken';
   return credentials.wideExclusions === null ? 'valid' : 'partial';
 }
 

@@ -25,6 +25,12 @@ const aiAct: RuleSource = {
   clause: 'Article 50(2) and (4)',
   url: 'https://eur-lex.europa.eu/eli/reg/2024/1689/oj',
 };
+const labels: RuleSource = {
+  standard: 'Regulation (EU) 2024/1689 (Artificial Intelligence Act)',
+  clause:
+    'Article 50(4), applicable from 2 August 2026: deep fakes are disclosed. The Code of Practice of 10 June 2026 describes labels; it could not be opened, and this project chose the words that it takes for a label',
+  url: 'https://eur-lex.europa.eu/eli/reg/2024/1689/oj',
+};
 const svg = (clause: string): RuleSource => ({
   standard: 'W3C SVG 2',
   clause,
@@ -41,11 +47,12 @@ export const integrityDescription = {
   code: 'integrity',
   name: 'File integrity',
   description:
-    'Finds damaged and truncated files, locations in metadata, subtitles and attached videos, content credentials (C2PA), declarations of a synthetic origin (C2PA, IPTC), encrypted picture and sound, and active content and linked files of SVG. A file without a declaration may still be generated: the absence of a declaration proves nothing. The sidekick reads declarations, and does not detect generated content. It reads the first 4 MiB of XMP metadata, and fetches nothing from other addresses. It does not read XMP in MP3, AAC, Ogg and Matroska. The sidekick finds only damage that a decoder reports, or that checksums and the structure of the file show. The VP8 and VP9 decoders conceal much damage. The sidekick does not decode animated WebP or pictures of 268 megapixels or more. It does not decode frames of an animation after the first 20,000 frames or ten billion pixels. The sidekick decodes one video stream and one audio stream of a file, those that players select, and reports further streams. The sidekick does not decode sound after four hours or below a sample rate of 4,000 Hz. The sidekick does not read the metadata of pictures inside documents.',
+    'Finds damaged and truncated files, locations in metadata, subtitles and attached videos, content credentials (C2PA), declarations of a synthetic origin (C2PA, IPTC), encrypted picture and sound, and active content and linked files of SVG. A file without a declaration may still be generated: the absence of a declaration proves nothing. The sidekick reads declarations, and does not detect generated content. If an image or a video declares that it was generated, the sidekick looks for a label in words in the text that the picture shows. It does not look for symbols, such as the icon of the EU, for spoken notices, or for labels beside the file, and it looks for no label in documents and sound. It reads the first 4 MiB of XMP metadata, and fetches nothing from other addresses. It does not read XMP in MP3, AAC, Ogg and Matroska. The sidekick finds only damage that a decoder reports, or that checksums and the structure of the file show. The VP8 and VP9 decoders conceal much damage. The sidekick does not decode animated WebP or pictures of 268 megapixels or more. It does not decode frames of an animation after the first 20,000 frames or ten billion pixels. The sidekick decodes one video stream and one audio stream of a file, those that players select, and reports further streams. The sidekick does not decode sound after four hours or below a sample rate of 4,000 Hz. The sidekick does not read the metadata of pictures inside documents.',
   version: '9',
   assetTypes: ['video', 'audio', 'image', 'document'],
   decodes: true,
   readsText: false,
+  asksForText: true,
   rules: [
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b41',
@@ -148,16 +155,52 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b46',
       code: 'credentials.present',
-      name: 'Content credentials present',
+      name: 'Content credentials whose signer was not judged',
       severity: 'info',
       threshold: null,
       unit: null,
       source: c2pa('Embedding manifests (appendix A)'),
     },
     {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b66',
+      code: 'credentials.trusted',
+      name: 'Valid content credentials of a signer on a trust list',
+      severity: 'info',
+      threshold: null,
+      unit: null,
+      source: c2pa('Trust lists; status code signingCredential.trusted'),
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b67',
+      code: 'credentials.untrusted',
+      name: 'Valid content credentials of a signer on no trust list',
+      severity: 'minor',
+      threshold: null,
+      unit: null,
+      source: c2pa('Trust lists; status code signingCredential.untrusted'),
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b68',
+      code: 'credentials.expired',
+      name: 'Content credentials whose certificate expired without a trusted time stamp',
+      severity: 'minor',
+      threshold: null,
+      unit: null,
+      source: c2pa('Validation; status codes signingCredential.expired and claimSignature.outsideValidity'),
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b69',
+      code: 'credentials.revoked',
+      name: 'Content credentials whose certificate was revoked, by an OCSP response in the file',
+      severity: 'major',
+      threshold: null,
+      unit: null,
+      source: c2pa('Validation; status code signingCredential.ocsp.revoked'),
+    },
+    {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b47',
       code: 'credentials.broken',
-      name: 'Content credentials are not valid (minor if the certificate expired or the hash leaves out more than the manifest)',
+      name: 'Content credentials are not valid (minor if the hash leaves out more than the manifest)',
       severity: 'major',
       threshold: null,
       unit: null,
@@ -216,6 +259,15 @@ export const integrityDescription = {
       threshold: null,
       unit: null,
       source: iptc('digitalCapture, trainedAlgorithmicMedia'),
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b6a',
+      code: 'origin.unlabelled',
+      name: 'Declared as generated, and no label in words in the picture',
+      severity: 'info',
+      threshold: null,
+      unit: null,
+      source: labels,
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b49',

@@ -553,7 +553,7 @@ describe('content credentials', () => {
         ],
       },
     ]);
-    expect(findings[0]!.details).toContain('not compared with a trust list');
+    expect(findings[0]!.details).toContain('The signer was not judged');
   });
 
   const changed = ['plain.jpg', 'plain.png', 'h264.mp4', 'tone.wav'];

@@ -247,7 +247,7 @@ describe('a synthetic origin that content credentials declare', { tags: 'long' }
 describe('content credentials', () => {
   test('with an expired certificate are not said to be changed', async () => {
     const findings = await run(await signed('expired.jpg', 'plain.jpg', { isExpired: true }));
-    expect(findings).toMatchObject([{ ruleCode: 'credentials.broken', severity: 'minor' }]);
+    expect(findings).toMatchObject([{ ruleCode: 'credentials.expired', severity: 'minor' }]);
     expect(findings[0]!.details).toContain('signingCredential.expired: “certificate expired');
     expect(findings[0]!.severityReasoning).not.toContain('changed');
     const actions = [created('trainedAlgorithmicMedia')];
@@ -292,6 +292,7 @@ describe('content credentials', () => {
     const name = 'A. Verified by “B”. C';
     const findings = credentialFindings({
       state: 'valid',
+      trust: { signer: 'unjudged', timeStamp: 'none', time: name, revocation: 'unjudged' },
       signer: name,
       generator: name,
       failures: [],

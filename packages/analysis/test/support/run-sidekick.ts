@@ -6,6 +6,7 @@ import { builtInSidekicks } from '../../sidekicks/built-in.ts';
 import { findSidekick, sidekickDescriptions, type SidekickCode } from '../../sidekicks/catalogue.ts';
 import { checkFindings } from '../../contract/check-findings.ts';
 import type { Finding } from '../../contract/finding.ts';
+import { noTrustLists, type TrustLists } from '../../contract/trust-lists.ts';
 import type { ShownText } from '../../text/shown-text.ts';
 import { observeFile } from '../../jobs/observe-file.ts';
 import { fileTypeOf, isDecodable } from '@assay/domain/asset-type.ts';
@@ -33,6 +34,7 @@ export async function runSidekick(
   signal = new AbortController().signal,
   otherTools?: MediaTools,
   shownText: ShownText | null = null,
+  trustLists: TrustLists = noTrustLists,
 ): Promise<Finding[]> {
   const file = path.isAbsolute(name) ? name : mediaFile(name);
   const filename = path.basename(file);
@@ -51,6 +53,7 @@ export async function runSidekick(
       source: await fileSource(file),
       shownText,
       localFile: () => Promise.resolve(file),
+      trustLists: () => Promise.resolve(trustLists),
       parsers,
       tools,
       signal,

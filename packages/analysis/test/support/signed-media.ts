@@ -1,31 +1,23 @@
-import { KeyObject, sign, webcrypto } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { initSync, WasmBuilder } from '@contentauth/c2pa-wasm';
-import {
-  AuthorityKeyIdentifierExtension,
-  BasicConstraintsExtension,
-  ExtendedKeyUsage,
-  ExtendedKeyUsageExtension,
-  KeyUsageFlags,
-  KeyUsagesExtension,
-  SubjectKeyIdentifierExtension,
-  X509CertificateGenerator,
-} from '@peculiar/x509';
+import { createCredential, type Credential } from './certificates.ts';
+import { timeStampToken } from './time-stamps.ts';
 
 // Signs media with C2PA. The C2PA library creates the manifest and the hashes. This file creates the COSE
 // signature (RFC 9052).
 
-const reservedBytes = 4_000;
+const reservedBytes = 8_000;
 const commonName = 'Assay test signer';
 
-interface Signer {
-  certificate: Buffer;
-  sign: (bytes: Uint8Array) => Buffer;
-}
+let shared: Promise<Credential> | null = null;
 
-let signer: Promise<Signer> | null = null;
+/** Creates the credential of a signer below an authority that no list contains. */
+async function createSigner(notAfter?: string): Promise<Credential> {
+  const issuer = await createCredential('Assay test CA', { authority: true });
+  return createCredential(commonName, { issuer, notAfter });
+}
 
 export interface SigningOptions {
   /** The actions of the manifest. */
@@ -36,21 +28,36 @@ export interface SigningOptions {
   remoteUrl?: string;
   /** True for a certificate that expired in February 2026. */
   isExpired?: boolean;
+  /** The signer. Absent: `Assay test signer`, whose authority is on no list. */
+  signer?: Credential;
+  /** The authority that confirms the time of the signature, and the time in the form `20260301120000Z`. */
+  timeStamp?: { authority: Credential; time: string };
 }
 
-/**
- * Writes a copy of a media file with content credentials. The signer of the content credentials is `Assay
- * test signer`.
- */
+/** Writes a copy of a media file with content credentials. */
 export async function signMedia(
   file: string,
   mimeType: string,
   target: string,
-  { actions = [created], ingredients = [], remoteUrl, isExpired = false }: SigningOptions = {},
+  options: SigningOptions = {},
 ): Promise<void> {
-  const { certificate, sign: signBytes } = await (isExpired
-    ? createSigner(new Date('2026-02-01'))
-    : (signer ??= createSigner()));
+  await writeFile(target, await signBytes(await readFile(file), mimeType, options));
+}
+
+/** Returns a copy of the bytes of a media file with content credentials. */
+export async function signBytes(
+  media: Uint8Array,
+  mimeType: string,
+  {
+    actions = [created],
+    ingredients = [],
+    remoteUrl,
+    isExpired = false,
+    signer,
+    timeStamp,
+  }: SigningOptions = {},
+): Promise<Uint8Array> {
+  const credential = signer ?? (await (isExpired ? createSigner('2026-02-01') : (shared ??= createSigner())));
   initSync({
     module: await readFile(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm'))),
   });
@@ -61,7 +68,7 @@ export async function signMedia(
     assertions: [{ label: 'c2pa.actions.v2', data: { actions } }],
   };
   // The library would refuse to sign with a certificate that has expired.
-  const settings = JSON.stringify({ verify: { verify_after_sign: !isExpired } });
+  const settings = JSON.stringify({ verify: { verify_after_sign: signer === undefined && !isExpired } });
   const builder = WasmBuilder.fromJson(JSON.stringify(definition), settings);
   for (const { file: part, mimeType: type, relationship } of ingredients) {
     const ingredient = JSON.stringify({
@@ -75,17 +82,16 @@ export async function signMedia(
     builder.setRemoteUrl(remoteUrl);
     builder.setNoEmbed(true);
   }
-  const signed = await builder.sign(
+  return builder.sign(
     {
       alg: 'es256',
       reserveSize: reservedBytes,
-      sign: (claim) => Promise.resolve(new Uint8Array(coseSign1(claim, certificate, signBytes))),
+      sign: (claim) => Promise.resolve(new Uint8Array(coseSign1(claim, credential, timeStamp))),
     },
     [],
     mimeType,
-    blobOf(await readFile(file)),
+    blobOf(media),
   );
-  await writeFile(target, signed);
 }
 
 const created = {
@@ -93,57 +99,32 @@ const created = {
   digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/digitalCapture',
 };
 
-const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-
 /**
- * Creates a certificate that a test root issues. It follows the certificate profile of the C2PA
- * specification.
+ * Returns a COSE_Sign1 structure with a detached payload, padded to `reservedBytes` (RFC 9052, 4.2 and 4.4). A time
+ * stamp is in the unprotected header `sigTst2` (C2PA 2, Time-stamps), and confirms the signature.
  */
-async function createSigner(notAfter = new Date('2046-01-01')): Promise<Signer> {
-  const validity = { notBefore: new Date('2026-01-01'), notAfter };
-  const rootKeys = await webcrypto.subtle.generateKey(signingAlgorithm, true, ['sign', 'verify']);
-  const keys = await webcrypto.subtle.generateKey(signingAlgorithm, true, ['sign', 'verify']);
-  const certificate = await X509CertificateGenerator.create(
-    {
-      ...validity,
-      serialNumber: '02',
-      subject: `CN=${commonName}, O=Assay`,
-      issuer: 'CN=Assay test CA',
-      signingKey: rootKeys.privateKey,
-      publicKey: keys.publicKey,
-      signingAlgorithm,
-      extensions: [
-        new BasicConstraintsExtension(false, undefined, true),
-        new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
-        new ExtendedKeyUsageExtension([ExtendedKeyUsage.emailProtection]),
-        await SubjectKeyIdentifierExtension.create(keys.publicKey),
-        await AuthorityKeyIdentifierExtension.create(rootKeys.publicKey),
-      ],
-    },
-    webcrypto,
-  );
-  const key = KeyObject.from(keys.privateKey);
-  return {
-    certificate: Buffer.from(certificate.rawData),
-    sign: (content) => sign('sha256', content, { key, dsaEncoding: 'ieee-p1363' }),
-  };
-}
-
-/**
- * Returns a COSE_Sign1 structure with a detached payload, padded to `reservedBytes` (RFC 9052, 4.2 and 4.4).
- */
-function coseSign1(claim: Uint8Array, certificate: Buffer, signBytes: Signer['sign']): Buffer {
-  // Header 1 is the algorithm: -7 is ES256. Header 33 is the certificate (RFC 9360).
-  const header = bytes(Buffer.concat([cbor(5, 2), cbor(0, 1), cbor(1, 6), cbor(0, 33), bytes(certificate)]));
-  const signed = Buffer.concat([
-    cbor(4, 4),
-    text('Signature1'),
-    header,
-    bytes(Buffer.alloc(0)),
-    bytes(claim),
+function coseSign1(claim: Uint8Array, signer: Credential, stamp: SigningOptions['timeStamp']): Buffer {
+  const { chain } = signer;
+  const certificates =
+    chain.length === 1 ? bytes(chain[0]!) : Buffer.concat([cbor(4, chain.length), ...chain.map(bytes)]);
+  // Header 1 is the algorithm: -7 is ES256. Header 33 is the chain of certificates (RFC 9360).
+  const header = bytes(Buffer.concat([cbor(5, 2), cbor(0, 1), cbor(1, 6), cbor(0, 33), certificates]));
+  const structure = (context: string, payload: Uint8Array) =>
+    Buffer.concat([cbor(4, 4), text(context), header, bytes(Buffer.alloc(0)), bytes(payload)]);
+  const signature = bytes(signer.sign(structure('Signature1', claim)));
+  const token =
+    stamp === undefined
+      ? null
+      : timeStampToken(stamp.authority, structure('CounterSignature', signature), stamp.time);
+  const timeStamp =
+    token === null
+      ? []
+      : [text('sigTst2'), cbor(5, 1), text('tstTokens'), cbor(4, 1), cbor(5, 1), text('val'), bytes(token)];
+  const start = Buffer.concat([
+    ...[cbor(6, 18), cbor(4, 4), header],
+    ...[cbor(5, token === null ? 1 : 2), ...timeStamp, text('pad')],
   ]);
-  const start = Buffer.concat([cbor(6, 18), cbor(4, 4), header, cbor(5, 1), text('pad')]);
-  const end = Buffer.concat([Buffer.from([0xf6]), bytes(signBytes(signed))]);
+  const end = Buffer.concat([Buffer.from([0xf6]), signature]);
   const padding = Buffer.alloc(reservedBytes - start.length - end.length - 3);
   return Buffer.concat([start, bytes(padding), end]);
 }

@@ -10,13 +10,9 @@ import {
 import type { Rule } from '../../../contract/description.ts';
 import type { Finding } from '../../../contract/finding.ts';
 import { rules } from '../rules.ts';
-import type { Credentials } from './verify-credentials.ts';
+import type { Credentials, Trust } from './verify-credentials.ts';
 
 export type Validated = Extract<Credentials, { state: 'valid' | 'broken' }>;
-
-/** Text about what the validation leaves out. All findings about validated credentials contain it. */
-const scope =
-  'Validation was offline: the signer was not compared with a trust list, the revocation of its certificate was not checked, and remote manifests were not fetched.';
 
 /** Maximum numbers of characters of names, explanations and addresses in the texts of findings. */
 const maxQuoted = 100;
@@ -27,7 +23,7 @@ type CredentialParts = Omit<FindingParts, 'evidence' | 'anchor'> & { content: Ex
 
 export function credentialFindings(credentials: Credentials): Finding[] {
   if (credentials.state === 'unreadable') return [unreadable(credentials.reason)];
-  const { state, signer, generator, failures, wideExclusions, brokenIngredients } = credentials;
+  const { state, trust, signer, generator, failures, wideExclusions, brokenIngredients } = credentials;
   const by = signer === null ? 'an unnamed signer' : quoted(signer, maxQuoted);
   const tool = generator === null ? 'an unnamed tool' : quoted(generator, maxQuoted);
   const content = {
@@ -36,23 +32,82 @@ export function credentialFindings(credentials: Credentials): Finding[] {
     generator,
     failures,
     verified: true,
+    trust: { ...trust },
     ...(wideExclusions === null ? {} : { bytesLeftOut: wideExclusions.bytes, bytes: wideExclusions.ofBytes }),
     ...(brokenIngredients.length === 0 ? {} : { brokenIngredients }),
   };
-  if (state === 'broken') return [broken(credentials, by, content)];
+  if (state === 'broken' || trust.revocation === 'revoked') return [broken(credentials, by, content)];
+  const { rule, judgement, ...texts } = judgements[trust.signer];
   const ingredients = describeIngredients(credentials);
   return [
-    credentialFinding(rules['credentials.present'], {
+    credentialFinding(rules[rule], {
+      ...texts,
       content,
-      summary: `The file carries content credentials (C2PA) signed in the name of ${by}`,
-      details: `${intact(wideExclusions)} The claim was made with ${tool}. ${ingredients}${scope}`,
-      reasoning:
-        'Valid credentials show the origin of a file. Many tools remove them when they process the file.',
-      headline: wideExclusions === null ? 'Valid content credentials' : 'Partly protected content',
-      action: 'review',
+      summary: `The file carries content credentials (C2PA) signed in the name of ${by}${texts.summary}`,
+      details: `${intact(wideExclusions)} ${judgement} The claim was made with ${tool}. ${ingredients}${scopeOf(trust)}`,
+      headline: wideExclusions === null ? texts.headline : 'Partly protected content',
       resolution: `Check that ${by} is the expected source of the file, and keep the credentials.`,
     }),
   ];
+}
+
+const onList = {
+  rule: 'credentials.trusted' as const,
+  reasoning:
+    'Valid credentials of a known signer show the origin of a file. Many tools remove them when they process the file.',
+  headline: 'Valid content credentials, signer on the list',
+  action: 'review',
+};
+/** Findings about valid credentials, by the judgement of the signer. */
+const judgements = {
+  official: {
+    ...onList,
+    summary: ', whose certificate is on the C2PA trust list',
+    judgement: 'The certificate chains to the C2PA trust list (signingCredential.trusted).',
+  },
+  own: {
+    ...onList,
+    summary: ', whose certificate is on the list of the operator',
+    judgement: 'The certificate chains to an anchor of the operator (signingCredential.trusted).',
+  },
+  untrusted: {
+    rule: 'credentials.untrusted' as const,
+    summary: ', which is not on a trust list',
+    judgement: 'The certificate chains to no anchor of the trust lists (signingCredential.untrusted).',
+    reasoning:
+      'The signed content is unchanged, but anybody can make a certificate in any name. Only a list of trusted issuers shows that the name is true.',
+    headline: 'Valid content credentials, signer unknown',
+    action: 'review',
+  },
+  unjudged: {
+    rule: 'credentials.present' as const,
+    summary: ' (signer not judged)',
+    judgement: 'The signer was not judged, because no trust list is configured.',
+    reasoning:
+      'Valid credentials show the origin of a file if the name of the signer is true. Many tools remove them when they process the file.',
+    headline: 'Valid content credentials, signer not judged',
+    action: 'review',
+  },
+};
+
+/** Returns sentences about the time stamp and the revocation, and about the limits of the validation. */
+function scopeOf({ timeStamp, time, revocation }: Trust): string {
+  const at = time === null ? '' : ` of ${quoted(time, maxQuoted)}`;
+  const stamped = {
+    trusted: `The time stamp${at} is from an authority on a trust list (timeStamp.trusted).`,
+    untrusted: `The time stamp${at} is from an authority that is on no trust list (timeStamp.untrusted), and does not count.`,
+    unjudged: `The authority of the time stamp${at} was not judged.`,
+    invalid: 'The time stamp is not valid, and does not count.',
+    none: 'There is no time stamp.',
+  }[timeStamp];
+  const revoked = {
+    notRevoked:
+      'An OCSP response in the file says that the certificate was not revoked (signingCredential.ocsp.notRevoked).',
+    revoked:
+      'An OCSP response in the file says that the certificate was revoked (signingCredential.ocsp.revoked).',
+    unjudged: 'It was not judged whether the certificate was revoked.',
+  }[revocation];
+  return `${stamped} ${revoked} Nothing was fetched from other addresses.`;
 }
 
 function intact(wideExclusions: Validated['wideExclusions']): string {
@@ -88,17 +143,20 @@ function reasonOf({ code, explanation }: { code: string; explanation: string }):
 /** Status codes for a hash or a signature that does not match (C2PA 2, section 15, Validation). */
 const mismatch =
   /^(?:assertion\.(?:dataHash|bmffHash|boxesHash|collectionHash|hashedURI)|hashedURI|claimSignature|ingredient\.(?:manifest|claimSignature|hashedURI))\.mismatch$/;
-const expiry = 'signingCredential.expired';
+/** The certificate of the signer, or of an authority above it, was not valid at the time of the signature. */
+const expiry = /^(?:signingCredential\.expired|claimSignature\.outsideValidity)$/;
 
 /**
  * Returns why credentials are not valid. `changed`: a hash or signature does not match. `wide`: the hash excludes more
- * than the manifest. `expired`: only the certificate is no longer valid. `invalid`: any other reason.
+ * than the manifest. `expired`: only the certificate is no longer valid. `revoked`: an OCSP response in the file says
+ * that the certificate was revoked. `invalid`: any other reason.
  */
-export function failureKind({ failures, wideExclusions }: Validated): keyof typeof wordings {
+export function failureKind({ failures, wideExclusions, trust }: Validated): keyof typeof wordings {
   const isWide = ({ code }: { code: string }) =>
     wideExclusions !== null && code === 'assertion.dataHash.mismatch';
-  const serious = failures.filter((failure) => failure.code !== expiry && !isWide(failure));
+  const serious = failures.filter((failure) => !expiry.test(failure.code) && !isWide(failure));
   if (serious.some(({ code }) => mismatch.test(code))) return 'changed';
+  if (trust.revocation === 'revoked') return 'revoked';
   if (serious.length > 0 || failures.length === 0) return 'invalid';
   return failures.some(isWide) ? 'wide' : 'expired';
 }
@@ -112,16 +170,18 @@ function broken(credentials: Validated, by: string, content: ExcerptContent): Fi
       : `The validator gives the reason: ${inWords(named, '; ')}.`;
   const excluded = wideExclusions === null ? '' : ` The hash of the file matches. ${leftOut(wideExclusions)}`;
   const ingredients = describeIngredients(credentials);
-  return credentialFinding(rules['credentials.broken'], {
-    ...wordings[failureKind(credentials)],
+  const { rule, ...wording } = wordings[failureKind(credentials)];
+  return credentialFinding(rules[rule], {
+    ...wording,
     content,
-    details: `${reason}${excluded} The signature is in the name of ${by}. ${ingredients}${scope}`,
+    details: `${reason}${excluded} The signature is in the name of ${by}. ${ingredients}${scopeOf(credentials.trust)}`,
   });
 }
 
-/** Texts of the finding by kind of failure. Only `changed` shows that the file is not as it was signed. */
+/** Rule and texts of the finding by kind of failure. Only `changed` shows that the file is not as it was signed. */
 const wordings = {
   changed: {
+    rule: 'credentials.broken' as const,
     summary: 'The content credentials (C2PA) of the file do not match it',
     reasoning: 'The file, its manifest or its signature was changed after signing, or was never valid.',
     headline: 'Invalid content credentials',
@@ -129,6 +189,7 @@ const wordings = {
     resolution: 'Supply the file as it was signed, or sign it again after the last change.',
   },
   invalid: {
+    rule: 'credentials.broken' as const,
     summary: 'The content credentials (C2PA) of the file are not valid',
     reasoning:
       'The validator refuses them for the reason in the details, so they do not show the origin of the file.',
@@ -136,8 +197,18 @@ const wordings = {
     action: 'replace',
     resolution: 'Supply the file with valid credentials, or sign it again.',
   },
+  revoked: {
+    rule: 'credentials.revoked' as const,
+    summary: 'The certificate of the content credentials (C2PA) was revoked',
+    reasoning:
+      'An authority revokes a certificate if its key may be in the hands of others, or if its name is not true.',
+    headline: 'Revoked certificate',
+    action: 'replace',
+    resolution:
+      'Confirm the origin of the file with its source, and ask for the file with valid credentials.',
+  },
   expired: {
-    severity: 'minor' as const,
+    rule: 'credentials.expired' as const,
     summary: 'The certificate of the content credentials (C2PA) has expired',
     reasoning:
       'The signature and the hashes match. Without a trusted time stamp, nothing shows that the file was signed while the certificate was valid.',
@@ -146,6 +217,7 @@ const wordings = {
     resolution: 'Confirm the origin of the file with its source.',
   },
   wide: {
+    rule: 'credentials.broken' as const,
     severity: 'minor' as const,
     summary: 'The content credentials (C2PA) protect only a part of the file',
     reasoning:
