@@ -1,5 +1,6 @@
 import { CancellationScope, executeChild, isCancellation, log } from '@temporalio/workflow';
 import type { ObservedAsset } from '../activities/analyse/observe-asset.ts';
+import type { SidekickRun } from '../activities/analyse/run-sidekick.ts';
 import type { AssetFailure } from '../activities/record/record-asset.ts';
 import type { PlannedSidekick } from '../activities/record/secure-asset.ts';
 import { examinationHours } from '@assay/domain/examination.ts';
@@ -99,6 +100,7 @@ export async function analyseAsset(
     board.set(assetId, 'asset', 'secured');
     const decoders = sidekicks.filter(({ decodes }) => decodes);
     const readers = sidekicks.filter(({ readsText }) => readsText);
+    const asking = sidekicks.filter(({ asksForText }) => asksForText === true);
     const decoding = new CancellationScope();
     const reading = new CancellationScope();
     const observations = decoding.run(() => observe(decoders));
@@ -106,17 +108,19 @@ export async function analyseAsset(
     // Sidekicks await the text only after the decoding. Without this handler, an earlier failure of `text` would be an
     // unhandled rejection.
     text.catch(() => undefined);
+    let onDemand: Promise<void> | null = null;
     const failures = sidekicks.map((sidekick) =>
       examine(sidekick, {
         observations: sidekick.decodes ? observations : null,
         text: sidekick.readsText ? text : null,
+        textOnDemand: () => (readers.length > 0 ? text : (onDemand ??= reading.run(() => read(asking)))),
       }),
     );
     // Shared work is cancelled once every sidekick that needs it has finished, or was skipped or cancelled.
     const failuresOf = (some: readonly PlannedSidekick[]) =>
       Promise.all(failures.filter((_, index) => some.includes(sidekicks[index]!)));
     void failuresOf(decoders).then(() => decoding.cancel());
-    void failuresOf(readers).then(() => reading.cancel());
+    void failuresOf([...readers, ...asking]).then(() => reading.cancel());
     const worst = worstOf(await Promise.all(failures));
     if (assetType === 'video') picturesKey = await pictures();
     return worst;
@@ -186,7 +190,11 @@ export async function analyseAsset(
 
   async function examine(
     sidekick: PlannedSidekick,
-    { observations, text }: { observations: Promise<void> | null; text: Promise<void> | null },
+    {
+      observations,
+      text,
+      textOnDemand,
+    }: { observations: Promise<void> | null; text: Promise<void> | null; textOnDemand: () => Promise<void> },
   ): Promise<AssetFailure | null> {
     const { code } = sidekick;
     try {
@@ -199,7 +207,13 @@ export async function analyseAsset(
           await orCancelled(text);
         }
         board.set(assetId, code, startedState(sidekick));
-        return run(sidekick, showWaiting(code, startedState(sidekick)));
+        const onWaiting = showWaiting(code, startedState(sidekick));
+        const first = await run(sidekick, onWaiting);
+        if (first.wantsText !== true) return first;
+        board.set(assetId, code, 'reading text');
+        const readsText = await isRead(textOnDemand());
+        board.set(assetId, code, startedState(sidekick));
+        return run({ ...sidekick, readsText, asksForText: undefined }, onWaiting);
       });
       board.set(assetId, code, `done, ${findingCount} ${findingCount === 1 ? 'finding' : 'findings'}`);
       return null;
@@ -216,9 +230,9 @@ export async function analyseAsset(
 
   /** Runs a sidekick where it is implemented: on a media worker, at an HTTPS endpoint, or on its own task queue. */
   function run(
-    { id, code, decodes, readsText, runs }: PlannedSidekick,
+    { id, code, decodes, readsText, asksForText, runs }: PlannedSidekick,
     onWaiting: (waitsFor: string | null) => void,
-  ): Promise<{ findingCount: number }> {
+  ): Promise<SidekickRun> {
     const summary = `${code} on ${assetId}`;
     const work = { ...step, sidekickId: id };
     switch (runs.on) {
@@ -255,7 +269,7 @@ export async function analyseAsset(
           retryOutages(
             () =>
               runSidekick.executeWithOptions({ summary, taskQueue }, [
-                { ...work, decoded: decodes, readsText, ...limits },
+                { ...work, decoded: decodes, readsText, ...(asksForText ? { asksForText } : {}), ...limits },
               ]),
             onWaiting,
           ),
@@ -270,6 +284,18 @@ export async function analyseAsset(
  */
 function startedState({ runs }: PlannedSidekick): string {
   return runs.on === 'task queue' ? `waiting for a worker on ${runs.taskQueue}, or running there` : 'running';
+}
+
+/** Waits for shared work that reads text. Returns false if it failed. Throws if the current scope is cancelled. */
+async function isRead(text: Promise<void>): Promise<boolean> {
+  try {
+    await orCancelled(text);
+    return true;
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    log.warn('text that a sidekick asked for was not read', { error });
+    return false;
+  }
 }
 
 /** Waits for shared work. Throws if the current scope is cancelled, but does not cancel the work. */

@@ -24,6 +24,8 @@ export interface PlannedSidekick {
   decodes: boolean;
   /** True if the sidekick uses the text that is shown in assets, and this asset can show text. */
   readsText: boolean;
+  /** True if the sidekick may ask for the text that is shown in this asset. Absent: false. */
+  asksForText?: true;
   runs: Exclude<Runs, { on: 'https' }> | { on: 'https' };
 }
 
@@ -56,11 +58,17 @@ export function createSecureAsset({ database, blobs, readsText: hasTextReader }:
     );
     const planned = sidekicks
       .filter((sidekick) => examines(sidekick, asset.assetType) && !done.has(sidekick.id))
-      .map(({ id, code, decodes, readsText, runs }) => ({
+      .map(({ id, code, decodes, readsText, asksForText = false, runs }) => ({
         id,
         code,
         decodes: decodes && isDecodable(asset.mimeType!),
         readsText: readsText && showsText(asset.assetType, asset.mimeType!),
+        ...(asksForText &&
+        hasTextReader &&
+        asset.assetType !== 'document' &&
+        showsText(asset.assetType, asset.mimeType!)
+          ? { asksForText: true as const }
+          : {}),
         runs: withoutUrl(runs),
       }));
     if (asset.blobKey === null) {

@@ -5,13 +5,15 @@ import { sidekicksBody } from '@assay/storage/submissions/custom-sidekicks.ts';
 import { readListAs } from '../list-reader.ts';
 import { operation } from '../route.ts';
 
-// The fields `decodes`, `readsText` and `defect` are internal, so the API does not return them.
+// The fields `decodes`, `readsText`, `asksForText` and `defect` are internal, so the API does not return them.
 const bodiesOf = (readsText: boolean) =>
-  availableSidekicks(readsText).map(({ decodes: _, readsText: _reads, rules, ...sidekick }) => ({
-    ...sidekick,
-    builtIn: true,
-    rules: rules.map(({ defect: _, ...rule }) => rule),
-  }));
+  availableSidekicks(readsText).map(
+    ({ decodes: _, readsText: _reads, asksForText: _asks, rules, ...sidekick }) => ({
+      ...sidekick,
+      builtIn: true,
+      rules: rules.map(({ defect: _, ...rule }) => rule),
+    }),
+  );
 const builtIn = { withText: bodiesOf(true), withoutText: bodiesOf(false) };
 
 /** Lists the sidekicks that the workspace may use. Built-in sidekicks are listed first. */

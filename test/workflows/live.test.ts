@@ -41,6 +41,7 @@ import { useReceiver, verified } from '../support/receiver.ts';
 import { testCipher } from '../support/secrets.ts';
 import { useTextReaders } from '../support/text-readers.ts';
 import { historyText, useTemporal } from '../support/temporal.ts';
+import { withXmp, xmpPacket } from '../../packages/analysis/test/support/xmp-files.ts';
 
 const own = useDatabase();
 const s3 = await startCopyEtagProxy();
@@ -715,6 +716,10 @@ describe('the text that is shown in assets', () => {
     ];
     await make(sample('text.png'), [...drawn('1'), '-frames:v', '1']);
     await make(sample('text.mp4'), [...drawn('2'), '-pix_fmt', 'yuv420p']);
+    const type = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
+    const declaration = `<rdf:Description xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" Iptc4xmpExt:DigitalSourceType="${type}"/>`;
+    const generated = withXmp('png', await readFile(sample('text.png')), xmpPacket(declaration));
+    await writeFile(sample('generated.png'), generated);
     await writeFile(sample('broken.png'), (await readFile(sample('text.png'))).subarray(0, 60));
   });
 
@@ -757,6 +762,24 @@ describe('the text that is shown in assets', () => {
         { asset_type: 'image', rule_code: 'health.proven' },
         { asset_type: 'video', rule_code: 'health.proven' },
       ]);
+    });
+  });
+
+  test('is read for `integrity` if a file declares that it was generated, and not otherwise', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    await temporal.withWorkers(async () => {
+      const generated = await uploaded(workspaceId, 'generated.png');
+      const image = await uploaded(workspaceId, 'text.png');
+      const submissionId = await submitLive(workspaceId, [generated, image], [integrity.id]);
+      await run(submissionId);
+      expect(await readings(submissionId)).toBe(1);
+      const { rows } = await own.database.query(
+        'select asset_id, rule_code from asset_rules where submission_id = $1 order by rule_code',
+        [submissionId],
+      );
+      const found = ['origin.generated', 'origin.unlabelled', 'origin.unsigned_claim'];
+      expect(rows).toEqual(found.map((code) => ({ asset_id: generated.assetId, rule_code: code })));
+      expect((await bodyOf(own.database, workspaceId, submissionId)).status).toBe('complete');
     });
   });
 

@@ -29,6 +29,8 @@ export interface SidekickDescription {
   decodes: boolean;
   /** True if the sidekick uses the text that is shown in pictures. The text is read once for all sidekicks. */
   readsText: boolean;
+  /** True if the sidekick asks for the text that is shown in some images and videos (`wantsText`). Absent: false. */
+  asksForText?: boolean;
   rules: readonly Rule[];
 }
 

@@ -35,6 +35,7 @@ import { type DecodingMeasurements, watchDecoding } from './decoding/watch-decod
 import { locationFindings } from './location/location-findings.ts';
 import type { Metadata, readMetadata } from './metadata/read-metadata.ts';
 import { originFindings, type SignedOrigins } from './origin/origin-findings.ts';
+import { rules } from './rules.ts';
 import type { inspectSvg } from './svg/inspect-svg.ts';
 import { svgFindings, unexaminedFinding } from './svg/svg-findings.ts';
 
@@ -69,6 +70,8 @@ const cutSeconds = 1;
  */
 export const integrity: Sidekick<DecodingMeasurements, Jobs> = {
   watch: (media) => watchDecoding(media),
+  // Only a file that declares a synthetic origin needs a label.
+  wantsText: (findings) => findings.some(({ ruleCode }) => ruleCode === rules['origin.generated'].code),
   examine: async (input, observation) => {
     const { asset, source, parsers, signal } = input;
     const { mimeType } = asset;
@@ -99,6 +102,7 @@ export const integrity: Sidekick<DecodingMeasurements, Jobs> = {
       ...originFindings(
         sourceTypes,
         credentials ?? { state: provenance === null ? 'none' : 'unchecked', origins: [] },
+        input.shownText,
       ),
       ...(isSvg(mimeType) ? await svg(input) : []),
     ];

@@ -4,7 +4,9 @@ import type { Rule } from '../../../contract/description.ts';
 import type { Finding } from '../../../contract/finding.ts';
 import { type DeclaredOrigin, isOfWhole } from '../credentials/read-origins.ts';
 import type { DeclaredType } from '../metadata/read-xmp.ts';
+import type { ShownText } from '../../../text/shown-text.ts';
 import { rules } from '../rules.ts';
+import { isLabel } from './label-words.ts';
 import { kindOf, type OriginKind } from './source-types.ts';
 
 /** The origins that a file's content credentials declare, and the result of their validation. */
@@ -29,8 +31,9 @@ interface Declaration {
   isSigned: boolean;
 }
 
-/** The `subject` of a declaration about the whole file. */
+/** The `subject` of a declaration about the whole file, and about the file that it was made from. */
 const wholeFile = 'it';
+const parentFile = 'a file that it was made from';
 
 const maxActionCharacters = 100;
 /** Maximum number of declarations in the `details` of a finding. The evidence has all of them. */
@@ -39,13 +42,19 @@ const maxNamed = 5;
 const notProven =
   'The declaration was not compared with the content. A file without such a declaration may be generated too.';
 
-export function originFindings(xmp: readonly DeclaredType[], credentials: SignedOrigins): Finding[] {
+/** @param text the text that the asset shows; null if it was not read */
+export function originFindings(
+  xmp: readonly DeclaredType[],
+  credentials: SignedOrigins,
+  text: ShownText | null = null,
+): Finding[] {
   const declarations = [...credentials.origins.map(ofManifest), ...xmp.map(ofXmp)];
   return [
     ...declared('generated', declarations),
     ...declared('composite', declarations),
     ...unsignedClaims(declarations, credentials.state),
     ...contradictions(declarations),
+    ...unlabelled(declarations, text),
   ];
 }
 
@@ -55,7 +64,7 @@ function ofManifest(origin: DeclaredOrigin): Declaration {
     active: { by: 'the content credentials', file: wholeFile },
     parent: {
       by: 'the content credentials of the file that it was made from',
-      file: 'a file that it was made from',
+      file: parentFile,
     },
     part: {
       by: 'the content credentials of a file that was used in it',
@@ -170,6 +179,31 @@ function contradictions(declarations: readonly Declaration[]): Finding[] {
     ];
   }
   return [];
+}
+
+/** Returns a finding if a file declares that it was generated, and no label was read in its picture. */
+function unlabelled(declarations: readonly Declaration[], text: ShownText | null): Finding[] {
+  const found = declarations.filter(
+    ({ kind, subject }) => kind === 'generated' && (subject === wholeFile || subject === parentFile),
+  );
+  if (found.length === 0 || text === null || text.kind === 'pages') return [];
+  if (text.lines.some((line) => isLabel(line.text))) return [];
+  const where =
+    text.kind === 'image'
+      ? 'in the picture'
+      : `in ${text.picturesRead} pictures, one every ${Number(text.intervalSeconds.toFixed(2))} s`;
+  const read = text.lines.length === 1 ? '1 line of text was' : `${text.lines.length} lines of text were`;
+  return [
+    originFinding(rules['origin.unlabelled'], found, {
+      summary: 'The file declares that it was generated, and its picture has no label in words',
+      details: `Declared: ${listed(found)}. ${read} read ${where}, and none has words such as “AI”, “AI-generated” or “made with AI”. Very small or faint words may be missed. Symbols, such as the icon of the EU, spoken notices and labels beside the file were not looked for.`,
+      reasoning:
+        'Regulation (EU) 2024/1689, article 50, requires from 2 August 2026 that deep fakes are disclosed to viewers. Other generated content needs no visible label.',
+      headline: 'No visible label',
+      action: 'review',
+      resolution: 'Decide whether the use of the file needs a visible label, and add one if it does.',
+    }),
+  ];
 }
 
 function listed(declarations: readonly Declaration[]): string {
