@@ -1,4 +1,5 @@
 import { c2paRs } from './credentials/c2pa-rs.ts';
+import { c2paRubric } from './credentials/c2pa-rubric.ts';
 import { c2pa } from './credentials/c2pa.ts';
 import { imageRs } from './images/image-rs.ts';
 import { pillow } from './images/pillow.ts';
@@ -17,6 +18,7 @@ export const suites: readonly Suite[] = [
   pdfjs,
   c2pa,
   c2paRs,
+  c2paRubric,
   iris,
   mediabunny,
 ];

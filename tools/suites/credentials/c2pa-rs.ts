@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileTypeOf } from '@assay/domain/asset-type.ts';
 import type { Suite } from '../suite.ts';
+import { compareRubric } from './rubric-signals.ts';
 
 const folder = path.join('sdk', 'tests', 'fixtures');
 
@@ -28,6 +29,7 @@ export const c2paRs: Suite = {
       const expected = synthetic[file] ?? 'none';
       const ours = having('origin.').join(', ') || 'none';
       yield { item, check: 'synthetic origin', expected, ours, details: '' };
+      yield* compareRubric(path.join(directory, item), item, findings);
       yield {
         item,
         check: 'remote manifest',
@@ -37,5 +39,12 @@ export const c2paRs: Suite = {
       };
     }
   },
-  explanations: [],
+  explanations: [
+    {
+      check: 'rubric',
+      items: Object.keys(synthetic).map((file) => path.join(folder, file)),
+      reason:
+        'The declaration is in an assertion c2pa.actions of C2PA 1. The rubric reads only c2pa.actions.v2.',
+    },
+  ],
 };

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Finding } from '@assay/analysis/contract/finding.ts';
 import type { Suite, Verdict } from '../suite.ts';
+import { compareRubric } from './rubric-signals.ts';
 
 /**
  * The C2PA project's public test files. Letters in the file names give the expected verdict (image/README.md): `E` and
@@ -16,8 +17,10 @@ export const c2pa: Suite = {
     const folder = path.join('image', 'jpeg');
     const files = await readdir(path.join(directory, folder));
     for (const file of files.filter((name) => /\.jpe?g$/.test(name)).toSorted()) {
-      const findings = await examine('integrity', path.join(directory, folder, file));
-      yield* verdictsOn(path.join(folder, file), file, findings);
+      const item = path.join(folder, file);
+      const findings = await examine('integrity', path.join(directory, item));
+      yield* verdictsOn(item, file, findings);
+      yield* compareRubric(path.join(directory, item), item, findings);
     }
   },
   explanations: [],
@@ -47,13 +50,10 @@ function expectedOf(file: string): string {
 function verdictOf(findings: readonly Finding[]): string {
   const [finding] = findings;
   if (finding === undefined) return 'none';
-  if (finding.ruleCode === 'credentials.present')
+  if (/^credentials\.(?:present|trusted|untrusted)$/.test(finding.ruleCode))
     return finding.details.includes('were not valid when it was added') ? 'ingredient not valid' : 'valid';
+  if (finding.ruleCode === 'credentials.expired') return 'expired';
   if (finding.ruleCode !== 'credentials.broken') return finding.ruleCode;
-  const kinds: Record<string, string> = {
-    'Expired certificate': 'expired',
-    'Partly protected content': 'partly protected',
-  };
-  const isMismatch = finding.summary.endsWith('do not match it');
-  return kinds[finding.severityReasoningHeadline] ?? (isMismatch ? 'does not match' : 'not valid');
+  if (finding.severityReasoningHeadline === 'Partly protected content') return 'partly protected';
+  return finding.summary.endsWith('do not match it') ? 'does not match' : 'not valid';
 }
