@@ -8,6 +8,7 @@ import { deflateSync } from 'node:zlib';
 import { WasmReader } from '@contentauth/c2pa-wasm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Finding } from '../../contract/finding.ts';
+import { noTrustLists } from '../../contract/trust-lists.ts';
 import { originManifest, readOrigins } from '../../sidekicks/integrity/credentials/read-origins.ts';
 import type { Parsers } from '../../jobs/media-runtime.ts';
 import {
@@ -22,6 +23,8 @@ import { originFindings } from '../../sidekicks/integrity/origin/origin-findings
 import { kindOf } from '../../sidekicks/integrity/origin/source-types.ts';
 import { fileTypeOf } from '@assay/domain/asset-type.ts';
 import { make } from '../../../../tools/local/samples/ffmpeg.ts';
+import type { ShownText } from '../../text/shown-text.ts';
+import { createCredential } from '../support/certificates.ts';
 import { bytesSource } from '../support/file-source.ts';
 import { useParsers } from '../../../../test/support/parsers.ts';
 import { mediaFile as file, runSidekick } from '../support/run-sidekick.ts';
@@ -256,6 +259,17 @@ describe('content credentials', () => {
     expect(unsigned).toMatchObject({ ruleCode: 'origin.unsigned_claim' });
     expect(unsigned!.details).toContain('their certificate has expired');
     expect(unsigned!.details).not.toContain('anyone');
+  });
+
+  test('are judged in the parser process against the lists, and need a label if they declare generated content', async () => {
+    const root = await createCredential('Root', { authority: true });
+    const signer = await createCredential('Signer', { issuer: root });
+    const actions = [created('trainedAlgorithmicMedia')];
+    const name = await signed('listed.jpg', 'plain.jpg', { signer, actions });
+    const shown: ShownText = { kind: 'image', width: 160, height: 120, lines: [] };
+    const lists = { ...noTrustLists, signers: root.certificate.toString('pem') };
+    const findings = await runSidekick(parsers, 'integrity', name, undefined, undefined, shown, lists);
+    expect(codes(findings)).toEqual(['credentials.trusted', 'origin.generated', 'origin.unlabelled']);
   });
 
   test('that leave out more than the manifest are not said to protect the file as a whole', async () => {
