@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { initSync, WasmReader } from '@contentauth/c2pa-wasm';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -19,9 +20,11 @@ const pemOf = (...credentials: Credential[]) =>
   credentials.map(({ certificate }) => certificate.toString('pem')).join('\n');
 
 /** Signs a drawing, and returns its validation and the finding about it. */
-async function judge(options: SigningOptions, lists: Partial<TrustLists> = {}) {
+const judge = async (options: SigningOptions, lists: Partial<TrustLists> = {}) =>
+  judgeBytes(await signBytes(svg, mimeType, options), lists);
+
+async function judgeBytes(bytes: Uint8Array, lists: Partial<TrustLists>) {
   const trustLists = { ...noTrustLists, ...lists };
-  const bytes = await signBytes(svg, mimeType, options);
   const reader = await WasmReader.fromBytes(mimeType, bytes, JSON.stringify(settingsWith(trustLists)));
   const credentials = readReport(reader.json(), () => reader.crJson(), bytes.length, trustLists);
   const [finding] = credentialFindings(credentials);
@@ -84,6 +87,16 @@ describe('the signer of content credentials', () => {
     expect((await judge({ signer: beyond }, { signers })).trust.signer).toBe('untrusted');
     const lists = { signers: pemOf(authorities.stampRoot), timeStamps: signers };
     expect((await judge({ signer }, lists)).trust.signer).toBe('untrusted');
+  });
+
+  test('is revoked if an OCSP response in the file says so', async () => {
+    // `openssl ocsp` made the response, which is valid until October 2045.
+    const fixture = (name: string) =>
+      readFileSync(path.join(import.meta.dirname, '../fixtures/revoked', name));
+    const revoked = await judgeBytes(fixture('revoked.svg'), { signers: fixture('root.pem').toString() });
+    expect(revoked).toMatchObject({ state: 'broken', trust: { revocation: 'revoked' } });
+    expect(revoked.finding).toMatchObject({ ruleCode: 'credentials.revoked', severity: 'major' });
+    expect(revoked.finding.details).toContain('signingCredential.ocsp.revoked');
   });
 
   test('is not accepted without the extended key usage of a signer', async () => {
