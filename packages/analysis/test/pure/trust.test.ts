@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { initSync, WasmReader } from '@contentauth/c2pa-wasm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { noTrustLists, type TrustLists } from '../../contract/trust-lists.ts';
+import { createTrustLists, noTrustLists, type TrustLists } from '../../contract/trust-lists.ts';
 import { credentialFindings } from '../../sidekicks/integrity/credentials/credential-findings.ts';
 import { readReport, settingsWith } from '../../sidekicks/integrity/credentials/verify-credentials.ts';
 import { claimSigning, createCredential, type Credential, timeStamping } from '../support/certificates.ts';
@@ -87,6 +87,20 @@ describe('the signer of content credentials', () => {
     expect((await judge({ signer: beyond }, { signers })).trust.signer).toBe('untrusted');
     const lists = { signers: pemOf(authorities.stampRoot), timeStamps: signers };
     expect((await judge({ signer }, lists)).trust.signer).toBe('untrusted');
+  });
+
+  // https://github.com/c2pa-org/conformance-public/tree/main/trust-list. The lists are not part of the repository.
+  const published = path.join(import.meta.dirname, '../../../../../shared/standards/c2pa');
+  test.skipIf(!existsSync(published))('is judged against the lists that C2PA publishes', async () => {
+    const file = (name: string) => path.join(published, `${name}.pem`);
+    const files = {
+      signers: file('C2PA-TRUST-LIST'),
+      timeStamps: file('C2PA-TSA-TRUST-LIST'),
+      anchors: null,
+    };
+    const lists = await createTrustLists(files).read();
+    const unknown = await judge({ signer: await newSigner() }, lists);
+    expect(unknown).toMatchObject({ state: 'valid', trust: { signer: 'untrusted' } });
   });
 
   test('is revoked if an OCSP response in the file says so', async () => {
