@@ -16,5 +16,12 @@ export const c2paRubric: Suite = {
       yield* compareRubric(target, file, await examine('integrity', target));
     }
   },
-  explanations: [],
+  explanations: [
+    {
+      check: 'rubric',
+      items: ['logofinal.png'],
+      reason:
+        'The manifest spells the digital source type with https. The rubric knows only http, as IPTC defines it.',
+    },
+  ],
 };
