@@ -2,13 +2,8 @@ import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { Unmeasurable } from '../format-errors.ts';
 import { openZip } from '../word/zip.ts';
 
-/** Number of bytes at the end of a file in which PDF viewers search for the end mark `%%EOF`. */
-const endBytes = 1_024;
-/**
- * Number of bytes that are read at the end of a PDF. It exceeds `endBytes`, because zero bytes and white space after
- * the end mark are ignored.
- */
-const maxFillBytes = 2 ** 16;
+/** Number of bytes at the end of a PDF in which the end mark is looked for. Programs append pages of markup to it. */
+const maxTailBytes = 2 ** 18;
 const maxNamedParts = 10;
 /** Maximum length of a part's name in a description. A ZIP archive may contain names of 65,535 bytes. */
 const maxNameCharacters = 100;
@@ -28,11 +23,15 @@ export async function docxDamage(source: RangedSource): Promise<string | null> {
   }
 }
 
-/** Returns a description of the damage if a PDF has no end mark `%%EOF` (ISO 32000-2, 7.5.5); otherwise null. */
+/**
+ * Returns a description of the damage if a PDF has no end mark `%%EOF` (ISO 32000-2, 7.5.5) after its last object;
+ * otherwise null. Other bytes after the end mark are no damage: viewers ignore them.
+ */
 export async function pdfDamage(source: RangedSource): Promise<string | null> {
-  const from = Math.max(0, source.sizeBytes - maxFillBytes);
+  const from = Math.max(0, source.sizeBytes - maxTailBytes);
   const tail = Buffer.from(await source.read(from, source.sizeBytes)).toString('latin1');
-  return tail.replaceAll('\0', ' ').trimEnd().slice(-endBytes).includes('%%EOF')
-    ? null
-    : 'it has no end mark (%%EOF) at its end';
+  const end = tail.lastIndexOf('%%EOF');
+  if (end === -1) return 'it has no end mark (%%EOF) at its end';
+  // A linearised or updated file has an end mark before its last objects (annex F; 7.5.6).
+  return /\d\s+\d+\s+obj\b/.test(tail.slice(end)) ? 'it has objects after its last end mark (%%EOF)' : null;
 }

@@ -175,12 +175,16 @@ describe('documents', () => {
     expect(findings[0]!.details).toContain('word/document.xml');
   });
 
-  test('in PDF without an end mark are reported; zeros after it are not damage', async () => {
+  test('in PDF without an end mark after the last object are reported; other bytes after it are not damage', async () => {
     const whole = buildPdf({ pages: 2 });
     await writeFile(file('endless.pdf'), whole.slice(0, whole.lastIndexOf('%%EOF')), 'latin1');
     await writeFile(file('filled.pdf'), `${whole}\n${'\0'.repeat(3_000)}\r\n`, 'latin1');
     expect(await run('endless.pdf')).toMatchObject([{ ruleCode: 'decode.document' }]);
     expect(await run('filled.pdf')).toEqual([]);
+    await writeFile(file('framed.pdf'), `${whole}\n${'<!-- gateway -->\n'.repeat(300)}`, 'latin1');
+    expect(await run('framed.pdf')).toEqual([]);
+    await writeFile(file('cut-update.pdf'), `${whole}\n12 0 obj\n<< /Type /Page`, 'latin1');
+    expect(await run('cut-update.pdf')).toMatchObject([{ ruleCode: 'decode.document' }]);
   });
 });
 
