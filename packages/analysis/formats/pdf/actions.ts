@@ -83,6 +83,14 @@ export async function ownActions(objects: PdfObjects, owner: PdfDict, what: stri
   return found;
 }
 
+/** Returns the actions of an annotation as dictionaries, without those that follow as `Next`. */
+export async function actionDicts(objects: PdfObjects, annotation: PdfDict): Promise<PdfDict[]> {
+  const additional = annotation.has('AA') ? await objects.dict(annotation.get('AA')) : null;
+  const values = [annotation.get('A'), ...(additional?.values() ?? [])].slice(0, maxChain);
+  const actions = await Promise.all(values.map((value) => objects.dict(value)));
+  return actions.filter((action) => action !== null);
+}
+
 export async function documentActions(objects: PdfObjects): Promise<Action[]> {
   const { catalog } = objects;
   return [

@@ -4,9 +4,10 @@ import type { inspectDocument } from './inspect-document.ts';
 import { judgeDocument } from './judge-document.ts';
 
 /**
- * Inspects PDF files: encryption, active content, embedded files, fonts, blank pages, page sizes and accessibility.
- * Reports at most 20 single findings per rule, and the number of further ones in another finding. Does not check fonts
- * in the appearances of form fields. Does not decode images, so a page with only a white image does not count as blank.
+ * Inspects PDF files: encryption, active content, embedded files and films, fonts, blank pages, page sizes and
+ * accessibility. Reports at most 20 single findings per rule, and the number of further ones in another finding. Does
+ * not check fonts in the appearances of form fields. Does not decode images, so a page with only a white image does not
+ * count as blank.
  */
 export const documentInspection: Sidekick<never, { inspectDocument: typeof inspectDocument }> = {
   examine: async ({ asset, source, parsers, signal, progress }) => {

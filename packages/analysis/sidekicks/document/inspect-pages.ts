@@ -1,7 +1,8 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { isRef, nameOf, type PdfDict } from '../../formats/pdf/values.ts';
 import { addToCappedList } from '../../formats/capped-collections.ts';
-import { type Action, documentActions, fileName, ownActions } from '../../formats/pdf/actions.ts';
+import { type Action, documentActions, ownActions } from '../../formats/pdf/actions.ts';
+import { embeddedFiles } from './embedded-media.ts';
 import type { DocumentFacts, MissingFont, Place } from './facts.ts';
 import { boxOnPage, pageArea, readRectangle } from '../../formats/pdf/page-area.ts';
 import { createContentReader } from './page-content.ts';
@@ -82,14 +83,9 @@ async function inspectAnnotations(
     const subtype = nameOf(annotation.get('Subtype'));
     const place = () => annotationPlace(objects, page, number, annotation);
     await languages.addAnnotation(annotation, subtype, place);
-    visible ||= subtype !== 'Link' && subtype !== 'Popup';
-    if (subtype === 'FileAttachment') {
-      const name = await fileName(objects, annotation.get('FS'));
-      addToCappedList(facts.attachments, {
-        name: name === null ? 'a file without a readable name' : excerptOf(name),
-        ...(await place()),
-      });
-    }
+    visible ||= subtype !== 'Link' && subtype !== 'Popup' && !(await isHidden(objects, annotation));
+    for (const name of await embeddedFiles(objects, annotation, subtype))
+      addToCappedList(facts.attachments, { name: excerptOf(name), ...(await place()) });
     const what = subtype === 'Link' ? 'a link' : subtype === 'Widget' ? 'a form field' : 'an annotation';
     for (const action of await ownActions(objects, annotation, what)) {
       // Scripts of form fields come from pdf.js, which resolves the inheritance between fields. They are skipped here.
@@ -97,6 +93,14 @@ async function inspectAnnotations(
     }
   }
   return visible;
+}
+
+/** Bits of the annotation flags Hidden and NoView (ISO 32000-2, 12.5.3). */
+const hiddenFlags = 2 | 32;
+
+async function isHidden(objects: PdfObjects, annotation: PdfDict): Promise<boolean> {
+  const flags = await objects.resolve(annotation.get('F'));
+  return typeof flags === 'number' && (flags & hiddenFlags) !== 0;
 }
 
 async function annotationPlace(

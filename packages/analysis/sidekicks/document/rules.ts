@@ -25,8 +25,8 @@ export const documentDescription = {
   code: 'document',
   name: 'Document inspection',
   description:
-    'Finds encryption and denied permissions, active content, embedded files, fonts that are not embedded, blank pages, mixed page sizes, and barriers for people with disabilities in PDF files.',
-  version: '5',
+    'Finds encryption and denied permissions, active content, embedded files, films and sounds, fonts that are not embedded, blank pages, mixed page sizes, and barriers for people with disabilities in PDF files.',
+  version: '6',
   assetTypes: ['document'],
   decodes: false,
   readsText: false,
@@ -97,7 +97,7 @@ export const documentDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b38',
       code: 'attachment.embedded_file',
-      name: 'Embedded file',
+      name: 'Embedded file, film, sound or 3D model',
       severity: 'major',
       threshold: null,
       unit: null,

@@ -239,6 +239,35 @@ test('embedded files of the document and of a page are found', async () => {
   expect(findings.map((finding) => contentOf(finding)['name'])).toEqual(['a.xml', 'b.exe']);
 });
 
+test('films, sounds and 3D models in annotations are found; files outside the document are not', async () => {
+  const film = '<< /Type /Filespec /F (film.mp4) /EF << /F @data >> >>';
+  const annotation = (entries: string) => `<< /Type /Annot /Rect [0 0 9 9] ${entries} >>`;
+  const rendition = (clip: string) =>
+    `/Subtype /Screen /A << /S /Rendition /R << /S /MR /C << /S /MCD /D ${clip} >> >> >>`;
+  const findings = await inspect({
+    pages: 1,
+    objects: {
+      data: '<< /Type /EmbeddedFile /Length 1 >>\nstream\nx\nendstream',
+      rich: annotation(
+        `/Subtype /RichMedia /RichMediaContent << /Assets << /Kids [<< /Names [(f) ${film}] >>] >> >>`,
+      ),
+      screen: annotation(rendition(film)),
+      outside: annotation(rendition('<< /Type /Filespec /F (there.mp4) >>')),
+      movie: annotation('/Subtype /Movie /Movie << /F (there.avi) >>'),
+      sound: annotation('/Subtype /Sound /Sound @data'),
+      model: annotation('/Subtype /3D /3DD @data'),
+    },
+    pageEntries: { 1: '/Annots [@rich @screen @outside @movie @sound @model] ' },
+  });
+  const embedded = findings.filter(({ ruleCode }) => ruleCode === 'attachment.embedded_file');
+  expect(embedded.map((finding) => contentOf(finding)['name'])).toEqual([
+    'film.mp4',
+    'film.mp4',
+    'a sound',
+    'a 3D model',
+  ]);
+});
+
 describe('fonts that are not embedded', () => {
   const arial = '<< /Type /Font /Subtype /TrueType /BaseFont /ABCDEF+ArialNova >>';
   const withFont = (font: string) => `/Resources << /Font << /F1 ${font} >> >> `;
@@ -295,8 +324,9 @@ describe('fonts that are not embedded', () => {
 describe('blank pages', () => {
   test('are found if they have neither text nor painted content', async () => {
     const findings = await inspect({
-      pages: 9,
+      pages: 12,
       contents: {
+        ...{ 10: '', 11: '', 12: '' },
         1: '',
         2: 'BT /F1 12 Tf ( ) Tj ET',
         3: '0 0 595 842 re W n',
@@ -310,9 +340,13 @@ describe('blank pages', () => {
       pageEntries: {
         7: '/Resources << /XObject << /Empty @empty >> >> ',
         8: '/Resources << /XObject << /Full @full >> >> ',
+        // The flags of the notes are Hidden, NoView and Print.
+        10: '/Annots [<< /Subtype /Text /F 2 /Rect [0 0 9 9] >>] ',
+        11: '/Annots [<< /Subtype /Stamp /F 32 /Rect [0 0 9 9] >>] ',
+        12: '/Annots [<< /Subtype /Text /F 4 /Rect [0 0 9 9] >>] ',
       },
     });
-    expect(places(findings)).toEqual([1, 2, 3, 4, 7].map((page) => ['page.blank', page]));
+    expect(places(findings)).toEqual([1, 2, 3, 4, 7, 10, 11].map((page) => ['page.blank', page]));
   });
 
   test('are found if all painted content is filled in white', async () => {
