@@ -12,7 +12,7 @@ import { claimsDescription } from '../sidekicks/claims/rules.ts';
 import { maxBrokenIngredients } from '../sidekicks/integrity/credentials/read-origins.ts';
 import { maxXmpRanges } from '../formats/xmp/xmp-packets.ts';
 import { maxDeclarations } from '../sidekicks/integrity/origin/source-types.ts';
-import { maxPageSide, maxReadPages } from '../formats/pdf/scanned-pages/limits.ts';
+import { maxListedPages, maxPageSide, maxReadPages } from '../formats/pdf/scanned-pages/limits.ts';
 
 // The result of a job comes from a process that a hostile file may have taken over. These schemas limit every number,
 // text and list. The jobs keep these limits themselves, so a result beyond them is forged.
@@ -222,7 +222,14 @@ const credentials = z.discriminatedUnion('state', [
 ]);
 
 const scannedPages = z
-  .strictObject({ first: z.array(number).max(maxReadPages), count })
+  .strictObject({
+    first: z
+      .array(z.strictObject({ page: number, letters: z.enum(['scan', 'shapes', 'glyphs']) }))
+      .max(maxReadPages),
+    count,
+    hidingPages: z.array(number).max(maxListedPages),
+    annotatedPages: z.array(number).max(maxListedPages),
+  })
   .refine(({ first, count }) => first.length === Math.min(count, maxReadPages));
 const side = z.int().min(1).max(maxPageSide);
 const pagePixels = z

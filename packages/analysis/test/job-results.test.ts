@@ -57,6 +57,8 @@ const credentials = (parts: string) =>
 const place = (latitude: string) => `{ latitude: ${latitude}, longitude: 0, where: 'its Exif metadata' }`;
 const metadata = (parts: string) => `({ places: [], sourceTypes: [], provenance: null, ${parts} })`;
 const pixels = (parts: string) => `({ width: 2, height: 1, bytes: new Uint8Array(6), ${parts} })`;
+const scannedPages = (pages: readonly number[], count: number, letters = 'scan') =>
+  `({ first: ${JSON.stringify(pages.map((page) => ({ page, letters })))}, count: ${count}, hidingPages: [], annotatedPages: [1] })`;
 const options = { signal, maxComputeMs: 8_000, maxResultBytes: maxPageBytes };
 const long = `'x'.repeat(3_000)`;
 
@@ -68,7 +70,7 @@ describe('a result is used if it has the form that the job returns:', () => {
     ['findClaims', claims('', shown(''))],
     ['findClaims', claims('', shown('time: null'))],
     ['findClaims', '({ claims: {}, otherLanguage: { isPart: true, pages: [1] } })'],
-    ['findScannedPages', '({ first: [1, 2], count: 2 })'],
+    ['findScannedPages', scannedPages([1, 2], 2)],
     ['pagePixels', pixels('')],
     ['pagePixels', 'null'],
     ['inspectContainer', container('')],
@@ -114,9 +116,16 @@ describe('a forged result makes the job fail:', () => {
       '({ claims: { unknown: { first: [], count: 0, furtherPages: [] } }, otherLanguage: null })',
     ],
     ['findClaims', '({ claims: {}, otherLanguage: { isPart: true, pages: Array(51).fill(1) } })'],
-    ['findScannedPages', '({ first: [1], count: 2 })'],
-    ['findScannedPages', '({ first: [0], count: 1 })'],
-    ['findScannedPages', '({ first: Array(51).fill(1), count: 51 })'],
+    ['findScannedPages', scannedPages([1], 2)],
+    ['findScannedPages', scannedPages([0], 1)],
+    ['findScannedPages', scannedPages([1], 1, 'other')],
+    [
+      'findScannedPages',
+      scannedPages(
+        Array.from({ length: 51 }, () => 1),
+        51,
+      ),
+    ],
     ['pagePixels', '({ width: 2, height: 1 })'],
     ['pagePixels', pixels('bytes: new Uint8Array(5)')],
     ['pagePixels', pixels('bytes: new Uint8Array(7)')],

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { ParserFailed } from '../parsers/run-job.ts';
+import type { PageToRead } from '../formats/pdf/scanned-pages/find-scanned-pages.ts';
 import { maxPageBytes } from '../formats/pdf/scanned-pages/limits.ts';
 import type { Picture } from '../decode/picture.ts';
 import { make } from '../../../tools/local/samples/ffmpeg.ts';
@@ -36,9 +37,14 @@ const fullPage = 'q 96 0 0 128 0 0 cm /Im Do Q';
 /** Mean difference (0–255) that rounding may cause. */
 const rounding = 0.5;
 
-async function pixelsOf(pdf: Uint8Array, page = 1, maxComputeMs = 20_000): Promise<Picture | null> {
+async function pixelsOf(
+  pdf: Uint8Array,
+  page = 1,
+  maxComputeMs = 20_000,
+  letters: PageToRead['letters'] = 'scan',
+): Promise<Picture | null> {
   const options = { signal, maxComputeMs, maxResultBytes: maxPageBytes };
-  const found = await parsers.run('pagePixels', { page }, bytesSource(pdf), options);
+  const found = await parsers.run('pagePixels', { page, letters }, bytesSource(pdf), options);
   return found === null ? null : { width: found.width, height: found.height, rgb: found.bytes };
 }
 

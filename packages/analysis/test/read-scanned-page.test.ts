@@ -4,6 +4,7 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { readPages } from '../text/read-pages.ts';
 import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { bytesSource } from './support/file-source.ts';
+import { namelessFont, outlined } from './support/drawn-letters.ts';
 import { useParsers } from '../../../test/support/parsers.ts';
 import { imageStream, pdfOfPages } from './support/scanned-pdfs.ts';
 import { textFonts } from '../../../test/support/text-frames.ts';
@@ -70,15 +71,7 @@ test('reads the text of a scan on a turned page, with its places', async () => {
       },
     },
   ]);
-  const { signal } = new AbortController();
-  const read = await readPages({
-    source: bytesSource(pdf),
-    parsers,
-    reader: readers.forTenant('test'),
-    pages: 2,
-    signal,
-    progress: () => undefined,
-  });
+  const read = await readAll(pdf);
   expect(read).toMatchObject({ kind: 'pages', scannedPages: 1, pages: [{ page: 2 }] });
   const found = read.pages[0]!.lines;
   expect(found.map(({ text }) => text)).toEqual(lines.map(({ text }) => text));
@@ -89,3 +82,30 @@ test('reads the text of a scan on a turned page, with its places', async () => {
     expect((box[3] - box[1]) * height).toBeLessThan(2 * size);
   }
 });
+
+test('reads letters that are outlines, and glyphs of a font without characters', async () => {
+  const [first, second] = ['PROVEN TO CURE YOUR EAR', 'LET NATURE CURE YOU'];
+  const { font, glyphs, codes } = namelessFont(second);
+  const pdf = pdfOfPages([
+    {
+      content: `1 1 0 rg 0 0 400 200 re f 0 0 0 rg ${outlined(first, { x: 20, y: 130, height: 16 })} BT /T3 20 Tf 20 60 Td ${codes} Tj ET`,
+      objects: glyphs,
+      fonts: { T3: font },
+      entries: '/MediaBox [0 0 400 200]',
+    },
+  ]);
+  const { pages } = await readAll(pdf);
+  expect(pages[0]!.lines.map(({ text }) => text)).toEqual([first, second]);
+});
+
+function readAll(pdf: Uint8Array) {
+  const { signal } = new AbortController();
+  return readPages({
+    source: bytesSource(pdf),
+    parsers,
+    reader: readers.forTenant('test'),
+    pages: 2,
+    signal,
+    progress: () => undefined,
+  });
+}

@@ -6,6 +6,7 @@ import type { ReadLine, TextReader } from '../text/text-reader.ts';
 import { buildPdf } from '../../../tools/local/samples/pdf.ts';
 import { bytesSource } from './support/file-source.ts';
 import { useParsers } from '../../../test/support/parsers.ts';
+import { namelessFont, outlined } from './support/drawn-letters.ts';
 import { greyImage, imageStream, pdfOfPages, rgbImage, type ScannedPage } from './support/scanned-pdfs.ts';
 import { testPicture } from './support/test-picture.ts';
 
@@ -22,6 +23,9 @@ const paragraph = 'Clinically proven to reduce wrinkles in a week. '.repeat(4);
 
 const find = (pdf: Uint8Array | string, pages = 1_000) =>
   parsers.run('findScannedPages', { pages }, bytesSource(pdf), { signal, maxComputeMs: 20_000 });
+
+const nothing = { first: [], count: 0, hidingPages: [], annotatedPages: [] };
+const scanned = (page: number) => ({ page, letters: 'scan' });
 
 describe('a page is scanned', () => {
   test.for<[string, ScannedPage]>([
@@ -57,7 +61,7 @@ describe('a page is scanned', () => {
       { ...scan, entries: '/MediaBox [0 0 500 500] /CropBox [0 0 96 128]' },
     ],
   ])('%s', async ([, page]) => {
-    expect(await find(pdfOfPages([page]))).toEqual({ first: [1], count: 1 });
+    expect(await find(pdfOfPages([page]))).toEqual({ ...nothing, first: [scanned(1)], count: 1 });
   });
 });
 
@@ -84,23 +88,118 @@ describe('a page is not scanned', () => {
       },
     ],
   ])('%s', async ([, page]) => {
-    expect(await find(pdfOfPages([page]))).toEqual({ first: [], count: 0 });
+    expect(await find(pdfOfPages([page]))).toEqual(nothing);
   });
 
   test('in a document of text', async () => {
-    expect(await find(buildPdf({ pages: 30 }))).toEqual({ first: [], count: 0 });
+    expect(await find(buildPdf({ pages: 30 }))).toEqual(nothing);
   });
 
   test('beyond the pages that were charged', async () => {
-    expect(await find(pdfOfPages([scan, scan, scan]), 2)).toEqual({ first: [1, 2], count: 2 });
+    expect(await find(pdfOfPages([scan, scan, scan]), 2)).toMatchObject({
+      first: [scanned(1), scanned(2)],
+      count: 2,
+    });
   });
+});
+
+const place = { x: 4, y: 60, height: 4 };
+const headline = 'CURE PAIN NOT YOU';
+const { font, glyphs, codes } = namelessFont(headline);
+const nameless = { content: `BT /T3 4 Tf 4 60 Td ${codes} Tj ET`, objects: glyphs, fonts: { T3: font } };
+const row = (shape: (at: number) => string) => Array.from({ length: 20 }, (_, at) => shape(at)).join(' ');
+
+describe('letters are drawn', () => {
+  test.for<[string, 'shapes' | 'glyphs', ScannedPage]>([
+    ['if they are outlines', 'shapes', { content: outlined(headline, place) }],
+    [
+      'if they are outlines on a page that is turned',
+      'shapes',
+      {
+        content: `0 1 -1 0 96 0 cm ${outlined(headline, place)}`,
+        entries: '/MediaBox [0 0 96 128] /Rotate 90',
+      },
+    ],
+    [
+      'if they are outlines beside a line of text',
+      'shapes',
+      { content: `${outlined(headline, place)} BT /F0 4 Tf 4 20 Td (Sold in shops near you) Tj ET` },
+    ],
+    ['if their font has neither names nor characters', 'glyphs', nameless],
+    [
+      'if the characters of their font are for private use',
+      'glyphs',
+      {
+        ...nameless,
+        objects: {
+          ...glyphs,
+          Map: { entries: '', bytes: Buffer.from('1 beginbfrange <01> <20> <E001> endbfrange') },
+        },
+        fonts: { T3: font.replace('/Type3', '/Type3 /ToUnicode @Map') },
+      },
+    ],
+  ])('%s', async ([, letters, page]) => {
+    expect(await find(pdfOfPages([page]))).toEqual({ ...nothing, first: [{ page: 1, letters }], count: 1 });
+  });
+
+  test.for<[string, ScannedPage]>([
+    [
+      'if a few of them are a logo beside much text',
+      { content: `${outlined(headline, place)} ${withText(paragraph).content as string}` },
+    ],
+    ['if the shapes are bars', { content: row((at) => `${at * 4} 20 3 ${at + 2} re f`) }],
+    [
+      'if the shapes are equal markers',
+      { content: row((at) => `q 1 0 0 1 ${at * 4} 20 cm 0 0 m 1 2 3 2 3 0 c 3 -2 1 -2 0 0 c f Q`) },
+    ],
+    [
+      'if the shapes are regions of a map',
+      {
+        content: row(
+          (at) =>
+            `${at * 4} ${(at * 37) % 90} m ${at * 4 + 9} ${(at * 53) % 90} ${at * 5} ${(at * 71) % 90} ${at * 3} 9 c f`,
+        ),
+      },
+    ],
+    ['if the shapes are lines', { content: outlined(headline, place).replaceAll('f*', 'S') }],
+    [
+      'if a nameless font has the right characters',
+      {
+        ...nameless,
+        objects: {
+          ...glyphs,
+          Map: {
+            entries: '',
+            bytes: Buffer.from(
+              `20 beginbfchar ${[...new Set(headline)].map((letter, at) => `<${(at + 1).toString(16).padStart(2, '0')}> <00${letter.charCodeAt(0).toString(16)}>`).join('\n')} endbfchar`,
+            ),
+          },
+        },
+        fonts: { T3: font.replace('/Type3', '/Type3 /ToUnicode @Map') },
+      },
+    ],
+  ])('but not %s', async ([, page]) => {
+    expect(await find(pdfOfPages([page]))).toEqual(nothing);
+  });
+});
+
+test('pages with text that may not be shown, and with annotations that are text, are listed', async () => {
+  const line = 'BT /F0 4 Tf 4 20 Td (A line of text) Tj ET';
+  const pages: ScannedPage[] = [
+    { content: `/OC /Hidden BDC ${line} EMC` },
+    { content: line.replace('Tf', 'Tf 3 Tr') },
+    withText(paragraph, 3),
+    { content: line, entries: '/MediaBox [0 0 96 128] /Annots [<< /Subtype /FreeText /Rect [0 0 9 9] >>]' },
+    { content: line, entries: '/MediaBox [0 0 96 128] /Annots [<< /Subtype /Link /Rect [0 0 9 9] >>]' },
+  ];
+  expect(await find(pdfOfPages(pages))).toEqual({ ...nothing, hidingPages: [1, 2], annotatedPages: [4] });
 });
 
 test('all scanned pages are counted, and the first 50 are listed', async () => {
   const pages = Array.from({ length: 130 }, (_, at) => (at % 2 === 0 ? { content: '' } : scan));
   const { first, count } = await find(pdfOfPages(pages));
   expect(count).toBe(65);
-  expect(first).toEqual(Array.from({ length: 50 }, (_, at) => 2 * at + 2));
+  expect(first).toEqual(Array.from({ length: 50 }, (_, at) => scanned(2 * at + 2)));
 });
 
 test('forms that draw each other many times end in time', { timeout: 30_000 }, async () => {
@@ -109,7 +208,7 @@ test('forms that draw each other many times end in time', { timeout: 30_000 }, a
     bytes: Buffer.from('/Next Do '.repeat(1_000)),
   });
   const objects = { F0: form('F1'), F1: form('F2'), F2: form('F0') };
-  expect(await find(pdfOfPages([{ content: '/F0 Do', objects }]))).toEqual({ first: [], count: 0 });
+  expect(await find(pdfOfPages([{ content: '/F0 Do', objects }]))).toEqual(nothing);
 });
 
 describe('the text of scanned pages', () => {
@@ -142,6 +241,8 @@ describe('the text of scanned pages', () => {
     ).toEqual({
       kind: 'pages',
       scannedPages: 1,
+      hidingPages: [],
+      annotatedPages: [],
       pages: [
         {
           page: 2,
@@ -174,6 +275,8 @@ describe('the text of scanned pages', () => {
     expect(await readWith(reader, pdfOfPages([damaged, damaged, damaged, scan, scan]))).toEqual({
       kind: 'pages',
       scannedPages: 5,
+      hidingPages: [],
+      annotatedPages: [],
       pages: [
         { page: 4, lines: [] },
         { page: 5, lines: [] },

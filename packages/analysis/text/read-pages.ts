@@ -2,7 +2,7 @@ import type { PageBox } from '@assay/domain/page-box.ts';
 import { isPageBox } from '@assay/domain/page-box.ts';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import type { Parsers } from '../parsers/parser-pool.ts';
-import type { findScannedPages } from '../formats/pdf/scanned-pages/find-scanned-pages.ts';
+import type { findScannedPages, PageToRead } from '../formats/pdf/scanned-pages/find-scanned-pages.ts';
 import type { pagePixels } from '../formats/pdf/scanned-pages/page-pixels.ts';
 import { ParserFailed } from '../parsers/run-job.ts';
 import { documentComputeMs } from '../parsers/document-compute.ts';
@@ -46,25 +46,30 @@ export async function readPages({
   signal,
   progress,
 }: PagesToRead): Promise<Extract<ShownText, { kind: 'pages' }>> {
-  const { first, count } = await parsers.run('findScannedPages', { pages }, source, {
+  const { first, count, ...listed } = await parsers.run('findScannedPages', { pages }, source, {
     signal,
     maxComputeMs: documentComputeMs({ pages }),
     onProgress: (share) => progress(share * findingShare),
   });
-  const text: Extract<ShownText, { kind: 'pages' }> = { kind: 'pages', pages: [], scannedPages: count };
+  const text: Extract<ShownText, { kind: 'pages' }> = {
+    kind: 'pages',
+    pages: [],
+    scannedPages: count,
+    ...listed,
+  };
   let failedPages = 0;
   let lineCount = 0;
   for (const [index, page] of first.entries()) {
     const lines = await readPage(page);
-    if (lines !== null) text.pages.push({ page, lines });
+    if (lines !== null) text.pages.push({ page: page.page, lines });
     lineCount += lines?.length ?? 0;
     if (failedPages === maxFailedPages || lineCount >= maxLinesOfDocument) break;
     progress(findingShare + ((index + 1) / first.length) * (1 - findingShare));
   }
   return text;
 
-  /** Returns the lines of a page; null if its images cannot be decoded or read. */
-  async function readPage(page: number): Promise<TextLine[] | null> {
+  /** Returns the lines of a page; null if it cannot be painted or read. */
+  async function readPage(page: PageToRead): Promise<TextLine[] | null> {
     try {
       const picture = await pageOf(page);
       if (picture === null) return null;
@@ -78,9 +83,9 @@ export async function readPages({
     }
   }
 
-  async function pageOf(page: number): Promise<Picture | null> {
+  async function pageOf(page: PageToRead): Promise<Picture | null> {
     const options = { signal, maxComputeMs: maxPageComputeMs, maxResultBytes: maxPageBytes };
-    const found = await parsers.run('pagePixels', { page }, source, options);
+    const found = await parsers.run('pagePixels', page, source, options);
     return found === null ? null : { width: found.width, height: found.height, rgb: found.bytes };
   }
 }

@@ -43,12 +43,17 @@ export type ShownText =
   | {
       kind: 'pages';
       /**
-       * The scanned pages that were read. A page is scanned if images cover at least half of it and its text has at
-       * most 100 characters.
+       * The pages that were read as pictures: scanned pages, and pages whose letters are drawn. A page is scanned if
+       * images cover at least half of it and its text has at most 100 characters. Letters are drawn if they are filled
+       * paths, or glyphs whose characters are unknown.
        */
       pages: { page: number; lines: TextLine[] }[];
-      /** Number of scanned pages in the document. Some may be missing in `pages` because of limits or errors. */
+      /** Number of such pages in the document. Some may be missing in `pages` because of limits or errors. */
       scannedPages: number;
+      /** Pages with text that may not be shown: on hidden layers, or invisible outside a scan. At most 2,000. */
+      hidingPages: number[];
+      /** Pages with annotations that are text. At most 2,000. */
+      annotatedPages: number[];
     };
 
 export interface VideoText {

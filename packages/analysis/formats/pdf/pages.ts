@@ -15,7 +15,7 @@ export interface PageObject {
  * Yields the pages of a document in order, each with its inherited entries (ISO 32000-2, 7.7.3). Visits a node with
  * kids only once, but yields a page once per reference. Skips references to missing objects.
  */
-export async function* pagesOf(objects: PdfObjects): AsyncGenerator<PageObject> {
+export async function* pagesOf(objects: PdfObjects): AsyncGenerator<PageObject, undefined> {
   const queued: { value: PdfValue; inherited: PdfDict }[] = [
     { value: objects.catalog.get('Pages') ?? null, inherited: new Map() },
   ];

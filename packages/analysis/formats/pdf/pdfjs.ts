@@ -44,7 +44,8 @@ export async function withPdf<T>(
     disableFontFace: true,
     useSystemFonts: false,
     useWasm: images !== null,
-    ...(images !== null && { wasmUrl: wasmDirectory, maxImageSize: images.maxImagePixels }),
+    ...(images !== null && { wasmUrl: wasmDirectory }),
+    maxImageSize: images?.maxImagePixels ?? 0,
     enableXfa: false,
     verbosity: VerbosityLevel.ERRORS,
   });

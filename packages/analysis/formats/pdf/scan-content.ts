@@ -1,5 +1,5 @@
 import { createParser } from './parser.ts';
-import { identity, type Matrix, multiply, toMatrix } from './matrix.ts';
+import { type Bounds, boundsOf, identity, type Matrix, multiply, toMatrix } from './matrix.ts';
 import { PdfUnreadable } from './values.ts';
 import {
   createMarkedContent,
@@ -19,12 +19,51 @@ export interface StreamContent {
   /** Resource names of the painted XObjects. */
   externalObjects: Set<string>;
   marked: MarkedContent;
+  /** True if some content is optional (8.11.3.2). */
+  usesLayers: boolean;
+}
+
+/** Receives the objects that a content stream paints, in painting order. */
+export interface ContentObserver {
+  /**
+   * @param name the resource name of an XObject; null for an inline image
+   * @param matrix maps the unit square or the form space to the space of the stream
+   */
+  object(name: string | null, matrix: Matrix): void;
+  /**
+   * A filled subpath with curves or at least five points, such as a letter.
+   * @param bounds the bounds in the space of the stream
+   * @param points the number of lines and curves
+   */
+  shape(bounds: Bounds, points: number): void;
+  /**
+   * A string of text.
+   * @param font the resource name of the font
+   * @param isInvisible true for text rendering mode 3
+   */
+  text(font: string, bytes: number, isInvisible: boolean): void;
 }
 
 /** Operators that fill a path without stroking it (8.5.3). A path filled with white counts as blank paper. */
 const fillOperators = new Set(['f', 'F', 'f*']);
 /** Operators that paint a path (8.5.3), a shading (8.7.4.2) or an inline image (8.9.7). */
 const paintOperators = new Set(['S', 's', 'B', 'B*', 'b', 'b*', 'sh', 'BI']);
+/** Operators that end a path and fill it (8.5.3). */
+const allFillOperators = new Set([...fillOperators, 'B', 'B*', 'b', 'b*']);
+/** Operators that end a path without filling it (8.5.3). */
+const otherPathEnds = new Set(['S', 's', 'n']);
+/** Number of points of the operators that construct a path (8.5.2). Rectangles (`re`) are left out. */
+const pathPoints: ReadonlyMap<string, number> = new Map([
+  ['m', 1],
+  ['l', 1],
+  ['c', 3],
+  ['v', 2],
+  ['y', 2],
+]);
+/** Maximum number of subpaths of one path. A page of outlined text as one path has some thousands. */
+const maxSubpaths = 100_000;
+/** Minimum number of points of a subpath without curves that is not a simple quadrilateral. */
+const minShapePoints = 5;
 /** Operators that show text (9.4.3). */
 const textOperators = new Set(['Tj', 'TJ', "'", '"']);
 /** Operators that set the fill colour (8.6.8), with the operands that mean white. */
@@ -40,7 +79,7 @@ const maxOperands = 6;
 /**
  * Text rendering mode 3 (9.3.6): text is neither filled nor stroked. The OCR layer of scanned pages uses this mode.
  */
-const invisibleMode = 3;
+export const invisibleMode = 3;
 const maxSavedStates = 1_000;
 
 const [backslash, open, close, less, greater, percent, slash] = [0x5c, 0x28, 0x29, 0x3c, 0x3e, 0x25, 0x2f];
@@ -57,20 +96,19 @@ export function emptyContent(): StreamContent {
     fonts: new Set(),
     externalObjects: new Set(),
     marked: createMarkedContent(),
+    usesLayers: false,
   };
 }
 
 /**
  * Adds the content of a content stream to `shown`. Ignores unknown operators, as PDF viewers do.
  * @param lists the property lists of the stream's resources, by name
- * @param onObject called for each painted XObject (by resource name) and inline image (null), with the matrix from the
- * unit square or form space to the space of the stream
  */
 export function scanContent(
   bytes: Uint8Array,
   shown: StreamContent,
   lists: ReadonlyMap<string, PropertyList>,
-  onObject: (name: string | null, matrix: Matrix) => void = () => undefined,
+  observer: ContentObserver | null = null,
 ): void {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   let state = { font: '', mode: 0, isWhite: false, matrix: identity };
@@ -83,20 +121,23 @@ export function scanContent(
   let operands: string[] = [];
   let stringBytes = 0;
   let at = 0;
+  let subpaths: Subpath[] = [];
 
   function operator(code: string): void {
+    if (observer !== null) trackPath(code, observer);
     const white = whites.get(code);
     if (paintOperators.has(code) || (fillOperators.has(code) && !state.isWhite)) {
       shown.paints = true;
-      if (code === 'BI') onObject(null, state.matrix);
+      if (code === 'BI') observer?.object(null, state.matrix);
     } else if (textOperators.has(code)) {
       shown.textBytes += stringBytes;
       if (stringBytes > 0) shown.marked.addText();
       if (stringBytes > 0 && state.mode !== invisibleMode && state.font !== '') shown.fonts.add(state.font);
+      observer?.text(state.font, stringBytes, state.mode === invisibleMode);
     } else if (code === 'Do') {
       shown.externalObjects.add(name);
       shown.marked.addExternalObject(name);
-      onObject(name, state.matrix);
+      observer?.object(name, state.matrix);
     } else if (code === 'cm') {
       const matrix = toMatrix(operands.map(Number));
       if (matrix !== null) state.matrix = multiply(matrix, state.matrix);
@@ -116,8 +157,23 @@ export function scanContent(
     depth = 0;
   }
 
+  /** Extends the current path, or passes its subpaths to the observer if the operator fills the path. */
+  function trackPath(code: string, to: ContentObserver): void {
+    const points = pathPoints.get(code);
+    if (points !== undefined) {
+      if (code === 'm' && subpaths.length < maxSubpaths) subpaths.push(newSubpath());
+      const subpath = subpaths.at(-1);
+      if (subpath !== undefined) extend(subpath, operands, 2 * points);
+    } else if (allFillOperators.has(code)) {
+      for (const { bounds, points, isCurved } of subpaths)
+        if (isCurved || points >= minShapePoints) to.shape(boundsOf(state.matrix, bounds), points);
+      subpaths = [];
+    } else if (otherPathEnds.has(code)) subpaths = [];
+  }
+
   /** Begins marked content, whose property list is a dictionary in the stream or named in the resources (14.6.1). */
   function beginWithProperties(): void {
+    shown.usesLayers ||= (dictionary?.tag ?? previousName) === 'OC';
     if (dictionary === null) return shown.marked.begin(previousName, lists.get(name) ?? null);
     // The bytes end at the operator. An unclosed dictionary would otherwise extend to the end of the stream.
     shown.marked.begin(dictionary.tag, propertiesAt(bytes.subarray(0, at), dictionary.start));
@@ -161,6 +217,32 @@ export function scanContent(
       at += 2;
     } else at++;
   }
+}
+
+interface Subpath {
+  bounds: [left: number, top: number, right: number, bottom: number];
+  points: number;
+  isCurved: boolean;
+}
+
+const newSubpath = (): Subpath => ({
+  bounds: [Infinity, Infinity, -Infinity, -Infinity],
+  points: 0,
+  isCurved: false,
+});
+
+/** Extends a subpath to the points of an operator, which are its last `count` operands. */
+function extend(subpath: Subpath, operands: readonly string[], count: number): void {
+  const { bounds } = subpath;
+  for (let at = Math.max(0, operands.length - count); at < operands.length - 1; at += 2) {
+    const [x, y] = [Number(operands[at]), Number(operands[at + 1])];
+    if (x < bounds[0]) bounds[0] = x;
+    if (y < bounds[1]) bounds[1] = y;
+    if (x > bounds[2]) bounds[2] = x;
+    if (y > bounds[3]) bounds[3] = y;
+  }
+  subpath.points++;
+  subpath.isCurved ||= count > 2;
 }
 
 function propertiesAt(bytes: Uint8Array, start: number): PropertyList | null {

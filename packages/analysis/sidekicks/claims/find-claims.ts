@@ -1,4 +1,5 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
+import { withBlockCache } from '../../formats/block-reader.ts';
 import { withPdf } from '../../formats/pdf/pdfjs.ts';
 import type { ShownText, TextLine } from '../../text/shown-text.ts';
 import type { FoundClaims } from './claim.ts';
@@ -24,12 +25,7 @@ export async function findClaims(
   if (shownText !== null && shownText.kind !== 'pages') return pictureClaims(shownText);
   switch (mimeType) {
     case 'application/pdf':
-      return withPdf(source, (document) =>
-        claimsIn(readPdf(document), {
-          scans: new Map(shownText?.pages.map(({ page, lines }) => [page, lines])),
-          onPage: (page) => progress(page / document.numPages),
-        }),
-      );
+      return pdfClaims(source, shownText, progress);
     case 'application/vnd.openxmlformats-officedocument.wordprocessingml.document':
       return docxClaims(source);
     case 'text/plain':
@@ -37,6 +33,20 @@ export async function findClaims(
     default:
       return null;
   }
+}
+
+function pdfClaims(
+  file: RangedSource,
+  read: Extract<ShownText, { kind: 'pages' }> | null,
+  progress: (share: number) => void,
+): Promise<FoundClaims> {
+  const source = withBlockCache(file);
+  return withPdf(source, (document) =>
+    claimsIn(readPdf(document, source, read), {
+      scans: new Map(read?.pages.map(({ page, lines }) => [page, lines])),
+      onPage: (page) => progress(page / document.numPages),
+    }),
+  );
 }
 
 /** @param scans lines that were read on scanned pages, by page number */

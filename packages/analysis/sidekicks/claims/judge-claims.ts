@@ -83,19 +83,23 @@ const textsByRule: Record<ClaimRuleCode, ClaimTexts> = {
 
 /**
  * Returns one finding for each of the first 20 wordings of a rule, one finding for all remaining claims of the rule,
- * and one finding if text was not judged.
+ * and one finding each if text was not judged and if pages were not read.
  * @param shownText the text that was read in the pictures of the asset; null if none was read
  */
 export function judgeClaims({ claims, otherLanguage }: FoundClaims, shownText: ShownText | null): Finding[] {
   const findings = claimsDescription.rules.flatMap(({ code, name }) => {
-    const found = code === 'language.unjudged' ? undefined : claims[code];
+    const found = code === 'language.unjudged' || code === 'text.unread' ? undefined : claims[code];
     if (found === undefined) return [];
     const { furtherPages, ...list } = found;
     const toFinding = (wording: ClaimedWording, index: number) =>
       wordingFinding(code as ClaimRuleCode, wording, index, shownText);
     return findingsPerItem(rules[code], `claims by the rule “${name}”`, list, toFinding, { furtherPages });
   });
-  return otherLanguage === null ? findings : [...findings, unjudgedFinding(otherLanguage)];
+  return [
+    ...findings,
+    ...(otherLanguage === null ? [] : [unjudgedFinding(otherLanguage)]),
+    ...unreadFindings(shownText),
+  ];
 }
 
 function wordingFinding(
@@ -158,6 +162,25 @@ function unjudgedFinding({ isPart, pages }: NonNullable<FoundClaims['otherLangua
     action: 'review',
     resolution: 'Have the text checked by a person who reads its language.',
   });
+}
+
+function unreadFindings(text: ShownText | null): Finding[] {
+  if (text?.kind !== 'pages' || text.pages.length === text.scannedPages) return [];
+  const { scannedPages } = text;
+  const unread = scannedPages - text.pages.length;
+  const rule = rules['text.unread'];
+  return [
+    newFinding(rule, {
+      summary: `The letters of ${unread === 1 ? 'one page' : `${unread} pages`} were not read`,
+      details: `The letters of ${scannedPages} ${scannedPages === 1 ? 'page is a picture or shapes' : 'pages are pictures or shapes'}, not text. ${text.pages.length} of them were read. The others exceed a limit or cannot be decoded.`,
+      reasoning: 'Text that was not read may have claims that were not found.',
+      headline: 'Pages not read',
+      evidence: [excerptEvidence(rule, rule.code, { pages: scannedPages, unread }, wholeAsset)],
+      anchor: wholeAsset,
+      action: 'review',
+      resolution: 'Have these pages checked by a person, or supply the document with its text.',
+    }),
+  ];
 }
 
 function pagesInWords(pages: readonly number[]): string {

@@ -22,8 +22,8 @@ export const claimsDescription = {
   code: 'claims',
   name: 'Advertising claims',
   description:
-    'Finds English claims that need evidence under advertising codes, in plain text, DOCX, the text of PDF files, and the text that images, videos and scanned PDF pages show. The claims are superlatives, absolutes, guarantees, comparisons, figures, and health, price and environmental claims. A reported claim needs evidence, but is not necessarily false. The sources are rules of the CAP Code, for advertising that is not broadcast; the BCAP Code has similar ones for broadcast advertising. The words of each page, picture or part of a text decide whether it advertises. Forms, accounts, terms, maps, manuals, minutes, research, news and fiction do not, so even clear wording is no claim on a page of these kinds. An image or a video is taken for an advertisement unless its words are typical of other texts. The same wording is one finding, with its first ten places as evidence. Text whose function words are mostly those of other languages is not judged, and a finding says so. Claims whose confidence is below the threshold, which this project chose, are not reported. Text in pictures is read with errors, and lines that were read with a confidence below 0.8 are not quoted. At most 400 pictures of a video, at equal intervals of at least 0.5 s, the first picture of an animation, and the first 50 scanned pages of a PDF are read. At most 200 lines of a picture of a video, the upper ones, and the first 2,000 lines of a video are examined; findings say if there are more. Older Word documents (DOC), SVG images, animated WebP images, images of 268 megapixels or more, pictures in DOCX files, pictures on PDF pages that also have text, and speech are not read.',
-  version: '3',
+    'Finds English claims that need evidence under advertising codes, in plain text, DOCX, the text that PDF files show, and the text in images, videos, scanned PDF pages and PDF pages whose letters are drawn as shapes. The claims are superlatives, absolutes, guarantees, comparisons, figures, and health, price and environmental claims. A reported claim needs evidence, but is not necessarily false. The sources are rules of the CAP Code, for advertising that is not broadcast; the BCAP Code has similar ones for broadcast advertising. The words of each page, picture or part of a text decide whether it advertises. Forms, accounts, terms, maps, manuals, minutes, research, news and fiction do not, so even clear wording is no claim on a page of these kinds. An image or a video is taken for an advertisement unless its words are typical of other texts. The same wording is one finding, with its first ten places as evidence. Text whose function words are mostly those of other languages is not judged, and a finding says so. Claims whose confidence is below the threshold, which this project chose, are not reported. Text in pictures is read with errors, and lines that were read with a confidence below 0.8 are not quoted. At most 400 pictures of a video, at equal intervals of at least 0.5 s, the first picture of an animation, and the first 50 pages of a PDF that are scanned, or whose letters are drawn, are read. A finding says if some of these pages were not read. In a PDF, text on hidden layers, invisible text outside scans and hidden annotations are left out. At most 200 lines of a picture of a video, the upper ones, and the first 2,000 lines of a video are examined; findings say if there are more. Older Word documents (DOC), SVG images, animated WebP images, images of 268 megapixels or more, pictures in DOCX files, pictures on PDF pages that also have text, PDF letters that are only stroked, slanted or curved shapes, a few shapes beside much text, PDF annotations other than text boxes and form fields, and speech are not read.',
+  version: '4',
   assetTypes: ['document', 'image', 'video'],
   decodes: false,
   readsText: true,
@@ -148,10 +148,25 @@ export const claimsDescription = {
         clause: 'chosen by this project: the phrases and the words of its rules are English',
       },
     },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b5e',
+      code: 'text.unread',
+      name: 'Pages whose letters are pictures or shapes, and were not read',
+      severity: 'info',
+      threshold: null,
+      unit: null,
+      source: {
+        ...assayDefault,
+        clause: 'chosen by this project: the number of pages that are read is limited',
+      },
+    },
   ],
 } as const satisfies SidekickDescription;
 
 export const rules = rulesByCode(claimsDescription);
 
 /** Codes of the rules about claims. */
-export type ClaimRuleCode = Exclude<(typeof claimsDescription)['rules'][number]['code'], 'language.unjudged'>;
+export type ClaimRuleCode = Exclude<
+  (typeof claimsDescription)['rules'][number]['code'],
+  'language.unjudged' | 'text.unread'
+>;

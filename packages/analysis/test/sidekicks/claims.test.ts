@@ -7,6 +7,9 @@ import type { Finding } from '../../contract/finding.ts';
 import { maxReported } from '../../formats/capped-collections.ts';
 import { buildPdf } from '../../../../tools/local/samples/pdf.ts';
 import { advertisements, otherTexts } from '../support/claim-texts.ts';
+import { bytesSource } from '../support/file-source.ts';
+import { greyImage, pdfOfPages, type ScannedPage } from '../support/scanned-pdfs.ts';
+import { testPicture } from '../support/test-picture.ts';
 import { useParsers } from '../../../../test/support/parsers.ts';
 import { runSidekick } from '../support/run-sidekick.ts';
 import { doc, docx, paragraph } from '../../../../test/support/word-files.ts';
@@ -430,4 +433,95 @@ describe('Word documents', () => {
   test('in the DOC format are not read', async () => {
     expect(await examine('doc', doc(100, 1))).toEqual([]);
   });
+});
+
+describe('claims of a PDF that viewers', () => {
+  const claim = 'Clinically proven to cure back pain';
+  const show = (text: string, before = '') => `BT /F0 4 Tf ${before} 4 20 Td (${text}) Tj ET`;
+  const box = (entries: string) => ({
+    content: '',
+    objects: {
+      Box: {
+        entries:
+          '/Type /XObject /Subtype /Form /BBox [0 0 90 9] /Resources << /Font << /F0 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>',
+        bytes: Buffer.from(show(claim)),
+      },
+    },
+    entries: `/MediaBox [0 0 96 128] /Annots [<< /Type /Annot ${entries} /Rect [4 20 94 29] /AP << /N @Box >> >>]`,
+  });
+
+  async function proven(page: ScannedPage): Promise<string[]> {
+    const bytes = pdfOfPages([
+      { ...page, content: `${page.content as string} ${show('Poster for our pillow')}` },
+    ]);
+    const options = { signal: new AbortController().signal, maxComputeMs: 20_000 };
+    const {
+      count,
+      first: _,
+      ...listed
+    } = await parsers.run('findScannedPages', { pages: 1 }, bytesSource(bytes), options);
+    const shownText = { kind: 'pages' as const, pages: [], scannedPages: count, ...listed };
+    const found = await parsers.run(
+      'findClaims',
+      { mimeType: 'application/pdf', shownText },
+      bytesSource(bytes),
+      options,
+    );
+    return found!.claims['health.proven']?.first.map(({ claim: { quote } }) => quote) ?? [];
+  }
+
+  const image = greyImage(testPicture(96, 128));
+  const scan = `q 96 0 0 60 0 0 cm /Im Do Q`;
+  test.for<[string, ScannedPage]>([
+    ['a text box', box('/Subtype /FreeText /F 4')],
+    ['a form field', box(`/Subtype /Widget /FT /Tx /T (a) /V (${claim})`)],
+    [
+      'a visible part of a page with a hidden part',
+      { content: `${show(claim)} /OC /Hidden BDC ${show('Old')} EMC` },
+    ],
+    ['an invisible layer over a scan', { content: `${scan} ${show(claim, '3 Tr')}`, objects: { Im: image } }],
+  ])('show in %s are found', async ([, page]) => {
+    expect(await proven(page)).toEqual(['Clinically proven']);
+  });
+
+  test.for<[string, ScannedPage]>([
+    ['a hidden text box', box('/Subtype /FreeText /F 2')],
+    ['a text box that is not viewable', box('/Subtype /FreeText /F 32')],
+    ['a hidden layer', { content: `/OC /Hidden BDC ${show(claim)} EMC` }],
+    [
+      'a form on a hidden layer',
+      {
+        content: '/Box Do',
+        objects: {
+          Box: {
+            ...box('').objects.Box,
+            entries: `${box('').objects.Box.entries} /OC << /Type /OCMD /OCGs 4 0 R >>`,
+          },
+        },
+      },
+    ],
+    ['an invisible string', { content: show(claim, '3 Tr') }],
+    [
+      'an invisible string beside a picture',
+      { content: `q 9 0 0 9 80 90 cm /Im Do Q ${show(claim, '3 Tr')}`, objects: { Im: image } },
+    ],
+  ])('do not show, in %s, are none', async ([, page]) => {
+    expect(await proven(page)).toEqual([]);
+  });
+});
+
+test('pages whose letters are pictures or shapes and that were not read are reported', async () => {
+  const file = path.join(inject('scratchDir'), 'claims-unread.pdf');
+  await writeFile(file, pdfOfPages([{ content: '' }]));
+  const text = {
+    kind: 'pages' as const,
+    pages: [{ page: 1, lines: [] }],
+    scannedPages: 61,
+    hidingPages: [],
+    annotatedPages: [],
+  };
+  const findings = await runSidekick(parsers, 'claims', file, undefined, undefined, text);
+  expect(findings).toMatchObject([
+    { ruleCode: 'text.unread', severity: 'info', summary: 'The letters of 60 pages were not read' },
+  ]);
 });

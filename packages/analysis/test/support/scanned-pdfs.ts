@@ -16,7 +16,9 @@ export interface ScannedPage {
   objects?: Readonly<Record<string, PdfStream>>;
   /** Additional resources. */
   resources?: string;
-  /** Additional entries of the page. Absent: a media box of 96 × 128 points. */
+  /** Additional fonts by resource name, with references as in `objects`. */
+  fonts?: Readonly<Record<string, string>>;
+  /** Additional entries of the page, with references as in `objects`. Absent: a media box of 96 × 128 points. */
   entries?: string;
 }
 
@@ -31,26 +33,31 @@ export function pdfOfPages(pages: readonly ScannedPage[]): Buffer {
   ];
   writer.object(font, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
   writer.object(layer, '<< /Type /OCG /Name (Hidden) >>');
-  const kids = pages.map(({ content, objects = {}, resources = '', entries = '/MediaBox [0 0 96 128]' }) => {
-    const numbers = new Map(Object.keys(objects).map((name) => [name, writer.newNumber()]));
-    const resolve = (text: string) =>
-      text.replace(/@(\w+)/g, (_, name: string) => `${numbers.get(name)} 0 R`);
-    const named = [...numbers].map(([name, number]) => `/${name} ${number} 0 R`).join(' ');
-    for (const [name, { entries: own, bytes }] of Object.entries(objects))
-      writer.stream(numbers.get(name)!, resolve(own), Buffer.from(bytes));
-    const contents = [content].flat().map((text) => {
-      const number = writer.newNumber();
-      writer.stream(number, '', Buffer.from(text, 'latin1'));
-      return number;
-    });
-    const page = writer.newNumber();
-    writer.object(
-      page,
-      `<< /Type /Page /Parent ${tree} 0 R /Contents [${contents.map((number) => `${number} 0 R`).join(' ')}] ` +
-        `/Resources << /Font << /F0 ${font} 0 R >> /Properties << /Hidden ${layer} 0 R >> /XObject << ${named} >> ${resolve(resources)} >> ${entries} >>`,
-    );
-    return page;
-  });
+  const kids = pages.map(
+    ({ content, objects = {}, resources = '', fonts = {}, entries = '/MediaBox [0 0 96 128]' }) => {
+      const numbers = new Map(Object.keys(objects).map((name) => [name, writer.newNumber()]));
+      const resolve = (text: string) =>
+        text.replace(/@(\w+)/g, (_, name: string) => `${numbers.get(name)} 0 R`);
+      const named = [...numbers].map(([name, number]) => `/${name} ${number} 0 R`).join(' ');
+      for (const [name, { entries: own, bytes }] of Object.entries(objects))
+        writer.stream(numbers.get(name)!, resolve(own), Buffer.from(bytes));
+      const contents = [content].flat().map((text) => {
+        const number = writer.newNumber();
+        writer.stream(number, '', Buffer.from(text, 'latin1'));
+        return number;
+      });
+      const namedFonts = Object.entries(fonts)
+        .map(([name, value]) => `/${name} ${resolve(value)}`)
+        .join(' ');
+      const page = writer.newNumber();
+      writer.object(
+        page,
+        `<< /Type /Page /Parent ${tree} 0 R /Contents [${contents.map((number) => `${number} 0 R`).join(' ')}] ` +
+          `/Resources << /Font << /F0 ${font} 0 R ${namedFonts} >> /Properties << /Hidden ${layer} 0 R >> /XObject << ${named} >> ${resolve(resources)} >> ${resolve(entries)} >>`,
+      );
+      return page;
+    },
+  );
   writer.object(
     tree,
     `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`,

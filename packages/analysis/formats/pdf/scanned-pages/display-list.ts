@@ -1,18 +1,46 @@
 import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { type Bounds, boundsOf, intersect, type Matrix, multiply, toMatrix } from '../matrix.ts';
+import { type Bounds, boundsOf, identity, intersect, type Matrix, multiply, toMatrix } from '../matrix.ts';
 import { type DecodedImage, decodedImage, decodedObject, type PdfJsImage } from './decoded-image.ts';
-import { rectanglesOf } from './path-rectangles.ts';
+import { isNoCharacter } from './nameless-fonts.ts';
+import { flatten, type Outline, unitSquare } from './outline.ts';
+import { invisibleMode } from '../scan-content.ts';
+import {
+  advance,
+  type Glyph,
+  initialText,
+  type PdfJsFont,
+  placeGlyphs,
+  type TextParameters,
+} from './text-state.ts';
 
-/** An image, or a rectangle of one colour, that a page paints. */
-export interface Painted extends Compositing {
-  /** Null for a rectangle. */
-  image: DecodedImage | null;
+/** An image, or an area of one colour, that a page paints. */
+export type Painted = PaintedImage | PaintedArea;
+export interface PaintedImage extends Paint {
+  image: DecodedImage;
   /** Maps the unit square to the displayed page, in units of the viewport. */
   matrix: Matrix;
+}
+export interface PaintedArea extends Paint {
+  image: null;
+  /** In units of the viewport. */
+  outline: Outline;
+}
+interface Paint extends Compositing {
   /** The visible part of the displayed page, in units of the viewport. */
   clip: Bounds;
-  /** Colour of a rectangle or of an image mask. */
+  /** Colour of an area or of an image mask. */
   colour: Colour;
+}
+
+/** A string of text that the page shows. */
+export interface TextRun {
+  text: string;
+  /** Maps the unit square of the first character to the displayed page. */
+  matrix: Matrix;
+  /** Place of the end of the string on the displayed page. */
+  end: readonly [x: number, y: number];
+  /** True for text rendering mode 3. */
+  isInvisible: boolean;
 }
 export type Colour = readonly [red: number, green: number, blue: number];
 
@@ -36,14 +64,19 @@ interface State extends Compositing {
   clip: Bounds;
   /** Null for a pattern. */
   colour: Colour | null;
+  text: TextParameters;
   /** Combined compositing of all enclosing groups. */
   group: Compositing;
 }
 
 const plain: Compositing = { alpha: 1, multiplies: false, softMask: null };
 const black: Colour = [0, 0, 0];
-/** Maximum number of painted images and rectangles per page. A page that consists of tiles has some hundreds. */
-const maxPainted = 20_000;
+/** Maximum number of painted images and areas per page. A page of drawn letters has some thousands. */
+const maxPainted = 100_000;
+/** Maximum number of points of the painted areas. The letters of a page have some 100,000. */
+const maxPoints = 2_000_000;
+/** Maximum number of operators that are run for the glyphs of Type 3 fonts. */
+const maxGlyphOperators = 2_000_000;
 const fillOperators = new Set<number>([
   OPS.fill,
   OPS.eoFill,
@@ -53,6 +86,14 @@ const fillOperators = new Set<number>([
   OPS.closeEOFillStroke,
 ]);
 
+const evenOddOperators = new Set<number>([OPS.eoFill, OPS.eoFillStroke, OPS.closeEOFillStroke]);
+
+/** An operator list of pdf.js. */
+interface Operators {
+  fnArray: readonly number[];
+  argsArray: readonly unknown[];
+}
+
 /** Arguments of pdf.js operators. Only the fields that are used here are declared. */
 interface Group {
   matrix: ArrayLike<unknown> | null;
@@ -61,22 +102,31 @@ interface Group {
 }
 type Path = [operator: number, data: (Float32Array | null)[], bounds: Bounds | null];
 
+export interface DisplayOptions {
+  /** The matrix from the page to the viewport. */
+  base: Matrix;
+  /** The visible part of the page, in units of the viewport. */
+  view: Bounds;
+  /** Returns whether optional content is displayed (ISO 32000-2, 8.11). */
+  isVisible: (group: unknown) => boolean;
+  /** True to paint all glyphs whose font is embedded. Absent: glyphs are painted only if their character is unknown. */
+  paintsGlyphs?: boolean;
+  /** Called for each string on a displayed layer. Areas and glyphs are then not painted. */
+  onText?: (run: TextRun) => void;
+}
+
 /**
- * Returns the images of a page, and the filled rectangles that may hide them, in painting order. Text, other paths,
- * patterns, shadings and annotations are left out.
- * @param base the matrix from the page to the viewport
- * @param isVisible returns whether optional content is displayed (ISO 32000-2, 8.11)
+ * Returns the images and the filled areas of a page, in painting order. Glyphs are areas if their text cannot be
+ * extracted. Strokes, patterns, shadings, annotations and all other text are left out.
  */
 export async function readDisplayList(
   page: PDFPageProxy,
-  base: Matrix,
-  view: Bounds,
-  isVisible: (group: unknown) => boolean,
+  { base, view, isVisible, paintsGlyphs = false, onText }: DisplayOptions,
 ): Promise<Painted[]> {
-  const { fnArray, argsArray } = await page.getOperatorList({ annotationMode: annotationsDisabled });
+  const operators: Operators = await page.getOperatorList({ annotationMode: annotationsDisabled });
   const images = new Map<string, DecodedImage | null>();
   let painted: Painted[] = [];
-  let state: State = { ...plain, matrix: base, clip: view, colour: black, group: plain };
+  let state: State = { ...plain, matrix: base, clip: view, colour: black, group: plain, text: initialText };
   const saved: State[] = [];
   /** One item per open group: the display list of its parent if the group defines a soft mask, otherwise null. */
   const outer: (Painted[] | null)[] = [];
@@ -85,6 +135,10 @@ export async function readDisplayList(
   const hides: boolean[] = [];
   let clips = false;
   let count = 0;
+  let points = 0;
+  let glyphOperators = 0;
+  /** Matrices of the current text position and the start of the line (9.4.1). */
+  let [textMatrix, lineMatrix] = [identity, identity];
 
   const save = () => saved.push(state);
   const restore = () => (state = saved.pop() ?? state);
@@ -96,12 +150,11 @@ export async function readDisplayList(
     state = { ...state, clip: intersect(state.clip, boundsOf(matrix, box)) };
   };
 
-  function paint(image: DecodedImage | null, matrix = state.matrix): void {
+  function paint(what: { image: DecodedImage; matrix: Matrix } | { image: null; outline: Outline }): void {
     const { clip, colour, alpha, multiplies, softMask, group } = state;
     if (hides.includes(true) || count++ >= maxPainted) return;
     painted.push({
-      image,
-      matrix,
+      ...what,
       clip,
       colour: colour ?? black,
       alpha: alpha * group.alpha,
@@ -110,21 +163,75 @@ export async function readDisplayList(
     });
   }
 
+  function paintArea(path: ArrayLike<number>, isEvenOdd: boolean, matrix = state.matrix): void {
+    if (points >= maxPoints || onText !== undefined) return;
+    const outline = flatten(path, matrix, isEvenOdd);
+    points += outline.size;
+    paint({ image: null, outline });
+  }
+
   async function paintObject(id: string, isMask: boolean): Promise<void> {
     let image = images.get(id);
     if (image === undefined) {
       image = decodedImage(await decodedObject(page, id), isMask);
       images.set(id, image);
     }
-    if (image !== null) paint(image);
+    if (image !== null) paint({ image, matrix: state.matrix });
   }
 
   function constructPath([operator, [data], bounds]: Path): void {
     if (data && fillOperators.has(operator) && state.colour !== null)
-      for (const [x1, y1, x2, y2] of rectanglesOf(data))
-        paint(null, multiply([x2 - x1, 0, 0, y2 - y1, x1, y1], state.matrix));
+      paintArea(data, evenOddOperators.has(operator));
     if (clips && bounds !== null) clipTo(bounds);
     clips = false;
+  }
+
+  const setText = (text: Partial<TextParameters>) => (state = { ...state, text: { ...state.text, ...text } });
+
+  async function setFont([name, size]: [string, number]): Promise<void> {
+    const font = (await decodedObject(page, name)) as unknown as PdfJsFont | string | null;
+    setText({ font: typeof font === 'object' ? font : null, size });
+  }
+
+  function moveText(x: number, y: number): void {
+    lineMatrix = textMatrix = multiply([1, 0, 0, 1, x, y], lineMatrix);
+  }
+
+  async function showText(glyphs: readonly (Glyph | number)[]): Promise<void> {
+    const { font, mode } = state.text;
+    if (font === null) return;
+    const placed = placeGlyphs(glyphs, state.text, multiply(textMatrix, state.matrix));
+    textMatrix = advance(glyphs, state.text, textMatrix);
+    const isInvisible = mode === invisibleMode;
+    if (hides.includes(true)) return;
+    if (onText !== undefined && placed.length > 0) {
+      const { matrix } = placed[0]!;
+      const end = multiply(textMatrix, state.matrix);
+      const text = placed.map(({ glyph, isSpaced }) => (isSpaced ? ' ' : '') + glyph.unicode).join('');
+      onText({ text, matrix, end: [end[4], end[5]], isInvisible });
+    }
+    if (isInvisible || onText !== undefined) return;
+    for (const { glyph, matrix } of placed) {
+      if (!paintsGlyphs && !isNoCharacter(glyph.unicode)) continue;
+      if (font.isType3Font) await paintType3(font, glyph, matrix);
+      else if (state.colour !== null) {
+        const path = glyphPath(page, font, glyph);
+        if (path !== null) paintArea(path, false, matrix);
+      }
+    }
+  }
+
+  /** Paints a glyph whose description is a content stream (9.6.4). */
+  async function paintType3(font: PdfJsFont, glyph: Glyph, matrix: Matrix): Promise<void> {
+    const operators = font.charProcOperatorList?.get(glyph.operatorListId ?? '');
+    if (operators === undefined || (glyphOperators += operators.fnArray.length) > maxGlyphOperators) return;
+    const [ownText, ownLine, depth] = [textMatrix, lineMatrix, saved.length];
+    save();
+    state = { ...state, matrix: multiply(font.fontMatrix ?? identity, matrix) };
+    await run(operators);
+    saved.length = Math.min(saved.length, depth + 1);
+    restore();
+    [textMatrix, lineMatrix] = [ownText, ownLine];
   }
 
   function beginGroup({ matrix, bbox, smask }: Group): void {
@@ -168,34 +275,92 @@ export async function readDisplayList(
     }
   }
 
-  for (const [index, operator] of fnArray.entries()) {
-    const args = (argsArray[index] ?? []) as unknown[];
-    if (operator === OPS.save) save();
-    else if (operator === OPS.restore) restore();
-    else if (operator === OPS.transform) transform(args);
-    else if (operator === OPS.setGState) setGState(args[0] as [string, unknown][]);
-    else if (operator === OPS.setFillRGBColor) state = { ...state, colour: colourOf(args[0]) };
-    else if (operator === OPS.setFillColorN) state = { ...state, colour: null };
-    else if (operator === OPS.clip || operator === OPS.eoClip) clips = true;
-    else if (operator === OPS.constructPath) constructPath(args as Path);
-    else if (operator === OPS.paintFormXObjectBegin) {
-      save();
-      transform(args[0] as ArrayLike<unknown> | null);
-      if (args[1]) clipTo(args[1] as Bounds);
-    } else if (operator === OPS.paintFormXObjectEnd) restore();
-    else if (operator === OPS.beginGroup) beginGroup(args[0] as Group);
-    else if (operator === OPS.endGroup) endGroup(args[0] as Group);
-    else if (operator === OPS.beginMarkedContent) hides.push(false);
-    else if (operator === OPS.beginMarkedContentProps) hides.push(args[0] === 'OC' && !isVisible(args[1]));
-    else if (operator === OPS.endMarkedContent) hides.pop();
-    else if (operator === OPS.paintImageXObject) await paintObject(args[0] as string, false);
-    else if (operator === OPS.paintImageMaskXObject)
-      await paintObject((args[0] as { data: string }).data, true);
-    else if (operator === OPS.paintInlineImageXObject) {
-      const image = decodedImage(args[0] as PdfJsImage, false);
-      if (image !== null) paint(image);
-    } else if (operator === OPS.paintSolidColorImageMask) paint(null);
+  async function run({ fnArray, argsArray }: Operators): Promise<void> {
+    for (const [index, operator] of fnArray.entries())
+      await apply(operator, (argsArray[index] ?? []) as unknown[]);
   }
+
+  async function apply(operator: number, args: unknown[]): Promise<void> {
+    const [first, second] = args;
+    switch (operator) {
+      case OPS.save:
+        return void save();
+      case OPS.restore:
+        return void restore();
+      case OPS.transform:
+        return transform(args);
+      case OPS.setGState:
+        return setGState(first as [string, unknown][]);
+      case OPS.setFillRGBColor:
+        return void (state = { ...state, colour: colourOf(first) });
+      case OPS.setFillColorN:
+        return void (state = { ...state, colour: null });
+      case OPS.clip:
+      case OPS.eoClip:
+        return void (clips = true);
+      case OPS.constructPath:
+        return constructPath(args as unknown as Path);
+      case OPS.paintFormXObjectBegin:
+        save();
+        transform(first as ArrayLike<unknown> | null);
+        if (second) clipTo(second as Bounds);
+        return;
+      case OPS.paintFormXObjectEnd:
+        return void restore();
+      case OPS.beginGroup:
+        return beginGroup(first as Group);
+      case OPS.endGroup:
+        return endGroup(first as Group);
+      case OPS.beginMarkedContent:
+        return void hides.push(false);
+      case OPS.beginMarkedContentProps:
+        return void hides.push(first === 'OC' && !isVisible(second));
+      case OPS.endMarkedContent:
+        return void hides.pop();
+      case OPS.paintImageXObject:
+        return paintObject(first as string, false);
+      case OPS.paintImageMaskXObject:
+        return paintObject((first as { data: string }).data, true);
+      case OPS.paintInlineImageXObject: {
+        const image = decodedImage(first as PdfJsImage, false);
+        if (image !== null) paint({ image, matrix: state.matrix });
+        return;
+      }
+      case OPS.paintSolidColorImageMask:
+        return paintArea(unitSquare, false);
+      case OPS.beginText:
+        textMatrix = lineMatrix = identity;
+        return;
+      case OPS.setFont:
+        return setFont(args as [string, number]);
+      case OPS.setCharSpacing:
+        return void setText({ charSpacing: first as number });
+      case OPS.setWordSpacing:
+        return void setText({ wordSpacing: first as number });
+      case OPS.setHScale:
+        return void setText({ hScale: (first as number) / 100 });
+      case OPS.setLeading:
+        return void setText({ leading: -(first as number) });
+      case OPS.setTextRise:
+        return void setText({ rise: first as number });
+      case OPS.setTextRenderingMode:
+        return void setText({ mode: first as number });
+      case OPS.setTextMatrix:
+        textMatrix = lineMatrix = toMatrix(first as ArrayLike<unknown>) ?? identity;
+        return;
+      case OPS.setLeadingMoveText:
+        setText({ leading: second as number });
+        return moveText(first as number, second as number);
+      case OPS.moveText:
+        return moveText(first as number, second as number);
+      case OPS.nextLine:
+        return moveText(0, state.text.leading);
+      case OPS.showText:
+        return showText(first as (Glyph | number)[]);
+    }
+  }
+
+  await run(operators);
   return painted;
 }
 
@@ -208,4 +373,11 @@ function colourOf(text: unknown): Colour | null {
   if (digits === undefined) return null;
   const value = parseInt(digits, 16);
   return [value >> 16, (value >> 8) & 255, value & 255];
+}
+
+/** Returns the outline of a glyph in units of the font size; null if it has none. */
+function glyphPath(page: PDFPageProxy, font: PdfJsFont, { fontChar }: Glyph): ArrayLike<number> | null {
+  const id = `${font.loadedName}_path_${fontChar}`;
+  if (font.missingFile === true || !page.commonObjs.has(id)) return null;
+  return (page.commonObjs.get(id) as { path?: ArrayLike<number> } | null)?.path ?? null;
 }

@@ -10,6 +10,9 @@ export const minCoverage = 0.5;
  */
 export const maxReadPages = 50;
 
+/** Maximum number of pages in a list of pages with hidden text, or with annotations. */
+export const maxListedPages = 2_000;
+
 /** Maximum length in pixels of the longer side of a painted page. An A4 page then has 188 pixels per inch. */
 export const maxPageSide = 2_200;
 /** Maximum size in bytes of a painted page, with three bytes per pixel. */

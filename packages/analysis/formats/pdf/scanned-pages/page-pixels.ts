@@ -4,6 +4,7 @@ import { type Bounds, boundsOf, intersect, toMatrix } from '../matrix.ts';
 import { withPdf } from '../pdfjs.ts';
 import { type Painted, readDisplayList } from './display-list.ts';
 import { createImageCoverage } from './image-coverage.ts';
+import type { PageToRead } from './find-scanned-pages.ts';
 import { maxPageSide, minCoverage } from './limits.ts';
 import { createRaster, paintAll } from './paint.ts';
 
@@ -17,6 +18,8 @@ const maxImagePixels = 40_000_000;
  * may have a higher resolution than the scan.
  */
 const minShare = 0.01;
+/** Maximum resolution of a page whose letters are drawn, in pixels per point. Small pages have it. */
+const drawnPixelsPerPoint = 4;
 
 export interface PagePixels {
   width: number;
@@ -26,13 +29,14 @@ export interface PagePixels {
 }
 
 /**
- * Paints the images of a page as a viewer displays them, cropped and rotated. The resolution is that of the finest
- * image, up to `maxPageSide`. Returns null if the images that pdf.js can decode cover less than `minCoverage` of the
- * page. Runs in a parser process.
+ * Paints the images and filled areas of a page as a viewer displays them, cropped and rotated, and the glyphs whose
+ * text cannot be extracted. The resolution of a scanned page is that of the finest image, up to `maxPageSide`. Returns
+ * null if nothing is painted, or if the images of a scanned page that pdf.js can decode cover less than `minCoverage`
+ * of it. Runs in a parser process.
  */
 export async function pagePixels(
   source: RangedSource,
-  { page: number }: { page: number },
+  { page: number, letters }: PageToRead,
 ): Promise<PagePixels | null> {
   return withPdf(
     withBlockCache(source),
@@ -44,10 +48,17 @@ export async function pagePixels(
       if (base === null || !(width > 0 && height > 0)) return null;
       const view: Bounds = [0, 0, width, height];
       const layers = await document.getOptionalContentConfig();
-      const painted = await readDisplayList(page, base, view, (group) => layers.isVisible(group) as boolean);
+      const isScan = letters === 'scan';
+      const painted = await readDisplayList(page, {
+        base,
+        view,
+        isVisible: (group) => layers.isVisible(group) as boolean,
+        paintsGlyphs: letters === 'glyphs',
+      });
       // pdf.js leaves out images that it cannot decode, and those with too many pixels.
-      if (coverageOf(painted, view) < minCoverage) return null;
-      const scale = Math.min(maxPageSide / Math.max(width, height), finestResolution(painted, view));
+      if (isScan ? coverageOf(painted, view) < minCoverage : painted.length === 0) return null;
+      const finest = isScan ? finestResolution(painted, view) : drawnPixelsPerPoint;
+      const scale = Math.min(maxPageSide / Math.max(width, height), finest);
       const pixels = (length: number) => Math.min(maxPageSide, Math.max(1, Math.round(length * scale)));
       const raster = createRaster(pixels(width), pixels(height), [255, 255, 255]);
       paintAll(raster, painted, scale);
@@ -59,8 +70,8 @@ export async function pagePixels(
 
 function coverageOf(painted: readonly Painted[], view: Bounds): number {
   const coverage = createImageCoverage(view);
-  for (const { image, matrix, clip } of painted)
-    if (image !== null) coverage.add(intersect(clip, boundsOf(matrix)));
+  for (const item of painted)
+    if (item.image !== null) coverage.add(intersect(item.clip, boundsOf(item.matrix)));
   return coverage.share();
 }
 
@@ -68,8 +79,10 @@ function coverageOf(painted: readonly Painted[], view: Bounds): number {
 function finestResolution(painted: readonly Painted[], view: Bounds): number {
   const minArea = areaOf(view) * minShare;
   let finest = 0;
-  for (const { image, matrix, clip } of painted) {
-    if (image === null || areaOf(intersect(clip, boundsOf(matrix))) < minArea) continue;
+  for (const item of painted) {
+    if (item.image === null) continue;
+    const { image, matrix, clip } = item;
+    if (areaOf(intersect(clip, boundsOf(matrix))) < minArea) continue;
     const [a, b, c, d] = matrix;
     const across = image.width / Math.hypot(a, b);
     const down = image.height / Math.hypot(c, d);

@@ -1,6 +1,7 @@
 import { type Bounds, boundsOf, type Matrix, multiply } from '../matrix.ts';
 import { channelsOf, type DecodedImage } from './decoded-image.ts';
-import type { Colour, Painted, SoftMask } from './display-list.ts';
+import type { Colour, Painted, PaintedArea, PaintedImage, SoftMask } from './display-list.ts';
+import { createFill } from './fill.ts';
 
 /** Pixels with 8 bits each of red, green and blue, row by row. */
 export interface Raster {
@@ -51,18 +52,59 @@ function luminosity({ rgb }: Raster): Uint8Array {
 }
 
 /**
- * Paints an image or a rectangle.
+ * Paints an image or an area.
  * @param opacity opacity of the soft mask (0–255), one byte per pixel of the raster; null if there is no soft mask
  */
-function paintOne(
-  raster: Raster,
-  { image, matrix, clip, colour, alpha, multiplies }: Painted,
-  scale: number,
+function paintOne(raster: Raster, item: Painted, scale: number, opacity: Uint8Array | null): void {
+  if (item.image === null) paintArea(raster, item, scale, opacity);
+  else paintImage(raster, item, scale, opacity);
+}
+
+function paintArea(raster: Raster, item: PaintedArea, scale: number, opacity: Uint8Array | null): void {
+  const { outline, clip, colour } = item;
+  const [left, top, right, bottom] = pixelsWithin(
+    raster,
+    outline.bounds.map((side) => side * scale) as never,
+    clip,
+    scale,
+  );
+  if (left >= right || top >= bottom) return;
+  const fill = createFill(outline, scale, [left, top, right, bottom]);
+  for (let y = top; y < bottom; y++) {
+    const covered = fill.row(y);
+    if (covered === null) continue;
+    for (let x = left; x < right; x++) {
+      const share = covered[x - left]!;
+      if (share > 0) blend(raster, y * raster.width + x, colour, Math.min(1, share), item, opacity);
+    }
+  }
+}
+
+/**
+ * Combines a colour with a pixel.
+ * @param share the share (0–1) of the pixel that the colour covers
+ */
+function blend(
+  { rgb }: Raster,
+  pixel: number,
+  colour: ArrayLike<number>,
+  share: number,
+  { alpha, multiplies }: Pick<Painted, 'alpha' | 'multiplies'>,
   opacity: Uint8Array | null,
 ): void {
+  const part = (alpha * share * (opacity === null ? 255 : opacity[pixel]!)) / 255;
+  for (let channel = 0; channel < 3; channel++) {
+    const at = pixel * 3 + channel;
+    const below = rgb[at]!;
+    const above = multiplies ? (colour[channel]! * below) / 255 : colour[channel]!;
+    rgb[at] = below + (above - below) * part;
+  }
+}
+
+function paintImage(raster: Raster, item: PaintedImage, scale: number, opacity: Uint8Array | null): void {
+  const { image, matrix, clip, colour } = item;
   const placed = multiply(matrix, [scale, 0, 0, scale, 0, 0]);
-  const fromImage = image === null ? unitImage : image;
-  const inverse = inverseOf(placed, fromImage);
+  const inverse = inverseOf(placed, image);
   if (inverse === null) return;
   const [left, top, right, bottom] = pixelsWithin(raster, boundsOf(placed), clip, scale);
   const [a, b, c, d, e, f] = inverse;
@@ -70,31 +112,21 @@ function paintOne(
   // the image is rotated by an angle other than a quarter turn.
   const [halfWidth, halfHeight] = [(Math.abs(a) + Math.abs(c)) / 2, (Math.abs(b) + Math.abs(d)) / 2];
   const [edgeX, edgeY] = [2 * halfWidth * edgePixels, 2 * halfHeight * edgePixels];
-  const { width, height } = fromImage;
-  const mean = image === null ? null : createMean(image);
+  const { width, height } = image;
+  const mean = createMean(image);
   const sample = new Float64Array([...colour, 255]);
-  const isMask = image?.kind === 'mask';
-  const { rgb } = raster;
+  const isMask = image.kind === 'mask';
   for (let y = top; y < bottom; y++) {
     for (let x = left; x < right; x++) {
       const u = a * (x + 0.5) + c * (y + 0.5) + e;
       const v = b * (x + 0.5) + d * (y + 0.5) + f;
       if (u < -edgeX || v < -edgeY || u > width + edgeX || v > height + edgeY) continue;
-      mean?.(u - halfWidth, v - halfHeight, u + halfWidth, v + halfHeight, sample);
+      mean(u - halfWidth, v - halfHeight, u + halfWidth, v + halfHeight, sample);
       if (isMask) sample.set(colour);
-      const pixel = y * raster.width + x;
-      const share = (alpha * sample[3]! * (opacity === null ? 255 : opacity[pixel]!)) / 65_025;
-      for (let channel = 0; channel < 3; channel++) {
-        const at = pixel * 3 + channel;
-        const below = rgb[at]!;
-        const above = multiplies ? (sample[channel]! * below) / 255 : sample[channel]!;
-        rgb[at] = below + (above - below) * share;
-      }
+      blend(raster, y * raster.width + x, sample, sample[3]! / 255, item, opacity);
     }
   }
 }
-
-const unitImage = { width: 1, height: 1 };
 
 /** Returns the matrix from pixels of a raster to pixels of an image; null if the image has no area on the raster. */
 function inverseOf(
