@@ -14,6 +14,8 @@ const maxFurtherPages = 50;
 const maxFurtherPlaces = 9;
 /** Length from which wordings are not compared. */
 const maxWordingCharacters = 200;
+/** Minimum number of English function words of a text of several sentences, about 70 words. */
+const minProse = 25;
 /** Maximum number of rules whose claims count as words of advertising. */
 const maxRulesAsWords = 1;
 
@@ -26,6 +28,7 @@ export interface Section {
     ruleCode: ClaimRuleCode;
     /** Confidence (0–1) by the words and their sentence. */
     confidence: number;
+    proseConfidence: number;
     quote: string;
     toClaim: () => Claim;
   }[];
@@ -92,13 +95,18 @@ export function createClaimCollector(expected = 0) {
         addPage(foreignPages, page);
         return;
       }
+      const isProse = register.english >= minProse;
+      const confidenceOf = (candidate: Section['candidates'][number]) =>
+        isProse ? candidate.proseConfidence : candidate.confidence;
       const rules = new Set(
-        candidates.filter(({ confidence }) => confidence > minConfidence).map(({ ruleCode }) => ruleCode),
+        candidates
+          .filter((candidate) => confidenceOf(candidate) > minConfidence)
+          .map(({ ruleCode }) => ruleCode),
       );
       const tone = toneOf(register, lexicon, expected + Math.min(maxRulesAsWords, rules.size));
       tones += tone;
       sections++;
-      for (const candidate of candidates) add(candidate, page, candidate.confidence + changeBy(tone) / 2);
+      for (const candidate of candidates) add(candidate, page, confidenceOf(candidate) + changeBy(tone) / 2);
     },
 
     /** Returns, in document order, the claims whose confidence reaches `minConfidence`. */

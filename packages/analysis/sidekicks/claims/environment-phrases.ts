@@ -2,8 +2,12 @@ import { group, generic, likely, phrase, probable, upTo, wordsBefore } from './p
 import { greenNouns, percent, planet, share } from './phrase-words.ts';
 
 const footprint = group(
-  'carbon footprint|footprint|carbon|co2|emissions|carbon emissions|environmental impact|impact|waste',
-  'plastic waste|food waste',
+  'carbon footprint|footprint|carbon|co2|emissions|carbon emissions|environmental impact|food waste',
+  'plastic waste|impact on the (?:planet|environment)',
+);
+const goods = group(
+  'products?|materials?|packaging|clothing|clothes|fabrics?|fashion|footwear|food|coffee|cotton|wool|wood',
+  'timber|seafood|fish|ingredients?|furniture|homeware|gifts?|swimwear|denim|jewell?ery|cosmetics|beauty',
 );
 const whole = `(?:100 ?${percent}|fully|completely|totally|entirely|infinitely|endlessly|wholly|home|only|nothing but)`;
 
@@ -36,7 +40,7 @@ export const environmentPhrases = [
     `(?:good|great|kind|better|kinder|gentle|gentler|lighter|easier|easy|tough on \\p{L}{3,10},? (?:kind|gentle)|best|right|less|fairer|care|caring|respect|respectful|love|win) (?:for|to|on|by|of) (?:${planet})`,
     `(?:sav|protect|lov|heal|respect|preserv|restor|car(?:e|es|ing) for|look(?:s|ing)? after|help(?:s|ing)?|look(?:s|ing)? out for|(?:do|does|doing)(?: \\p{L}{2,6}){1,3} (?:for|by)|giv(?:e|es|ing) back to|think(?:s|ing)? of|chang(?:e|es|ing)? (?:for )?|cool(?:s|ing)?)(?:e|es|s|ing)? ${planet}`,
     '(?:green(?:er)?|cleaner) (?:energy|electricity|power|fuels?|products?|choices?|alternatives?|future|tomorrow|planet|world|ways?|homes?|driving|travel|living|delivery|clean|heating|flying|cars?|motoring|tariff|routine|wash)',
-    '(?:responsibl[ey]|sustainabl[ey]|ethical(?:ly)?|consciously|thoughtfully|mindfully|environmentally|renewably|regeneratively)[- ](?:sourced|caught|farmed|grown|made|produced|harvested|managed|fished|built|sourcing|packaged|raised|reared|fashion|designed|packaging|choice|energy|living|fish|palm oil|cotton|forests)',
+    '(?:responsibl[ey]|sustainabl[ey]|ethical(?:ly)?|consciously|thoughtfully|mindfully|environmentally|renewably|regeneratively)[- ](?:sourced|caught|farmed|grown|made|produced|harvested|managed|fished|built|sourcing|packaged|raised|reared|fashion|designed|packaging|fish|palm oil|cotton|forests)',
     `(?:shrink|cut|reduc|lower|lessen|halv|slash|offset|trim|lighten|minimis)(?:e|es|s|ing|ting)? (?:your|our|its|their|the)(?: own)? ${wordsBefore(0, 1)}${footprint}`,
     `(?:a |our |your )?(?:smaller|lower|lighter|low|tiny|reduced|minimal|less of an?|half the|least) (?:\\p{L}{3,13} )?(?:carbon footprint|footprint|environmental impact|impact on (?:${planet}))`,
     `made (?:with|from|out of|using) (?:up to |at least )?(?:${share} )?(?:recycled|reclaimed|upcycled|ocean|plant-based|sustainable|renewable|recyclable)`,
@@ -49,21 +53,24 @@ export const environmentPhrases = [
   phrase(
     'environment.general',
     generic,
-    'sustainab(?:l[ey]|ility)(?! (?:reports?|officers?|directors?|departments?|committees?|studies|science|goals|index|reporting|accounting|standards))',
+    // The bare word is a topic: “sustainable development”, “sustainability report”.
+    `sustainable ${goods}|sustainably|committed to (?:\\p{L}{3,12} )?sustainability|our (?:commitment to )?sustainability`,
     'biodegradable|cruelty[- ]free|vegan[- ]friendly|all[- ]natural',
     'compostable',
-    '(?:recyclable|refillable|upcycled|regenerative|rewilding|ethical|ethically|greener)',
-    'eco-[\\p{L}]{3,15}',
-    '(?:low|lower|ultra-low|reduced)[- ](?:carbon|impact|emissions?|waste|co2|energy)',
-    'natural energy|(?:clean|renewable|solar|wind|green)[- ](?:energy|power|electricity|fuels?|technology|tech|alternative)',
+    'recyclable|refillable|upcycled|greener',
+    `ethical (?:${goods}|flowers?|florists?|yarn|brands?)`,
+    'eco-(?!systems?|tourism)[\\p{L}]{3,15}',
+    '(?:low|lower|ultra-low|reduced)[- ](?:carbon|emissions?|co2)',
+    'low[- ]impact(?! (?:exercises?|sports?|workouts?|aerobics|training|cardio)(?!\\p{L}))',
+    `(?:powered|run|runs|running|made|driven|heated|charged|lit)${upTo(2)} (?:by|on|with|from|using) (?:clean|renewable|solar|wind|green)[- ](?:energy|power|electricity|fuels?)`,
     `(?:less|fewer|${share} less|cut(?:s|ting)? down on|half the|without(?: the)?|save(?:s)?|ditch(?:es|ing)?|reduc(?:es|ing)|no single-use) (?:single-use |virgin )?(?:plastics?|packaging|waste|co2|carbon|emissions|food waste|landfill|water waste)`,
     'plants? (?:a|one|\\d{1,4}) trees?|trees? (?:is |are )?planted',
     'sav(?:es|ing) (?:energy|water|trees|co2)',
     '(?:bees|oceans?|forests?|reefs?|wildlife|nature|the planet|the earth|rivers) (?:to )?(?:thrive|breathe|recover|heal|bloom|flourish)',
     '(?:well[- ]managed|managed|certified) (?:forests?|woodlands?|fisheries|farms|sources)',
     '(?:breathe|cleaner|fresher) (?:cleaner |cleaner, )?air',
-    '(?:for|towards?|building|creating) a (?:better|brighter|cleaner|kinder) (?:tomorrow|planet|world|future)',
-    '(?:designed|made|built|created) (?:with|for) (?:the )?(?:planet|earth|environment|nature|future)(?: in mind)?',
+    '(?:for|towards?|building|creating) a (?:cleaner (?:tomorrow|planet|world|future)|(?:better|kinder) planet)',
+    '(?:designed|made|built|created) (?:with|for) (?:the )?(?:planet|earth|environment|nature)(?: in mind)?',
     `(?:cut|reduc|lower|halv)(?:e|es|s|ing|ting)? ${wordsBefore(0, 1)}(?:carbon footprint|emissions|carbon emissions|co2)(?! (?:by|target))`,
     '(?:energy|fuel|water)[- ](?:efficient|saving)|fully electric|all[- ]electric|planet(?:-|\\. )first',
   ),

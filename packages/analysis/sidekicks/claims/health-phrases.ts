@@ -1,5 +1,5 @@
 import { group, generic, likely, phrase, upTo, usual, wordsBefore } from './phrase.ts';
-import { ailments, functions, numbers, professionals, share } from './phrase-words.ts';
+import { ailments, functions, professionals, share } from './phrase-words.ts';
 
 const reduces = '(?:reduces?|cuts?|lowers?|improves?|increases?|boosts?)';
 /** Verbs whose object may be an ailment, with their endings. */
@@ -68,18 +68,17 @@ export const healthPhrases = [
     '(?:pain|symptom|itch|ache|acne|allergy|reflux|migraine|plaque|flake|hangover|cavity|spot|blemish)[- ]?(?:free|relief)',
     `${improves} (?:your |the |their |natural )?${wordsBefore(0, 1)}(?!mood(?! (?:and|&)))${functions}`,
     '(?:good|great|kind|kinder|better|gentle) (?:for|to|on) (?:your|sensitive|the) (?:\\p{L}{3,12} )?(?:heart|gut|bones|tummy|skin|teeth|gums|joints|body|brain|liver|health|eyes|waistline|stomach)',
-    '(?:keeps?|keeping|helps?) (?:your|you|their|them|the) (?:\\p{L}{3,12} ){0,2}(?:healthy|well|regular|fit|slim|strong|sharp|calm|young|focused)',
-    '(?:healthy|healthier|stronger|happy|strong|sharper|better|faster|improved|calmer|clearer|boosted) (?:heart|gut|bones|joints|tummy|hair|nails|teeth|gums|skin|hearts|immune system|immunity|memory|focus|digestion|metabolism|circulation|mind|recovery|vision|eyesight|hearing)',
+    '(?:keeps?|keeping|helps?) (?:your|you|their|them|the) (?:(?!running|going|system|business)\\p{L}{3,12} ){0,2}(?:healthy|well|regular|fit|slim|strong|sharp|calm|young|focused)',
+    '(?:healthy|healthier|stronger|happy|strong|sharper|better|faster|improved|calmer|clearer|boosted) (?:heart|gut|bones|joints|tummy|hair|nails|teeth|gums|skin|hearts|immune system|immunity|memory|digestion|metabolism|circulation|eyesight|hearing)',
     'without (?:surgery|needles?|braces|glasses|contact lenses|drugs|dieting|diets?|exercise|pills|injections|downtime|willpower|a prescription|going under the knife)',
     '(?:feel|be|look|wake up|get|less) (?:less )?(?:bloated|tired|stressed|anxious|calmer|lighter|healthier|fitter|slimmer|energised|refreshed|rejuvenated)',
     '(?:speeds?|aids?|faster|quicker|helps?) (?:up )?(?:your )?recovery',
     '(?:melt|burn|blast|tone|flatten|shrink|trim) (?:away )?your (?:\\p{L}{3,10} )?(?:muffin top|belly|tummy|waist|waistline|thighs|bum|bingo wings|bump|middle)',
-    'through the night',
     "(?:good|great|perfect|full|healthier|deeper|restful|better)(?: night's)? sleep",
     'sleep (?:better|through|soundly|deeper)|fall asleep (?:faster|in)',
-    '(?:weight|fat|inch)[- ]loss|slimming|flat(?:ter)? (?:tummy|stomach)|slim down|fat[- ]burning|appetite suppressant',
+    '(?:rapid|fast|guaranteed|effective|permanent|lasting|quick|easy|effortless|healthy|boosts?|supports?|promotes?|aids?|accelerates?|achieve|proven|natural) (?:weight|fat|inch)[- ]loss|(?:weight|fat|inch)[- ]loss (?:results|guaranteed|that (?:works|lasts))|flat(?:ter)? (?:tummy|stomach)|slim down|fat[- ]burning|appetite suppressant',
     'anti[- ]?(?:bacterial|viral|inflammatory|dandruff|fungal|wrinkle|cellulite|stress|snoring)',
-    '(?<!-)(?:heals?|soothes?|soothing|relieves?|nourishes|rejuvenates?|revitali[sz]es?|rebalances?)(?: [\\p{L}-]{2,12}){1,3}',
+    '(?<!-)(?:heals?|soothes?|soothing(?= (?:\\p{L}{3,12} ){0,2}(?:bath|cream|gel|balm|lotion|masks?|serum|oil|care|treatment|massage|formula|ingredients))|relieves?|nourishes|rejuvenates?|revitali[sz]es?|rebalances?)(?: [\\p{L}-]{2,12}){1,3}',
   ),
   phrase(
     'health.proven',
@@ -117,11 +116,10 @@ export const healthPhrases = [
       'tried,? (?:and )?tested|evidence[- ]based|medical[- ]grade|hypoallergenic|non-comedogenic',
       'drug[- ]free|safe and effective(?! (?:use|operation|manner|generics))|(?:clinical|medical|pharmaceutical)[- ](?:strength|grade)',
     ),
-    `(?:\\p{L}{3,12} )?${professionals}(?: and ${professionals})?(?: (?:always|all|also|would|most|actually|themselves)){0,2} (?:trust|choose|prefer|love|use|rely on|swear by|recommend|prescribe|approve|agree|rate|brush|give|turn to|pick)(?:s|ing)?`,
+    `(?:\\p{L}{3,12} )?${professionals}(?: and ${professionals})?(?: (?:always|all|also|would|most|actually|themselves)){0,2} (?:trust|choose|prefer|love|swear by|recommend)(?:s|ing)?`,
     `(?:what|brand|one|choice|treatment|remedy|product|formula|toothpaste)(?: that)?(?: \\p{L}{2,10}){0,3} (?:of ${professionals}|${professionals} (?:use|choose|trust|recommend|prescribe|take))`,
     `${professionals}'?s?'? (?:choice|favourite|secret|advice|number one|no\\.? ?1|seal of approval)`,
     'safe (?:for|during|in|to use (?:during|in|on|for)) (?:babies|newborns?|children|kids|pregnancy|pets|sensitive skin|the whole family|mums?|everyone|all ages)',
     'suitable for (?:sensitive|eczema|all skin)',
-    `(?<!pre-)(?:${numbers} )?(?:clinical|medical|scientific) (?:trials?|stud(?:y|ies)|research|evidence)`,
   ),
 ];

@@ -1,4 +1,5 @@
 import { normalise } from './normalise.ts';
+import { generic } from './phrase.ts';
 import { phrases } from './phrases.ts';
 import { createRegister, documentWords, type Lexicon, partLength, type TextRegister } from './register.ts';
 import type { ClaimRuleCode } from './rules.ts';
@@ -7,6 +8,8 @@ export interface Match {
   ruleCode: ClaimRuleCode;
   /** Confidence (0–1) by the words and their sentence, before the tone of the text is added. */
   confidence: number;
+  /** Confidence in a text of several sentences: promotional words near generic wording in prose do not raise it. */
+  proseConfidence: number;
   /** Start offset in the text, in UTF-16 code units. */
   start: number;
   end: number;
@@ -22,7 +25,7 @@ const clauseEnd = /[.,;:!?()\n\u2013\u2014]/u;
  * negates a claim directly after it or one word later, and a claim after the verb of its clause: “no treatment is”.
  */
 const negation =
-  /(?:(?<!\p{L})(?:not|never|cannot|nor|neither|without|hardly|nothing|nobody|no one|none)|n't)(?: [\p{L}'-]{1,20}){0,4} $|(?<!\p{L})no(?: [\p{L}'-]{1,20}){0,1} $|(?<!\p{L})no (?:methods?|systems?|products?|treatments?|transmissions?)(?: [\p{L}'-]{1,20}){0,14} (?:is|are|can be) $|(?<!\p{L})no(?! other)(?: [\p{L}'-]{1,20}){1,3} (?:is|are|was|were|has|have|can|could|will|would)(?: [\p{L}'-]{1,20}){0,2} $/u;
+  /(?:(?<!\p{L})(?:not|never|cannot|nor|neither|without|hardly|nothing|nobody|no one|none|impossible|unable)|n't)(?: [\p{L}'-]{1,20}){0,4} $|(?<!\p{L})no(?: [\p{L}'-]{1,20}){0,1} $|(?<!\p{L})no (?:methods?|systems?|products?|treatments?|transmissions?)(?: [\p{L}'-]{1,20}){0,14} (?:is|are|can be) $|(?<!\p{L})no(?! other)(?: [\p{L}'-]{1,20}){1,3} (?:is|are|was|were|has|have|can|could|will|would)(?: [\p{L}'-]{1,20}){0,2} $/u;
 /** Phrases that contain a negation but do not negate the claim. */
 const affirmation =
   /(?<!\p{L})(?:not (?:only|just|merely)|nothing (?:but|less|short|else)|(?:do not|don't) (?:miss|wait|delay|hesitate|forget|settle|worry)|can't wait)(?!\p{L})/u;
@@ -39,6 +42,19 @@ const sentenceEnd = /[.!?] |\n/u;
 const wordWeight = 0.1;
 const maxPromotional = 2;
 const maxOther = 3;
+/** Rules whose generic wording is used of all kinds of things in prose, not only of what a seller offers. */
+const topical: ReadonlySet<ClaimRuleCode> = new Set<ClaimRuleCode>([
+  'superlative.ranking',
+  'guarantee.promise',
+  'comparison.superiority',
+  'statistic.figure',
+  'health.proven',
+  'health.treatment',
+  'environment.general',
+]);
+/** Maximum number of words of a sentence that stands out, such as a headline, a slogan or a line of a list. */
+const maxHeadlineWords = 8;
+const wordStart = /(?<![\p{L}\p{N}'-])[\p{L}\p{N}]/gu;
 /** Change of a claim's confidence if its sentence is a question, or if the sentence only quotes the claim. */
 const notAsserted = -0.3;
 /** Match the quotation marks around a quoted claim, with at most two other words on each side within the marks. */
@@ -65,12 +81,18 @@ export function matchClaims(
       if (isNegated(text, from)) continue;
       const [start, end] = sentenceAt(text, from, to);
       const { promotional, other } = weightsOf(start, end);
-      const tone = Math.min(promotional, maxPromotional) - Math.min(other, maxOther);
+      const raised = wordWeight * Math.min(promotional, maxPromotional);
+      const isTopic =
+        confidence <= generic &&
+        topical.has(ruleCode) &&
+        (text.slice(start, end).match(wordStart)?.length ?? 0) > maxHeadlineWords;
       const isAsserted = !text.slice(to, end).trimEnd().endsWith('?') && !isQuoted(text, from, to);
+      const own = confidence - wordWeight * Math.min(other, maxOther) + (isAsserted ? 0 : notAsserted);
       const last = origins[to - 1]!;
       matches.push({
         ruleCode,
-        confidence: Math.min(maxConfidence, confidence + wordWeight * tone + (isAsserted ? 0 : notAsserted)),
+        confidence: Math.min(maxConfidence, own + raised),
+        proseConfidence: Math.min(maxConfidence, isTopic ? own : own + raised),
         start: origins[from]!,
         end: last + codePointLength(raw, last),
         part: Math.floor(from / partLength),

@@ -35,6 +35,7 @@ function sectionOf(
   const candidates = matchShownClaims(lines, lexicon).map((found) => ({
     ruleCode: found.match.ruleCode,
     confidence: found.match.confidence,
+    proseConfidence: found.match.proseConfidence,
     quote: found.passage.text.slice(found.match.start, found.match.end),
     toClaim: () => {
       const { text, match } = clearContext(found);

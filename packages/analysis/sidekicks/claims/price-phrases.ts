@@ -165,7 +165,7 @@ const pricesFree = [
     'at no (?:extra |additional |added )?(?:cost|charge)',
     'without charge',
     'gratis(?! or)|for nothing|(?<=\\p{L}, )free(?! (?:from|of|to))',
-    'complimentary',
+    'complimentary(?! (?:clos(?:e|ing)|colou?rs?)(?!\\p{L}))',
     '(?:no|zero|without) (?!hidden)(?:\\p{L}{3,12} ){0,2}(?:fees?|charges?|deposit|commission|interest|surcharges?|upfront costs?|extra cost|cost|overdraft fees)',
     '(?:no|zero) (?:obligation|purchase necessary|strings attached|catch|contract|card required|tie-?ins?)',
     '0 ?% (?:finance|interest|commission|fees|deposit|apr|on)|(?:interest|commission|fee)[- ]free',
