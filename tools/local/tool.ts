@@ -9,10 +9,6 @@ const tools: Record<string, { does: string; run: () => Promise<unknown> }> = {
     does: 'injects faults under load, and checks that nothing was lost',
     run: () => import('../chaos/main.ts'),
   },
-  suites: {
-    does: 'compares the sidekicks with public suites of files',
-    run: () => import('../suites/main.ts'),
-  },
   'read-text': {
     does: 'prints the text that is shown in images and videos',
     run: () => import('./read-text.ts'),

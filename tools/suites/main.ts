@@ -12,11 +12,11 @@ import type { Suite, Verdict } from './suite.ts';
 import { suites } from './suites.ts';
 import { type Summary, summarise } from './summary.ts';
 
-// npm run tool -- suites [NAME…] --dir DIR: compares the verdicts of sidekicks with those of public suites of files in
+// npm run suites -- [NAME…] --dir DIR: compares the verdicts of sidekicks with those of public suites of files in
 // DIR/NAME. If a suite is missing, prints the command that gets it. The exit code is 1 if a disagreement has no
 // explanation, or if an explanation belongs to no disagreement.
 //
-// npm run tool -- suites real --dir DIR [--expect FILE] [--sheet FILE] [--json FILE] [NAME…]: runs all sidekicks on the
+// npm run suites -- real --dir DIR [--expect FILE] [--sheet FILE] [--json FILE] [NAME…]: runs all sidekicks on the
 // files in DIR, and writes a contact sheet. The exit code is 1 if a finding is not as FILE expects.
 
 function readArguments(): { chosen: readonly Suite[]; directory: string } {
