@@ -35,6 +35,8 @@ export interface FlashExtent {
 export interface FlashingStretch extends TimeRange, FlashExtent {
   /** Largest number of flashes in any one second. Two changes are one flash. */
   flashes: number;
+  /** Share (0–1) of the frames in which the picture moves as a whole. Absent in stored results of older versions. */
+  movingShare?: number;
 }
 
 export interface FlashCounts {
@@ -47,7 +49,8 @@ export interface FlashCounts {
 }
 
 export interface FlashCounter {
-  push: (rgb: Uint8Array) => void;
+  /** @param isMoving whether the picture has moved as a whole since the last frame */
+  push: (rgb: Uint8Array, isMoving: boolean) => void;
   /**
    * Returns the largest number of flashes in the last second over more than a quarter of the frame or of a ten-degree
    * field of view. Two changes are one flash.
@@ -107,10 +110,10 @@ export function createFlashCounter(
     { picturesPerSecond, longerThanSeconds: ongoingSeconds },
   );
   return {
-    push: (rgb) => {
+    push: (rgb, isMoving) => {
       recent.push(rgb);
-      tooOften.update();
-      ongoing.update();
+      tooOften.update(isMoving);
+      ongoing.update(isMoving);
     },
     flashesNow: (from) => mostChanges(recent, isOver, from * 2) / 2,
     shareNow: () => {
@@ -157,6 +160,11 @@ function createStretches(
   let latest: FlashingStretch | null = null;
   let wasOver = false;
   let pictures = 0;
+  /** For each of the last frames, the number of moving frames up to and including it. */
+  const movingUntil = new Uint32Array(recent.maxChanges + 1);
+  const movingAt = (picture: number) => movingUntil[picture % movingUntil.length]!;
+  /** First frame of the latest stretch, and the number of moving frames up to and including it. */
+  let first = { picture: 0, moving: 0 };
 
   const close = () => {
     if (latest !== null && latest.endSeconds - latest.startSeconds > longerThanSeconds)
@@ -168,18 +176,26 @@ function createStretches(
     return { startSeconds, endSeconds: startSeconds, flashes: 0, pictureShare: 0, fieldShare: 0 };
   };
   return {
-    update: (): void => {
+    update: (isMoving: boolean): void => {
       const picture = pictures++;
+      movingUntil[picture % movingUntil.length] =
+        (picture === 0 ? 0 : movingAt(picture - 1)) + (isMoving ? 1 : 0);
       const extent = extentOf(minChanges);
       const isOver = extent !== null;
       if (isOver) {
         if (!wasOver) {
-          latest = openOrContinue((picture - recent.picturesSinceFirst(minChanges)) / picturesPerSecond);
+          const start = picture - recent.picturesSinceFirst(minChanges);
+          const stretch = openOrContinue(start / picturesPerSecond);
+          if (stretch !== latest) first = { picture: start, moving: movingAt(start) };
+          latest = stretch;
         }
         const stretch = latest!;
         stretch.pictureShare = Math.max(stretch.pictureShare, extent.pictureShare);
         stretch.fieldShare = Math.max(stretch.fieldShare, extent.fieldShare);
-        if (recent.changedNow(minChanges)) stretch.endSeconds = picture / picturesPerSecond;
+        if (recent.changedNow(minChanges)) {
+          stretch.endSeconds = picture / picturesPerSecond;
+          stretch.movingShare = (movingAt(picture) - first.moving) / Math.max(1, picture - first.picture);
+        }
         const isOverLimit = (changes: number) => extentOf(changes) !== null;
         stretch.flashes = mostChanges(recent, isOverLimit, Math.max(minChanges, stretch.flashes * 2)) / 2;
       }

@@ -1,6 +1,6 @@
 import { timecode } from '../../contract/time-ranges.ts';
 import { firstStretches } from '../../formats/capped-collections.ts';
-import { findingsPerItem, measurementEvidence, newFinding } from '../../contract/contract.ts';
+import { findingsPerItem, measurementEvidence, newFinding, roundedUp } from '../../contract/contract.ts';
 import type { Rule, RuleSource } from '../../contract/description.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { judgeJob } from '../../contract/judge-job.ts';
@@ -54,24 +54,42 @@ function joinOverlapping(all: readonly FlashingStretch[]): FlashingStretch[] {
   return stretches;
 }
 
+/** Minimum share (0–1) of the frames of a stretch in which the picture moves as a whole, as in a fast pan. */
+const minMovingShare = 2 / 3;
+
 function tooOften(rule: Rule, stretch: FlashingStretch): Finding {
-  const { flashes, pictureShare, fieldShare } = stretch;
+  const { flashes, pictureShare, fieldShare, movingShare = 0 } = stretch;
   const { anchor, span, areas } = partsOf(rule, stretch);
-  const what = rule === rules['flash.red'] ? 'flashes of saturated red' : 'flashes';
+  const isRed = rule === rules['flash.red'];
+  const what = isRed ? 'flashes of saturated red' : 'flashes';
+  const number = `${Number.isInteger(flashes) ? '' : 'more than '}${Math.floor(flashes)} ${what}`;
   const isLarge = pictureShare > maxFlashingShare;
+  const isPan = !isLarge && !isRed && movingShare >= minMovingShare;
   return newFinding(rule, {
-    summary: `${flashes} ${what} in a second ${span}, over ${percent(pictureShare)} of the picture`,
-    details: `There are up to ${flashes} ${what} within one second ${span}; the limit is ${rule.threshold}. ${percent(fieldShare)} of a ten-degree field of view flashes concurrently; WCAG 2.2 (2.3.1) permits 25 %. ${percent(pictureShare)} of the picture flashes concurrently; ITU-R BT.1702-3 permits 25 %. ${screening}`,
-    severity: isLarge ? rule.severity : 'major',
-    headline: `${flashes} ${what} in a second`,
-    reasoning: isLarge
-      ? 'Flashing at this rate and of this size can trigger seizures in viewers with photosensitive epilepsy.'
-      : 'Flashing at this rate can trigger seizures in viewers with photosensitive epilepsy who sit close to the screen. Its area is within the limit for television.',
+    summary: `${startingUpper(number)} in a second ${span}, over ${percent(pictureShare)} of the picture`,
+    details: `There are up to ${2 * flashes} opposing changes within one second ${span}. Two of them are one flash, so this is ${number}; the limit is ${rule.threshold}. ${percent(fieldShare)} of a ten-degree field of view flashes concurrently; WCAG 2.2 (2.3.1) permits 25 %. ${percent(pictureShare)} of the picture flashes concurrently; ITU-R BT.1702-3 permits 25 %. ${isPan ? 'The picture moves as a whole, as in a fast pan. ' : ''}${screening}`,
+    severity: isLarge ? rule.severity : isPan ? 'minor' : 'major',
+    headline: `${startingUpper(number)} in a second`,
+    reasoning: reasoningOf(isLarge, isPan),
     evidence: [measurementEvidence(rule, `${rule.code}:${stretch.startSeconds}`, flashes, anchor), ...areas],
     anchor,
-    action: 'replace',
-    resolution: `Make the flashing ${span} slower, weaker or smaller, and have the programme tested.`,
+    action: isPan ? 'review' : 'replace',
+    resolution: isPan
+      ? `Review the pan ${span}. For the web, make it slower or shorter, or have the programme tested.`
+      : `Make the flashing ${span} slower, weaker or smaller, and have the programme tested.`,
   });
+}
+
+function reasoningOf(isLarge: boolean, isPan: boolean): string {
+  if (isLarge)
+    return 'Flashing at this rate and of this size can trigger seizures in viewers with photosensitive epilepsy.';
+  if (isPan)
+    return 'Bright parts of the scene pass by while the camera moves. The area is within the limit for television, and exceeds only the limit of WCAG for viewers close to the screen.';
+  return 'Flashing at this rate can trigger seizures in viewers with photosensitive epilepsy who sit close to the screen. Its area is within the limit for television.';
+}
+
+function startingUpper(text: string): string {
+  return text[0]!.toUpperCase() + text.slice(1);
 }
 
 function ongoing(stretch: FlashingStretch): Finding {
@@ -119,6 +137,7 @@ function partsOf(rule: Rule, stretch: FlashingStretch) {
   };
 }
 
+/** Returns a share in whole percent. Rounding up keeps a share beyond a limit apart from the limit. */
 function percent(share: number): string {
-  return `${Math.floor(share * 100)} %`;
+  return `${roundedUp(share * 100, 0)} %`;
 }

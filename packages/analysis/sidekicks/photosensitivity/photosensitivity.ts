@@ -12,6 +12,7 @@ import { createRedChanges } from './red-changes.ts';
 import { rules } from './rules.ts';
 import { height, width } from './stripes/luma-picture.ts';
 import { watchStripes } from './stripes/watch-stripes.ts';
+import { createMotionDetector } from './whole-motion.ts';
 
 const extended = rules['flash.extended'];
 
@@ -47,6 +48,7 @@ export function watchFlashes({
   const light = lights[transfer];
   const general = createFlashCounter(createLuminanceChanges(cells, light), options);
   const red = createFlashCounter(createRedChanges(cells, light), options);
+  const movesAsWhole = createMotionDetector();
   const lumaFormat = lumaFrameRate({ rate, picturesPerSecond });
   const stripes = watchStripes(lumaFormat.picturesPerSecond, light);
   const { record, curves } = recordFlashes({ general, red }, picturesPerSecond, light);
@@ -56,8 +58,9 @@ export function watchFlashes({
       height: rows,
       rate,
       onFrame: (rgb) => {
-        general.push(rgb);
-        red.push(rgb);
+        const isMoving = movesAsWhole(rgb);
+        general.push(rgb, isMoving);
+        red.push(rgb, isMoving);
         record(rgb);
       },
     },

@@ -3,7 +3,17 @@ import { displayFormat } from '../../sidekicks/photosensitivity/display-format.t
 import type { FlashingStretch } from '../../sidekicks/photosensitivity/flash-counter.ts';
 import { lights, luminanceAt, unitsPerCandela } from '../../sidekicks/photosensitivity/light.ts';
 import { visualField } from '../../sidekicks/photosensitivity/picture-grid.ts';
-import { alternating, black, grey, red, seenOf, white, type Colour } from '../support/flashes.ts';
+import {
+  alternating,
+  black,
+  type Colour,
+  findingsOf,
+  grey,
+  red,
+  seenOf,
+  type SyntheticVideo,
+  white,
+} from '../support/flashes.ts';
 
 const nothing = { tooOften: [], ongoing: [] };
 
@@ -188,6 +198,37 @@ describe('the flashing area', () => {
     const colour = (t: number, column: number) =>
       Math.floor(t) % 8 === Math.floor(column / 20) ? alternating(3, white, black)(t) : black;
     expect(seenOf({ seconds: 8, colour }).general).toEqual(nothing);
+  });
+});
+
+describe('a fast pan', () => {
+  const noise = (seed: number) => Math.abs(Math.sin(seed * 12.9898) * 43_758.5453) % 1;
+  /** A room of grey furniture, with lamps of different widths in a strip below the ceiling. */
+  const room = (x: number, row: number): Colour => {
+    if (row >= 5 && row < 25 && x % 40 < 12 + 8 * noise(Math.floor(x / 40))) return white;
+    return grey(20 + Math.round(60 * noise(Math.floor(x / 7) + 100 * Math.floor(row / 9))));
+  };
+  const judged = (colour: SyntheticVideo['colour']) => findingsOf({ seconds: 3, rate: '30', colour });
+
+  test('past lamps, over an area that is permitted for television, is minor', async () => {
+    const panned = (t: number) => Math.round(30 * 8 * Math.min(1.2, Math.max(0, t - 0.9)));
+    const found = await judged((t, column, row) => room(column + panned(t), row));
+    expect(found).toMatchObject([{ ruleCode: 'flash.general', severity: 'minor' }]);
+    expect(found[0]!.details).toContain('moves as a whole');
+  });
+
+  test('flashes of the same lamps in a slow pan, and stripes that reverse their contrast, stay major', async () => {
+    const flash = alternating(5, white, black);
+    const strobe = await judged((t, column, row) =>
+      row >= 5 && row < 25 ? flash(t) : room(column + Math.round(30 * t), row),
+    );
+    const reversed = await judged((t, column, row) =>
+      row >= 5 && row < 25 && column >= 20 && column < 100
+        ? flash(t + (Math.floor(column / 12) % 2) / 10)
+        : black,
+    );
+    for (const found of [strobe, reversed])
+      expect(found).toMatchObject([{ ruleCode: 'flash.general', severity: 'major' }]);
   });
 });
 

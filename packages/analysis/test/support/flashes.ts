@@ -1,4 +1,6 @@
-import type { FlashMeasurements } from '../../sidekicks/photosensitivity/judge-flashes.ts';
+import { bytesSource } from '@assay/domain/lib/ranged-source.ts';
+import type { Finding } from '../../contract/finding.ts';
+import { type FlashMeasurements, judgeFlashes } from '../../sidekicks/photosensitivity/judge-flashes.ts';
 import type { Transfer } from '../../sidekicks/photosensitivity/light.ts';
 import { watchFlashes } from '../../sidekicks/photosensitivity/photosensitivity.ts';
 import { columns, rows } from '../../sidekicks/photosensitivity/picture-grid.ts';
@@ -48,6 +50,13 @@ export function seenOf({
   }
   const { general, red } = watch.seen(seconds);
   return { general, red };
+}
+
+/** Returns the findings about the flashes of a synthetic video. */
+export async function findingsOf(video: SyntheticVideo): Promise<Finding[]> {
+  const observation = { seen: { ...seenOf(video), stripes: [] }, decodeFailure: null };
+  const judgement = await judgeFlashes(bytesSource(Buffer.from(JSON.stringify(observation))), undefined);
+  return 'findings' in judgement ? judgement.findings : [];
 }
 
 /** Alternates between two colours. Each colour appears `perSecond` times a second, rounded to whole frames. */
