@@ -69,7 +69,7 @@ export function toIssues(
       referenceNumber: index + 1,
       ruleId: rule.id,
       ruleCode: rule.code,
-      details: finding.details,
+      details: detailsOf(group),
       severityReasoning: finding.severityReasoning,
       severityReasoningHeadline: finding.severityReasoningHeadline,
       precedents: finding.precedents,
@@ -78,6 +78,19 @@ export function toIssues(
       anchor: finding.anchor,
     };
   });
+}
+
+/**
+ * Returns the details of an issue: those of the primary finding, and the summaries of the other findings. For example,
+ * one programme can miss several loudness targets.
+ */
+function detailsOf(group: readonly FindingWithRule[]): string {
+  const [primary, ...others] = group.map(({ finding }) => finding);
+  const summaries = new Set(others.map(({ summary }) => summary));
+  summaries.delete(primary!.summary);
+  return summaries.size === 0
+    ? primary!.details
+    : `${primary!.details} Also reported: ${[...summaries].join('; ')}.`;
 }
 
 /**

@@ -103,7 +103,7 @@ test.for([
   },
 );
 
-test('the remedy of an issue contains the different remedies of its findings', () => {
+test('an issue names what its other findings report, and contains their different remedies', () => {
   const remedy = (ruleCode: string, description: string) => ({
     ...finding(ruleCode, { kind: 'asset' }),
     resolutionRequirement: { action: 'normalise', description },
@@ -114,6 +114,9 @@ test('the remedy of an issue contains the different remedies of its findings', (
     remedy('streaming_loudness.programme', 'For ATSC A/85, change the level by +2.0 dB.'),
   ]);
   const { action, description } = issue!.resolutionRequirement;
+  expect(issue!.details).toBe(
+    'd Also reported: loudness.programme found; streaming_loudness.programme found.',
+  );
   expect(action).toBe('normalise');
   expect(description).toBe(
     'For ATSC A/85, change the level by +2.0 dB. For EBU R 128, change the level by +3.0 dB.',
