@@ -19,6 +19,10 @@ function page(): string {
       'severity of its rule, unless the rule’s name or source states another severity. The threshold “–” means that the ' +
       'rule has no threshold. “Assay default” marks thresholds that this project chose because no published standard ' +
       'defines one.',
+    '',
+    'More than three places of one defect are one finding, and two places are one finding if they always have one cause, ' +
+      'such as clipping, coding blocks or fonts that are not embedded. The evidence of the finding has the places. ' +
+      'Flashes, stripes, small print and claims are reported one by one, because each needs its own remedy.',
     ...sidekickDescriptions.flatMap(section),
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 import type { AssetType } from '@assay/domain/asset-type.ts';
+import { severities } from '@assay/domain/sidekick.ts';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import type { Parsers } from '../parsers/parser-pool.ts';
 import type { JobTable } from '../parsers/protocol.ts';
@@ -8,6 +9,7 @@ import type { ShownText } from '../text/shown-text.ts';
 import type { CappedList } from '../formats/capped-collections.ts';
 import type { Rule } from './description.ts';
 import type { Finding } from './finding.ts';
+import { timecode } from './time-ranges.ts';
 import type { TrustLists } from './trust-lists.ts';
 import type { Watch } from './watch.ts';
 
@@ -156,4 +158,73 @@ export function findingsPerItem<T>(
     resolution: `Review all ${count} ${what}.`,
   });
   return [...findings, rest];
+}
+
+/** Maximum number of places of one defect that are separate findings. Chosen by this project. */
+const maxSeparate = 3;
+/** Maximum number of pieces of evidence of a finding about many places. */
+const maxListed = 50;
+
+/** The places of one defect. */
+interface ManyPlaces<T> {
+  /** Name of the places, in the plural. */
+  what: string;
+  /** Name of the place with the largest measured value, such as `longest`; `first` if nothing is measured. */
+  most: string;
+  places: readonly T[];
+  /** Number of all places; default: the number of `places`. */
+  count?: number;
+  /** True if the places always have one cause, so that two of them are already one finding. */
+  haveOneCause?: boolean;
+}
+
+/**
+ * Returns a finding for each place of a defect, or one finding if there are many, because one person decides about all
+ * of them at once. The one finding is that of the most severe place with the largest measured value. Its evidence has
+ * the first 50 places.
+ */
+export function findingsOrOne<T>(
+  { what, most, places, count = places.length, haveOneCause = false }: ManyPlaces<T>,
+  toFinding: (place: T, index: number) => Finding,
+): Finding[] {
+  const findings = places.map(toFinding);
+  if (count <= (haveOneCause ? 1 : maxSeparate)) return findings;
+  const worst = findings.reduce((a, b) => (isWorse(b, a) ? b : a));
+  const others = findings.filter((finding) => finding !== worst);
+  const evidence = [worst, ...others].flatMap((finding) => finding.evidence).slice(0, maxListed);
+  const where = whereOf(worst.anchor);
+  const unlisted = count > evidence.length ? ` The evidence has ${evidence.length} of them.` : '';
+  return [
+    {
+      ...worst,
+      confidence: Math.min(...findings.map(({ confidence }) => confidence)),
+      summary: `${count} ${what}${where === null ? '' : `, the ${most} ${where}`}`,
+      details: `There are ${count} ${what}. The ${most}: ${worst.details}${unlisted}`,
+      severityReasoningHeadline: `${count} ${what}`,
+      evidence,
+      resolutionRequirement: {
+        ...worst.resolutionRequirement,
+        description: `${worst.resolutionRequirement.description} The same applies to the other ${count - 1}.`,
+      },
+    },
+  ];
+}
+
+function isWorse(a: Finding, b: Finding): boolean {
+  const rank = ({ severity }: Finding) => severities.indexOf(severity);
+  if (rank(a) !== rank(b)) return rank(a) < rank(b);
+  const measured = ({ evidence }: Finding) =>
+    Math.abs((evidence[0]!.content as { measured?: number }).measured ?? 0);
+  return measured(a) > measured(b);
+}
+
+function whereOf(anchor: Finding['anchor']): string | null {
+  switch (anchor.kind) {
+    case 'time':
+      return `from ${timecode(anchor.startSeconds)} to ${timecode(anchor.endSeconds)}`;
+    case 'page':
+      return `on page ${anchor.page}`;
+    default:
+      return null;
+  }
 }

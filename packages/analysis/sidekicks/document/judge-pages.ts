@@ -1,11 +1,6 @@
-import {
-  excerptEvidence,
-  findingsPerItem,
-  measurementEvidence,
-  newFinding,
-} from '../../contract/contract.ts';
+import { excerptEvidence, measurementEvidence, newFinding } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
-import type { CappedList } from '../../formats/capped-collections.ts';
+import { type CappedList, inWords } from '../../formats/capped-collections.ts';
 import type { MissingFont, PageSize } from './facts.ts';
 import { anchorOf } from './places.ts';
 import { rules } from './rules.ts';
@@ -15,21 +10,36 @@ const standardFont =
   /^(?:Times-(?:Roman|Bold|Italic|BoldItalic)|(?:Helvetica|Courier)(?:-(?:Bold)?(?:Oblique)?)?|Symbol|ZapfDingbats)$/;
 
 /**
- * Returns a finding for each font that is not embedded. Those of the 14 standard fonts are one finding of severity
- * info.
+ * Returns one finding for the fonts that are not embedded, because one export embeds all of them. Those of the 14
+ * standard fonts are a finding of their own, of severity info.
  */
 export function missingFontFindings({ first, count }: CappedList<MissingFont>): Finding[] {
   const standard = first.filter(({ name }) => standardFont.test(name));
   const others = first.filter(({ name }) => !standardFont.test(name));
   return [
-    ...findingsPerItem(
-      rules['font.not_embedded'],
-      'fonts',
-      { first: others, count: count - standard.length },
-      missingFontFinding,
-    ),
+    ...(others.length === 0 ? [] : [missingFontsFinding({ first: others, count: count - standard.length })]),
     ...(standard.length === 0 ? [] : [standardFontsFinding(standard)]),
   ];
+}
+
+function missingFontsFinding({ first, count }: CappedList<MissingFont>): Finding {
+  const names = inWords({ first: first.map(({ name }) => name.slice(0, 100)), count });
+  const fonts = count === 1 ? `The font ${names} is` : `${count} fonts are`;
+  const uses = first.map(({ name, pages, pageCount }) => {
+    const on = `on ${pageCount} page${pageCount === 1 ? '' : 's'}, first on page ${pages[0]}`;
+    return `${name.slice(0, 100)} ${on}`;
+  });
+  return newFinding(rules['font.not_embedded'], {
+    summary: `${fonts} not embedded${count === 1 ? '' : `: ${names}`}`,
+    details: `Text uses fonts whose programs are not in the file: ${inWords({ first: uses, count }, '; ')}.`,
+    reasoning:
+      'Viewers and presses substitute another font: lines break differently and characters may be lost.',
+    headline: count === 1 ? 'Font not embedded' : `${count} fonts not embedded`,
+    evidence: first.map((font) => fontEvidence(font, false)),
+    anchor: anchorOf(first[0]!.pages[0]!),
+    action: 'replace',
+    resolution: 'Export the document with all fonts embedded.',
+  });
 }
 
 function standardFontsFinding(fonts: readonly MissingFont[]): Finding {
@@ -63,36 +73,31 @@ function fontEvidence(
   );
 }
 
-function missingFontFinding(font: MissingFont): Finding {
-  const { name, pages, pageCount } = font;
-  const on = `on ${pageCount} page${pageCount === 1 ? '' : 's'}, first on page ${pages[0]}`;
-  return newFinding(rules['font.not_embedded'], {
-    summary: `The font ${name.slice(0, 100)} is not embedded`,
-    details: `Text uses the font ${name.slice(0, 100)} ${on}; the font program is not in the file.`,
-    reasoning:
-      'Viewers and presses substitute another font: lines break differently and characters may be lost.',
-    headline: 'Font not embedded',
-    evidence: [fontEvidence(font, false)],
-    anchor: anchorOf(pages[0]!),
-    action: 'replace',
-    resolution: 'Export the document with all fonts embedded.',
-  });
-}
-
-export function blankPageFinding(page: number): Finding {
-  const anchor = anchorOf(page);
-  return newFinding(rules['page.blank'], {
-    summary: `Page ${page} is blank`,
-    details: `Page ${page} has no text, no painted content and no visible annotation.`,
-    reasoning: 'A blank page may be left over or may have lost its content; it can also be intended.',
-    headline: 'Blank page',
-    evidence: [
-      excerptEvidence(rules['page.blank'], `page.blank:${page}`, { page, text: '', paints: false }, anchor),
-    ],
-    anchor,
-    action: 'review',
-    resolution: `Confirm that page ${page} is intended to be blank, or remove it.`,
-  });
+/**
+ * Returns one finding for all blank pages.
+ * @param pageCount the number of pages of the document
+ */
+export function blankPagesFindings({ first, count }: CappedList<number>, pageCount: number): Finding[] {
+  const rule = rules['page.blank'];
+  if (count === 0) return [];
+  const listed = inWords({ first: first.map(String), count });
+  const pages = count === 1 ? `page ${listed}` : `pages ${listed}`;
+  const isAll = count === pageCount && count > 1;
+  const which = isAll ? `All ${count} pages are` : `P${pages.slice(1)} ${count === 1 ? 'is' : 'are'}`;
+  return [
+    newFinding(rule, {
+      summary: `${which} blank`,
+      details: `P${pages.slice(1)} ${count === 1 ? 'has' : 'have'} no text, no painted content and no visible annotation.`,
+      reasoning: 'A blank page may be left over or may have lost its content; it can also be intended.',
+      headline: count === 1 ? 'Blank page' : `${count} blank pages`,
+      evidence: first.map((page) =>
+        excerptEvidence(rule, `page.blank:${page}`, { page, text: '', paints: false }, anchorOf(page)),
+      ),
+      anchor: anchorOf(first[0]!),
+      action: 'review',
+      resolution: `Confirm that ${pages} ${count === 1 ? 'is' : 'are'} intended to be blank, or remove ${count === 1 ? 'it' : 'them'}.`,
+    }),
+  ];
 }
 
 export function sizeMixFindings(sizes: readonly PageSize[]): Finding[] {

@@ -1,5 +1,11 @@
 import { timecode } from '../../contract/time-ranges.ts';
-import { type FindingParts, measurementEvidence, newFinding, wholeAsset } from '../../contract/contract.ts';
+import {
+  findingsOrOne,
+  type FindingParts,
+  measurementEvidence,
+  newFinding,
+  wholeAsset,
+} from '../../contract/contract.ts';
 import type { Rule } from '../../contract/description.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { rules } from './rules.ts';
@@ -13,16 +19,35 @@ const channelNames = ['left', 'right'] as const;
 export function judgeSound(seen: SoundMeasurements): Finding[] {
   if (isSilent(seen)) return seen.endSeconds > 0 ? [silentProgramme(seen)] : [];
   return [
-    ...inStretches(rules['sound.silence'], seen.silent, (...where) => silence(seen, ...where)),
+    ...silences(seen),
     ...seen.silentChannels.flatMap((stretches, channel) =>
-      inStretches(rules['sound.silent_channel'], stretches, (...where) =>
-        silentChannel(channelNames[channel]!, seen, ...where),
+      inStretches(
+        rules['sound.silent_channel'],
+        {
+          what: `stretches with a silent ${channelNames[channel]!} channel`,
+          most: 'longest',
+          places: stretches,
+        },
+        (...where) => silentChannel(channelNames[channel]!, seen, ...where),
       ),
     ),
-    ...inStretches(rules['sound.out_of_phase'], seen.phase?.outOfPhase ?? none, outOfPhase),
+    ...inStretches(
+      rules['sound.out_of_phase'],
+      {
+        what: 'stretches that are out of phase',
+        most: 'worst',
+        places: seen.phase?.outOfPhase ?? none,
+        haveOneCause: true,
+      },
+      outOfPhase,
+    ),
     ...dualMono(seen),
-    ...inStretches(rules['sound.clipping'], seen.clipped, clipping),
-    ...seen.offsets.flatMap(dcOffset),
+    ...inStretches(
+      rules['sound.clipping'],
+      { what: 'clipped stretches', most: 'worst', places: seen.clipped, haveOneCause: true },
+      clipping,
+    ),
+    ...dcOffsets(seen.offsets),
   ];
 }
 
@@ -60,21 +85,21 @@ function silentProgramme({ truePeakDbtp, endSeconds, tracks }: SoundMeasurements
 
 type StretchParts = Omit<FindingParts, 'anchor' | 'evidence'> & { measured: number };
 
-/** Returns one finding for each stretch in `first`. The last finding reports the number of stretches after `first`. */
 function inStretches(
   rule: Rule,
-  { first, count }: Stretches,
+  {
+    places: { first, count },
+    ...texts
+  }: { what: string; most: string; places: Stretches; haveOneCause?: boolean },
   describe: (stretch: Stretch, span: string) => StretchParts,
 ): Finding[] {
-  return first.map((stretch, index) => {
+  return findingsOrOne({ ...texts, places: first, count }, (stretch) => {
     const { startSeconds, endSeconds } = stretch;
     const span = `from ${timecode(startSeconds)} to ${timecode(endSeconds)}`;
-    const { measured, details, ...parts } = describe(stretch, span);
+    const { measured, ...parts } = describe(stretch, span);
     const anchor = { kind: 'time' as const, startSeconds, endSeconds };
-    const more = index === first.length - 1 ? count - first.length : 0;
     return newFinding(rule, {
       ...parts,
-      details: more === 0 ? details : `${details} ${more} later stretches are not listed.`,
       evidence: [measurementEvidence(rule, `${rule.code}:${startSeconds}`, measured, anchor)],
       anchor,
     });
@@ -92,20 +117,52 @@ function isPause(seconds: number, { pauses, endSeconds }: SoundMeasurements): bo
   return seconds < maxPauseSeconds && pauses - 1 >= minOtherPauses * minutes;
 }
 
-function silence(seen: SoundMeasurements, { worst }: Stretch, span: string): StretchParts {
+/** Returns findings for silences. The pauses of sound with many pauses are one finding. */
+function silences(seen: SoundMeasurements): Finding[] {
+  const rule = rules['sound.silence'];
+  const { first, count } = seen.silent;
+  const pauses = first.filter(({ worst }) => isPause(worst, seen));
+  const others = first.filter((stretch) => !pauses.includes(stretch));
+  return [
+    ...inStretches(
+      rule,
+      {
+        what: 'long pauses',
+        most: 'longest',
+        places: { first: pauses, count: pauses.length },
+        haveOneCause: true,
+      },
+      (...where) => pause(seen, ...where),
+    ),
+    ...inStretches(
+      rule,
+      {
+        what: 'silences',
+        most: 'longest',
+        places: { first: others, count: count - pauses.length },
+      },
+      silence,
+    ),
+  ];
+}
+
+function pause({ pauses }: SoundMeasurements, { worst }: Stretch, span: string): StretchParts {
+  const seconds = Number(worst.toFixed(3));
+  return {
+    measured: seconds,
+    severity: 'info',
+    summary: `Pause of ${seconds.toFixed(1)} s ${span}`,
+    details: `The sound stays below ${silenceDb} dBFS ${span}, for ${seconds} s. It has ${pauses} pauses of 0.3 s or more.`,
+    reasoning: 'Sound with many pauses, such as speech, often has a long one too.',
+    headline: `${seconds.toFixed(1)} s of silence`,
+    action: 'review',
+    resolution: `Confirm that the pause ${span} is intended.`,
+  };
+}
+
+function silence({ worst }: Stretch, span: string): StretchParts {
   const rule = rules['sound.silence'];
   const seconds = Number(worst.toFixed(3));
-  if (isPause(seconds, seen))
-    return {
-      measured: seconds,
-      severity: 'info',
-      summary: `Pause of ${seconds.toFixed(1)} s ${span}`,
-      details: `The sound stays below ${silenceDb} dBFS ${span}, for ${seconds} s. It has ${seen.pauses} pauses of 0.3 s or more.`,
-      reasoning: 'Sound with many pauses, such as speech, often has a long one too.',
-      headline: `${seconds.toFixed(1)} s of silence`,
-      action: 'review',
-      resolution: `Confirm that the pause ${span} is intended.`,
-    };
   return {
     measured: seconds,
     summary: `Silence for ${seconds.toFixed(1)} s ${span}`,
@@ -189,18 +246,31 @@ function clipping({ worst }: Stretch, span: string): StretchParts {
   };
 }
 
-function dcOffset(offset: number, channel: number): Finding[] {
+/** Returns one finding for the DC offsets of all channels, because one filter removes them all. */
+function dcOffsets(offsets: readonly number[]): Finding[] {
   const rule = rules['sound.dc_offset'];
-  const percent = Number((Math.abs(offset) * 100).toFixed(2));
-  if (percent <= rule.threshold) return [];
-  const side = offset > 0 ? 'above' : 'below';
+  const found = offsets
+    .map((offset, at) => ({
+      channel: at + 1,
+      percent: Number((Math.abs(offset) * 100).toFixed(2)),
+      side: offset > 0 ? 'above' : 'below',
+    }))
+    .filter(({ percent }) => percent > rule.threshold);
+  if (found.length === 0) return [];
+  const { channel, percent, side } = found.reduce((a, b) => (b.percent > a.percent ? b : a));
+  const means = found.map((each) => `${each.percent} % ${each.side} zero in channel ${each.channel}`);
   return [
     newFinding(rule, {
-      summary: `Channel ${channel + 1} has a DC offset of ${percent} % of full scale ${side} zero`,
-      details: `The mean of channel ${channel + 1} over the programme is ${percent} % of full scale ${side} zero, which exceeds the limit of ${rule.threshold} %.`,
+      summary:
+        found.length === 1
+          ? `Channel ${channel} has a DC offset of ${percent} % of full scale ${side} zero`
+          : `${found.length} channels have a DC offset of up to ${percent} % of full scale`,
+      details: `The mean of the waveform over the programme, in percent of full scale, is ${means.join(', ')}; the limit is ${rule.threshold} %.`,
       reasoning: 'A DC offset reduces headroom and causes clicks at cuts.',
       headline: 'DC offset',
-      evidence: [measurementEvidence(rule, `sound.dc_offset:${channel}`, percent, wholeAsset)],
+      evidence: found.map((each) =>
+        measurementEvidence(rule, `sound.dc_offset:${each.channel - 1}`, each.percent, wholeAsset),
+      ),
       anchor: wholeAsset,
       action: 'correct',
       resolution: 'Remove the offset with a high-pass filter.',

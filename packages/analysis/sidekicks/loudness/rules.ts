@@ -31,7 +31,7 @@ export const loudnessDescription = {
   name: 'Loudness and sound',
   description:
     'Measures loudness and true peak by EBU R 128, and finds silence, silent channels, out-of-phase stereo, dual mono, clipping and DC offset. The sidekick examines the default audio track of videos and audio files. Mono tracks whose channel labels in the file belong together are measured as one programme.',
-  version: '4',
+  version: '5',
   assetTypes: ['video', 'audio'],
   decodes: true,
   readsText: false,

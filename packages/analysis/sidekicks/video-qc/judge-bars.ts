@@ -1,6 +1,5 @@
 import { lengthOf, type TimeRange } from '../../contract/time-ranges.ts';
-import { firstStretches } from '../../formats/capped-collections.ts';
-import { findingsPerItem, measurementEvidence, newFinding } from '../../contract/contract.ts';
+import { findingsOrOne, measurementEvidence, newFinding } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { rules } from './rules.ts';
 import { spanOf, stretchFinding } from './stretch-finding.ts';
@@ -51,18 +50,33 @@ export function judgeBars(
   const span = { startSeconds: same[0]!.startSeconds, endSeconds: same.at(-1)!.endSeconds };
   return [
     ...(isFull(usual.bars) ? [] : [constantBars(usual.bars, span)]),
-    ...findingsPerItem(rules['bars.change'], 'stretches of another size', firstStretches(others), (shape) =>
-      stretchFinding(rules['bars.change'], shape, {
-        what: `Active picture of a different size (${describe(shape.bars)})`,
-        more: `The rest of the programme has ${describe(usual.bars)}.`,
-        reasoning:
-          'The picture changes its size on the screen, usually because material of another aspect ratio was inserted.',
-        action: 'review',
-        resolution: (span) =>
-          `Confirm that the change of aspect ratio ${span} is intended, or scale or crop the material.`,
-      }),
+    ...findingsOrOne(
+      { what: 'stretches of another picture size', most: 'longest', places: others },
+      (shape) =>
+        stretchFinding(rules['bars.change'], shape, {
+          what: `Active picture of a different size (${describe(shape.bars)})`,
+          more: `The rest of the programme has ${describe(usual.bars)}.`,
+          reasoning:
+            'The picture changes its size on the screen, usually because material of another aspect ratio was inserted.',
+          action: 'review',
+          resolution: (span) =>
+            `Confirm that the change of aspect ratio ${span} is intended, or scale or crop the material.`,
+        }),
     ),
   ];
+}
+
+/** Maximum area of a caption or a logo on black, as a share (0–1) of the frame. Chosen by this project. */
+const maxCaptionShare = 0.15;
+
+/** Returns whether the picture is black in the whole video, except for a small part such as a caption. */
+export function isBlackAround(
+  { active, whole }: PictureMeasurements,
+  frame: { width: number; height: number },
+): boolean {
+  if (whole === null) return true;
+  const { left, right, top, bottom } = barsOf(whole, sizeOf(active, frame.width, frame.height));
+  return (1 - left - right) * (1 - top - bottom) <= maxCaptionShare;
 }
 
 function constantBars(bars: Bars, range: TimeRange): Finding {

@@ -1,6 +1,5 @@
 import { timecode } from '../../contract/time-ranges.ts';
-import { firstStretches } from '../../formats/capped-collections.ts';
-import { findingsPerItem, measurementEvidence, newFinding } from '../../contract/contract.ts';
+import { findingsOrOne, measurementEvidence, newFinding } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { rules } from './rules.ts';
 import { spanOf } from './stretch-finding.ts';
@@ -12,10 +11,13 @@ const { threshold } = rules['picture.blocks'];
 const minPictures = 2;
 
 export function judgeBlocks(stretches: readonly BlockStretch[], endSeconds: number): Finding[] {
-  return findingsPerItem(
-    rules['picture.blocks'],
-    'stretches with visible coding blocks',
-    firstStretches(stretches.filter(({ pictures }) => pictures >= minPictures)),
+  return findingsOrOne(
+    {
+      what: 'stretches with visible coding blocks',
+      most: 'worst',
+      places: stretches.filter(({ pictures }) => pictures >= minPictures),
+      haveOneCause: true,
+    },
     (stretch) => {
       const percent = Number(stretch.percent.toFixed(1));
       const anchor = {

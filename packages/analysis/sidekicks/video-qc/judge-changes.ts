@@ -1,6 +1,5 @@
 import { lengthOf, overlapping, timecode, type TimeRange } from '../../contract/time-ranges.ts';
-import { firstStretches } from '../../formats/capped-collections.ts';
-import { findingsPerItem, measurementEvidence, newFinding } from '../../contract/contract.ts';
+import { findingsOrOne, measurementEvidence, newFinding } from '../../contract/contract.ts';
 import type { Rule } from '../../contract/description.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { hasNear } from './has-near.ts';
@@ -30,10 +29,12 @@ export function judgeChanges(
   const others = flashes.filter((flash) => overlapping(black, flash).length === 0);
   const isEffect = inEffect([...blackFrames, ...others]);
   return [
-    ...findingsPerItem(
-      rules['picture.black_frames'],
-      'places with black frames',
-      firstStretches(blackFrames.filter((range) => !isEffect(range))),
+    ...findingsOrOne(
+      {
+        what: 'places with black frames',
+        most: 'longest',
+        places: blackFrames.filter((range) => !isEffect(range)),
+      },
       (range) => {
         const frames = framesOf(range);
         const count = frames === 1 ? 'One black frame' : `${frames} black frames`;
@@ -44,10 +45,12 @@ export function judgeChanges(
         });
       },
     ),
-    ...findingsPerItem(
-      rules['picture.flash_frame'],
-      'single frames of another picture',
-      firstStretches(others.filter((range) => !isEffect(range))),
+    ...findingsOrOne(
+      {
+        what: 'single frames of another picture',
+        most: 'most different',
+        places: others.filter((range) => !isEffect(range)),
+      },
       (range) => {
         const percent = Number(range.percent.toFixed(1));
         return frameFinding(rules['picture.flash_frame'], range, percent, {

@@ -7,7 +7,7 @@ import {
   unite,
 } from '../../contract/time-ranges.ts';
 import { firstStretches } from '../../formats/capped-collections.ts';
-import { findingsPerItem, measurementEvidence, newFinding } from '../../contract/contract.ts';
+import { findingsOrOne, measurementEvidence, newFinding } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { hasNear } from './has-near.ts';
 import { rules } from './rules.ts';
@@ -41,6 +41,7 @@ const mostlyStillShare = 1 / 3;
  * @param cuts times in seconds of sudden changes of the picture, sorted
  * @param picture time range from the start of the first frame to the end of the last frame
  * @param sound time range of the audio; null if the file has no audio, which does not count as silence
+ * @param isBlackAround true if the picture is black in the whole video, except for a small part such as a caption
  */
 export function judgeDarkness(
   { black, frozen, still, silent }: DarknessMeasurements,
@@ -48,6 +49,7 @@ export function judgeDarkness(
   cuts: readonly number[],
   picture: TimeRange,
   sound: TimeRange | null,
+  isBlackAround: boolean,
 ): Finding[] {
   const shown = intersect(black, [picture]).filter((range) => lengthOf(range) > blackSeconds);
   const quiet = sound === null ? [] : quietIn(silent, picture, sound);
@@ -55,7 +57,7 @@ export function judgeDarkness(
   const freezes = subtract(intersect(unchanging, [picture]), shown).filter(
     (range) => lengthOf(range) >= freezeSeconds - toleranceSeconds && !isHeld(range, picture),
   );
-  return [...judgeBlack(shown, quiet), ...judgeFreezes(freezes, black, cuts, picture)];
+  return [...judgeBlack(shown, quiet), ...judgeFreezes(freezes, black, cuts, picture, isBlackAround)];
 }
 
 /**
@@ -67,6 +69,7 @@ function judgeFreezes(
   black: readonly TimeRange[],
   cuts: readonly number[],
   picture: TimeRange,
+  isBlackAround: boolean,
 ): Finding[] {
   const isBoundary = (seconds: number, fades: TimeRange) =>
     hasNear(cuts, seconds, toleranceSeconds) || overlapping(black, fades).length > 0;
@@ -78,11 +81,13 @@ function judgeFreezes(
 
   const freezes = unite(still, toleranceSeconds).filter((range) => !beginsShot(range));
   if (freezes.length === 0 && secondsIn(still) < wholeShare * lengthOf(picture)) return [];
-  if (freezes.length === 0) return [manyFreezes(still, 'minor', picture)];
-  if (freezes.length > maxSeparate) {
-    const isMostlyStill = secondsIn(freezes) >= mostlyStillShare * lengthOf(picture);
-    return [manyFreezes(freezes, isMostlyStill ? 'info' : rules['picture.freeze'].severity, picture)];
-  }
+  const isMostlyStill = secondsIn(freezes) >= mostlyStillShare * lengthOf(picture);
+  if (freezes.length === 0)
+    return [manyFreezes(still, 'minor', picture, isBlackAround ? texts.black : texts.still)];
+  if (freezes.length > maxSeparate)
+    return isMostlyStill
+      ? [manyFreezes(freezes, 'info', picture, texts.still)]
+      : [manyFreezes(freezes, rules['picture.freeze'].severity, picture, texts.frozen)];
   return freezes.map((range) =>
     stretchFinding(rules['picture.freeze'], range, {
       what: 'Frozen picture',
@@ -97,28 +102,46 @@ function judgeFreezes(
   );
 }
 
+/** Texts about still stretches, by the kind of the video. */
+const texts = {
+  frozen: {
+    what: 'Frozen picture',
+    more: '',
+    reasoning: 'Viewers take frozen picture of this length for a fault of the programme or of the playback.',
+  },
+  still: {
+    what: 'Mostly still picture',
+    more: '',
+    reasoning:
+      'Screen recordings, slides and titles are mostly still. In other material, the pictures may have been lost.',
+  },
+  black: {
+    what: 'Black picture with a caption or a logo',
+    more: ' It is black, except for a small part.',
+    reasoning:
+      'Sound is sometimes delivered with such a picture. In other material, the pictures may have been lost.',
+  },
+};
+
 /** Returns one finding for several still stretches. Its place is the longest one; its evidence has the first 50. */
 function manyFreezes(
   stretches: readonly TimeRange[],
   severity: Finding['severity'],
   picture: TimeRange,
+  { what, more, reasoning }: (typeof texts)[keyof typeof texts],
 ): Finding {
   const rule = rules['picture.freeze'];
   const seconds = secondsIn(stretches);
   const longest = stretches.reduce((a, b) => (lengthOf(b) > lengthOf(a) ? b : a));
   const count = stretches.length === 1 ? '1 stretch' : `${stretches.length} stretches`;
-  const isMost = seconds >= mostlyStillShare * lengthOf(picture);
-  const what = isMost ? 'Mostly still picture' : 'Frozen picture';
   return newFinding(rule, {
     severity,
     summary: `${what}: ${count}, ${seconds.toFixed(0)} s of ${lengthOf(picture).toFixed(0)} s`,
     details:
       `The picture does not change in ${count} of at least ${rule.threshold} s, ${seconds.toFixed(1)} s of ` +
-      `${lengthOf(picture).toFixed(1)} s in all. The longest is ${lengthOf(longest).toFixed(1)} s, ${spanOf(longest)}.`,
+      `${lengthOf(picture).toFixed(1)} s in all. The longest is ${lengthOf(longest).toFixed(1)} s, ${spanOf(longest)}.${more}`,
     headline: `${seconds.toFixed(0)} s of still picture`,
-    reasoning: isMost
-      ? 'Screen recordings, slides and titles are mostly still. In other material, the pictures may have been lost.'
-      : 'Viewers take frozen picture of this length for a fault of the programme or of the playback.',
+    reasoning,
     evidence: firstStretches(stretches).first.map((range) =>
       measurementEvidence(rule, `${rule.code}:${range.startSeconds}`, Number(lengthOf(range).toFixed(3)), {
         kind: 'time',
@@ -143,10 +166,8 @@ function judgeBlack(shown: readonly TimeRange[], quiet: readonly TimeRange[]): F
   const silences = withBreaks.flatMap(({ range, breaks }) => breaks.map((silence) => ({ range, silence })));
   const audible = withBreaks.flatMap(({ range, breaks }) => (breaks.length > 0 ? [] : [range]));
   return [
-    ...findingsPerItem(
-      rules['picture.black_silent'],
-      'black and silent stretches',
-      firstStretches(silences),
+    ...findingsOrOne(
+      { what: 'black and silent stretches', most: 'longest', places: silences },
       ({ range, silence }) =>
         stretchFinding(rules['picture.black_silent'], silence, {
           what: 'Black picture without sound',
@@ -158,7 +179,7 @@ function judgeBlack(shown: readonly TimeRange[], quiet: readonly TimeRange[]): F
           resolution: (span) => `Remove the black and silent stretch ${span}, or add the missing content.`,
         }),
     ),
-    ...findingsPerItem(rules['picture.black'], 'black stretches', firstStretches(audible), (range) =>
+    ...findingsOrOne({ what: 'black stretches', most: 'longest', places: audible }, (range) =>
       stretchFinding(rules['picture.black'], range, {
         what: 'Black picture',
         isBeyond: true,

@@ -1,6 +1,5 @@
 import { lengthOf, type TimeRange } from '../../contract/time-ranges.ts';
-import { firstStretches } from '../../formats/capped-collections.ts';
-import { findingsPerItem } from '../../contract/contract.ts';
+import { findingsOrOne } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { rules } from './rules.ts';
 import { stretchFinding } from './stretch-finding.ts';
@@ -64,10 +63,8 @@ export function judgeFields(
     if (lengthOf(range) >= rules[ruleCode].threshold) found[ruleCode].push({ range, order });
   }
   return (Object.keys(found) as (keyof typeof texts)[]).flatMap((ruleCode) =>
-    findingsPerItem(
-      rules[ruleCode],
-      'stretches of fields',
-      firstStretches(found[ruleCode]),
+    findingsOrOne(
+      { what: texts[ruleCode].many, most: 'longest', places: found[ruleCode], haveOneCause: true },
       ({ range, order }) =>
         stretchFinding(rules[ruleCode], range, {
           ...texts[ruleCode],
@@ -82,6 +79,7 @@ const fieldNames = { topFirst: 'top', bottomFirst: 'bottom' };
 const texts = {
   'scan.pulldown': {
     what: 'Film with repeated fields',
+    many: 'stretches of film with repeated fields',
     reasoning:
       'Film at 24 pictures per second was converted to 30 by repeating fields (3:2 pulldown, telecine). Two pictures in five ' +
       'show combing on moving edges, and motion is uneven.',
@@ -91,12 +89,14 @@ const texts = {
   },
   'scan.interlaced': {
     what: 'Interlaced picture',
+    many: 'interlaced stretches',
     reasoning: 'Web players and computer screens show combing on moving edges unless they deinterlace.',
     action: 'convert',
     resolution: (span: string) => `Deinterlace the picture ${span} for delivery to the web.`,
   },
   'scan.mislabelled': {
     what: 'Interlaced picture that is not marked as interlaced',
+    many: 'interlaced stretches that are not marked as interlaced',
     reasoning:
       'The stream is not marked as interlaced, so players do not deinterlace it and moving edges show combing.',
     action: 'convert',

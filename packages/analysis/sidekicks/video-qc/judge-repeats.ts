@@ -1,6 +1,5 @@
 import { overlapping, timecode, type TimeRange } from '../../contract/time-ranges.ts';
-import { firstStretches } from '../../formats/capped-collections.ts';
-import { findingsPerItem, measurementEvidence, newFinding } from '../../contract/contract.ts';
+import { findingsOrOne, measurementEvidence, newFinding } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { RepeatStretch } from './find-repeats.ts';
 import { rules } from './rules.ts';
@@ -27,10 +26,13 @@ export function judgeRepeats(all: readonly RepeatStretch[], black: readonly Time
   const cadences = stretches.filter(isCadence);
   return [
     ...(cadences.length === 0 ? [] : [cadenceFinding(cadences)]),
-    ...findingsPerItem(
-      rules['motion.repeated_frames'],
-      'stretches with repeated frames',
-      firstStretches(stretches.filter((stretch) => !isCadence(stretch))),
+    ...findingsOrOne(
+      {
+        what: 'stretches with repeated frames',
+        most: 'worst',
+        places: stretches.filter((stretch) => !isCadence(stretch)),
+        haveOneCause: true,
+      },
       repeatFinding,
     ),
   ];

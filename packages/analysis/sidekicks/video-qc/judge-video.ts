@@ -1,6 +1,6 @@
 import type { Finding } from '../../contract/finding.ts';
 import { judgeJob } from '../../contract/judge-job.ts';
-import { judgeBars } from './judge-bars.ts';
+import { isBlackAround, judgeBars } from './judge-bars.ts';
 import { judgeBlocks } from './judge-blocks.ts';
 import { judgeChanges } from './judge-changes.ts';
 import { judgeDarkness } from './judge-darkness.ts';
@@ -32,11 +32,12 @@ function judge({
     startSeconds: pictures.firstSeconds,
     endSeconds: pictures.lastSeconds + 1 / rate,
   };
+  const frame = { width: stream.width ?? 16, height: stream.height ?? 9 };
   const rateFindings = judgeRate(pictures, rate);
   return [
-    ...judgeDarkness(darkness, pictures.held, changes.jumps, picture, sound),
+    ...judgeDarkness(darkness, pictures.held, changes.jumps, picture, sound, isBlackAround(pictures, frame)),
     ...judgeFields(fields ?? [], stream.field_order, rate),
-    ...judgeBars(pictures, { width: stream.width ?? 16, height: stream.height ?? 9 }),
+    ...judgeBars(pictures, frame),
     ...judgeChanges(changes, darkness.black, rate),
     ...judgeLevels(levels ?? [], picture.endSeconds),
     ...judgeBlocks(blocks ?? [], picture.endSeconds),

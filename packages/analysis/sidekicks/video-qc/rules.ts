@@ -30,7 +30,7 @@ export const videoQcDescription = {
     'Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that ' +
     'differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture. Also finds levels ' +
     'beyond EBU R 103, visible coding blocks, single frames that are black or of another picture, and repeated frames.',
-  version: '8',
+  version: '9',
   assetTypes: ['video'],
   decodes: true,
   readsText: false,
@@ -79,8 +79,8 @@ export const videoQcDescription = {
         clause:
           `${assayDefault.clause}. A freeze begins within a moving shot; it is minor if a cut or a fade follows. ` +
           'Stretches that are still from the start of their shot are not reported: titles, slides, and fixed cameras. A video ' +
-          'that is still as a whole is minor. More than 3 freezes are one finding, of severity info if they fill a third of the ' +
-          'video. A picture held for up to 5 seconds at the end, and a still picture with strong grain, are not reported',
+          'that is still as a whole is minor, for example a caption on black. More than 3 freezes are one finding, of severity ' +
+          'info if they fill a third of the video. A picture held for up to 5 seconds at the end, and a still picture with strong grain, are not reported',
       },
     },
     {

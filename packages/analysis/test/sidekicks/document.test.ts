@@ -292,6 +292,24 @@ describe('fonts that are not embedded', () => {
       ['info', 'font.not_embedded', 3],
     ]);
     expect(contentOf(findings[0]!)).toMatchObject({ font: 'ArialNova', pages: [2, 4], pageCount: 2 });
+    expect(findings[0]!.summary).toBe('The font ArialNova is not embedded');
+  });
+
+  test('are one finding, because one export embeds them', async () => {
+    const verdana = arial.replace('ABCDEF+ArialNova', 'Verdana');
+    const contents = { 1: 'BT /F1 9 Tf (Arial) Tj ET', 2: 'BT /F1 9 Tf (Verdana) Tj ET' };
+    const pageEntries = { 1: withFont('@arial'), 2: withFont('@verdana') };
+    const [finding, ...others] = await inspect({
+      pages: 2,
+      objects: { arial, verdana },
+      pageEntries,
+      contents,
+    });
+    expect(others).toEqual([]);
+    expect(finding!.summary).toBe('2 fonts are not embedded: ArialNova, Verdana');
+    expect(finding!.evidence.map(({ anchor }) => anchor)).toEqual(
+      [1, 2].map((page) => ({ kind: 'page', page })),
+    );
   });
 
   test('are found in composite fonts and in forms within forms', async () => {
@@ -346,7 +364,10 @@ describe('blank pages', () => {
         12: '/Annots [<< /Subtype /Text /F 4 /Rect [0 0 9 9] >>] ',
       },
     });
-    expect(places(findings)).toEqual([1, 2, 3, 4, 7, 10, 11].map((page) => ['page.blank', page]));
+    expect(findings.map(({ summary }) => summary)).toEqual(['Pages 1, 2, 3, 4, 7, 10, 11 are blank']);
+    expect(findings[0]!.evidence.map(({ anchor }) => anchor)).toEqual(
+      [1, 2, 3, 4, 7, 10, 11].map((page) => ({ kind: 'page', page })),
+    );
   });
 
   test('are found if all painted content is filled in white', async () => {
@@ -364,7 +385,7 @@ describe('blank pages', () => {
         9: '1 G 0 0 9 9 re f',
       },
     });
-    expect(places(findings)).toEqual([1, 2, 3].map((page) => ['page.blank', page]));
+    expect(findings.map(({ summary }) => summary)).toEqual(['Pages 1, 2, 3 are blank']);
   });
 
   test('are numbered in page order in a page tree of any shape', async () => {
@@ -377,12 +398,14 @@ describe('blank pages', () => {
     expect(places(await inspectBytes(nested))).toEqual([['page.blank', 3]]);
   });
 
-  test(`are reported one by one up to ${maxReported}, and the rest as a number`, async () => {
+  test(`are one finding that lists the first ${maxReported}`, async () => {
     const contents = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [at + 1, '']));
-    const findings = await inspect({ pages: 31, contents });
-    expect(findings).toHaveLength(maxReported + 1);
-    expect(findings.at(-1)).toMatchObject({ anchor: { kind: 'asset' }, ruleCode: 'page.blank' });
-    expect(contentOf(findings.at(-1)!)).toMatchObject({ count: 30, reported: maxReported });
+    const [finding, ...others] = await inspect({ pages: 31, contents });
+    expect(others).toEqual([]);
+    expect(finding!.summary).toMatch(/^Pages 1, 2, .*, 20 and 10 more are blank$/);
+    expect(finding!.evidence).toHaveLength(maxReported);
+    const all = await inspect({ pages: 2, contents: { 1: '', 2: '' } });
+    expect(all.map(({ summary }) => summary)).toEqual(['All 2 pages are blank']);
   });
 });
 

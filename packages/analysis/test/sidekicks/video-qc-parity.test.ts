@@ -67,7 +67,7 @@ const labelled: [name: string, graph: string, label: Label][] = [
 async function darknessOf(name: string, filtersFor: 'smallFilters' | 'pictureFilters'): Promise<Label> {
   const watch = watchDarkness(false);
   const seen = await seenBy(name, { [filtersFor]: watch.smallFilters }, watch);
-  return judgeDarkness(seen, [], [], { startSeconds: 0, endSeconds: seconds }, null).map(labelOf);
+  return judgeDarkness(seen, [], [], { startSeconds: 0, endSeconds: seconds }, null, false).map(labelOf);
 }
 
 describe('the scaled picture', () => {

@@ -112,6 +112,14 @@ describe('frozen picture', () => {
   test('is found in a video without any movement', async () => {
     const findings = await examine('still.mp4', [...moving('25', 0.04), '-vf', heldFor(4), ...coded]);
     expect(findings).toMatchObject([{ ruleCode: 'picture.freeze', severity: 'minor' }]);
+    const caption = 'drawbox=x=100:y=80:w=120:h=14:color=white:t=fill';
+    const black = ['-f', 'lavfi', '-i', 'color=black:size=320x180:rate=25:duration=4'];
+    expect(await examine('caption.mp4', [...black, ...tone(4), '-vf', caption, ...coded])).toMatchObject([
+      {
+        ruleCode: 'picture.freeze',
+        summary: 'Black picture with a caption or a logo: 1 stretch, 4 s of 4 s',
+      },
+    ]);
   });
 
   /** A picture of a moving test picture is held from `from` to `to`, in seconds. */
