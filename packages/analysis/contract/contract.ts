@@ -9,7 +9,7 @@ import type { ShownText } from '../text/shown-text.ts';
 import type { CappedList } from '../formats/capped-collections.ts';
 import type { Rule } from './description.ts';
 import type { Finding } from './finding.ts';
-import { timecode } from './time-ranges.ts';
+import { timecode, type TimeRange } from './time-ranges.ts';
 import type { TrustLists } from './trust-lists.ts';
 import type { Watch } from './watch.ts';
 
@@ -160,16 +160,16 @@ export function findingsPerItem<T>(
   return [...findings, rest];
 }
 
-/** Maximum number of places of one defect that are separate findings. Chosen by this project. */
+/** Maximum number of time ranges of one defect that are separate findings. Chosen by this project. */
 const maxSeparate = 3;
 /** Maximum number of pieces of evidence of a finding about many places. */
 const maxListed = 50;
 
-/** The places of one defect. */
+/** The time ranges of one defect. */
 interface ManyPlaces<T> {
   /** Name of the places, in the plural. */
   what: string;
-  /** Name of the place with the largest measured value, such as `longest`; `first` if nothing is measured. */
+  /** Name of the place with the largest measured value, such as `longest`. */
   most: string;
   places: readonly T[];
   /** Number of all places; default: the number of `places`. */
@@ -192,13 +192,13 @@ export function findingsOrOne<T>(
   const worst = findings.reduce((a, b) => (isWorse(b, a) ? b : a));
   const others = findings.filter((finding) => finding !== worst);
   const evidence = [worst, ...others].flatMap((finding) => finding.evidence).slice(0, maxListed);
-  const where = whereOf(worst.anchor);
+  const { startSeconds, endSeconds } = worst.anchor as TimeRange & Finding['anchor'];
   const unlisted = count > evidence.length ? ` The evidence has ${evidence.length} of them.` : '';
   return [
     {
       ...worst,
       confidence: Math.min(...findings.map(({ confidence }) => confidence)),
-      summary: `${count} ${what}${where === null ? '' : `, the ${most} ${where}`}`,
+      summary: `${count} ${what}, the ${most} from ${timecode(startSeconds)} to ${timecode(endSeconds)}`,
       details: `There are ${count} ${what}. The ${most}: ${worst.details}${unlisted}`,
       severityReasoningHeadline: `${count} ${what}`,
       evidence,
@@ -214,17 +214,6 @@ function isWorse(a: Finding, b: Finding): boolean {
   const rank = ({ severity }: Finding) => severities.indexOf(severity);
   if (rank(a) !== rank(b)) return rank(a) < rank(b);
   const measured = ({ evidence }: Finding) =>
-    Math.abs((evidence[0]!.content as { measured?: number }).measured ?? 0);
+    Math.abs((evidence[0]!.content as { measured: number }).measured);
   return measured(a) > measured(b);
-}
-
-function whereOf(anchor: Finding['anchor']): string | null {
-  switch (anchor.kind) {
-    case 'time':
-      return `from ${timecode(anchor.startSeconds)} to ${timecode(anchor.endSeconds)}`;
-    case 'page':
-      return `on page ${anchor.page}`;
-    default:
-      return null;
-  }
 }

@@ -17,12 +17,44 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function EvidenceItem({ evidence, summary }: { evidence: Evidence; summary: string }) {
+interface Props {
+  evidence: Evidence;
+  /** The evidence before it in the list; absent for the first one. A threshold and a source are shown once. */
+  before: Evidence | undefined;
+  summary: string;
+  /** The text of the place of the evidence; null if it is that of the issue. */
+  place: string | null;
+}
+
+export function EvidenceItem({ evidence, before, summary, place }: Props) {
   const { content, sourceType } = evidence as { content: unknown; sourceType: Evidence['sourceType'] };
   if (sourceType === 'image' && isObject(content) && typeof content['url'] === 'string')
     return <Picture key={content['url']} url={content['url']} summary={summary} />;
-  if (sourceType === 'measurement' && isObject(content)) return <MeasurementItem measurement={content} />;
-  return <Excerpt content={content} />;
+  const shown = isObject(content) && hasSameLimit(content, before?.content) ? withoutLimit(content) : content;
+  if (sourceType === 'measurement' && isObject(shown))
+    return <MeasurementItem measurement={shown} place={place} />;
+  return <Excerpt content={shown} place={place} />;
+}
+
+function hasSameLimit(content: Record<string, unknown>, before: unknown): boolean {
+  const limitOf = ({ threshold, source }: Measurement) => JSON.stringify([threshold, source]);
+  return isObject(before) && limitOf(content) === limitOf(before);
+}
+
+function withoutLimit({ threshold: _, source: __, ...content }: Record<string, unknown>) {
+  return content;
+}
+
+function Place({ place }: { place: string | null }) {
+  if (place === null) return null;
+  return (
+    <div>
+      <dt>Where</dt>
+      <dd>
+        <Untrusted text={place} />
+      </dd>
+    </div>
+  );
 }
 
 /** A picture from the storage. The content security policy blocks pictures that custom sidekicks store elsewhere. */
@@ -45,11 +77,12 @@ function Picture({ url, summary }: { url: string; summary: string }) {
   );
 }
 
-function MeasurementItem({ measurement }: { measurement: Measurement }) {
+function MeasurementItem({ measurement, place }: { measurement: Measurement; place: string | null }) {
   const { measured, threshold, source } = measurement;
   const unit = typeof measurement.unit === 'string' ? ` ${measurement.unit}` : '';
   return (
     <dl class="measurement">
+      <Place place={place} />
       {measured !== undefined && (
         <div>
           <dt>Measured</dt>
@@ -76,7 +109,7 @@ function MeasurementItem({ measurement }: { measurement: Measurement }) {
 const maxExcerptCharacters = 2_000;
 
 /** Facts that were read from the file: a text, named values, or any other JSON. */
-function Excerpt({ content }: { content: unknown }) {
+function Excerpt({ content, place }: { content: unknown; place: string | null }) {
   if (
     isObject(content) &&
     Object.entries(content).every(([name, value]) => name === 'source' || isPlain(value))
@@ -84,6 +117,7 @@ function Excerpt({ content }: { content: unknown }) {
     const { quote, context, source, ...facts } = content;
     return (
       <dl class="measurement">
+        <Place place={place} />
         {typeof context === 'string' ? (
           <div class="measurement-source">
             <dt>Text</dt>

@@ -48,6 +48,10 @@ export function IssueItem({ issue, topic, place, reviewHref, isOpen, onToggle }:
   );
 }
 
+function isSame(one: Issue['anchor'], other: Issue['anchor']): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 function IssueDetails({ issue, topic }: { issue: Issue; topic: string | null }) {
   const { resolutionRequirement: resolution, severityReasoningHeadline, severityReasoning } = issue;
   return (
@@ -57,8 +61,14 @@ function IssueDetails({ issue, topic }: { issue: Issue; topic: string | null }) 
       </p>
       {issue.contributors.map((contributor) => (
         <div key={contributor.id} class="contributor">
-          {contributor.evidence.map((evidence) => (
-            <EvidenceItem key={evidence.id} evidence={evidence} summary={issue.summary} />
+          {contributor.evidence.map((evidence, at) => (
+            <EvidenceItem
+              key={evidence.id}
+              evidence={evidence}
+              before={contributor.evidence[at - 1]}
+              summary={issue.summary}
+              place={isSame(evidence.anchor, issue.anchor) ? null : formatPlace(evidence.anchor)}
+            />
           ))}
         </div>
       ))}

@@ -1,8 +1,8 @@
-import { excerptEvidence, findingsOrOne, newFinding } from '../../contract/contract.ts';
+import { excerptEvidence, findingsPerItem, newFinding } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { CappedList } from '../../formats/capped-collections.ts';
 import type { EmbeddedFile, ReachingAction, Script } from './facts.ts';
-import { anchorOf, placeOf, placesOf } from './places.ts';
+import { anchorOf, placeOf } from './places.ts';
 import { rules } from './rules.ts';
 
 export function scriptFinding(
@@ -70,7 +70,7 @@ export function actionFindings(actions: CappedList<ReachingAction>): Finding[] {
   const type = actions.first[0]?.type;
   if (type === undefined) return [];
   const { rule, what, does, reasoning } = actionTexts[type];
-  return findingsOrOne(placesOf(what, actions), ({ trigger, target, page, box }, index) => {
+  return findingsPerItem(rule, what, actions, ({ trigger, target, page, box }, index) => {
     const anchor = anchorOf(page, box);
     const named = target === null ? '' : `: ${target.slice(0, 200)}`;
     return newFinding(rule, {

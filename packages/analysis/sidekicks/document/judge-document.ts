@@ -1,19 +1,24 @@
 import type { Finding } from '../../contract/finding.ts';
-import { findingsOrOne } from '../../contract/contract.ts';
+import { findingsPerItem } from '../../contract/contract.ts';
 import type { DocumentFacts } from './facts.ts';
 import { judgeAccess } from './judge-access.ts';
 import { judgeAccessibility } from './judge-accessibility.ts';
 import { actionFindings, embeddedFileFinding, scriptFinding } from './judge-active-content.ts';
 import { blankPagesFindings, missingFontFindings, sizeMixFindings } from './judge-pages.ts';
-import { documentFinding, placesOf } from './places.ts';
+import { documentFinding } from './places.ts';
 import { rules } from './rules.ts';
 
 export function judgeDocument(facts: DocumentFacts): Finding[] {
   return [
     ...judgeAccess(facts),
-    ...findingsOrOne(placesOf('scripts', facts.scripts), scriptFinding),
+    ...findingsPerItem(rules['active_content.javascript'], 'scripts', facts.scripts, scriptFinding),
     ...Object.values(facts.actions).flatMap(actionFindings),
-    ...findingsOrOne(placesOf('embedded files', facts.attachments), embeddedFileFinding),
+    ...findingsPerItem(
+      rules['attachment.embedded_file'],
+      'embedded files',
+      facts.attachments,
+      embeddedFileFinding,
+    ),
     ...missingFontFindings(facts.missingFonts),
     ...blankPagesFindings(
       facts.blankPages,

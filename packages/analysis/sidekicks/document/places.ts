@@ -8,7 +8,6 @@ import {
 } from '../../contract/contract.ts';
 import type { Rule } from '../../contract/description.ts';
 import type { Finding } from '../../contract/finding.ts';
-import type { CappedList } from '../../formats/capped-collections.ts';
 
 /** Returns the anchor for a box on a page, for a page if `box` is null, or for the whole asset if `page` is null. */
 export function anchorOf(page: number | null, box: PageBox | null = null): Finding['anchor'] {
@@ -29,9 +28,4 @@ export function documentFinding(
     anchor: wholeAsset,
     evidence: [excerptEvidence(rule, rule.code, content, wholeAsset)],
   });
-}
-
-/** Returns the places of a defect that is not measured. They are one finding if there are many. */
-export function placesOf<T>(what: string, { first, count }: CappedList<T>) {
-  return { what, most: 'first', places: first, count };
 }

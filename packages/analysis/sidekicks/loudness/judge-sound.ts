@@ -123,13 +123,14 @@ function silences(seen: SoundMeasurements): Finding[] {
   const { first, count } = seen.silent;
   const pauses = first.filter(({ worst }) => isPause(worst, seen));
   const others = first.filter((stretch) => !pauses.includes(stretch));
+  const unlisted = count - first.length;
   return [
     ...inStretches(
       rule,
       {
         what: 'long pauses',
         most: 'longest',
-        places: { first: pauses, count: pauses.length },
+        places: { first: pauses, count: pauses.length + (others.length === 0 ? unlisted : 0) },
         haveOneCause: true,
       },
       (...where) => pause(seen, ...where),
@@ -139,7 +140,7 @@ function silences(seen: SoundMeasurements): Finding[] {
       {
         what: 'silences',
         most: 'longest',
-        places: { first: others, count: count - pauses.length },
+        places: { first: others, count: others.length === 0 ? 0 : others.length + unlisted },
       },
       silence,
     ),

@@ -1,9 +1,9 @@
 import { plainText, quoted } from '@assay/domain/lib/characters.ts';
 import { type CappedList, inWords } from '../../../formats/capped-collections.ts';
-import { excerptEvidence, findingsOrOne, newFinding } from '../../../contract/contract.ts';
+import { excerptEvidence, findingsPerItem, newFinding } from '../../../contract/contract.ts';
 import type { Finding } from '../../../contract/finding.ts';
 import type { DocumentFacts, LanguageGap, MalformedLanguage } from '../facts.ts';
-import { anchorOf, documentFinding, placeOf, placesOf } from '../places.ts';
+import { anchorOf, documentFinding, placeOf } from '../places.ts';
 import { rules } from '../rules.ts';
 
 const rule = rules['accessibility.language'];
@@ -15,9 +15,9 @@ const resolution = 'Set the language of the document, for example en-GB.';
 /** Returns findings for text without a declared language, and for `Lang` entries that are not language tags. */
 export function judgeLanguage({ isDeclaredInParts, gaps, malformed }: DocumentFacts['language']): Finding[] {
   const missing = isDeclaredInParts
-    ? findingsOrOne(placesOf('parts of the document without a language', gaps), gapFinding)
+    ? findingsPerItem(rule, 'parts of the document without a language', gaps, gapFinding)
     : withoutLanguage(gaps);
-  return [...missing, ...findingsOrOne(placesOf('invalid language tags', malformed), malformedFinding)];
+  return [...missing, ...findingsPerItem(rule, 'invalid language tags', malformed, malformedFinding)];
 }
 
 function withoutLanguage({ first, count }: CappedList<LanguageGap>): Finding[] {
