@@ -143,7 +143,11 @@ const document = z.strictObject({
     ),
     malformed: capped(z.strictObject({ value: text, where: text, page, count: number })),
   }),
-  title: z.strictObject({ metadata: text.nullable(), information: text.nullable() }),
+  title: z.strictObject({
+    metadata: text.nullable(),
+    information: text.nullable(),
+    hasXmp: z.boolean(),
+  }),
   displaysTitle: z.boolean(),
 });
 

@@ -11,11 +11,17 @@ export async function hasDefaultLanguageOnly(objects: PdfObjects): Promise<boole
   if (bytes === null) return false;
   let found = false;
   let languages: string[] = [];
+  let language: string | undefined;
   parseLimitedXml(packetText(bytes), {
     onOpen({ name, attributes }) {
-      const language = attributes['xml:lang']?.value;
       if (name === 'rdf:Alt') languages = [];
-      else if (name === 'rdf:li' && language !== undefined) languages.push(language);
+      language = name === 'rdf:li' ? attributes['xml:lang']?.value : undefined;
+    },
+    onText(text) {
+      // An element without text, which some programs write, is in no language.
+      if (language === undefined || text.trim() === '') return;
+      languages.push(language);
+      language = undefined;
     },
     onClose({ name }) {
       if (name === 'rdf:Alt' && languages.length === 1) found ||= languages[0] === 'x-default';

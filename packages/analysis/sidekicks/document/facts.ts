@@ -93,6 +93,7 @@ export interface DocumentFacts {
     gaps: CappedList<LanguageGap>;
     malformed: CappedList<MalformedLanguage>;
   };
-  title: { metadata: string | null; information: string | null };
+  /** The titles in the XMP metadata and in the information dictionary; null if missing or empty. */
+  title: { metadata: string | null; information: string | null; hasXmp: boolean };
   displaysTitle: boolean;
 }

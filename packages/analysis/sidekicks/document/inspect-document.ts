@@ -68,6 +68,7 @@ async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts>
     title: {
       metadata: nonEmpty(metadata?.get('dc:title') ?? titleAttribute(metadata?.getRaw())),
       information: nonEmpty(info.Title),
+      hasXmp: metadata !== null,
     },
     displaysTitle: preferences?.get('DisplayDocTitle') === true,
   };

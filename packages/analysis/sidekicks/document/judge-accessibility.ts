@@ -43,7 +43,7 @@ function untagged(others: readonly Finding[]): Finding {
   return { ...finding, evidence: [...finding.evidence, ...others.flatMap(({ evidence }) => evidence)] };
 }
 
-function titles({ metadata, information }: DocumentFacts['title'], isDisplayed: boolean): Finding[] {
+function titles({ metadata, information, hasXmp }: DocumentFacts['title'], isDisplayed: boolean): Finding[] {
   if (metadata === null) {
     const instead =
       information === null ? '' : ` Its information dictionary has one: “${information.slice(0, 200)}”.`;
@@ -54,7 +54,7 @@ function titles({ metadata, information }: DocumentFacts['title'], isDisplayed: 
         {
           ...(information === null ? {} : { severity: 'info' as const }),
           summary: 'The document has no title in its metadata',
-          details: `The XMP metadata has no dc:title.${instead}`,
+          details: `${hasXmp ? 'The XMP metadata has no title (dc:title), or an empty one.' : 'The document has no XMP metadata.'}${instead}`,
           reasoning: 'Windows, tabs and screen readers identify a document by its title.',
           headline: 'No title',
           action: 'correct',

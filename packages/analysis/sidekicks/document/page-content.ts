@@ -21,6 +21,10 @@ export interface PageContent {
 /** Maximum nesting depth of form XObjects. Real files do not nest them deeper. */
 const maxDepth = 12;
 
+/** Number of bytes of content streams from which the next streams of a page are scanned apart, to bound the memory. */
+const maxJoinedBytes = 16 * 2 ** 20;
+const betweenStreams = Buffer.from('\n');
+
 /** Creates a reader of page content. The reader reads a font or form once, even if several pages use it. */
 export function createContentReader(objects: PdfObjects, lookUpLanguage: LanguageLookup) {
   const propertyLists = new WeakMap<PdfDict, ReadonlyMap<string, PropertyList>>();
@@ -36,11 +40,24 @@ export function createContentReader(objects: PdfObjects, lookUpLanguage: Languag
   ): Promise<PageContent> {
     const shown = emptyContent();
     const lists = await propertyListsOf(resources);
+    // An operator may begin in one stream and end in the next (ISO 32000-2, 7.8.2).
+    let joined: Uint8Array[] = [];
+    let joinedBytes = 0;
+    const scanJoined = () => {
+      if (joined.length > 0) scanContent(Buffer.concat(joined), shown, lists);
+      [joined, joinedBytes] = [[], 0];
+    };
     for (const stream of streams) {
       const bytes = await objects.stream(stream);
-      if (bytes === null) shown.paints ||= (await objects.resolve(stream)) !== null;
-      else scanContent(bytes, shown, lists);
+      if (bytes === null) {
+        shown.paints ||= (await objects.resolve(stream)) !== null;
+        continue;
+      }
+      joined.push(bytes, betweenStreams);
+      joinedBytes += bytes.length;
+      if (joinedBytes > maxJoinedBytes) scanJoined();
     }
+    scanJoined();
     const content: PageContent = {
       paints: shown.paints,
       textBytes: shown.textBytes,

@@ -47,6 +47,16 @@ const structure = (document: string, paragraph = '') => ({
 const pageEntries = { 1: '/StructParents 0 ' };
 
 describe('text has a language if', () => {
+  test('its marked content begins in one content stream and ends in the next', async () => {
+    const objects = {
+      ...structure('', '/Lang (en-GB)'),
+      one: stream('/P << /MCID'),
+      two: stream(`0 >> BDC ${text} EMC`),
+    };
+    const divided = { 1: `${pageEntries[1]}/Contents [@one @two] ` };
+    expect(await inspect({ objects, pageEntries: divided })).toEqual([]);
+  });
+
   test.for([
     ['its structure element', structure('', '/Lang (en-GB)')],
     ['an element around its structure element', structure('/Lang (en-GB)')],
@@ -114,6 +124,10 @@ describe('a part without a language is found:', () => {
     ['text on page 1', 1, { contents: { 1: `${marked(0)} /Span << /ActualText (x) >> BDC EMC` } }],
   ] as const)('%s', async ([part, page, options]) => {
     expect(await inspect(clean)).toEqual([]);
+    const empty = metadata('x-default')
+      .replace('>Title<', '><')
+      .replace(/Length \d+/, (length) => `Length ${Number(length.slice(7)) - 5}`);
+    expect(await inspect({ ...clean, objects: { ...declared, metadata: empty } })).toEqual([]);
     expect(summaries(await inspect({ ...clean, ...options }))).toEqual([
       [`No language is declared for ${part}`, page],
     ]);
