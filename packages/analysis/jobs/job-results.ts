@@ -129,6 +129,7 @@ const document = z.strictObject({
     .max(50),
   pagesFound: z.boolean(),
   tagged: z.boolean(),
+  claimsTags: z.boolean(),
   language: z.strictObject({
     document: text.nullable(),
     isDeclaredInParts: z.boolean(),

@@ -85,6 +85,8 @@ export interface DocumentFacts {
   /** False if the page tree cannot be read. The content of the pages is then unknown. */
   pagesFound: boolean;
   tagged: boolean;
+  /** True if the document is tagged in part, is marked as tagged PDF, or declares that it conforms to PDF/UA. */
+  claimsTags: boolean;
   language: {
     /** The language of the document in the catalog; null if there is none. */
     document: string | null;

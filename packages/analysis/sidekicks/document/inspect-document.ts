@@ -59,6 +59,10 @@ async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts>
     pageSizes: [],
     pagesFound: false,
     tagged: more.hasStructTree === true && mark?.get('Marked') === true,
+    claimsTags:
+      more.hasStructTree === true ||
+      mark?.get('Marked') === true ||
+      declaresUniversalAccess(metadata?.getRaw()),
     language: {
       document: nonEmpty(info.Language),
       isDeclaredInParts: false,
@@ -79,6 +83,11 @@ async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts>
 
 /** Maximum number of characters of XMP metadata that are searched for an attribute. */
 const maxXmpCharacters = 200_000;
+
+/** Returns whether XMP metadata declares that the document conforms to PDF/UA (ISO 14289-1, 5). */
+function declaresUniversalAccess(xmp: unknown): boolean {
+  return typeof xmp === 'string' && xmp.slice(0, maxXmpCharacters).includes('pdfuaid:part');
+}
 
 /** Returns the title that some programs write as an attribute in XMP. pdf.js reads only elements. */
 function titleAttribute(xmp: unknown): string | null {

@@ -6,11 +6,18 @@ import { rules } from './rules.ts';
 
 /**
  * Returns findings for missing accessibility features (PDF/UA, ISO 14289-1): tags, language and title. A document
- * without tags has one finding for all of them, because one export fixes them.
+ * without tags has one finding for all of them, because one export fixes them. It is info if the document does not claim
+ * tags: most documents are not made for it, and a workspace can raise the severity.
  */
-export function judgeAccessibility({ tagged, language, title, displaysTitle }: DocumentFacts): Finding[] {
+export function judgeAccessibility({
+  tagged,
+  claimsTags,
+  language,
+  title,
+  displaysTitle,
+}: DocumentFacts): Finding[] {
   const others = [...judgeLanguage(language), ...titles(title, displaysTitle)];
-  return tagged ? others : [untagged(others)];
+  return tagged ? others : [untagged(others, claimsTags)];
 }
 
 /** Features that an untagged document lacks, by the code of the violated rule. */
@@ -20,12 +27,13 @@ const lacks: Readonly<Record<string, string>> = {
   'accessibility.display_title': 'title not displayed',
 };
 
-function untagged(others: readonly Finding[]): Finding {
+function untagged(others: readonly Finding[], claimsTags: boolean): Finding {
   const lacking = [...new Set(others.map(({ ruleCode }) => lacks[ruleCode]!))];
   const finding = documentFinding(
     rules['accessibility.untagged'],
     { tagged: false },
     {
+      ...(claimsTags ? {} : { severity: 'info' as const }),
       summary:
         lacking.length === 0
           ? 'The document is not tagged'

@@ -133,11 +133,11 @@ export const documentDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3c',
       code: 'accessibility.untagged',
-      name: 'Untagged document (with a missing language and title as evidence)',
+      name: 'Untagged document (info if it is not marked as tagged and does not declare PDF/UA)',
       severity: 'minor',
       threshold: null,
       unit: null,
-      source: pdf('14.8 Tagged PDF'),
+      source: pdf('14.8 Tagged PDF. A missing language and a missing title are evidence of the same finding'),
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3d',

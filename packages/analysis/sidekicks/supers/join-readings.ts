@@ -23,7 +23,12 @@ function continues(earlier: ShownLine, line: ShownLine): boolean {
   const narrower = Math.min(earlier.box[2] - earlier.box[0], line.box[2] - line.box[0]);
   if (!isOneRow(earlier.box, line.box) || overlap < 0.5 * narrower) return false;
   if (line.startSeconds - earlier.endSeconds > maxPauseSeconds) return false;
-  return mayBeSameText(earlier, line);
+  return mayBeSameText(withoutAccents(earlier), withoutAccents(line));
+}
+
+/** Returns a line without accents, which the reader of text confuses: “CĂ” and “ÇÃ”. */
+function withoutAccents(line: ShownLine): ShownLine {
+  return { ...line, text: line.text.normalize('NFD').replace(/\p{M}/gu, '') };
 }
 
 function join(earlier: ShownLine, line: ShownLine): ShownLine {

@@ -56,7 +56,9 @@ export function judgeHold(found: Super, lines: readonly CountedLine[], video: Vi
       ? `It has ${inWords(words)}`
       : `It has ${inWords(ownWords)}, and ${moreWords(otherWords)} on screen at the same time`;
   return superFinding(rules['supers.hold'], found, video, {
-    what: `Superimposed text of ${inWords(words)} for ${measured} s instead of ${minSeconds} s`,
+    what:
+      `Superimposed text of ${inWords(ownWords)}${otherWords === 0 ? '' : `, with ${otherWords} more on screen,`} ` +
+      `for ${measured} s instead of ${minSeconds} s`,
     details:
       `${describeSuper(found)} is shown for ${measured} s. ${counted}, for which the minimum is ${minSeconds} s. Brand names ` +
       'count here, unless they stand alone as one word or two, because they cannot be told from other words.',

@@ -10,7 +10,8 @@ const phrases = [
   /\bsee (?:the |our )?(?:website|web site|site|online|in.store|store|label|pack|app)\b|\bfor (?:full |more |further )?(?:details|info|information|terms)\b/,
   /\bappl(?:y|ies)\b|\bvar(?:y|ies)\b|\bcharge[sd]?\b|\bfees?\b|\bpermitting\b/,
   /\bexclud\w+|\bexclusions?\b|\bexcept\b|\bexcl\b/,
-  /\bavailab\w+|\bwhile stocks? lasts?\b|\bparticipating\b|\bselected (?:stores?|lines?|items?|products?|models?)\b|\beligib\w+/,
+  // “Also available” and “available now” are headlines.
+  /\bavailability\b|\bwhere available\b|\bavailable (?:only|while|subject|to|from \d|on request|for (?:a )?limited|(?:in|on|at|for) (?:selected|certain|some|most))\b|\bwhile stocks? lasts?\b|\bparticipating\b|\bselected (?:stores?|lines?|items?|products?|models?)\b|\beligib\w+/,
   /\bapr\b|\brepresentative\b|\baffordability\b|\bcredit (?:is|subject|provided|broker)\b|\brepossess\w*|\brepayments?\b|\bcapital at risk\b|\binvestments? (?:can|may)\b/,
   /\b(?:ends?|until|till|before|expires?|by) (?:midnight |on )?(?:\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/,
   /\b(?:residents?|customers?|stores?|online|adults?|uk|gb|roi|ni|members?|outlets?|drivers?) only\b|\bonly (?:in|at|from)\b|\bnew (?:and existing )?customers\b/,

@@ -37,6 +37,8 @@ test.each([
   'UK residents only',
   'Prices from £299',
   'While stocks last',
+  'Subject to availability',
+  'Available in selected stores',
   'Shortened sequences.',
   'Plus tax.',
   'Power cord required (not shown).',
@@ -47,6 +49,8 @@ test.each([
 
 test.each([
   'Big Summer Sale',
+  'ALSO AVAILABLE',
+  'Available now',
   'Drive away happy today',
   'Save up to 50%*',
   'Only £9.99',

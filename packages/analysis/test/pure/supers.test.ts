@@ -183,6 +183,7 @@ describe('supers.hold', () => {
     expect(alone).toMatchObject({ summary: expect.stringContaining('text of 1 word for 1 s') as string });
     expect(alone!.details).toContain('It has 1 word, for');
     const [beside] = judgeSupers(video([shown(1, 1), headline({ text: '50%' })]));
+    expect(beside!.summary).toContain('text of 1 word, with 1 more on screen, for');
     expect(beside!.details).toContain('It has 1 word, and 1 more word is on screen at the same time, for');
     const [many] = judgeSupers(video([shown(2, 1), headline()]));
     expect(many!.details).toContain(
@@ -232,6 +233,9 @@ describe('two supers in the same place', () => {
     const read = shownAt('Power cord required (not shown).', 1, 5);
     const misread = { ...shownAt('Peer cord required (not sho', 0.9, 3), confidence: 0.7 };
     expect(codesOf([misread, read])).toEqual([]);
+    // A slogan of three words, which are no small print, was read twice with other accents.
+    const slogan = [shownAt('PENTRU CĂ MERITĂM.', 1, 1.7), shownAt('PENTRU ÇÃ MERITĂM.', 1.1, 1.7)];
+    expect(codesOf(slogan)).toEqual([]);
   });
 
   test('that are on screen together have one finding about the time, with the texts of both', () => {

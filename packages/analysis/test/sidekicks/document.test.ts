@@ -429,7 +429,9 @@ describe('accessibility', () => {
 
   test('a document without tags has one finding, with all that it lacks as evidence', async () => {
     const findings = await inspect({ pages: 2, tagged: false, language: null, title: null });
-    expect(findings).toMatchObject([{ ruleCode: 'accessibility.untagged', severity: 'minor' }]);
+    expect(findings).toMatchObject([{ ruleCode: 'accessibility.untagged', severity: 'info' }]);
+    const catalogEntries = '/MarkInfo << /Marked true >>';
+    expect(await inspect({ tagged: false, catalogEntries })).toMatchObject([{ severity: 'minor' }]);
     expect(findings[0]!.summary).toBe('The document is not accessible: no tags, no language, no title');
     expect(findings[0]!.evidence.map(({ id }) => id)).toEqual([
       'accessibility.untagged',

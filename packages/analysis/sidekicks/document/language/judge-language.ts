@@ -29,7 +29,7 @@ function withoutLanguage({ first, count }: CappedList<LanguageGap>): Finding[] {
       { language: null, parts, count },
       {
         summary: 'The document does not declare its language',
-        details: `The catalog has no Lang entry, and no part of the document has one. Without a language: ${inWords({ first: parts, count })}.`,
+        details: `The catalog has no Lang entry, and no part of the document has one. Without a language: ${partsInWords({ first, count })}.`,
         reasoning,
         headline: 'No language declared',
         action: 'correct',
@@ -37,6 +37,22 @@ function withoutLanguage({ first, count }: CappedList<LanguageGap>): Finding[] {
       },
     ),
   ];
+}
+
+/** Returns the parts in words. Pages are listed as ranges, such as `text on pages 1 to 18`. */
+function partsInWords({ first, count }: CappedList<LanguageGap>): string {
+  const pages = first.flatMap(({ kind, page }) => (kind === 'page' && page !== null ? [page] : []));
+  const others = first.filter(({ kind }) => kind !== 'page').map(partOf);
+  const ranges: [number, number][] = [];
+  for (const page of pages) {
+    const last = ranges.at(-1);
+    if (last?.[1] === page - 1) last[1] = page;
+    else ranges.push([page, page]);
+  }
+  const listed = ranges.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
+  const text = pages.length === 0 ? [] : [`text on ${pages.length === 1 ? 'page' : 'pages'} ${listed}`];
+  const parts = [...text, ...others];
+  return inWords({ first: parts, count: parts.length + count - first.length });
 }
 
 function gapFinding(gap: LanguageGap, index: number): Finding {
