@@ -6,8 +6,8 @@ import { rules } from './rules.ts';
 
 /**
  * Returns findings for missing accessibility features (PDF/UA, ISO 14289-1): tags, language and title. A document
- * without tags has one finding for all of them, because one export fixes them. It is info if the document does not claim
- * tags: most documents are not made for it, and a workspace can raise the severity.
+ * without tags has one finding for all of them, because one export fixes them. It is info if the document does not
+ * claim tags: most documents are not made for it, and a workspace can raise the severity.
  */
 export function judgeAccessibility({
   tagged,

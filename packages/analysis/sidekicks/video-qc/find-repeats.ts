@@ -26,8 +26,11 @@ const maxRepetitions = 5;
 const maxFramesBetween = 250;
 /** Maximum interval in frames between regular repetitions: one second at 60 frames per second. */
 const maxRegularInterval = 60;
-/** Minimum interval whose multiples may differ by a frame: repeated frames every 24.4 frames are 24 or 49 apart. */
-const minRoundedInterval = 8;
+/**
+ * Maximum difference of a multiple of the interval, as a share of the interval. Repeated frames every 24.4 frames are 24,
+ * 49 or 73 apart.
+ */
+const maxRounding = 1 / 8;
 
 export interface RepeatStretch extends TimeRange {
   frames: number;
@@ -65,7 +68,7 @@ export function createRepeatFinder() {
     const isEqual = (interval: number) => Math.abs(interval - usual) <= 1;
     const isMultiple = (interval: number) => {
       const times = Math.round(interval / usual);
-      return times > 1 && Math.abs(interval - times * usual) <= (usual >= minRoundedInterval ? 1 : 0);
+      return times > 1 && Math.abs(interval - times * usual) <= Math.min(times, maxRounding * usual);
     };
     stretch.interval = usual;
     if (stretch.places > 1) {

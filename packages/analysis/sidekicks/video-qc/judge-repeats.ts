@@ -13,7 +13,7 @@ const minRegularPlaces = 5;
 const minCadenceFrames = 30;
 /** Minimum shares (0–1) of equal intervals, and of equal intervals and their multiples, in a cadence. */
 const minEqualShare = 0.4;
-const minRegularShare = 0.8;
+const minRegularShare = 0.7;
 /** Share (0–1) of repeated frames from which a stretch is a cadence, even without a regular interval. */
 const minCadenceShare = 0.15;
 

@@ -342,7 +342,7 @@ export const videoQcDescription = {
       source: {
         ...assayDefault,
         clause:
-          `${assayDefault.clause}. A cadence has at least 30 frames and 5 places, and 80 % of its intervals are equal or ` +
+          `${assayDefault.clause}. A cadence has at least 30 frames and 5 places, and 70 % of its intervals are equal or ` +
           'multiples, or 15 % of its frames are repeated. Animation of 12 drawings per second is one',
       },
     },
