@@ -21,10 +21,10 @@ const maxSmallHeight = 1.5;
 const minTop = 0.6;
 /**
  * Text without typical words of small print counts as small print if it has the position of small print: it is steady
- * and alone near the lower edge, and begins at the left margin, is centred or fills the width. Positions and widths are
+ * and alone near the lower edge, is not cut off by the edge, and begins at the left margin, is centred or fills the width. Positions and widths are
  * shares (0–1) of the picture. Each line was read with at least `minConfidence` (0–1).
  */
-const place = { minTop: 0.75, maxLeft: 0.15, maxOffCentre: 0.05, minWidth: 0.6 } as const;
+const place = { minTop: 0.75, maxBottom: 0.995, maxLeft: 0.15, maxOffCentre: 0.05, minWidth: 0.6 } as const;
 const minWords = 4;
 const minConfidence = 0.7;
 /** Maximum number of lines of the same size above such text. */
@@ -114,7 +114,10 @@ export function isLarge(line: ShownLine, video: VideoText): boolean {
 }
 
 /** Returns whether a super without words of small print has the position of small print (`place`). */
-function isInPlace({ lines, text, box: [left, top, right], isExact }: Super, video: VideoText): boolean {
+function isInPlace(
+  { lines, text, box: [left, top, right, bottom], isExact }: Super,
+  video: VideoText,
+): boolean {
   const isInRow =
     left <= place.maxLeft ||
     Math.abs((left + right) / 2 - 0.5) <= place.maxOffCentre ||
@@ -123,6 +126,7 @@ function isInPlace({ lines, text, box: [left, top, right], isExact }: Super, vid
     // Text that moves with the scene has no exact times.
     isExact &&
     top >= place.minTop &&
+    bottom <= place.maxBottom &&
     isInRow &&
     wordsOf(text).length >= minWords &&
     lines.every((line) => isSmall(line, video) && line.confidence >= minConfidence)

@@ -52,13 +52,17 @@ function withoutBlack(stretch: RepeatStretch, black: readonly TimeRange[]): Repe
   };
 }
 
-function isCadence({ places, equalShare, regularShare, repeated, frames }: RepeatStretch): boolean {
-  const isRegular = equalShare >= minEqualShare && regularShare >= minRegularShare;
+function isCadence(stretch: RepeatStretch): boolean {
+  const { places, repeated, frames } = stretch;
   return (
     places >= minRegularPlaces &&
     frames >= minCadenceFrames &&
-    (isRegular || repeated / frames >= minCadenceShare)
+    (hasInterval(stretch) || repeated / frames >= minCadenceShare)
   );
+}
+
+function hasInterval({ equalShare, regularShare }: RepeatStretch): boolean {
+  return equalShare >= minEqualShare && regularShare >= minRegularShare;
 }
 
 function cadenceFinding(cadences: readonly RepeatStretch[]): Finding {
@@ -66,16 +70,17 @@ function cadenceFinding(cadences: readonly RepeatStretch[]): Finding {
   const percent = Number(((sumOf('repeated') / sumOf('frames')) * 100).toFixed(1));
   const stretches = cadences.length === 1 ? 'one stretch' : `${cadences.length} stretches`;
   const longest = cadences.reduce((a, b) => (b.frames > a.frames ? b : a));
+  const cadence = hasInterval(longest) ? `one in ${longest.interval} frames` : `${percent} % of the frames`;
   const anchor = {
     kind: 'time' as const,
     startSeconds: cadences[0]!.startSeconds,
     endSeconds: cadences.at(-1)!.endSeconds,
   };
   return newFinding(rules['motion.cadence'], {
-    summary: `Frames are repeated as a cadence: ${percent} % of the frames in ${stretches}`,
+    summary: `Frames are repeated as a cadence: ${cadence} in ${stretches}`,
     details:
-      `In ${stretches} ${spanOf(anchor)}, ${percent} % of the frames repeat the frame before them. In the longest stretch, ` +
-      `the usual interval is ${longest.interval} frames.`,
+      `In ${stretches} ${spanOf(anchor)}, ${cadence} repeat the frame before them. Repetitions were seen in ${percent} % of ` +
+      'the frames; still parts of the picture hide the others.',
     headline: 'Regularly repeated frames',
     reasoning:
       'The picture was made at a lower frame rate, as film and animation are, and converted by repeating frames. Motion is ' +

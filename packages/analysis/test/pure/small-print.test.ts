@@ -72,6 +72,7 @@ test('other text is small print where small print stands, if it is small and of 
   expect(isJudged('Nine out of ten cats', [0.5, 0.9, 0.8, 0.94], 32)).toBe(false);
   expect(isJudged('Nine out of ten cats', [0.3, 0.65, 0.7, 0.69], 32)).toBe(false);
   expect(isJudged('Nine out of ten cats', low, 32)).toBe(true);
+  expect(isJudged('Nine out of ten cats', [0.1, 0.96, 0.6, 1], 32)).toBe(false);
   expect(isJudged('Nine out of ten cats', middle, 32)).toBe(false);
   expect(isJudged('Every little helps', low, 32)).toBe(false);
 });
