@@ -117,7 +117,7 @@ test.for([
   const observation = jsonSource({ seen, decodeFailure: null });
   const { longestMs, result } = await longestTurn(() => examined(code, observation, null));
   expect(longestMs).toBeLessThan(maxTurnMs);
-  expect(checked(code, result).length).toBeGreaterThan(50);
+  expect(checked(code, result).length).toBeGreaterThanOrEqual(5);
 });
 
 /** Small print that is replaced twice a second, in ten rows of many words. */

@@ -21,8 +21,8 @@ const maxSmallHeight = 1.5;
 const minTop = 0.6;
 /**
  * Text without typical words of small print counts as small print if it has the position of small print: it is steady
- * and alone near the lower edge, is not cut off by the edge, and begins at the left margin, is centred or fills the width. Positions and widths are
- * shares (0–1) of the picture. Each line was read with at least `minConfidence` (0–1).
+ * and alone near the lower edge, which does not cut it off, and begins at the left margin, is centred or fills the
+ * width. Positions and widths are shares (0–1) of the picture. Each line was read with at least `minConfidence` (0–1).
  */
 const place = { minTop: 0.75, maxBottom: 0.995, maxLeft: 0.15, maxOffCentre: 0.05, minWidth: 0.6 } as const;
 const minWords = 4;

@@ -27,8 +27,8 @@ const maxFramesBetween = 250;
 /** Maximum interval in frames between regular repetitions: one second at 60 frames per second. */
 const maxRegularInterval = 60;
 /**
- * Maximum difference of a multiple of the interval, as a share of the interval. Repeated frames every 24.4 frames are 24,
- * 49 or 73 apart.
+ * Maximum difference of a multiple of the interval, as a share of the interval. Repeated frames every 24.4 frames are
+ * 24, 49 or 73 apart.
  */
 const maxRounding = 1 / 8;
 

@@ -62,16 +62,17 @@ export function judgeFields(
         : 'scan.mislabelled';
     if (lengthOf(range) >= rules[ruleCode].threshold) found[ruleCode].push({ range, order });
   }
-  return (Object.keys(found) as (keyof typeof texts)[]).flatMap((ruleCode) =>
-    findingsOrOne(
-      { what: texts[ruleCode].many, most: 'longest', places: found[ruleCode], haveOneCause: true },
+  return (Object.keys(found) as (keyof typeof texts)[]).flatMap((ruleCode) => {
+    const { many, ...parts } = texts[ruleCode];
+    return findingsOrOne(
+      { what: many, most: 'longest', places: found[ruleCode], haveOneCause: true },
       ({ range, order }) =>
         stretchFinding(rules[ruleCode], range, {
-          ...texts[ruleCode],
+          ...parts,
           more: `The ${fieldNames[order]} field is first.`,
         }),
-    ),
-  );
+    );
+  });
 }
 
 const fieldNames = { topFirst: 'top', bottomFirst: 'bottom' };

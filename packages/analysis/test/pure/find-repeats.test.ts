@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { createRepeatFinder } from '../../sidekicks/video-qc/find-repeats.ts';
 import { judgeRepeats } from '../../sidekicks/video-qc/judge-repeats.ts';
 
-/** Returns the rules and the summaries of the findings about a video that repeats one frame after each of the intervals, in frames. */
+/**
+ * Returns the rules and the summaries of the findings about a video that repeats one frame after each of the intervals,
+ * in frames.
+ */
 function findingsOf(intervals: readonly number[]): string[] {
   const finder = createRepeatFinder();
   const changes = Array.from({ length: 40 + intervals.reduce((sum, each) => sum + each, 0) }, () => 1);
