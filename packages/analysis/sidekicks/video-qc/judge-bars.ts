@@ -84,7 +84,7 @@ function constantBars(bars: Bars, range: TimeRange): Finding {
   const percent = Number((Math.max(...Object.values(bars)) * 100).toFixed(1));
   return newFinding(rules['bars.constant'], {
     summary: `The picture has ${describe(bars)}`,
-    details: `${describe(bars, true)}, ${spanOf(anchor)}; the largest, ${percent} %, reaches the limit of ${barShare * 100} %.`,
+    details: `${describe(bars, true)}, ${spanOf(anchor)}; the largest, ${percent} %, exceeds the limit of ${barShare * 100} %.`,
     reasoning:
       'Players add bars where they are needed; bars in the file make the picture smaller than necessary.',
     headline: `Bars of up to ${percent} %`,

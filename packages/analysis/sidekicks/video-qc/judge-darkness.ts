@@ -182,7 +182,6 @@ function judgeBlack(shown: readonly TimeRange[], quiet: readonly TimeRange[]): F
     ...findingsOrOne({ what: 'black stretches', most: 'longest', places: audible }, (range) =>
       stretchFinding(rules['picture.black'], range, {
         what: 'Black picture',
-        isBeyond: true,
         reasoning:
           'Viewers take black picture of this length for a fault of the programme or of the playback.',
         action: 'review',

@@ -6,8 +6,6 @@ import type { Finding } from '../../contract/finding.ts';
 interface StretchParts extends Pick<FindingParts, 'severity' | 'reasoning' | 'action'> {
   /** The name of the defect, such as `Black picture`. */
   what: string;
-  /** If true, the finding says that the stretch "exceeds" the limit; otherwise, that it "reaches" the limit. */
-  isBeyond?: boolean;
   /** Tolerance in seconds of the comparison with the limit; absent: none. */
   toleranceSeconds?: number;
   /** A further sentence of the details. */
@@ -18,16 +16,18 @@ interface StretchParts extends Pick<FindingParts, 'severity' | 'reasoning' | 'ac
 
 /** Returns a finding whose measured value is the length of a time range in seconds. */
 export function stretchFinding(rule: Rule, range: TimeRange, parts: StretchParts): Finding {
-  const { what, isBeyond = false, toleranceSeconds = 0, more, resolution, ...rest } = parts;
+  const { what, toleranceSeconds = 0, more, resolution, ...rest } = parts;
   const { threshold } = rule;
   const seconds = Number(lengthOf(range).toFixed(3));
   const anchor = { kind: 'time' as const, startSeconds: range.startSeconds, endSeconds: range.endSeconds };
   const span = spanOf(range);
-  const reaches =
-    threshold !== null && seconds < threshold
-      ? `is within ${toleranceSeconds} s of the limit of ${threshold} s`
-      : `reaches the limit of ${threshold} s`;
-  const limit = isBeyond ? `exceeds the limit of ${threshold} s` : reaches;
+  const verb =
+    seconds > threshold!
+      ? 'exceeds'
+      : seconds < threshold!
+        ? `is within ${toleranceSeconds} s of`
+        : 'reaches';
+  const limit = `${verb} the limit of ${threshold} s`;
   return newFinding(rule, {
     ...rest,
     summary: `${what} for ${seconds.toFixed(1)} s ${span}`,
