@@ -84,6 +84,8 @@ function judgeFreezes(
   const isMostlyStill = secondsIn(freezes) >= mostlyStillShare * lengthOf(picture);
   if (freezes.length === 0)
     return [manyFreezes(still, 'minor', picture, isBlackAround ? texts.black : texts.still)];
+  if (freezes.length > 1 && freezes.length <= maxSeparate && isMostlyStill)
+    return [manyFreezes(freezes, 'minor', picture, texts.still)];
   if (freezes.length > maxSeparate)
     return isMostlyStill
       ? [manyFreezes(freezes, 'info', picture, texts.still)]
