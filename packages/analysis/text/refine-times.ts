@@ -39,22 +39,29 @@ export interface ReadPictures {
   height: number;
 }
 
-/** Maximum number of excerpts that are decoded per video. */
-const maxExcerpts = 60;
+/** Maximum number of intervals that are decoded again per video. */
+const maxIntervals = 60;
 /**
  * Seconds that are decoded before and after the interval in which a line appears or disappears. They show the box of
  * the line with and without the line.
  */
 const marginSeconds = 0.7;
 /** Maximum number of pixels of a box that are compared. In larger boxes, columns and rows are skipped. */
-const maxBoxPixels = 30_000;
+const maxBoxPixels = 12_000;
 /** Maximum size in bytes of all box pictures of one excerpt, which are in memory at the same time. */
 const maxBytes = 96 * 2 ** 20;
+/**
+ * Intervals share an excerpt if at most this number of seconds is between them. Starting another excerpt takes longer,
+ * because ffmpeg starts to decode at the key frame before it.
+ */
+const maxPauseSeconds = 1;
+/** Highest usual number of pictures per second. Two intervals share an excerpt only if their pictures fit in memory. */
+const maxPicturesPerSecond = 60;
 
 /**
- * Finds the times at which lines appear and disappear, exact to the picture. Times in the same interval share one
- * excerpt. At most 60 excerpts are decoded, those with the most confident lines first. Times in other excerpts, and
- * times after a timeout, are null.
+ * Finds the times at which lines appear and disappear, exact to the picture. Times in nearby intervals share one
+ * excerpt. At most 60 intervals are decoded, those with the most confident lines. Times in other intervals, and times
+ * after a timeout, are null.
  */
 export async function refineTimes(
   lines: readonly TimedLine[],
@@ -67,20 +74,22 @@ export async function refineTimes(
     { line, times: times[index]!, appears: true, interval: line.first },
     { line, times: times[index]!, appears: false, interval: line.last + 1 },
   ]);
-  const groups = [...Map.groupBy(edges, ({ interval }) => interval)]
-    .map(([interval, group]) => ({ interval, group }))
-    .sort((one, other) => confidenceOf(other.group) - confidenceOf(one.group))
-    .slice(0, maxExcerpts);
-  for (const [number, { interval, group }] of groups.entries()) {
+  const intervals = [...Map.groupBy(edges, ({ interval }) => interval).values()]
+    .sort((one, other) => confidenceOf(other) - confidenceOf(one))
+    .slice(0, maxIntervals);
+  const parts = joinIntervals(intervals, pictures.intervalSeconds).sort(
+    (one, other) => confidenceOf(other.edges) - confidenceOf(one.edges),
+  );
+  for (const [number, part] of parts.entries()) {
     try {
-      await refineGroup(interval, group, pictures, decode);
+      await refinePart(part, pictures, decode);
     } catch (error) {
       // After a timeout, lines without exact times are better than no lines.
       if (error instanceof DecodeTimedOut) break;
       // ffmpeg may be unable to start decoding in a damaged part of a file. Other excerpts can still be decoded.
       if (!(error instanceof DecodeFailed)) throw error;
     }
-    onExcerpt((number + 1) / groups.length);
+    onExcerpt((number + 1) / parts.length);
   }
   return times;
 }
@@ -95,21 +104,53 @@ interface Edge {
 
 const confidenceOf = (edges: readonly Edge[]) => Math.max(...edges.map(({ line }) => line.confidence));
 
-async function refineGroup(
-  interval: number,
-  group: readonly Edge[],
+/** Edges that are searched in one excerpt, and the range of the excerpt. */
+interface Part {
+  edges: Edge[];
+  fromSeconds: number;
+  toSeconds: number;
+}
+
+/** Joins the edges of nearby intervals, in time order. */
+function joinIntervals(intervals: readonly Edge[][], intervalSeconds: number): Part[] {
+  const parts: Part[] = [];
+  for (const edges of intervals.toSorted(([one], [other]) => one!.interval - other!.interval)) {
+    const { fromSeconds, toSeconds } = secondsAround(edges[0]!, intervalSeconds);
+    const last = parts.at(-1);
+    const joined = last && { edges: [...last.edges, ...edges], fromSeconds: last.fromSeconds, toSeconds };
+    if (joined !== undefined && fromSeconds <= last!.toSeconds + maxPauseSeconds && fitsInMemory(joined))
+      parts[parts.length - 1] = joined;
+    else parts.push({ edges, fromSeconds, toSeconds });
+  }
+  return parts;
+}
+
+/** Returns the range that is decoded to find an edge in an interval. */
+function secondsAround({ interval }: Pick<Edge, 'interval'>, intervalSeconds: number) {
+  return {
+    fromSeconds: Math.max(0, (interval - 1) * intervalSeconds - marginSeconds),
+    toSeconds: interval * intervalSeconds + marginSeconds,
+  };
+}
+
+function fitsInMemory({ edges, fromSeconds, toSeconds }: Part): boolean {
+  const pixels = edges.reduce((sum, { line: { box } }) => {
+    const [left, top, right, bottom] = box;
+    return sum + Math.min(maxBoxPixels, (right - left) * (bottom - top));
+  }, 0);
+  return 3 * pixels * maxPicturesPerSecond * (toSeconds - fromSeconds) <= maxBytes;
+}
+
+async function refinePart(
+  { edges, fromSeconds, toSeconds }: Part,
   { intervalSeconds, pictureCount, ...size }: ReadPictures,
   decode: DecodeExcerpt,
 ): Promise<void> {
-  const startSeconds = (interval - 1) * intervalSeconds;
-  const endSeconds = interval * intervalSeconds;
-  const fromSeconds = Math.max(0, startSeconds - marginSeconds);
-  const toSeconds = endSeconds + marginSeconds;
   const crop = enclosing(
-    group.map(({ line }) => line.box),
+    edges.map(({ line }) => line.box),
     size,
   );
-  const boxes = group.map((edge) => ({ ...edge, ...samplingOf(edge.line.box, crop) }));
+  const boxes = edges.map((edge) => ({ ...edge, ...samplingOf(edge.line.box, crop) }));
   const taken: Uint8Array[][] = boxes.map(() => []);
   let bytes = 0;
   const times = await decode({
@@ -125,23 +166,29 @@ async function refineGroup(
       }
     },
   });
-  const isEnd = interval >= pictureCount;
-  for (const [index, { line, appears, times: result, width }] of boxes.entries()) {
+  for (const [index, { times: result, width, ...edge }] of boxes.entries()) {
     // A file can show hundreds of lines at once. Other work of the process runs between two lines.
     await setImmediate();
     const all = taken[index]!.map((rgb, i): BoxPicture => ({ rgb, atSeconds: times[i] ?? NaN }));
     // The times are read from ffmpeg's log, in which a file can forge lines.
     if (all.length !== times.length || !areAscending(times)) continue;
-    const edge = edgeOf(all, width, line, { appears, startSeconds, endSeconds, intervalSeconds });
-    if (edge === null) continue;
-    const { before, pictures } = edge;
+    const { line, appears, interval } = edge;
+    const startSeconds = (interval - 1) * intervalSeconds;
+    const endSeconds = interval * intervalSeconds;
+    const range = secondsAround(edge, intervalSeconds);
+    const near = all.filter(
+      ({ atSeconds }) => atSeconds >= range.fromSeconds && atSeconds <= range.toSeconds,
+    );
+    const found = edgeOf(near, width, line, { appears, startSeconds, endSeconds, intervalSeconds });
+    if (found === null) continue;
+    const { before, pictures } = found;
     const frameSeconds = pictures.length < 2 ? 0 : pictures.at(-1)!.atSeconds - pictures.at(-2)!.atSeconds;
     if (appears) {
-      const isWhole = before > 0 || fromSeconds === 0 || pictures[0]!.atSeconds > startSeconds;
+      const isWhole = before > 0 || range.fromSeconds === 0 || pictures[0]!.atSeconds > startSeconds;
       if (isWhole && before < pictures.length) result.startSeconds = pictures[before]!.atSeconds;
     } else if (before < pictures.length) {
       result.endSeconds = pictures[before]!.atSeconds;
-    } else if (isEnd) {
+    } else if (interval >= pictureCount) {
       result.endSeconds = pictures.at(-1)!.atSeconds + frameSeconds;
     }
   }
@@ -170,16 +217,16 @@ function edgeOf(
     const withLine = orDisplayed(within(Math.min(endSeconds + half, (endSeconds + until) / 2), until), until);
     const withoutLine = within(-Infinity, startSeconds - half);
     const pictures = within(-Infinity, Math.max(until, withLine.at(-1)?.atSeconds ?? until));
-    return found(pictures, findVisible(pictures, width, withLine, withoutLine), appears);
+    return edgeIn(pictures, findVisible(pictures, width, withLine, withoutLine), appears);
   }
   const from = Math.max(firstSeconds, startSeconds - marginSeconds);
   const withLine = orDisplayed(within(from, Math.max(startSeconds - half, (startSeconds + from) / 2)), from);
   const withoutLine = within(endSeconds + half, Infinity);
   const pictures = within(Math.min(from, withLine[0]?.atSeconds ?? from), Infinity);
-  return found(pictures, findVisible(pictures, width, withLine, withoutLine), appears);
+  return edgeIn(pictures, findVisible(pictures, width, withLine, withoutLine), appears);
 }
 
-function found(pictures: BoxPicture[], visible: boolean[] | null, appears: boolean) {
+function edgeIn(pictures: BoxPicture[], visible: boolean[] | null, appears: boolean) {
   const before = visible === null ? null : findEdge(visible, appears);
   return before === null ? null : { before, pictures };
 }

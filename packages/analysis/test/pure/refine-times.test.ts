@@ -32,6 +32,27 @@ test('the pictures in which a line appears and disappears are found', async () =
   expect(times!.endSeconds).toBeCloseTo(4.2, 1);
 });
 
+test('nearby times share an excerpt, unless their pictures would need too much memory', async () => {
+  const excerptsOf = async (lines: TimedLine[]) => {
+    const ranges: string[] = [];
+    const times = await refine(lines, (excerpt) => {
+      const { fromSeconds, lengthSeconds } = excerpt;
+      ranges.push(`${fromSeconds.toFixed(1)}–${(fromSeconds + lengthSeconds).toFixed(1)}`);
+      return decodeLine(excerpt);
+    });
+    return { ranges: ranges.sort(), times };
+  };
+  // The line appears at 1.2 s and disappears at 4.2 s. Two other lines disappear in other intervals.
+  const { ranges, times } = await excerptsOf([line(), line({ first: 4, last: 5 }), line({ last: 10 })]);
+  expect(ranges).toEqual(['0.3–6.2']);
+  expect(times[0]!.startSeconds).toBeCloseTo(1.2, 1);
+  expect(times[0]!.endSeconds).toBeCloseTo(4.2, 1);
+  const many = (length: number) =>
+    excerptsOf(Array.from({ length }, () => line({ last: 6, box: [0, 0, 300, 50] })));
+  expect((await many(1)).ranges).toEqual(['0.3–4.2']);
+  expect((await many(8)).ranges).toEqual(['0.3–2.2', '2.3–4.2']);
+});
+
 describe('an excerpt that cannot be decoded', () => {
   const failing = async (error: Error) => {
     let excerpts = 0;
