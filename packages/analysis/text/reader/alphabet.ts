@@ -4,8 +4,7 @@ export interface Alphabet {
   characters: readonly string[];
   /** Index of the class of the space. */
   space: number;
-  /** Indexes of all classes, and of the Latin classes, which include the space and the class for no character. */
-  all: readonly number[];
+  /** Indexes of the Latin classes, which include the space and the class for no character. */
   latin: readonly number[];
   isLatin: readonly boolean[];
 }
@@ -21,6 +20,6 @@ export function createAlphabet(dictionary: readonly string[]): Alphabet {
   const characters = ['', ...dictionary, ' '];
   const space = characters.length - 1;
   const isLatin = characters.map((character, index) => index === space || latinCharacter.test(character));
-  const all = [...characters.keys()];
-  return { characters, space, isLatin, all, latin: all.filter((index) => isLatin[index]) };
+  const latin = [...characters.keys()].filter((index) => isLatin[index]);
+  return { characters, space, isLatin, latin };
 }

@@ -23,7 +23,7 @@ export function decodeCharacters(probabilities: Float32Array, alphabet: Alphabet
   const classes = alphabet.characters.length;
   const [all, latin]: [number[], number[]] = [[], []];
   for (let start = 0; start < probabilities.length; start += classes) {
-    const best = bestOf(probabilities, start, alphabet.all);
+    const best = bestOfAll(probabilities, start, classes);
     all.push(best);
     latin.push(alphabet.isLatin[best] ? best : bestOf(probabilities, start, alphabet.latin));
   }
@@ -39,6 +39,13 @@ export function decodeCharacters(probabilities: Float32Array, alphabet: Alphabet
 export function meanProbability(characters: readonly ReadCharacter[]): number {
   const sum = characters.reduce((total, { probability }) => total + probability, 0);
   return characters.length === 0 ? 0 : Math.min(1, sum / characters.length);
+}
+
+function bestOfAll(probabilities: Float32Array, start: number, classes: number): number {
+  let best = start;
+  for (let at = start + 1; at < start + classes; at++)
+    if (probabilities[at]! > probabilities[best]!) best = at;
+  return best - start;
 }
 
 function bestOf(probabilities: Float32Array, start: number, among: readonly number[]): number {
