@@ -1,6 +1,7 @@
 import { describe, expect, inject, test } from 'vitest';
 import { maxPicturePixels } from '../text/reader/reader-limits.ts';
 import type { Picture } from '../decode/picture.ts';
+import type { ReadingMemory } from '../text/text-reader.ts';
 import { drawTextFrame, drawTexture, textFonts } from '../../../test/support/text-frames.ts';
 import { useTextReaders } from '../../../test/support/text-readers.ts';
 
@@ -14,6 +15,17 @@ const plain = (width: number, height: number): Picture => ({
   rgb: new Uint8Array(3 * width * height).fill(128),
 });
 
+/** Moves a picture to the right and down, and repeats the pixels that enter at the left and at the top. */
+function movedPicture({ width, height, rgb }: Picture, right: number, down: number): Picture {
+  const moved = new Uint8Array(rgb.length);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const from = 3 * (Math.max(0, y - down) * width + Math.max(0, x - right));
+      moved.set(rgb.subarray(from, from + 3), 3 * (y * width + x));
+    }
+  return { width, height, rgb: moved };
+}
+
 describe('the reader of text', () => {
   test('reads the lines of a picture from top to bottom', async () => {
     const fonts = (await textFonts()).filter((font) => font.endsWith('/DejaVuSans.ttf'));
@@ -25,6 +37,25 @@ describe('the reader of text', () => {
       expect(confidence).toBeGreaterThan(0.9);
       expect(box[2]).toBeLessThanOrEqual(picture.width);
     }
+  });
+
+  test('does not read lines again that only move with the picture', async () => {
+    const { picture } = await drawTextFrame(8, await textFonts(), inject('scratchDir'));
+    const reader = readers.forTenant('a');
+    const memory: ReadingMemory = { places: [] };
+    const lines = await reader.read(picture, { signal, memory });
+    const readings = memory.places.map((place) => place.readings);
+    // Readings that are not sure are repeated twice.
+    for (let i = 0; i < 2; i++) await reader.read(picture, { signal, memory });
+    const moved = await reader.read(movedPicture(picture, 24, 8), { signal, memory });
+    expect(moved.map(({ text }) => text)).toEqual(lines.map(({ text }) => text));
+    expect(moved[0]!.box[0] - lines[0]!.box[0]).toBe(24);
+    expect(moved[0]!.box[1] - lines[0]!.box[1]).toBe(8);
+    const sure = memory.places.filter(({ line: { confidence } }) => confidence >= 0.98);
+    expect(sure.length).toBeGreaterThan(0);
+    expect(sure.map((place) => place.readings)).toEqual(sure.map(() => 1));
+    expect(readings).toEqual(readings.map(() => 1));
+    expect(Math.max(...memory.places.map((place) => place.readings))).toBeLessThanOrEqual(3);
   });
 
   test('finds nothing in a picture of one colour, whatever its size', async () => {

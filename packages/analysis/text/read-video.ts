@@ -7,10 +7,11 @@ import { maxUnmeasuredSeconds, recordingLimits } from '../decode/recording-limit
 import { displayAspectRatio, examinedStreams, type Stream } from '../decode/streams.ts';
 import { bytesSource } from '@assay/domain/lib/ranged-source.ts';
 import type { SummarisedLine } from './join-text.ts';
-import { hasChanged } from './picture-change.ts';
+import { changedArea, copyArea } from './picture-change.ts';
 import type { FileToRead } from './file-to-read.ts';
 import { asTextLine } from './shares.ts';
 import type { ShownLine, ShownText } from './shown-text.ts';
+import type { ReadingMemory } from './text-reader.ts';
 import type { Picture } from '../decode/picture.ts';
 
 /** Maximum number of pictures per video that are read, and minimum interval between two pictures in milliseconds. */
@@ -51,7 +52,9 @@ export async function readVideoText(
   const decoding = { ...file, pictureStream: index, threads: decoderThreads(stream) };
   /** The lines of each picture as JSON. Serialising all of them at once would occupy the event loop too long. */
   const pictures: { json: Buffer; lineCount: number }[] = [];
+  /** The last picture. Where it did not differ visibly from the picture before, it has the pixels of that picture. */
   let last: Picture | null = null;
+  const memory: ReadingMemory = { places: [] };
   // One picture is read while ffmpeg decodes the next.
   let reading = Promise.resolve();
   await decodePictures({
@@ -64,14 +67,16 @@ export async function readVideoText(
     onPicture: async (picture, number) => {
       await reading;
       progress(Math.min(readingShare, (readingShare * number * intervalMs) / 1000 / durationSeconds));
-      if (last !== null && !hasChanged(last, picture)) {
+      const changed = last === null ? undefined : changedArea(last, picture);
+      if (changed === null) {
         pictures.push(pictures.at(-1)!);
         return;
       }
-      last = picture;
+      if (last === null || changed === undefined) last = picture;
+      else copyArea(picture, last, changed);
       // After a picture with lines, the next picture mostly shows lines too, so a first look would rarely save time.
       const firstLook = (pictures.at(-1)?.lineCount ?? 0) === 0;
-      reading = reader.read(picture, { signal: file.signal, firstLook }).then((lines) => {
+      reading = reader.read(picture, { signal: file.signal, firstLook, memory, changed }).then((lines) => {
         const json = Buffer.from(`${JSON.stringify(lines.slice(0, maxLinesPerPicture))}\n`);
         pictures.push({ json, lineCount: lines.length });
       });

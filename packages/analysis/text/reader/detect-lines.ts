@@ -1,5 +1,6 @@
 import { Tensor } from 'onnxruntime-node';
 import type { Picture } from '../../decode/picture.ts';
+import type { Box } from '../text-reader.ts';
 import { findComponents } from './components.ts';
 import { enclosingBox, type TiltedBox } from './enclosing-box.ts';
 import type { TextModels } from './models.ts';
@@ -34,18 +35,27 @@ const growth = 1.6;
 const minHeight = 3;
 
 /**
- * Returns the detected lines in a picture, in any order.
- * @param side longer side in pixels of the scaled picture
+ * Returns the detected lines whose centre is in an area of a picture, in any order. The detector also receives what is
+ * around the area, without which it splits lines at the edges.
+ * @param side longer side in pixels of the scaled picture, of which the detector receives the area
  */
 export async function detectLines(
   { detector }: TextModels,
   picture: Picture,
+  searched: Box,
   side = detectorSide,
 ): Promise<DetectedLine[]> {
   const scale = side / Math.max(picture.width, picture.height);
+  const received = withSurroundings(searched, picture, sideStep / scale);
+  const [left, top, right, bottom] = received;
   const sideOf = (pixels: number) => Math.max(1, Math.round((pixels * scale) / sideStep)) * sideStep;
-  const [width, height] = [sideOf(picture.width), sideOf(picture.height)];
-  const input = new Tensor('float32', resizedPlanes(picture, width, height), [1, planes, height, width]);
+  const [width, height] = [sideOf(right - left), sideOf(bottom - top)];
+  const input = new Tensor('float32', resizedPlanes(picture, received, width, height), [
+    1,
+    planes,
+    height,
+    width,
+  ]);
   const { [detector.outputNames[0]!]: output } = await detector.run({ [detector.inputNames[0]!]: input });
   const probabilities = output!.data as Float32Array;
 
@@ -69,9 +79,29 @@ export async function detectLines(
     // The network often mistakes a whole picture of soft colours for a line. Recognising such a line would take longer
     // than the detection.
     if (Math.min(box.width, box.height) > Math.min(width, height)) continue;
-    found.push({ box: scaled(box, picture.width / width, picture.height / height), probability });
+    const inPicture = scaled(box, (right - left) / width, (bottom - top) / height);
+    inPicture.x += left;
+    inPicture.y += top;
+    if (contains(searched, inPicture)) found.push({ box: inPicture, probability });
   }
   return found;
+}
+
+const contains = ([left, top, right, bottom]: Box, { x, y }: { x: number; y: number }) =>
+  x >= left && x <= right && y >= top && y <= bottom;
+
+/**
+ * Enlarges an area of a picture by at least `step` pixels, to multiples of `step` pixels, as far as the picture allows.
+ */
+function withSurroundings([left, top, right, bottom]: Box, picture: Picture, step: number): Box {
+  const enlarge = (from: number, to: number, limit: number) => {
+    const size = Math.min(limit, Math.round((1 + Math.ceil((to - from) / step)) * step));
+    const start = Math.max(0, Math.min(limit - size, Math.floor((from + to - size) / 2)));
+    return [start, start + size] as const;
+  };
+  const [x, toX] = enlarge(left, right, picture.width);
+  const [y, toY] = enlarge(top, bottom, picture.height);
+  return [x, y, toX, toY];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { DetectedLine } from './detect-lines.ts';
-import type { RecognisedText } from './recognise-line.ts';
+import { minConfidenceOfFirst, type RecognisedText } from './recognise-line.ts';
 
 // These limits were chosen with pictures that contain no text: test patterns, fractals, noise and photographs.
 
@@ -15,8 +15,6 @@ const minConfidence = 0.7;
 const minConfidenceOfUnusual = 0.9;
 const usualCharacters = 4;
 const usualHeightShare = 0.2;
-/** Minimum confidence (0–1) after the first reading. A second reading may increase the confidence. */
-const minConfidenceOfFirst = 0.4;
 /**
  * Limits for a line whose characters cannot be read: minimum probability of the detector, minimum ratio of width to
  * height, and minimum width as a share of the picture's width.

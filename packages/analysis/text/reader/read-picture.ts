@@ -1,12 +1,16 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { measureLetters } from '../measure-letters.ts';
 import type { Picture } from '../../decode/picture.ts';
-import type { ReadLine } from '../text-reader.ts';
-import { detectLines, firstLookSide } from './detect-lines.ts';
-import { corners } from './enclosing-box.ts';
+import type { Box, KnownPlace, Place, Sample } from '../text-reader.ts';
+import { type DetectedLine, detectLines, firstLookSide } from './detect-lines.ts';
+import { corners, type TiltedBox } from './enclosing-box.ts';
+import { followPlace } from './follow-places.ts';
 import { isText, mayBeText } from './is-text.ts';
 import { loadTextModels, type TextModels } from './models.ts';
+import { maxReadings } from './reader-limits.ts';
+import type { FoundPlace } from './reading-memory.ts';
 import { recogniseLine } from './recognise-line.ts';
+import { distanceAt } from './samples.ts';
 
 /** Minimum length of a line in a first look, as a share of the picture's longer side: 32 of 1,920 pixels. */
 const minSideShare = 1 / 60;
@@ -25,46 +29,93 @@ export interface PictureJob {
   models: string;
   /** True to search a smaller copy of the picture for text first, as in `ReadOptions`. */
   firstLook: boolean;
+  /** The area of the picture that is read. */
+  area: Box;
+  /** Places of the picture before. The levels of their samples follow the pixels in the source. */
+  known: readonly (Place & { sample: Omit<Sample, 'levels'> })[];
 }
 
+/** Maximum mean difference of the levels (0–255) of a place whose letters are not measured again. */
+const maxEqualDistance = 3;
+/** Minimum confidence (0–1) of a reading that is not repeated in other pictures with the same pixels. */
+const sureConfidence = 0.98;
+
 /**
- * Returns the lines of text in a picture, from top to bottom.
- * @param source the pixels of the picture (`Picture.rgb`)
+ * Returns the places in an area of a picture that may show text, in any order.
+ * @param source the pixels of the picture (`Picture.rgb`), then the levels of the known places
  */
 export async function readPicture(
   source: RangedSource,
-  { width, height, models: directory, firstLook }: PictureJob,
-): Promise<ReadLine[]> {
+  { width, height, models: directory, firstLook, area, known: places }: PictureJob,
+): Promise<FoundPlace[]> {
   const loaded = await (models ??= loadTextModels(directory));
-  const rgb = await source.read(0, source.sizeBytes);
-  const picture = { width, height, rgb };
-  if (firstLook && !(await seesText(loaded, picture))) return [];
-  const lines: ReadLine[] = [];
-  for (const detected of await detectLines(loaded, picture)) {
-    const { box: tilted } = detected;
-    const read = await recogniseLine(loaded, picture, tilted);
-    if (!isText(detected, read, picture)) continue;
-    const points = corners(tilted);
-    const side = (axis: 0 | 1, size: number, pick: (...values: number[]) => number) =>
-      Math.min(size, Math.max(0, Math.round(pick(...points.map((point) => point[axis])))));
-    const box: ReadLine['box'] = [
-      side(0, width, Math.min),
-      side(1, height, Math.min),
-      side(0, width, Math.max),
-      side(1, height, Math.max),
-    ];
-    lines.push({ ...read, box, letters: measureLetters(picture, { text: read.text, box }) });
+  const bytes = await source.read(0, source.sizeBytes);
+  let at = 3 * width * height;
+  const picture = { width, height, rgb: bytes.subarray(0, at) };
+  const known = places.map(({ sample, ...place }): KnownPlace => {
+    const levels = bytes.subarray(at, (at += sample.columns * sample.rows));
+    return { ...place, sample: { ...sample, levels } };
+  });
+  if (firstLook && !(await seesText(loaded, picture, area))) return [];
+  const expected = new Map(known.map(({ line }) => [line.text, line.confidence]));
+  const found: FoundPlace[] = [];
+  for (const detected of await detectLines(loaded, picture, area)) {
+    const box = uprightBox(detected.box, picture);
+    const followed = followPlace(picture, box, known);
+    if (followed === null) {
+      found.push({ ...(await readPlace(detected, box)), readings: 1, known: null });
+      continue;
+    }
+    const earlier = known[followed.known]!;
+    const isSure = earlier.readings >= maxReadings || earlier.line.confidence >= sureConfidence;
+    const again = isSure ? null : await readPlace(detected, followed.box);
+    const isBetter = again !== null && again.line.confidence > earlier.line.confidence;
+    found.push({
+      ...(isBetter ? again : follow(earlier, followed.box)),
+      readings: earlier.readings + (again === null ? 0 : 1),
+      known: followed.known,
+    });
   }
-  return lines.sort((one, other) => one.box[1] - other.box[1] || one.box[0] - other.box[0]);
+  return found;
+
+  /** Returns the reading of a known place at its position in the picture. */
+  function follow({ line, isText, sample }: KnownPlace, box: Box): Omit<Place, 'readings'> {
+    const isEqual = distanceAt(picture, sample, box[0], box[1]) <= maxEqualDistance;
+    // The letters are the same, but their contrast may have changed.
+    const letters = isEqual || !isText ? line.letters : measureLetters(picture, { text: line.text, box });
+    return { line: { ...line, box, letters }, isText };
+  }
+
+  async function readPlace(detected: DetectedLine, box: Box): Promise<Omit<Place, 'readings'>> {
+    const read = await recogniseLine(loaded, picture, detected.box, { expected });
+    if (!isText(detected, read, picture)) return { line: { ...read, box, letters: null }, isText: false };
+    return {
+      line: { ...read, box, letters: measureLetters(picture, { text: read.text, box }) },
+      isText: true,
+    };
+  }
+}
+
+/** Returns the smallest upright box around a tilted box, within the picture. */
+function uprightBox(tilted: TiltedBox, { width, height }: Picture): Box {
+  const points = corners(tilted);
+  const side = (axis: 0 | 1, size: number, pick: (...values: number[]) => number) =>
+    Math.min(size, Math.max(0, Math.round(pick(...points.map((point) => point[axis])))));
+  return [
+    side(0, width, Math.min),
+    side(1, height, Math.min),
+    side(0, width, Math.max),
+    side(1, height, Math.max),
+  ];
 }
 
 /** Returns whether a smaller copy of the picture contains something that may be a line of text. */
-async function seesText(loaded: TextModels, picture: Picture): Promise<boolean> {
+async function seesText(loaded: TextModels, picture: Picture, area: Box): Promise<boolean> {
   const minSide = minSideShare * Math.max(picture.width, picture.height);
-  const detected = await detectLines(loaded, picture, firstLookSide);
+  const detected = await detectLines(loaded, picture, area, firstLookSide);
   for (const line of detected.sort((one, other) => other.probability - one.probability)) {
     if (Math.max(line.box.width, line.box.height) < minSide) continue;
-    const read = await recogniseLine(loaded, picture, line.box, true);
+    const read = await recogniseLine(loaded, picture, line.box, { once: true });
     if (isText(line, read, picture) || mayBeText(read)) return true;
   }
   return false;

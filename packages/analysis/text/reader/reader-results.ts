@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ResultSchemas } from '../../parsers/protocol.ts';
 import type { ReaderJobs } from './reader-jobs.ts';
-import { maxCharacters, maxLines } from './reader-limits.ts';
+import { maxCharacters, maxLines, maxReadings } from './reader-limits.ts';
 
 // Results come from a process that a hostile picture may have taken over. These schemas limit every number, text and
 // list.
@@ -26,7 +26,14 @@ const line = z.strictObject({
   letters: letters.nullable(),
 });
 
+const place = z.strictObject({
+  line,
+  isText: z.boolean(),
+  readings: z.int().min(1).max(maxReadings),
+  known: z.int().min(0).nullable(),
+});
+
 export const readerResults: ResultSchemas<ReaderJobs> = {
   loadModels: z.literal(true),
-  readPicture: z.array(line).max(maxLines),
+  readPicture: z.array(place).max(maxLines),
 };

@@ -1,4 +1,5 @@
 import type { Picture } from '../../decode/picture.ts';
+import type { Box } from '../text-reader.ts';
 import type { TiltedBox } from './enclosing-box.ts';
 
 /**
@@ -7,21 +8,22 @@ import type { TiltedBox } from './enclosing-box.ts';
 export const planes = 3;
 const toNetwork = (level: number) => level / 127.5 - 1;
 
-/** Scales a picture and returns its planes. Each pixel of a smaller picture is a weighted mean of its area. */
+/** Scales an area of a picture and returns its planes. Each pixel of a smaller picture is a mean of several pixels. */
 export function resizedPlanes(
-  { width, height, rgb }: Picture,
+  { width, rgb }: Picture,
+  [left, top, right, bottom]: Box,
   toWidth: number,
   toHeight: number,
 ): Float32Array {
-  const columns = spans(width, toWidth);
-  const rows = spans(height, toHeight);
+  const columns = spans(right - left, toWidth);
+  const rows = spans(bottom - top, toHeight);
   const planePixels = toWidth * toHeight;
   const result = new Float32Array(planes * planePixels);
-  const row = new Float32Array(width * planes);
+  const row = new Float32Array((right - left) * planes);
   for (let y = 0; y < toHeight; y++) {
     row.fill(0);
     for (let tap = rows.start[y]!; tap < rows.start[y + 1]!; tap++) {
-      const from = rows.index[tap]! * width * planes;
+      const from = ((top + rows.index[tap]!) * width + left) * planes;
       const weight = rows.weight[tap]!;
       for (let i = 0; i < row.length; i++) row[i]! += weight * rgb[from + i]!;
     }

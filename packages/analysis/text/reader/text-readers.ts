@@ -5,10 +5,11 @@ import { bytesSource } from '@assay/domain/lib/ranged-source.ts';
 import { createParserPool, type ParserPoolOptions } from '../../parsers/parser-pool.ts';
 import { ParserFailed } from '../../parsers/run-job.ts';
 import type { Picture } from '../../decode/picture.ts';
-import type { TextReader } from '../text-reader.ts';
+import type { KnownPlace, TextReader } from '../text-reader.ts';
 import type { ReaderJobs } from './reader-jobs.ts';
 import { maxPicturePixels } from './reader-limits.ts';
 import { readerResults } from './reader-results.ts';
+import { planReading, rememberPlaces } from './reading-memory.ts';
 
 /** Reads text in pictures, in separate processes for each workspace. */
 export interface TextReaders {
@@ -49,22 +50,35 @@ export async function createTextReaders(models: string, options: ParserPoolOptio
     forTenant: (tenant, clock = null) => {
       const processes = pool.forTenant(tenant);
       return {
-        async read(picture, { signal, firstLook = false }) {
+        async read(picture, { signal, firstLook = false, memory, changed }) {
           const { width, height, rgb } = checked(picture);
-          const input = { width, height, models, firstLook };
-          const lines = await inTurn(tenant, clock, () => {
+          const plan = planReading(picture, memory?.places ?? [], changed);
+          const { area, kept, known } = plan;
+          const levels = known.map(({ sample }) => sample.levels);
+          const input = { width, height, models, firstLook, area, known: known.map(withoutLevels) };
+          const source = bytesSource(levels.length === 0 ? rgb : Buffer.concat([rgb, ...levels]));
+          const found = await inTurn(tenant, clock, () => {
             signal.throwIfAborted();
-            return processes.run('readPicture', input, bytesSource(rgb), { signal, maxComputeMs });
+            return processes.run('readPicture', input, source, { signal, maxComputeMs });
           });
-          if (lines.some(({ box: [, , right, bottom] }) => right > width || bottom > height))
-            throw new ParserFailed('the reader returned an unexpected result');
-          return lines;
+          for (const { line, known: index } of found)
+            if (line.box[2] > width || line.box[3] > height || (index ?? -1) >= known.length)
+              throw new ParserFailed('the reader returned an unexpected result');
+          if (memory !== undefined) memory.places = rememberPlaces(picture, plan, found);
+          return [...kept, ...found]
+            .flatMap(({ isText, line }) => (isText ? [line] : []))
+            .sort(({ box: one }, { box: other }) => one[1] - other[1] || one[0] - other[0]);
         },
       };
     },
     close: () => pool.close(),
   };
 }
+
+const withoutLevels = ({ sample: { step, columns, rows }, ...place }: KnownPlace) => ({
+  ...place,
+  sample: { step, columns, rows },
+});
 
 /**
  * Returns a round-robin limiter of concurrent reads. A read that waits pauses its clock, except while another read of
