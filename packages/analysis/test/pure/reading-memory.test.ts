@@ -99,6 +99,16 @@ describe('a picture of which a part has changed', () => {
     });
   });
 
+  test('is read as a whole after a picture with very many places', () => {
+    const many = Array.from({ length: 1_001 }, () => places[0]!);
+    const { area, kept, known } = planReading(picture, many, [128, 96, 160, 144]);
+    expect({ area, kept: kept.length, known: known.length }).toEqual({
+      area: [0, 0, 640, 360],
+      kept: 0,
+      known: 1_000,
+    });
+  });
+
   test('is not read if it differs only in noise', () => {
     expect(changedArea(picture, draw('', 0, 0, { seed: 5 }))).toBeNull();
   });

@@ -21,6 +21,8 @@ export interface ReadingPlan {
 const maxAreaShare = 0.7;
 /** Maximum number of levels in the samples of a picture. Places beyond it are read in every picture. */
 const maxLevels = 2 ** 21;
+/** Maximum number of places of a picture that are kept. A picture after one with more places is read as a whole. */
+const maxPlaces = 1_000;
 
 /** @param changed the area outside of which the picture equals the picture before */
 export function planReading(
@@ -28,6 +30,8 @@ export function planReading(
   places: readonly KnownPlace[],
   changed: Box = [0, 0, width, height],
 ): ReadingPlan {
+  const whole: ReadingPlan = { area: [0, 0, width, height], kept: [], known: places.slice(0, maxPlaces) };
+  if (places.length > maxPlaces) return whole;
   let area = changed;
   let known: KnownPlace[] = [];
   // A place that the area cuts is searched as a whole, and the larger area may cut further places.
@@ -38,8 +42,7 @@ export function planReading(
     area = known.reduce((sum, { line }) => union(sum, line.box), area);
   }
   const [left, top, right, bottom] = area;
-  if ((right - left) * (bottom - top) > maxAreaShare * width * height)
-    return { area: [0, 0, width, height], kept: [], known: places };
+  if ((right - left) * (bottom - top) > maxAreaShare * width * height) return whole;
   return { area, kept: places.filter((place) => !known.includes(place)), known };
 }
 
