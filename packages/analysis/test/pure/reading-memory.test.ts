@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Picture } from '../../decode/picture.ts';
 import { changedArea } from '../../text/picture-change.ts';
-import { followPlace } from '../../text/reader/follow-places.ts';
+import { followPlace, keepPlaces } from '../../text/reader/follow-places.ts';
 import { planReading, rememberPlaces } from '../../text/reader/reading-memory.ts';
 import { showsSample, takeSample } from '../../text/reader/samples.ts';
 import type { Box, KnownPlace } from '../../text/text-reader.ts';
@@ -75,6 +75,33 @@ describe('the letters of a place', () => {
     expect(followPlace(picture, detected, known)).toEqual({ known: 1, box: [left, top, right, bottom] });
     expect(followPlace(draw('18691866', 137, 192), detected, known)).toBeNull();
   });
+});
+
+test('a line with the same letters is kept if the detector splits or misses it, but not if it has become longer', () => {
+  const digits = '18691869';
+  const [left, top, right, bottom] = boxOf(digits, 100, 200);
+  const known = [placeOf(draw(digits, 100, 200), [left, top, right, bottom])].map((place) => ({
+    ...place,
+    line: { ...place.line, confidence: 0.99 },
+  }));
+  const keep = (picture: Picture, ...boxes: Box[]) => {
+    const detected = boxes.map((upright) => ({ upright }));
+    const { kept, left: rest } = keepPlaces(picture, known, detected);
+    return [kept.length, rest.map(({ upright }) => upright)];
+  };
+  const same = draw(digits, 100, 200, { seed: 7 });
+  const other: Box = [20, 20, 90, 50];
+  expect(keep(same, [left, top, left + 60, bottom], [left + 66, top, right, bottom], other)).toEqual([
+    1,
+    [other],
+  ]);
+  expect(keep(same)).toEqual([1, []]);
+  const longer: Box = [left, top, right + 80, bottom];
+  expect(keep(draw(`${digits}8188`, 100, 200), longer)).toEqual([0, [longer]]);
+  expect(keep(draw('18691868', 100, 200), [left, top, right, bottom])).toEqual([
+    0,
+    [[left, top, right, bottom]],
+  ]);
 });
 
 describe('a picture of which a part has changed', () => {

@@ -1,5 +1,6 @@
 import type { Picture } from '../../decode/picture.ts';
-import type { Box, KnownPlace } from '../text-reader.ts';
+import type { Box, KnownPlace, Place } from '../text-reader.ts';
+import { maxReadings } from './reader-limits.ts';
 import { distanceAt, showsSample } from './samples.ts';
 
 /** A known place at its position in another picture. */
@@ -9,6 +10,8 @@ export interface FollowedPlace {
   box: Box;
 }
 
+/** Minimum confidence (0–1) of a reading that is not repeated in other pictures with the same letters. */
+const sureConfidence = 0.98;
 /** Maximum difference of the sizes of two boxes of one place, as a share of the shorter side. */
 const maxSizeDifference = 0.3;
 /** Maximum error in pixels of the position of a detected box, as a share of the shorter side, and in pixels. */
@@ -16,6 +19,10 @@ const maxShiftShare = 0.1;
 const maxShift = 4;
 /** Maximum number of known places with which a place is compared. The nearest places are compared first. */
 const maxCompared = 5;
+/** Minimum share (0–1) of the smaller of two boxes that the other one covers if both show the same line. */
+const minCommonShare = 0.6;
+/** Ratio of areas above which a detected box shows more than a known place. Boxes of one line differ by less. */
+const maxGrowth = 1.3;
 
 /** Returns the known place whose pixels a picture shows in a detected box, or nearby; null if there is none. */
 export function followPlace(picture: Picture, box: Box, known: readonly KnownPlace[]): FollowedPlace | null {
@@ -36,6 +43,34 @@ export function followPlace(picture: Picture, box: Box, known: readonly KnownPla
       };
   }
   return null;
+}
+
+/**
+ * Selects the known places at whose position a picture shows the same letters, and the detected boxes that are left. In
+ * a part of a picture, the detector may split a line that it found as a whole before, or miss it. A box that is much
+ * larger than a place replaces it, because the line has become longer. Places whose reading is not sure are left out.
+ */
+export function keepPlaces<Detected extends { upright: Box }>(
+  picture: Picture,
+  known: readonly KnownPlace[],
+  detected: readonly Detected[],
+): { kept: FollowedPlace[]; left: Detected[] } {
+  const same = known
+    .map((place, index) => ({ known: index, box: place.line.box, place }))
+    .filter(({ box, place }) => isSure(place) && showsSample(picture, place.sample, box[0], box[1]));
+  const covers = (box: Box, place: Box) =>
+    commonArea(box, place) >= minCommonShare * Math.min(areaOf(box), areaOf(place));
+  const isLonger = (box: Box, place: Box) => areaOf(box) > maxGrowth * areaOf(place);
+  const kept = same.filter(
+    ({ box }) => !detected.some(({ upright }) => covers(upright, box) && isLonger(upright, box)),
+  );
+  const left = detected.filter(({ upright }) => !kept.some(({ box }) => covers(upright, box)));
+  return { kept: kept.map(({ known: index, box }) => ({ known: index, box })), left };
+}
+
+/** Returns whether a place needs no further reading while it shows the same letters. */
+export function isSure({ line, readings }: Place): boolean {
+  return readings >= maxReadings || line.confidence >= sureConfidence;
 }
 
 /** Returns the position near the centre of `box` at which the levels differ least from the sample of a place. */
@@ -62,6 +97,14 @@ function isOfSize(one: Box, other: Box): boolean {
   return [0, 1].every(
     (axis) => Math.abs(one[axis + 2]! - one[axis]! - other[axis + 2]! + other[axis]!) <= tolerance,
   );
+}
+
+const areaOf = ([left, top, right, bottom]: Box) => (right - left) * (bottom - top);
+
+function commonArea(one: Box, other: Box): number {
+  const width = Math.min(one[2], other[2]) - Math.max(one[0], other[0]);
+  const height = Math.min(one[3], other[3]) - Math.max(one[1], other[1]);
+  return Math.max(0, width) * Math.max(0, height);
 }
 
 const shorterSide = (box: Box) => Math.min(box[2] - box[0], box[3] - box[1]);

@@ -4,10 +4,9 @@ import type { Picture } from '../../decode/picture.ts';
 import type { Box, KnownPlace, Place, Sample } from '../text-reader.ts';
 import { type DetectedLine, detectLines, firstLookSide } from './detect-lines.ts';
 import { corners, type TiltedBox } from './enclosing-box.ts';
-import { followPlace } from './follow-places.ts';
+import { type FollowedPlace, followPlace, isSure, keepPlaces } from './follow-places.ts';
 import { isText, mayBeText } from './is-text.ts';
 import { loadTextModels, type TextModels } from './models.ts';
-import { maxReadings } from './reader-limits.ts';
 import type { FoundPlace } from './reading-memory.ts';
 import { recogniseLine } from './recognise-line.ts';
 import { distanceAt } from './samples.ts';
@@ -37,8 +36,6 @@ export interface PictureJob {
 
 /** Maximum mean difference of the levels (0–255) of a place whose letters are not measured again. */
 const maxEqualDistance = 3;
-/** Minimum confidence (0–1) of a reading that is not repeated in other pictures with the same pixels. */
-const sureConfidence = 0.98;
 
 /**
  * Returns the places in an area of a picture that may show text, in any order.
@@ -58,32 +55,36 @@ export async function readPicture(
   });
   if (firstLook && !(await seesText(loaded, picture, area))) return [];
   const expected = new Map(known.map(({ line }) => [line.text, line.confidence]));
-  const found: FoundPlace[] = [];
-  for (const detected of await detectLines(loaded, picture, area)) {
-    const box = uprightBox(detected.box, picture);
-    const followed = followPlace(picture, box, known);
+  const detected = (await detectLines(loaded, picture, area)).map((line) => ({
+    ...line,
+    upright: uprightBox(line.box, picture),
+  }));
+  const { kept, left } = keepPlaces(picture, known, detected);
+  const found = kept.map((place) => follow(place));
+  for (const line of left) {
+    const followed = followPlace(picture, line.upright, known);
     if (followed === null) {
-      found.push({ ...(await readPlace(detected, box)), readings: 1, known: null });
+      found.push({ ...(await readPlace(line, line.upright)), readings: 1, known: null });
       continue;
     }
-    const earlier = known[followed.known]!;
-    const isSure = earlier.readings >= maxReadings || earlier.line.confidence >= sureConfidence;
-    const again = isSure ? null : await readPlace(detected, followed.box);
-    const isBetter = again !== null && again.line.confidence > earlier.line.confidence;
-    found.push({
-      ...(isBetter ? again : follow(earlier, followed.box)),
-      readings: earlier.readings + (again === null ? 0 : 1),
-      known: followed.known,
-    });
+    const earlier = follow(followed);
+    if (isSure(earlier)) {
+      found.push(earlier);
+      continue;
+    }
+    const again = await readPlace(line, followed.box);
+    const isBetter = again.line.confidence > earlier.line.confidence;
+    found.push({ ...earlier, ...(isBetter ? again : null), readings: earlier.readings + 1 });
   }
   return found;
 
-  /** Returns the reading of a known place at its position in the picture. */
-  function follow({ line, isText, sample }: KnownPlace, box: Box): Omit<Place, 'readings'> {
+  /** Returns a known place at its position in the picture. */
+  function follow({ known: index, box }: FollowedPlace): FoundPlace {
+    const { line, isText, readings, sample } = known[index]!;
     const isEqual = distanceAt(picture, sample, box[0], box[1]) <= maxEqualDistance;
     // The letters are the same, but their contrast may have changed.
     const letters = isEqual || !isText ? line.letters : measureLetters(picture, { text: line.text, box });
-    return { line: { ...line, box, letters }, isText };
+    return { line: { ...line, box, letters }, isText, readings, known: index };
   }
 
   async function readPlace(detected: DetectedLine, box: Box): Promise<Omit<Place, 'readings'>> {
