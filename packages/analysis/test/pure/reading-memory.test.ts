@@ -96,6 +96,8 @@ test('a line with the same letters is kept if the detector splits or misses it, 
     [other],
   ]);
   expect(keep(same)).toEqual([1, []]);
+  const upper: Box = [left, top, right, top + 18];
+  expect(keep(same, upper)).toEqual([0, [upper]]);
   const longer: Box = [left, top, right + 80, bottom];
   expect(keep(draw(`${digits}8188`, 100, 200), longer)).toEqual([0, [longer]]);
   expect(keep(draw('18691868', 100, 200), [left, top, right, bottom])).toEqual([

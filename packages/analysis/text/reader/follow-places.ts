@@ -1,5 +1,5 @@
 import type { Picture } from '../../decode/picture.ts';
-import type { Box, KnownPlace, Place } from '../text-reader.ts';
+import type { Box, KnownPlace, Place, Sample } from '../text-reader.ts';
 import { maxReadings } from './reader-limits.ts';
 import { distanceAt, showsSample } from './samples.ts';
 
@@ -14,15 +14,17 @@ export interface FollowedPlace {
 const sureConfidence = 0.98;
 /** Maximum difference of the sizes of two boxes of one place, as a share of the shorter side. */
 const maxSizeDifference = 0.3;
-/** Maximum error in pixels of the position of a detected box, as a share of the shorter side, and in pixels. */
-const maxShiftShare = 0.1;
-const maxShift = 4;
+/** Maximum error of the position of a detected box, as a share of the shorter side, and the steps of the search. */
+const maxShiftShare = 0.15;
+const shiftSteps = 4;
 /** Maximum number of known places with which a place is compared. The nearest places are compared first. */
 const maxCompared = 5;
 /** Minimum share (0–1) of the smaller of two boxes that the other one covers if both show the same line. */
 const minCommonShare = 0.6;
 /** Ratio of areas above which a detected box shows more than a known place. Boxes of one line differ by less. */
 const maxGrowth = 1.3;
+/** Minimum height of a detected part of a line, as a share of the height of the line. */
+const minHeightShare = 0.7;
 
 /** Returns the known place whose pixels a picture shows in a detected box, or nearby; null if there is none. */
 export function followPlace(picture: Picture, box: Box, known: readonly KnownPlace[]): FollowedPlace | null {
@@ -48,7 +50,8 @@ export function followPlace(picture: Picture, box: Box, known: readonly KnownPla
 /**
  * Selects the known places at whose position a picture shows the same letters, and the detected boxes that are left. In
  * a part of a picture, the detector may split a line that it found as a whole before, or miss it. A box that is much
- * larger than a place replaces it, because the line has become longer. Places whose reading is not sure are left out.
+ * larger than a place replaces it, because the line has become longer, and so does a lower box, because the place was
+ * two lines. Places whose reading is not sure are left out.
  */
 export function keepPlaces<Detected extends { upright: Box }>(
   picture: Picture,
@@ -60,9 +63,10 @@ export function keepPlaces<Detected extends { upright: Box }>(
     .filter(({ box, place }) => isSure(place) && showsSample(picture, place.sample, box[0], box[1]));
   const covers = (box: Box, place: Box) =>
     commonArea(box, place) >= minCommonShare * Math.min(areaOf(box), areaOf(place));
-  const isLonger = (box: Box, place: Box) => areaOf(box) > maxGrowth * areaOf(place);
+  const replaces = (box: Box, place: Box) =>
+    areaOf(box) > maxGrowth * areaOf(place) || heightOf(box) < minHeightShare * heightOf(place);
   const kept = same.filter(
-    ({ box }) => !detected.some(({ upright }) => covers(upright, box) && isLonger(upright, box)),
+    ({ box }) => !detected.some(({ upright }) => covers(upright, box) && replaces(upright, box)),
   );
   const left = detected.filter(({ upright }) => !kept.some(({ box }) => covers(upright, box)));
   return { kept: kept.map(({ known: index, box }) => ({ known: index, box })), left };
@@ -73,22 +77,28 @@ export function isSure({ line, readings }: Place): boolean {
   return readings >= maxReadings || line.confidence >= sureConfidence;
 }
 
-/** Returns the position near the centre of `box` at which the levels differ least from the sample of a place. */
-function bestPosition(
-  picture: Picture,
-  earlier: Box,
-  box: Box,
-  sample: KnownPlace['sample'],
-): [number, number] {
-  const radius = Math.max(1, Math.min(maxShift, Math.round(maxShiftShare * shorterSide(box))));
-  const left = Math.round((box[0] + box[2] - earlier[2] + earlier[0]) / 2);
-  const top = Math.round((box[1] + box[3] - earlier[3] + earlier[1]) / 2);
-  let best = { distance: Infinity, left, top };
-  for (let y = top - radius; y <= top + radius; y++)
-    for (let x = left - radius; x <= left + radius; x++) {
-      const distance = distanceAt(picture, sample, x, y);
-      if (distance < best.distance) best = { distance, left: x, top: y };
-    }
+/**
+ * Returns the position near the centre of `box` at which the levels differ least from the sample of a place. Searches
+ * in wide steps first, and then around the best position.
+ */
+function bestPosition(picture: Picture, earlier: Box, box: Box, sample: Sample): [number, number] {
+  const step = Math.max(1, Math.ceil((maxShiftShare * shorterSide(box)) / shiftSteps));
+  let best = {
+    distance: Infinity,
+    left: Math.round((box[0] + box[2] - earlier[2] + earlier[0]) / 2),
+    top: Math.round((box[1] + box[3] - earlier[3] + earlier[1]) / 2),
+  };
+  const search = (steps: number, width: number) => {
+    const { left, top } = best;
+    for (let y = -steps; y <= steps; y++)
+      for (let x = -steps; x <= steps; x++) {
+        const place = { left: left + x * width, top: top + y * width };
+        const distance = distanceAt(picture, sample, place.left, place.top);
+        if (distance < best.distance) best = { distance, ...place };
+      }
+  };
+  search(shiftSteps, step);
+  if (step > 1) search(step - 1, 1);
   return [best.left, best.top];
 }
 
@@ -98,6 +108,8 @@ function isOfSize(one: Box, other: Box): boolean {
     (axis) => Math.abs(one[axis + 2]! - one[axis]! - other[axis + 2]! + other[axis]!) <= tolerance,
   );
 }
+
+const heightOf = ([, top, , bottom]: Box) => bottom - top;
 
 const areaOf = ([left, top, right, bottom]: Box) => (right - left) * (bottom - top);
 

@@ -43,8 +43,8 @@ const minSpaceProbabilityAtSign = 0.15;
 const certainCharacter = 0.9;
 const noSpace = 0.0005;
 /**
- * Minimum confidence (0–1) after the first reading. A second reading may increase the confidence, but not from below this
- * value: of 249 lines and textures, it raised none that had less than 0.6 to more than 0.6.
+ * Minimum confidence (0–1) after the first reading. A second reading may increase the confidence. Of 249 lines and
+ * textures in real pictures, it raised none from below 0.6 to above 0.6.
  */
 export const minConfidenceOfFirst = 0.4;
 
