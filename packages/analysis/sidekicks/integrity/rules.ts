@@ -171,7 +171,7 @@ export const integrityDescription = {
       source: c2pa('Trust lists; status code signingCredential.trusted'),
     },
     {
-      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b67',
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b6b',
       code: 'credentials.untrusted',
       name: 'Valid content credentials of a signer on no trust list',
       severity: 'minor',
@@ -180,7 +180,7 @@ export const integrityDescription = {
       source: c2pa('Trust lists; status code signingCredential.untrusted'),
     },
     {
-      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b68',
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b6c',
       code: 'credentials.expired',
       name: 'Content credentials whose certificate expired without a trusted time stamp',
       severity: 'minor',
@@ -189,7 +189,7 @@ export const integrityDescription = {
       source: c2pa('Validation; status codes signingCredential.expired and claimSignature.outsideValidity'),
     },
     {
-      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b69',
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b6d',
       code: 'credentials.revoked',
       name: 'Content credentials whose certificate was revoked, by an OCSP response in the file',
       severity: 'major',
@@ -261,7 +261,7 @@ export const integrityDescription = {
       source: iptc('digitalCapture, trainedAlgorithmicMedia'),
     },
     {
-      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b6a',
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b6e',
       code: 'origin.unlabelled',
       name: 'Declared as generated, and no label in words in the picture',
       severity: 'info',

@@ -52,8 +52,11 @@ function kindOf(url: string): OutsideReference['kind'] | null {
 /** Names of folders that Windows and macOS create beside those of the users. */
 const sharedFolders: readonly string[] = ['public', 'shared', 'default', 'all users'];
 
-const userPath =
-  /(?:^|[\s"'(]|file:\/{0,3})(?:[a-z]:[\\/]+(?:users|documents and settings)[\\/]+|(?-i:\/Users\/|\/home\/))([^\\/"'<>|:*?\r\n\t]{1,64})[\\/]/i;
+/** A name in a path, after a folder of users. Windows ignores the case of folders. */
+const userPaths = [
+  /(?:^|[\s"'(]|file:\/{0,3})[a-z]:[\\/]+(?:users|documents and settings)[\\/]+([^\\/"'<>|:*?\r\n\t]{1,64})[\\/]/i,
+  /(?:^|[\s"'(]|[Ff][Ii][Ll][Ee]:\/{0,3})(?:\/Users\/|\/home\/)([^\\/"'<>|:*?\r\n\t]{1,64})[\\/]/,
+];
 /** Maximum length of a value with percent-encoded characters that are decoded. Data URLs are longer. */
 const maxEncodedCharacters = 4_000;
 
@@ -62,7 +65,8 @@ const maxEncodedCharacters = 4_000;
  * value, or follows a space, a quotation mark, a bracket or `file:`.
  */
 export function userNameIn(value: string): string | null {
-  const name = userPath.exec(value.length > maxEncodedCharacters ? value : decoded(value))?.[1];
+  const text = value.length > maxEncodedCharacters ? value : decoded(value);
+  const name = userPaths.map((path) => path.exec(text)?.[1]).find((found) => found !== undefined);
   return name === undefined || sharedFolders.includes(name.toLowerCase()) ? null : name;
 }
 
