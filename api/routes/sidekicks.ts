@@ -1,4 +1,5 @@
-import { availableSidekicks } from '@assay/analysis/sidekicks/catalogue.ts';
+import { availableSidekicks, type RuleCode, type SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
+import { evidenceOf } from '@assay/analysis/sidekicks/evidence.ts';
 import { wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { sidekickList } from '@assay/domain/contracts/sidekick.ts';
 import { sidekicksBody } from '@assay/storage/submissions/custom-sidekicks.ts';
@@ -11,7 +12,10 @@ const bodiesOf = (readsText: boolean) =>
     ({ decodes: _, readsText: _reads, asksForText: _asks, rules, ...sidekick }) => ({
       ...sidekick,
       builtIn: true,
-      rules: rules.map(({ defect: _, ...rule }) => rule),
+      rules: rules.map(({ defect: _, ...rule }) => ({
+        ...rule,
+        evidence: evidenceOf(sidekick.code as SidekickCode, rule.code as RuleCode),
+      })),
     }),
   );
 const builtIn = { withText: bodiesOf(true), withoutText: bodiesOf(false) };

@@ -1452,6 +1452,28 @@ export interface components {
             /** @description Unit of the threshold. For example `s` for seconds. Null if it has none. */
             unit: string | null;
             source: components["schemas"]["RuleSource"];
+            /** @description Null for the rules of custom sidekicks. */
+            evidence: components["schemas"]["RuleEvidence"] | null;
+        };
+        /** @description How often the findings of the rule were right on real files that a person judged. */
+        RuleEvidence: {
+            /**
+             * Format: date
+             * @description Date on which the files were examined.
+             */
+            date: string;
+            /** @description Version of the sidekick that examined the files. */
+            version: string;
+            /** @description Number of real files of other people that the sidekick examined. */
+            files: number;
+            /** @description Number of findings of the rule in these files. */
+            findings: number;
+            /** @description Share of the findings that are true, from 0 to 1. Null without findings. */
+            trueShare: number | null;
+            /** @description Share of the findings that are true and useful, from 0 to 1. Null without findings. */
+            usefulShare: number | null;
+            /** @description Limits of the study. */
+            notKnown: string;
         };
         /** @description Where the rule and its threshold come from. */
         RuleSource: {
@@ -1459,8 +1481,8 @@ export interface components {
             standard: string;
             /** @description The clause of the standard, with its wording or how it is applied here. */
             clause: string;
-            /** @description Link to the standard. */
-            url: string;
+            /** @description Link to the standard. Null if no document supports the threshold. */
+            url: string | null;
         };
         /** @description The result of rotating a secret. */
         SecretRotation: {
@@ -3313,7 +3335,7 @@ export interface operations {
                      *           "referenceNumber": 2,
                      *           "ruleId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b12",
                      *           "ruleCode": "picture.freeze",
-                     *           "details": "Frozen picture from 0:11.00 to 0:14.00: 3 s reaches the limit of 2 s.",
+                     *           "details": "Frozen picture from 0:11.00 to 0:14.00: 3 s exceeds the limit of 2 s.",
                      *           "severityReasoning": "Viewers take frozen picture of this length for a fault of the programme or of the playback.",
                      *           "severityReasoningHeadline": "3.0 s of frozen picture",
                      *           "precedents": [],
@@ -3335,8 +3357,8 @@ export interface operations {
                      *                     "unit": "s",
                      *                     "source": {
                      *                       "standard": "Assay default",
-                     *                       "clause": "chosen by this project; not taken from a published standard. A freeze begins within a moving shot; it is minor if a cut or a fade follows. Stretches that are still from the start of their shot are not reported: titles, slides, and fixed cameras. A video that is still as a whole is minor. More than 3 freezes are one finding, of severity info if they fill a third of the video. A picture held for up to 5 seconds at the end, and a still picture with strong grain, are not reported",
-                     *                       "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *                       "clause": "chosen by this project; not taken from a published standard. A freeze begins within a moving shot; it is minor if a cut or a fade follows. Stretches that are still from the start of their shot are not reported: titles, slides, and fixed cameras. A video that is still as a whole is minor, for example a caption on black. More than 3 freezes are one finding, of severity info if they fill a third of the video; 2 or 3 are then one minor finding. A picture held for up to 5 seconds at the end, and a still picture with strong grain, are not reported",
+                     *                       "url": null
                      *                     }
                      *                   },
                      *                   "anchor": {
@@ -3613,7 +3635,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "8",
+                     *           "sidekickVersion": "9",
                      *           "ruleCode": "picture.black",
                      *           "ruleName": "Black picture",
                      *           "severity": "minor",
@@ -3631,7 +3653,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "8",
+                     *           "sidekickVersion": "9",
                      *           "ruleCode": "picture.black_silent",
                      *           "ruleName": "Black picture without sound",
                      *           "severity": "critical",
@@ -4546,7 +4568,7 @@ export interface operations {
                      *           "code": "video-qc",
                      *           "name": "Video quality control",
                      *           "description": "Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture. Also finds levels beyond EBU R 103, visible coding blocks, single frames that are black or of another picture, and repeated frames.",
-                     *           "version": "8",
+                     *           "version": "9",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
@@ -4563,6 +4585,15 @@ export interface operations {
                      *                 "standard": "Netflix Inspection as a Service error codes",
                      *                 "clause": "ANALYZER-CommercialBlacks: a black segment longer than two seconds. This project counts a picture as black if 99.9 % of its pixels outside the corners are below 5 % of white. The corners (a fifth of width and height) may show a channel logo",
                      *                 "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892"
+                     *               },
+                     *               "evidence": {
+                     *                 "date": "2026-11-29",
+                     *                 "version": "8",
+                     *                 "files": 23,
+                     *                 "findings": 0,
+                     *                 "trueShare": null,
+                     *                 "usefulShare": null,
+                     *                 "notKnown": "The files have no list of their defects, so the share of defects that the rule misses is not known."
                      *               }
                      *             },
                      *             {
@@ -4576,6 +4607,15 @@ export interface operations {
                      *                 "standard": "Netflix QC glossary",
                      *                 "clause": "Commercial Blacks: black and silence of 4 seconds or longer block the delivery, also at the head and the tail of a file. Silence is sound below -60 dBFS, or missing sound if the file has sound elsewhere",
                      *                 "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115000455091-Commercial-Blacks"
+                     *               },
+                     *               "evidence": {
+                     *                 "date": "2026-11-29",
+                     *                 "version": "8",
+                     *                 "files": 23,
+                     *                 "findings": 0,
+                     *                 "trueShare": null,
+                     *                 "usefulShare": null,
+                     *                 "notKnown": "The files have no list of their defects, so the share of defects that the rule misses is not known."
                      *               }
                      *             }
                      *           ]
@@ -4585,7 +4625,7 @@ export interface operations {
                      *           "code": "photosensitivity",
                      *           "name": "Photosensitivity screening",
                      *           "description": "Finds flashing and patterns of stripes that may trigger photosensitive seizures. In high dynamic range (PQ and HLG), luminances in cd/m² are compared with ITU-R BT.1702-3. The result is a screening, not a certification.",
-                     *           "version": "7",
+                     *           "version": "8",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
@@ -4600,8 +4640,17 @@ export interface operations {
                      *               "unit": "flashes/s",
                      *               "source": {
                      *                 "standard": "WCAG 2.2",
-                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds. The severity is major instead of critical if the flashes fill more than a quarter of a ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits. In high dynamic range, a change counts from 20 cd/m² if the darker state is below 160 cd/m², and from a Michelson contrast of 1/17 above (ITU-R BT.1702-3)",
+                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds. The severity is major instead of critical if the flashes fill more than a quarter of a ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits. It is minor for general flashes if the picture also moves as a whole, as in a fast pan. In high dynamic range, a change counts from 20 cd/m² if the darker state is below 160 cd/m², and from a Michelson contrast of 1/17 above (ITU-R BT.1702-3)",
                      *                 "url": "https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds"
+                     *               },
+                     *               "evidence": {
+                     *                 "date": "2026-11-29",
+                     *                 "version": "7",
+                     *                 "files": 23,
+                     *                 "findings": 1,
+                     *                 "trueShare": 0,
+                     *                 "usefulShare": 0,
+                     *                 "notKnown": "No file had dangerous flashes or stripes, so neither the precision nor the recall is known."
                      *               }
                      *             },
                      *             {
@@ -4613,8 +4662,17 @@ export interface operations {
                      *               "unit": "flashes/s",
                      *               "source": {
                      *                 "standard": "WCAG 2.2",
-                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds. The severity is major instead of critical if the flashes fill more than a quarter of a ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits. In high dynamic range, a change counts from 20 cd/m² if the darker state is below 160 cd/m², and from a Michelson contrast of 1/17 above (ITU-R BT.1702-3)",
+                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds. The severity is major instead of critical if the flashes fill more than a quarter of a ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits. It is minor for general flashes if the picture also moves as a whole, as in a fast pan. In high dynamic range, a change counts from 20 cd/m² if the darker state is below 160 cd/m², and from a Michelson contrast of 1/17 above (ITU-R BT.1702-3)",
                      *                 "url": "https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds"
+                     *               },
+                     *               "evidence": {
+                     *                 "date": "2026-11-29",
+                     *                 "version": "7",
+                     *                 "files": 23,
+                     *                 "findings": 0,
+                     *                 "trueShare": null,
+                     *                 "usefulShare": null,
+                     *                 "notKnown": "No file had dangerous flashes or stripes, so neither the precision nor the recall is known."
                      *               }
                      *             }
                      *           ]

@@ -17,8 +17,29 @@ export interface SidekickRule {
   severity: Severity;
   threshold: number | null;
   unit: string | null;
-  /** Document that defines the rule's threshold, so that a person can verify the threshold. */
-  source: { standard: string; clause: string; url: string };
+  /**
+   * Document that defines the rule's threshold, so that a person can verify the threshold. `url` is null if no document
+   * supports the threshold.
+   */
+  source: { standard: string; clause: string; url: string | null };
+}
+
+/** The judgement of a rule's findings on real files. */
+export interface RuleEvidence {
+  /** Date on which the files were examined, as `YYYY-MM-DD`. */
+  date: string;
+  /** Version of the sidekick that examined the files. */
+  version: string;
+  /** Number of files of other people that the sidekick examined. */
+  files: number;
+  /** Number of findings of the rule in these files. */
+  findings: number;
+  /** Share of the findings that are true, from 0 to 1. Null without findings. */
+  trueShare: number | null;
+  /** Share of the findings that are true and useful to a professional, from 0 to 1. Null without findings. */
+  usefulShare: number | null;
+  /** Limits of the study. */
+  notKnown: string;
 }
 
 /** One version of a custom sidekick, as the operator registered it. Versions are immutable. */

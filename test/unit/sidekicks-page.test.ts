@@ -1,7 +1,12 @@
 import prettier from 'prettier';
 import { expect, test } from 'vitest';
-import { type SidekickCode, sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
+import {
+  type RuleCode,
+  type SidekickCode,
+  sidekickDescriptions,
+} from '@assay/analysis/sidekicks/catalogue.ts';
 import type { Rule, SidekickDescription } from '@assay/analysis/contract/description.ts';
+import { evidenceOf } from '@assay/analysis/sidekicks/evidence.ts';
 
 /**
  * Returns the expected content of docs/sidekicks.md. `npm test -- test/unit/sidekicks-page.test.ts -u` writes the
@@ -23,6 +28,10 @@ function page(): string {
     'More than three places of one defect are one finding, and two places are one finding if they always have one cause, ' +
       'such as clipping, coding blocks or fonts that are not embedded. The evidence of the finding has the places. ' +
       'Flashes, stripes, small print and claims are reported one by one, because each needs its own remedy.',
+    '',
+    'The second table of each sidekick has the findings on real files of other people, which a person judged. True ' +
+      'findings are useful, or of no use to a professional. Rules may have changed since the version in the table. ' +
+      'The API returns the same figures as `evidence` of a rule. The page [Suites](suites.md) describes the files.',
     ...sidekickDescriptions.flatMap(section),
   ].join('\n');
 }
@@ -56,20 +65,6 @@ const examples: Record<SidekickCode, readonly string[]> = {
   ],
 };
 
-/** Measured precision of the findings, by sidekick. */
-const measured: Partial<Record<SidekickCode, readonly string[]>> = {
-  claims: [
-    '',
-    'On 2026-11-29, version 4 of `claims` had 136 findings in 140 files of other people that were not used to choose its ' +
-      'rules: 83 were true and useful, 39 true but of no use, and 14 false. By rule, as useful, noise and false: ' +
-      '`superlative.ranking` 6, 15, 0; `absolute.performance` 8, 4, 4; `guarantee.promise` 17, 7, 2; ' +
-      '`comparison.superiority` 1, 1, 2; `statistic.figure` 4, 0, 0; `health.proven` 10, 1, 0; `health.treatment` 4, 1, 4; ' +
-      '`price.free` 14, 0, 1; `price.lowest` 1, 1, 0; `price.saving` 11, 1, 0; `environment.absolute` 1, 0, 0; ' +
-      '`environment.general` 6, 8, 1. The recall on texts that nobody has marked is not known. The page ' +
-      '[Suites](suites.md#claims-in-real-material) describes the files and the method.',
-  ],
-};
-
 function section({ id, code, name, description, version, assetTypes, rules }: SidekickDescription): string[] {
   return [
     '',
@@ -85,14 +80,25 @@ function section({ id, code, name, description, version, assetTypes, rules }: Si
     '| rule | defect | severity | threshold | source |',
     '| --- | --- | --- | --- | --- |',
     ...rules.map(row),
-    ...(measured[code as SidekickCode] ?? []),
+    '',
+    '| rule | findings on real files | true | useful | files | version | date |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...rules.map((rule) => evidenceRow(code as SidekickCode, rule.code as RuleCode)),
+    '',
+    ...new Set(rules.map((rule) => evidenceOf(code as SidekickCode, rule.code as RuleCode).notKnown)),
   ];
+}
+
+function evidenceRow(sidekick: SidekickCode, rule: RuleCode): string {
+  const { findings, trueShare, usefulShare, files, version, date } = evidenceOf(sidekick, rule);
+  const percent = (share: number | null) => (share === null ? '–' : `${Math.round(share * 100)} %`);
+  return `| \`${rule}\` | ${findings} | ${percent(trueShare)} | ${percent(usefulShare)} | ${files} | ${version} | ${date} |`;
 }
 
 function row({ code, name, severity, threshold, unit, source }: Rule): string {
   const { standard, clause, url } = source;
   const limit = threshold === null ? '–' : `${threshold} ${unit ?? ''}`.trim();
-  return `| \`${code}\` | ${name} | ${severity} | ${limit} | [${standard}](${url}), ${clause} |`;
+  return `| \`${code}\` | ${name} | ${severity} | ${limit} | ${url === null ? standard : `[${standard}](${url})`}, ${clause} |`;
 }
 
 test('docs/sidekicks.md has every rule of the catalogue', async () => {

@@ -58,5 +58,5 @@ export function rulesByCode<Description extends SidekickDescription>({
 export const assayDefault: RuleSource = {
   standard: 'Assay default',
   clause: 'chosen by this project; not taken from a published standard',
-  url: 'https://ffmpeg.org/ffmpeg-filters.html',
+  url: null,
 };

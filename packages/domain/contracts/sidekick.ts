@@ -7,9 +7,30 @@ const source = z
       .string()
       .describe('Title of the standard or guideline. `Assay default` if this project chose it.'),
     clause: z.string().describe('The clause of the standard, with its wording or how it is applied here.'),
-    url: z.string().describe('Link to the standard.'),
+    url: z.string().nullable().describe('Link to the standard. Null if no document supports the threshold.'),
   })
   .meta({ id: 'RuleSource', description: 'Where the rule and its threshold come from.' });
+
+const evidence = z
+  .strictObject({
+    date: z.iso.date().describe('Date on which the files were examined.'),
+    version: z.string().describe('Version of the sidekick that examined the files.'),
+    files: z.int().describe('Number of real files of other people that the sidekick examined.'),
+    findings: z.int().describe('Number of findings of the rule in these files.'),
+    trueShare: z
+      .number()
+      .nullable()
+      .describe('Share of the findings that are true, from 0 to 1. Null without findings.'),
+    usefulShare: z
+      .number()
+      .nullable()
+      .describe('Share of the findings that are true and useful, from 0 to 1. Null without findings.'),
+    notKnown: z.string().describe('Limits of the study.'),
+  })
+  .meta({
+    id: 'RuleEvidence',
+    description: 'How often the findings of the rule were right on real files that a person judged.',
+  });
 
 const rule = z
   .strictObject({
@@ -32,6 +53,7 @@ const rule = z
       .nullable()
       .describe('Unit of the threshold. For example `s` for seconds. Null if it has none.'),
     source,
+    evidence: evidence.nullable().describe('Null for the rules of custom sidekicks.'),
   })
   .meta({ id: 'Rule', description: 'A check that a sidekick makes.' });
 

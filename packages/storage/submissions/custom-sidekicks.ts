@@ -71,7 +71,10 @@ export const sidekicksBody: WorkspaceRead = {
   expression: `
     select coalesce(json_agg(json_build_object(
       'id', r.id, 'code', r.code, 'name', v.name, 'description', v.description, 'version', v.version,
-      'assetTypes', v.asset_types, 'builtIn', false, 'rules', v.rules) order by r.code, r.id), '[]')::text
+      'assetTypes', v.asset_types, 'builtIn', false, 'rules', (
+        select json_agg(rule || '{"evidence": null}' order by position)
+        from jsonb_array_elements(v.rules) with ordinality as listed (rule, position)
+      )) order by r.code, r.id), '[]')::text
     from ${current}
     where r.removed_at is null and (r.workspace_id is null or r.workspace_id = scope.workspace_id)`,
 };

@@ -59,7 +59,11 @@ function CheckRow({ check }: { check: Check }) {
             {' · '}
           </>
         )}
-        <ExternalLink url={source.url} text={source.standard} />
+        {source.url === null ? (
+          <Untrusted text={source.standard} />
+        ) : (
+          <ExternalLink url={source.url} text={source.standard} />
+        )}
       </Cell>
       <Cell title="Result">{resultOf(check)}</Cell>
     </Row>
