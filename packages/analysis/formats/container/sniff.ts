@@ -120,7 +120,7 @@ function markupName(text: string): string {
     return 'a web page (HTML)';
   if (root === 'w:worddocument') return 'a Word document in XML';
   if (/^(?:\w+:)?svg$/.test(root)) return 'a drawing (SVG); name the file .svg';
-  return text.trimStart().startsWith('<?xml') ? 'XML content' : 'HTML or XML content';
+  return text.trimStart().startsWith('<?xml') ? 'an XML file' : 'a file in HTML or XML';
 }
 
 function textMismatch(head: Uint8Array, whole: boolean): string | null {
