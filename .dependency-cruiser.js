@@ -59,7 +59,7 @@ function folderRules(room, allowed, comment, types = []) {
 /** The rooms of the media library. A room may import itself and earlier ones. */
 const analysisRooms = ['formats', 'decode', 'parsers', 'measure', 'text', 'contract', 'sidekicks', 'jobs'];
 
-const catalogue = 'packages/analysis/sidekicks/(?:catalogue|find-sidekicks)\\.ts$';
+const catalogue = 'packages/analysis/sidekicks/(?:catalogue|evidence|find-sidekicks)\\.ts$';
 
 export default {
   forbidden: [
