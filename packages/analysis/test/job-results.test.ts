@@ -45,14 +45,14 @@ const container = (parts: string) =>
 const document = (parts: string) =>
   `({ encrypted: false, denied: [], scripts: ${list}, attachments: ${list}, missingFonts: ${list}, blankPages: ${list},
     actions: { Launch: ${list}, SubmitForm: ${list}, ImportData: ${list}, GoToR: ${list}, GoToE: ${list} },
-    pageSizes: [], pagesFound: true, tagged: true,
-    language: { document: null, isDeclaredInParts: false, gaps: ${list}, malformed: ${list} }, title: { metadata: null, information: null },
+    pageSizes: [], pagesFound: true, tagged: true, claimsTags: true,
+    language: { document: null, isDeclaredInParts: false, gaps: ${list}, malformed: ${list} }, title: { metadata: null, information: null, hasXmp: false },
     displaysTitle: true, ${parts} })`;
 const attached = (box: string) => `attachments: { first: [{ name: 'a', page: 1, box: ${box} }], count: 1 }`;
 const svg = (parts: string) =>
   `({ spots: [], counts: { script: 0, reference: 0, file: 0, path: 0, foreign: 0, entity: 0 }, unexamined: null, canHideScripts: false, ${parts} })`;
 const credentials = (parts: string) =>
-  `({ state: 'valid', signer: null, generator: null, failures: [], wideExclusions: null, origins: [],
+  `({ state: 'valid', trust: { signer: 'unjudged', timeStamp: 'none', time: null, revocation: 'unjudged' }, signer: null, generator: null, failures: [], wideExclusions: null, origins: [],
     brokenIngredients: [], ${parts} })`;
 const place = (latitude: string) => `{ latitude: ${latitude}, longitude: 0, where: 'its Exif metadata' }`;
 const metadata = (parts: string) => `({ places: [], sourceTypes: [], provenance: null, ${parts} })`;

@@ -37,7 +37,9 @@ describe('a picture that declares that it was generated', () => {
   test('is not reported with a label, or if the text was not read', () => {
     expect(unlabelled(image('Summer sale', 'Made with AI'))).toBeUndefined();
     expect(unlabelled(null)).toBeUndefined();
-    expect(unlabelled({ kind: 'pages', pages: [], scannedPages: 0, hidingPages: [], annotatedPages: [] })).toBeUndefined();
+    expect(
+      unlabelled({ kind: 'pages', pages: [], scannedPages: 0, hidingPages: [], annotatedPages: [] }),
+    ).toBeUndefined();
   });
 
   test('is also one that was made from a generated file, but not one with a generated part', () => {
