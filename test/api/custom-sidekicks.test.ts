@@ -42,7 +42,7 @@ describe('the list of sidekicks', () => {
       version,
       assetTypes,
       builtIn: false,
-      rules: [{ ...rules[0], id: expect.any(String) }],
+      rules: [{ ...rules[0], id: expect.any(String), evidence: null }],
     });
     expect((await mine.sandbox('GET', list)).body).toEqual(body);
   });

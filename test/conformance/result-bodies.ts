@@ -91,17 +91,15 @@ export const ruleFields = {
   threshold: nullOr(number),
   unit: nullOr(text),
   source: anything,
-  evidence: nullOr(
-    record({
-      date: text,
-      version: text,
-      files: integer,
-      findings: integer,
-      trueShare: nullOr(number),
-      usefulShare: nullOr(number),
-      notKnown: text,
-    }),
-  ),
+  evidence: record({
+    date: text,
+    version: text,
+    files: integer,
+    findings: integer,
+    trueShare: nullOr(number),
+    usefulShare: nullOr(number),
+    notKnown: text,
+  }),
 };
 export const sidekickFields = {
   id: uuid,
