@@ -5,6 +5,8 @@ import { minSpace } from './scanned-pages/text-state.ts';
 
 /** Minimum distance from the line before that starts a new line, in font sizes. Superscripts are closer. */
 const newLine = 0.5;
+/** Minimum space between two columns of a line, in font sizes. The words of justified text are closer. */
+export const columnGap = 3;
 
 /**
  * Returns the text of a page without text on layers that are not displayed, and without invisible text (rendering mode
@@ -39,7 +41,7 @@ function isInside({ matrix: [, , , , x, y] }: TextRun, [left, top, right, bottom
   return x >= left && x <= right && y >= top && y <= bottom;
 }
 
-/** Returns the line break or the space between two strings; empty if the second continues a word. */
+/** Returns the line break, blank line or space between two strings; empty if the second continues a word. */
 function gapBetween({ end }: TextRun, { matrix: [a, b, c, d, e, f] }: TextRun): string {
   const size = Math.hypot(c, d);
   const width = Math.hypot(a, b);
@@ -48,5 +50,6 @@ function gapBetween({ end }: TextRun, { matrix: [a, b, c, d, e, f] }: TextRun): 
   const along = (x * a + y * b) / width;
   const across = (x * c + y * d) / size;
   if (Math.abs(across) > newLine * size || along < -size) return '\n';
+  if (along > columnGap * size) return '\n\n';
   return along > minSpace * size ? ' ' : '';
 }

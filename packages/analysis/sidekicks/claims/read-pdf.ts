@@ -5,7 +5,7 @@ import { openPdfObjects } from '../../formats/pdf/pdf-objects.ts';
 import { type PageObject, pagesOf } from '../../formats/pdf/pages.ts';
 import type { PdfDict } from '../../formats/pdf/values.ts';
 import { createPageSurveyor } from '../../formats/pdf/scanned-pages/page-survey.ts';
-import { visibleText } from '../../formats/pdf/visible-text.ts';
+import { columnGap, visibleText } from '../../formats/pdf/visible-text.ts';
 import type { ShownText } from '../../text/shown-text.ts';
 import type { Passage } from './passage.ts';
 
@@ -44,11 +44,19 @@ async function nextPage(pages: AsyncGenerator<PageObject, undefined>): Promise<P
   return value?.page ?? null;
 }
 
-/** Returns the text of a page as pdf.js extracts it, whether it is shown or not. */
+/**
+ * Returns the text of a page as pdf.js extracts it, whether it is shown or not. A blank line separates the cells of a
+ * table, so that no claim extends over two cells.
+ */
 async function allText(page: PDFPageProxy): Promise<string> {
   const { items } = await page.getTextContent();
   let text = '';
-  for (const item of items) if ('str' in item) text += item.hasEOL ? `${item.str}\n` : item.str;
+  for (const item of items) {
+    if (!('str' in item)) continue;
+    // pdf.js gives the space between two strings of a line as an item with the width of the space.
+    const isColumnGap = item.str === ' ' && item.width > columnGap * Math.abs(item.transform[0] as number);
+    text += isColumnGap ? '\n\n' : item.hasEOL ? `${item.str}\n` : item.str;
+  }
   return text;
 }
 
