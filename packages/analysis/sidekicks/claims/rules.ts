@@ -85,11 +85,11 @@ export const claimsDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b57',
       code: 'health.treatment',
-      name: 'Claim to cure, treat or prevent',
+      name: 'Claim to treat or prevent, or to support a function of the body',
       severity: 'major',
       threshold: minConfidence,
       unit: 'confidence',
-      source: cap('12', 'rule 12.1 (evidence for health claims)'),
+      source: cap('12', 'rule 12.1 (evidence for health claims), and for foods rule 15.1'),
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b58',
